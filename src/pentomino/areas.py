@@ -1,0 +1,52 @@
+"""Sums of areas: which numbers of cells a choice of copies can cover.
+
+A set of sums is a Python integer: bit n is set when n cells can be covered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .errors import PuzzleError
+from .pieces import PieceCount
+
+__all__ = ["check_areas", "coverable"]
+
+
+def coverable(counts: Sequence[PieceCount], limit: int) -> int:
+    """The areas up to *limit* cells that a choice of copies covers, as a bit set; `most` None means no bound."""
+    sums, within = 1, (1 << (limit + 1)) - 1
+    for piece, least, most in counts:
+        sums = sums << (least * piece.size) & within if least * piece.size <= limit else 0
+        spare = limit // piece.size if most is None else min(most - least, limit // piece.size)
+        step = 1  # doubling: after steps 1, 2, 4 ... any number of copies up to their sum is there
+        while spare:
+            take = min(step, spare)
+            sums |= sums << (take * piece.size) & within
+            spare -= take
+            step *= 2
+    return sums
+
+
+def check_areas(area: int, counts: Sequence[PieceCount]) -> None:
+    """Raise `PuzzleError` where no choice of copies covers just *area* cells, with what would make them meet."""
+    largest = max(piece.size for piece, _, _ in counts)
+    least = sum(piece.size * low for piece, low, _ in counts)
+    sums = coverable(counts, area + largest)
+    if sums >> area & 1:
+        return
+    board = f"the board has {area} free cell{'s' * (area != 1)}"
+    if least > area:
+        more = least - area
+        kind = "the pieces cover" if all(low == high for _, low, high in counts) else "the pieces cover at least"
+        raise PuzzleError(f"{board}, but {kind} {least}: add {more} to the board or take {more} from the pieces")
+    below = (sums & ((1 << area) - 1)).bit_length() - 1
+    above = next((n for n in range(area + 1, area + largest + 1) if sums >> n & 1), None)
+    if above is None:
+        more = area - below
+        kind = "the pieces cover" if below == least else "the pieces cover at most"
+        raise PuzzleError(f"{board}, but {kind} {below}: block {more} of the board or add {more} to the pieces")
+    raise PuzzleError(
+        f"{board}, and no choice of copies covers just that many: the nearest are {below} and {above}; "
+        "change the board or the copies to meet one of them"
+    )

@@ -1,0 +1,164 @@
+"""Boards: the cells to be covered, with the pieces that a picture shows as already placed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeAlias
+
+from .errors import PictureError, PuzzleError
+from .geometry import D4, Cell, Cells, as_cells, box, regions, turn_in_box
+from .picture import is_letter, read_picture
+
+__all__ = ["MAX_CELLS", "Board", "BoardLike", "as_board"]
+
+MAX_CELLS = 1 << 16
+"""The largest number of cells of a board. (What can be searched is less: see `Puzzle`.)"""
+
+_WANTED = "a board is drawn with '.' for a free cell, '#' for a blocked one, a letter for a placed piece"
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Board:
+    """A set of cells to be covered: any, with holes or in separate areas.
+
+    `given` holds the areas that a picture shows as already covered, each as (letter, cells); those cells
+    are among `cells`. Coordinates stay as they were given. Equal boards have equal cells and equal given areas.
+
+    >>> print(Board.rectangle(3, 4).minus([(1, 1), (1, 2)]))
+    ....
+    .##.
+    ....
+    """
+
+    cells: Cells
+    given: tuple[tuple[str, Cells], ...] = field(default=())
+
+    def __init__(self, cells: Iterable[Cell]) -> None:
+        self._set(as_cells(cells, "board"), ())
+
+    def _set(self, cells: Cells, given: tuple[tuple[str, Cells], ...]) -> None:
+        if len(cells) > MAX_CELLS:
+            raise PuzzleError(f"the board has {len(cells)} cells; at most {MAX_CELLS} are possible")
+        object.__setattr__(self, "cells", cells)
+        object.__setattr__(self, "given", given)
+
+    @classmethod
+    def _trusted(cls, cells: Cells, given: tuple[tuple[str, Cells], ...] = ()) -> Board:
+        made = object.__new__(cls)
+        made._set(cells, given)
+        return made
+
+    @classmethod
+    def rectangle(cls, rows: int, columns: int) -> Board:
+        """The full rectangle of that height and width; raises `PuzzleError` unless both are at least 1."""
+        if rows < 1 or columns < 1:
+            raise PuzzleError(f"a board of {rows}x{columns} has no cells; rows and columns must be at least 1")
+        if rows * columns > MAX_CELLS:
+            raise PuzzleError(f"a board of {rows}x{columns} has {rows * columns} cells; at most {MAX_CELLS} are possible")
+        return cls._trusted(frozenset((row, column) for row in range(rows) for column in range(columns)))
+
+    @classmethod
+    def parse(cls, picture: str) -> Board:
+        """The board drawn in *picture*: `.` a free cell, `#` or a blank a blocked one, a letter a placed piece.
+
+        Cells of one letter that hang together are one placed piece (see `given`). The leftmost mark is column 0,
+        the first line row 0. Raises `PictureError`, with line and column, for any other character.
+        """
+        marks = read_picture(picture, lambda mark: mark in ".#" or is_letter(mark), _WANTED)
+        cells = frozenset(cell for cell, mark in marks.items() if mark != "#")
+        if not cells:
+            raise PictureError(f"the picture shows no free cell; {_WANTED}")
+        given = []
+        for letter in sorted(set(marks.values()) - {".", "#"}):
+            for area in regions(cell for cell, mark in marks.items() if mark == letter):
+                given.append((letter, area))
+        return cls._trusted(cells, tuple(given))
+
+    def minus(self, cells: Iterable[Cell]) -> Board:
+        """The board without *cells*; raises `PuzzleError` if one of them is not on the board."""
+        gone = as_cells(cells, "minus")
+        if not gone <= self.cells:
+            raise PuzzleError(f"cell {min(gone - self.cells)} is not on the board")
+        given = tuple((letter, area) for letter, area in self.given if not area & gone)
+        return Board._trusted(self.cells - gone, given)
+
+    @property
+    def area(self) -> int:
+        """The number of cells."""
+        return len(self.cells)
+
+    @cached_property
+    def frame(self) -> tuple[int, int, int, int]:
+        """The bounding box: least row, least column, rows, columns."""
+        return box(self.cells)
+
+    @property
+    def rows(self) -> int:
+        """The height of the bounding box."""
+        return self.frame[2]
+
+    @property
+    def columns(self) -> int:
+        """The width of the bounding box."""
+        return self.frame[3]
+
+    def regions(self) -> list[Cells]:
+        """The connected areas of the board, in the order of their first cells."""
+        return regions(self.cells)
+
+    def symmetries(self) -> tuple[D4, ...]:
+        """The elements of D4 that turn the board, about its bounding box, onto itself; `given` does not count."""
+        return tuple(element for element in D4 if self._is_kept_by(element))
+
+    def _is_kept_by(self, element: D4) -> bool:
+        if element.swaps_axes and self.rows != self.columns:
+            return False
+        if self.area == self.rows * self.columns:
+            return True
+        return all(cell in self.cells for cell in turn_in_box(self.cells, element, self.frame))
+
+    def __str__(self) -> str:
+        top, left, rows, columns = self.frame
+        lines = [["#"] * columns for _ in range(rows)]
+        for row, column in self.cells:
+            lines[row - top][column - left] = "."
+        for letter, area in self.given:
+            for row, column in area:
+                lines[row - top][column - left] = letter
+        return "\n".join("".join(line) for line in lines)
+
+    def __repr__(self) -> str:
+        if self.area == self.rows * self.columns and self.frame[:2] == (0, 0) and not self.given and self.area:
+            return f"Board.rectangle({self.rows}, {self.columns})"
+        return f"Board.parse({str(self)!r})" if self.area and self.frame[:2] == (0, 0) else f"Board({sorted(self.cells)})"
+
+
+BoardLike: TypeAlias = Board | str | tuple[int, int] | Iterable[Cell]
+
+
+def as_board(board: BoardLike) -> Board:
+    """The board that is meant by a size ("6x10", rows x columns, or (6, 10)), a picture, a `Board` or cells.
+
+    Raises `PictureError` or `PuzzleError` as `Board.parse` and `Board.rectangle` do.
+    """
+    if isinstance(board, Board):
+        return board
+    if isinstance(board, str):
+        size = re.fullmatch(r"\s*(\d{1,9})\s*[xX×]\s*(\d{1,9})\s*", board, re.ASCII)
+        if size:
+            return Board.rectangle(int(size[1]), int(size[2]))
+        try:
+            return Board.parse(board)
+        except PictureError as error:
+            if "\n" in board.strip():
+                raise
+            raise PictureError(f"{board!r} is neither a size such as 6x10 nor a picture of a board: {error}") from None
+    if isinstance(board, tuple) and len(board) == 2 and all(isinstance(side, int) for side in board):
+        rows, columns = board
+        return Board.rectangle(rows, columns)  # type: ignore[arg-type]
+    if not isinstance(board, Iterable):
+        raise PuzzleError(f"a board is a size such as '6x10' or (6, 10), a picture, a Board or cells, not {board!r}")
+    return Board(board)  # type: ignore[arg-type]

@@ -1,0 +1,278 @@
+"""The command line: parse the arguments, call the package, print what it gives. No other logic lives here."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from shutil import get_terminal_size
+from time import perf_counter
+from typing import NoReturn, TextIO
+
+from ._version import __version__
+from .board import Board, as_board
+from .errors import PentominoError, PictureError, SearchTimeout
+from .names import SET_SIZES
+from .pieces import as_pieces
+from .puzzle import Puzzle
+from .render import Depth, colour_depth, coloured
+from .solution import Solution
+
+__all__ = ["main"]
+
+FOUND, NONE, MISUSE, TIMED_OUT, INTERRUPTED = 0, 1, 2, 3, 130
+STYLES = ("outline", "letters", "box", "svg", "json")
+
+_BOARD_HELP = "a size such as 6x10 (rows x columns), a file with a picture, or - for standard input"
+
+
+class _Misuse(Exception):
+    """Something that the user typed cannot be done; the text is the one line to say."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise _Misuse(f"{message} (see {self.prog} --help)")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status: 0 found, 1 none, 2 misuse, 3 out of time, 130 interrupted."""
+    try:
+        status = _run(sys.argv[1:] if arguments is None else arguments)
+        sys.stdout.flush()
+        return status
+    except (_Misuse, PentominoError) as error:
+        status = TIMED_OUT if isinstance(error, SearchTimeout) else MISUSE
+        print(f"pentomino: {error}", file=sys.stderr)
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+        print("pentomino: interrupted", file=sys.stderr)
+    except BrokenPipeError:
+        # The reader has gone. Point stdout elsewhere, or Python would complain once more when it closes it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FOUND
+    except UnicodeEncodeError as error:
+        status = MISUSE
+        print(f"pentomino: the output's encoding, {error.encoding}, cannot show this style; outline needs only ASCII",
+              file=sys.stderr)
+    except OSError as error:
+        status = MISUSE
+        print(f"pentomino: {error.filename or ''}: {error.strerror or error}", file=sys.stderr)
+    return status
+
+
+def _run(arguments: Sequence[str]) -> int:
+    if not arguments:
+        arguments = ["solve", "6x10"]
+    options = _parser().parse_args(arguments)
+    return options.run(options)  # type: ignore[no-any-return]
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="pentomino",
+        description="Tile boards with pentominoes and other polyominoes. Without arguments: solve 6x10.",
+        epilog="exit status: 0 found, 1 no solution, 2 misuse, 3 out of time, 130 interrupted",
+    )
+    parser.add_argument("--version", action="version", version=f"pentomino {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    puzzle = _puzzle_options()
+
+    solve = commands.add_parser("solve", parents=[puzzle], help="print solutions", description="Print solutions.")
+    solve.add_argument("board", nargs="?", default="6x10", metavar="BOARD", help=_BOARD_HELP + " (default 6x10)")
+    amount = solve.add_mutually_exclusive_group()
+    amount.add_argument("-n", "--number", type=_natural, default=1, metavar="N", help="how many at most (default 1)")
+    amount.add_argument("--all", action="store_true", help="every solution")
+    solve.add_argument("--style", choices=STYLES, default="outline", help="how to draw (default outline)")
+    solve.add_argument("-o", "--output", type=Path, metavar="FILE", help="write there, not to standard output; "
+                       "several SVG pictures go to FILE-1, FILE-2 ...")
+    solve.add_argument("--force", action="store_true", help="let -o replace files that exist")
+    solve.add_argument("--json", action="store_const", const="json", dest="style", help="the same as --style json")
+    solve.add_argument("--colour", "--color", choices=("auto", "always", "never"), default="auto",
+                       help="colour the picture (default auto: where the terminal has it)")
+    solve.set_defaults(run=_solve)
+
+    count = commands.add_parser("count", parents=[puzzle], help="print numbers of solutions",
+                                description="Print how many solutions each board has.")
+    count.add_argument("boards", nargs="+", metavar="BOARD", help=_BOARD_HELP)
+    count.add_argument("--json", action="store_true", help="print one JSON object a line")
+    count.set_defaults(run=_count)
+
+    pieces = commands.add_parser("pieces", help="draw the named pieces", description="Draw pieces with their names.")
+    pieces.add_argument("names", nargs="*", metavar="NAME", help="sets or pieces (default: all of one to five cells)")
+    pieces.add_argument("--json", action="store_true", help="print one JSON object a line")
+    pieces.set_defaults(run=_pieces)
+    return parser
+
+
+def _puzzle_options() -> argparse.ArgumentParser:
+    options = argparse.ArgumentParser(add_help=False)
+    options.add_argument("-p", "--pieces", default="pentominoes", help="such as 'pentominoes + O4', 'FLX', 'I3*4 V3*', "
+                         "'one-sided pentominoes' (default pentominoes)")
+    options.add_argument("--no-reflections", action="store_true", help="pieces may not be turned over")
+    options.add_argument("--given", action="append", default=[], metavar="FILE",
+                         help="a picture whose lettered cells are pieces already placed (may be repeated)")
+    options.add_argument("--symmetry", choices=("distinct", "all"), default="distinct",
+                         help="distinct: solutions that are turned into each other count once (default); all: each")
+    options.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="give up after that time")
+    return options
+
+
+def _natural(text: str) -> int:
+    if text.isascii() and text.isdigit() and 0 < int(text) < 10**18:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1
+    if seconds >= 0:
+        return seconds
+    raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
+
+
+def _read(name: str) -> str:
+    """The text of a file, or of standard input for `-`."""
+    try:
+        return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise _Misuse(f"{name}: this is not a text file") from None
+
+
+def _board(name: str) -> Board:
+    """The board of that size, or in the file of that name; errors name the file."""
+    looks_like_size = name[:1].isdigit() and "x" in name.lower()
+    if name != "-" and not Path(name).is_file():
+        if looks_like_size:
+            return as_board(name)
+        if Path(name).is_dir():
+            raise _Misuse(f"{name}: this is a directory; BOARD is {_BOARD_HELP}")
+        raise _Misuse(f"{name}: there is no such file; BOARD is {_BOARD_HELP}")
+    return _parse_picture(name)
+
+
+def _parse_picture(name: str) -> Board:
+    try:
+        return Board.parse(_read(name))
+    except PictureError as error:
+        raise _Misuse(f"{'standard input' if name == '-' else name}: {error}") from None
+
+
+def _puzzle(options: argparse.Namespace, name: str) -> Puzzle:
+    given = [_read(file) for file in options.given]
+    return Puzzle(_board(name), options.pieces, reflections=not options.no_reflections, placed=given)
+
+
+def _solve(options: argparse.Namespace) -> int:
+    puzzle = _puzzle(options, options.board)
+    limit = None if options.all else options.number
+    solutions = puzzle.solve_all(symmetry=options.symmetry, limit=limit, timeout=options.timeout)
+    pictures = (_drawn(solution, options) for solution in solutions)
+    shown = _write(pictures, options, apart=options.style not in ("json", "svg"))
+    if shown == 0:
+        print("pentomino: there is no solution", file=sys.stderr)
+    return FOUND if shown else NONE
+
+
+def _drawn(solution: Solution, options: argparse.Namespace) -> str:
+    """One solution in the style that is asked for, coloured where that is wanted."""
+    style = options.style
+    if style == "json":
+        return solution.to_json()
+    if style == "svg":
+        return solution.to_svg().rstrip("\n")
+    depth = None if options.output else _depth(options.colour)
+    return coloured(solution.drawing, style, depth) if depth else solution.to_text(style)
+
+
+def _depth(wish: str) -> Depth | None:
+    if wish == "never":
+        return None
+    return colour_depth(os.environ, sys.stdout.isatty()) or ("256" if wish == "always" else None)
+
+
+def _write(pictures: Iterator[str], options: argparse.Namespace, apart: bool) -> int:
+    """Write the pictures to standard output or to the file, and return how many there were.
+
+    SVG documents go to a file each, as a file can hold only one.
+    """
+    written = 0
+    if options.output is None:
+        for picture in pictures:
+            print("\n" * (apart and written > 0) + picture, flush=True)
+            written += 1
+        return written
+    target: Path = options.output
+    if options.style == "svg":
+        several = options.all or options.number > 1
+        for written, picture in enumerate(pictures, 1):
+            name = target.with_name(f"{target.stem}-{written}{target.suffix}") if several else target
+            with _create(name, options.force) as file:
+                file.write(picture + "\n")
+        return written
+    with _create(target, options.force) as file:
+        for picture in pictures:
+            file.write("\n" * (apart and written > 0) + picture + "\n")
+            written += 1
+    return written
+
+
+def _create(name: Path, replace: bool) -> TextIO:
+    try:
+        return name.open("w" if replace else "x", encoding="utf-8")
+    except FileExistsError:
+        raise _Misuse(f"{name}: this file exists; --force replaces it") from None
+
+
+def _count(options: argparse.Namespace) -> int:
+    if options.boards.count("-") > 1:
+        raise _Misuse("standard input (-) can be read only once")
+    puzzles = [(name, _puzzle(options, name)) for name in options.boards]
+    width = max(len(name) for name in options.boards)
+    total = 0
+    for name, puzzle in puzzles:
+        start = perf_counter()
+        number = puzzle.count(symmetry=options.symmetry, timeout=options.timeout)
+        seconds = perf_counter() - start
+        total += number
+        if options.json:
+            result = {"board": name, "symmetry": options.symmetry, "count": number, "seconds": round(seconds, 6)}
+            print(json.dumps(result), flush=True)
+        elif len(puzzles) == 1:
+            print(number)
+        else:
+            print(f"{name:<{width}}  {number}", flush=True)
+    return FOUND if total else NONE
+
+
+def _pieces(options: argparse.Namespace) -> int:
+    words = options.names or list(SET_SIZES)[:5]
+    pieces = [count.piece for word in words for count in as_pieces(word)]
+    if options.json:
+        for piece in pieces:
+            print(json.dumps({"name": piece.name, "cells": [list(cell) for cell in piece.cells]}))
+        return FOUND
+    blocks = [[piece.name, *str(piece).replace(".", " ").split("\n")] for piece in pieces]
+    print("\n\n".join(_side_by_side(blocks, get_terminal_size().columns)))
+    return FOUND
+
+
+def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
+    """The blocks of lines in rows, as many to a row as *width* columns hold."""
+    row: list[Sequence[str]] = []
+    for block in [*blocks, None]:
+        size = sum(max(map(len, one)) + 3 for one in [*row, *([block] if block else [])]) - 3
+        if row and (block is None or size > width):
+            widths = [max(map(len, one)) for one in row]
+            lines = zip_longest(*row, fillvalue="")
+            yield "\n".join("   ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
+            row = []
+        if block is not None:
+            row.append(block)

@@ -1,0 +1,43 @@
+"""The errors that a caller can meet; all but programming mistakes are below `PentominoError`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+__all__ = ["PentominoError", "PictureError", "PuzzleError", "SearchTimeout"]
+
+
+class PentominoError(ValueError):
+    """Something about a board, a piece or a puzzle is wrong; the message says what, where and what would be right."""
+
+
+class PictureError(PentominoError):
+    """A text cannot be read as a picture.
+
+    `line` and `column` count from 1 and name the offending character in the text as given;
+    either is 0 where no single place is to blame.
+    """
+
+    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
+        where = f"line {line}, column {column}: " if line and column else f"line {line}: " if line else ""
+        super().__init__(where + message)
+        self.line = line
+        self.column = column
+
+
+class PuzzleError(PentominoError):
+    """A puzzle is stated so that it cannot be searched: areas, unknown pieces, overlaps, limits."""
+
+
+class SearchTimeout(PentominoError, TimeoutError):  # noqa: N818 - the public name is fixed
+    """A search ran out of its `timeout`.
+
+    `found` is the number of solutions met before that (a lower bound of the count), and
+    `solutions` those solutions, in order, where the verb was to list them.
+    """
+
+    def __init__(self, message: str, found: int = 0, solutions: Sequence[Any] = ()) -> None:
+        super().__init__(message)
+        self.found = found
+        self.solutions = solutions

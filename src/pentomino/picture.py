@@ -1,0 +1,46 @@
+"""Text pictures and labelled cells: reading the one into the other, with the place of anything that is wrong.
+
+A picture is lines of characters, one a cell. Blank lines before and after, blanks at line ends and the indentation
+that all lines share do not count, so that a picture may stand indented in a program text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .errors import PictureError
+from .geometry import Cell
+
+__all__ = ["is_letter", "read_picture", "show"]
+
+
+def is_letter(mark: str) -> bool:
+    """Whether *mark* is one of the letters A-Z, a-z that may label a piece in a picture."""
+    return mark.isascii() and mark.isalpha()
+
+
+def show(mark: str) -> str:
+    """A character as an error message shows it: quoted where it can be seen, by its code where it cannot."""
+    return repr(mark) if mark.isprintable() and mark != " " else f"U+{ord(mark):04X}"
+
+
+def read_picture(text: str, accepts: Callable[[str], bool], wanted: str) -> dict[Cell, str]:
+    """The characters of a picture, blanks left out, by cell, in reading order.
+
+    The first line of the picture is row 0, and its leftmost mark column 0. Raises `PictureError` at the first
+    character that *accepts* refuses (saying that *wanted* is expected), and for a picture without a mark.
+    """
+    lines = text.split("\n")
+    marks = {}
+    for row, line in enumerate(lines):
+        for column, mark in enumerate(line.rstrip("\r\x1a \t")):
+            if mark == " ":
+                continue
+            if not accepts(mark):
+                raise PictureError(f"unexpected character {show(mark)}; {wanted}", row + 1, column + 1)
+            marks[row, column] = mark
+    if not marks:
+        raise PictureError(f"the picture is empty; {wanted}")
+    top = min(row for row, _ in marks)
+    left = min(column for _, column in marks)
+    return {(row - top, column - left): mark for (row, column), mark in marks.items()}

@@ -1,0 +1,133 @@
+"""Piece sets: the named sets and the grammar in which a user says which pieces, and how many of each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from operator import index
+from typing import NamedTuple, TypeAlias
+
+from .errors import PuzzleError
+from .names import SET_SIZES
+from .polyomino import Polyomino, free_polyominoes, one_sided_polyominoes
+
+__all__ = ["Copies", "PieceCount", "PiecesLike", "as_pieces", "named_pieces"]
+
+Copies: TypeAlias = int | tuple[int, int | None]
+PiecesLike: TypeAlias = str | Mapping[Polyomino | str, Copies] | Iterable[Polyomino | str]
+
+_LETTERS = re.compile(r"(?:[FILNPTUVWXYZ]'?){2,}")
+_SUFFIX = re.compile(r"(?P<name>[^*?]+)(?:(?P<optional>\?)|(?P<star>\*)(?P<least>\d{1,9})?(?P<dash>-)?(?P<most>\d{1,9})?)?", re.ASCII)
+
+
+class PieceCount(NamedTuple):
+    """A piece, and the least and the most number of copies of it in a solution; `most` is None for no bound."""
+
+    piece: Polyomino
+    least: int
+    most: int | None
+
+
+def named_pieces(name: str) -> tuple[Polyomino, ...]:
+    """The pieces that one word means: a set, a run of pentomino letters, or a single piece.
+
+    A set is `monominoes`, `dominoes`, `trominoes`, `tetrominoes`, `pentominoes`, `hexominoes`, `heptominoes`,
+    `octominoes`, `nonominoes` or `decominoes`, with or without `one-sided` before it. Raises `PuzzleError` for
+    an unknown name.
+    """
+    words = name.casefold().replace("-", " ").split()
+    if words and words[-1] in SET_SIZES:
+        if len(words) == 1:
+            return free_polyominoes(SET_SIZES[words[-1]])
+        if words[:-1] in (["one", "sided"], ["onesided"]):
+            return one_sided_polyominoes(SET_SIZES[words[-1]])
+    upper = name.upper().replace("’", "'").replace("′", "'")
+    if _LETTERS.fullmatch(upper):
+        return tuple(Polyomino.named(letter) for letter in re.findall(r"[A-Z]'?", upper))
+    try:
+        return (Polyomino.named(upper),)
+    except PuzzleError as error:
+        if name.isalpha() and len(name) > 2:
+            raise PuzzleError(f"unknown piece or set {name!r}: sets are {', '.join(SET_SIZES)}; "
+                              "pentominoes are F I L N P T U V W X Y Z") from None
+        raise PuzzleError(str(error).replace(repr(upper), repr(name), 1)) from None
+
+
+def as_pieces(pieces: PiecesLike) -> tuple[PieceCount, ...]:
+    """The pieces and copies that a string, a mapping or an iterable means, in the order given.
+
+    A string is items joined by `+`, commas or blanks; an item is a word of `named_pieces` and perhaps a suffix
+    that goes to each of its pieces: `*4` four copies, `*1-4` one to four, `*2-` two or more, `*` any number,
+    `?` at most one. A mapping gives copies, or (least, most) with None for no upper bound, by `Polyomino` or
+    word; an iterable gives one copy of each. Shapes may repeat: their copies are added up later.
+    Raises `PuzzleError` for anything else.
+    """
+    if isinstance(pieces, str):
+        counts = [count for item in _items(pieces) for count in _item_counts(item)]
+    elif isinstance(pieces, Polyomino):
+        counts = [PieceCount(pieces, 1, 1)]
+    elif isinstance(pieces, Mapping):
+        counts = [
+            PieceCount(piece, *_copies(copies, key)) for key, copies in pieces.items() for piece in _pieces_of(key)
+        ]
+    elif isinstance(pieces, Iterable):
+        counts = [PieceCount(piece, 1, 1) for key in pieces for piece in _pieces_of(key)]
+    else:
+        raise PuzzleError(f"pieces are a string, a mapping or an iterable of polyominoes, not {pieces!r}")
+    if not counts:
+        raise PuzzleError("no pieces are given; say for example 'pentominoes + O4'")
+    return tuple(counts)
+
+
+def _items(text: str) -> list[str]:
+    """The items of a piece string; the two words of a one-sided set stay together."""
+    joined = re.sub(r"\bone[\s-]+sided\s+(?=\w)", "one-sided_", text, flags=re.IGNORECASE)
+    return [item.replace("_", " ") for item in re.split(r"[+,\s]+", joined) if item]
+
+
+def _item_counts(item: str) -> list[PieceCount]:
+    match = _SUFFIX.fullmatch(item)
+    if not match:
+        raise PuzzleError(f"{item!r} is not understood; copies are said as I3*4, I3*1-4, I3* or I3?")
+    least, most = _suffix_copies(match, item)
+    return [PieceCount(piece, least, most) for piece in named_pieces(match["name"])]
+
+
+def _suffix_copies(match: re.Match[str], item: str) -> tuple[int, int | None]:
+    if match["optional"]:
+        return 0, 1
+    if not match["star"]:
+        return 1, 1
+    if match["least"] is None:
+        if match["dash"] or match["most"]:
+            raise PuzzleError(f"{item!r} is not understood; copies are said as I3*4, I3*1-4, I3* or I3?")
+        return 0, None
+    least = int(match["least"])
+    if not match["dash"]:
+        return least, least
+    return _copies((least, int(match["most"]) if match["most"] else None), item)
+
+
+def _pieces_of(key: object) -> tuple[Polyomino, ...]:
+    if isinstance(key, Polyomino):
+        return (key,)
+    if isinstance(key, str):
+        return named_pieces(key)
+    raise PuzzleError(f"a piece is a Polyomino or a name such as 'F' or 'O4', not {key!r}")
+
+
+def _copies(copies: object, key: object) -> tuple[int, int | None]:
+    name = key.name or "a piece" if isinstance(key, Polyomino) else key
+    try:
+        if isinstance(copies, (tuple, list)):
+            low, high = copies
+            least, most = index(low), None if high is None else index(high)
+        else:
+            least = most = index(copies)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        raise PuzzleError(
+            f"copies of {name} are a number or (least, most), most None for no bound, not {copies!r}"
+        ) from None
+    if least < 0 or (most is not None and most < least):
+        raise PuzzleError(f"copies of {name} must be at least 0 and not run downwards, not {copies!r}")
+    return least, most

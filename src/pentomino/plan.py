@@ -1,0 +1,93 @@
+"""Plans: how a puzzle is searched, decided once: its symmetry group, the piece to place first, the compiled table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from .areas import coverable
+from .geometry import D4
+from .statement import Placement, Statement
+from .symmetry import Orbit, orbits, puzzle_symmetries, symmetry_breaker, turned
+from .table import Table, compile_table
+
+__all__ = ["Plan", "Run"]
+
+
+class Run(NamedTuple):
+    """A part of the search: the solutions that contain the placements *made*.
+
+    With symmetry, it stands for *weight* runs that are turned into each other, and *stabiliser* are the
+    elements that turn it into itself.
+    """
+
+    made: tuple[Placement, ...]
+    weight: int
+    stabiliser: tuple[D4, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the verbs need to know of a statement, computed when first asked for."""
+
+    statement: Statement
+
+    @cached_property
+    def group(self) -> tuple[D4, ...]:
+        """The symmetries of the puzzle, the identity first."""
+        return puzzle_symmetries(self.statement)
+
+    @cached_property
+    def table(self) -> Table:
+        """The compiled table."""
+        return compile_table(self.statement)
+
+    @cached_property
+    def is_feasible(self) -> bool:
+        """Whether some choice of copies covers just the area of the board."""
+        area = len(self.statement.free)
+        return bool(coverable(self.statement.demand, area) >> area & 1)
+
+    @cached_property
+    def _orbits(self) -> list[Orbit] | None:
+        number = symmetry_breaker(self.statement, self.group)
+        return None if number is None else orbits(self.statement, number, self.group)
+
+    @cached_property
+    def runs(self) -> tuple[Run, ...]:
+        """The runs that find one solution at least of every orbit.
+
+        One for each orbit of placements of the symmetry-breaking piece; a single one where there is no such piece.
+        """
+        if not self.is_feasible:
+            return ()
+        if self._orbits is None:
+            return (Run((), 1, self.group),)
+        return tuple(Run((orbit.first,), len(orbit.images), orbit.stabiliser) for orbit in self._orbits)
+
+    @cached_property
+    def all_runs(self) -> tuple[Run, ...]:
+        """The runs that find every solution, each once."""
+        if not self.is_feasible:
+            return ()
+        trivial = (D4.IDENTITY,)
+        if self._orbits is None:
+            return (Run((), 1, trivial),)
+        return tuple(Run((image,), 1, trivial) for orbit in self._orbits for image in orbit.images)
+
+    def is_least(self, codes: tuple[int, ...], stabiliser: tuple[D4, ...]) -> bool:
+        """Whether no image of a solution under *stabiliser* comes before it in the order of the search."""
+        return all(codes <= tuple(sorted(self._images(codes, element))) for element in stabiliser[1:])
+
+    def _images(self, codes: tuple[int, ...], element: D4) -> Iterator[int]:
+        known = self._image_codes[element]
+        for code in codes:
+            if code not in known:
+                known[code] = self.table.code(turned(self.statement, self.table.placement(code).cells, element))
+            yield known[code]
+
+    @cached_property
+    def _image_codes(self) -> dict[D4, dict[int, int]]:
+        return {element: {} for element in D4}

@@ -1,0 +1,117 @@
+"""`Puzzle`: a statement with the verbs, and the same verbs as functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from . import solve as verbs
+from .board import BoardLike
+from .geometry import D4
+from .pieces import PiecesLike
+from .plan import Plan
+from .solution import Solution
+from .solve import Symmetry
+from .statement import Placed, Restrict, Statement
+
+__all__ = ["Puzzle", "count", "solve", "solve_all"]
+
+
+class Puzzle(Statement):
+    """A board to be covered exactly by copies of given pieces. Immutable, hashable, picklable.
+
+    - *board*: a size, `"6x10"` (rows x columns) or `(6, 10)`; a picture (`.` free, `#` blocked, a letter a cell of
+      an already placed piece); a `Board`; or an iterable of `(row, column)` cells.
+    - *pieces*: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of `Polyomino`.
+    - *reflections*: whether pieces may be turned over. They may always be turned.
+    - *placed*: placements that every solution must contain; a picture of the board that shows them as letters
+      will do too.
+    - *restrict*: for a piece, by name or `Polyomino`, either the orientations that may be used, as indices into
+      `Polyomino.orientations()`, or a predicate of a `Placement`, asked once for each when the puzzle is compiled.
+      Given pieces are not subject to it.
+
+    Raises `PictureError` for text that cannot be read, `PuzzleError` for an unknown piece, given pieces that
+    overlap or are not in the set, and areas that cannot meet.
+
+    >>> Puzzle("3x20").count()
+    2
+    """
+
+    @cached_property
+    def _plan(self) -> Plan:
+        return Plan(self)
+
+    def solve_all(
+        self, *, symmetry: Symmetry = "distinct", limit: int | None = None, timeout: float | None = None
+    ) -> Iterator[Solution]:
+        """A lazy iterator of the solutions, the first after a fraction of the search, in a fixed order.
+
+        With `symmetry="distinct"`, one solution of those that `symmetries()` turn into each other; with "all" every
+        one. Stops after *limit* solutions. After *timeout* seconds without being done it raises `SearchTimeout`,
+        which carries the solutions met. May be closed at any moment.
+        """
+        return verbs.solve_all(self._plan, symmetry=symmetry, limit=limit, timeout=timeout)
+
+    def solve(self, *, timeout: float | None = None) -> Solution | None:
+        """The first solution, or None where there is none; raises `SearchTimeout` after *timeout* seconds."""
+        return next(self.solve_all(limit=1, timeout=timeout), None)
+
+    def count(
+        self, *, symmetry: Symmetry = "distinct", limit: int | None = None, timeout: float | None = None
+    ) -> int:
+        """The number of solutions, or *limit* if that is less; none is made into a Python object.
+
+        Under `symmetry="distinct"` the search does the work of one symmetric part where a piece is used just once,
+        and else of the whole board, with Burnside's lemma. Raises `SearchTimeout`, with `found` a lower bound,
+        after *timeout* seconds.
+        """
+        return verbs.count(self._plan, symmetry=symmetry, limit=limit, timeout=timeout)
+
+    def symmetries(self) -> tuple[D4, ...]:
+        """The symmetries of the puzzle, the identity first: they turn every solution into a solution."""
+        return self._plan.group
+
+
+def solve_all(
+    board: BoardLike = "6x10",
+    pieces: PiecesLike = "pentominoes",
+    *,
+    reflections: bool = True,
+    placed: Placed = (),
+    restrict: Restrict | None = None,
+    symmetry: Symmetry = "distinct",
+    limit: int | None = None,
+    timeout: float | None = None,
+) -> Iterator[Solution]:
+    """A lazy iterator of the solutions: `Puzzle(board, pieces, ...).solve_all(...)`."""
+    puzzle = Puzzle(board, pieces, reflections=reflections, placed=placed, restrict=restrict)
+    return puzzle.solve_all(symmetry=symmetry, limit=limit, timeout=timeout)
+
+
+def solve(
+    board: BoardLike = "6x10",
+    pieces: PiecesLike = "pentominoes",
+    *,
+    reflections: bool = True,
+    placed: Placed = (),
+    restrict: Restrict | None = None,
+    timeout: float | None = None,
+) -> Solution | None:
+    """The first solution, or None: `Puzzle(board, pieces, ...).solve(...)`."""
+    return Puzzle(board, pieces, reflections=reflections, placed=placed, restrict=restrict).solve(timeout=timeout)
+
+
+def count(
+    board: BoardLike = "6x10",
+    pieces: PiecesLike = "pentominoes",
+    *,
+    reflections: bool = True,
+    placed: Placed = (),
+    restrict: Restrict | None = None,
+    symmetry: Symmetry = "distinct",
+    limit: int | None = None,
+    timeout: float | None = None,
+) -> int:
+    """The number of solutions: `Puzzle(board, pieces, ...).count(...)`."""
+    puzzle = Puzzle(board, pieces, reflections=reflections, placed=placed, restrict=restrict)
+    return puzzle.count(symmetry=symmetry, limit=limit, timeout=timeout)

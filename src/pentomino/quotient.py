@@ -1,0 +1,84 @@
+"""Counting solutions that a symmetry keeps as they are: exact covers by orbits of placements.
+
+A solution fixed by g is a union of orbits of placements under g. So the cells are taken orbit by orbit, an
+option is an orbit of placements that do not overlap, and it uses as many copies as it has members of each piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ._core import ListSearch, ListTable
+from .geometry import D4, Cell, box, normalise
+from .statement import Statement
+from .symmetry import piece_images, turned
+from .table import scan_order
+
+__all__ = ["conjugacy_classes", "symmetric_search"]
+
+
+def conjugacy_classes(group: Iterable[D4]) -> list[list[D4]]:
+    """The elements that fix equally many solutions: those that *group* turns into each other, and inverses."""
+    elements = list(group)
+    classes: list[list[D4]] = []
+    for element in elements:
+        if not any(element in known for known in classes):
+            images = {other.after(element).after(other.inverse) for other in elements}
+            classes.append([x for x in elements if x in images or x.inverse in images])
+    return classes
+
+
+def symmetric_search(whole: Statement, part: Statement, element: D4) -> ListSearch | None:
+    """A search for the solutions of *part* that *element* keeps; None where there is clearly none.
+
+    *part* is *whole*, or what is left of it after placements that *element* keeps; the element turns the board of
+    *whole*. Each answer stands for one solution.
+    """
+    images = [number if image is None else image for number, image in enumerate(piece_images(part, element))]
+    leaders = [min(number, image) for number, image in enumerate(images)]
+    if any(_must_move(part, number, element) for number, image in enumerate(images) if image == number):
+        return None
+    _, _, rows, columns = box(part.free)
+    number_of: dict[Cell, int] = {}
+    total = 0
+    for cell in scan_order(part.free, columns < rows):
+        if cell not in number_of:
+            number_of.update((image, total) for (image,) in _orbit(whole, (cell,), element))
+            total += 1
+    options = []
+    met: set[tuple[Cell, ...]] = set()
+    for number, leader in enumerate(leaders):
+        if number != leader:
+            continue
+        for placement in part.placements_of(number):
+            if placement.cells in met:
+                continue
+            orbit = _orbit(whole, placement.cells, element)
+            met.update(orbit)
+            cells = [cell for member in orbit for cell in member]
+            if len(set(cells)) == len(cells):
+                copies = sum(part.shapes[normalise(member)][0] == number for member in orbit)
+                options.append((sorted({number_of[cell] for cell in cells}), number, copies))
+    options.sort(key=lambda option: option[0])
+    sizes = [count.piece.size * leaders.count(number) for number, count in enumerate(part.demand)]
+    # A mirror twin is counted with its leader.
+    least = [count.least if leaders[number] == number else 0 for number, count in enumerate(part.demand)]
+    table = ListTable(total, options, sizes, least, [count.most for count in part.demand])
+    return ListSearch(table, len(part.free))
+
+
+def _orbit(statement: Statement, cells: tuple[Cell, ...], element: D4) -> list[tuple[Cell, ...]]:
+    """The different images of *cells* under the powers of *element*."""
+    orbit = [cells]
+    while (image := turned(statement, orbit[-1], element)) != cells:
+        orbit.append(image)
+    return orbit
+
+
+def _must_move(part: Statement, number: int, element: D4) -> bool:
+    """Whether a piece that is used just once has no orientation that *element* keeps."""
+    _, least, most = part.demand[number]
+    if least != 1 or most != 1:
+        return False
+    shapes = [shape.cells for owner, shape in part.orientations if owner == number]
+    return all(normalise([element.apply(cell) for cell in cells]) != cells for cells in shapes)

@@ -1,0 +1,175 @@
+"""Pictures in SVG: one path an area, for web pages, notebooks and files.
+
+The page shows through around the board and in its holes. Fills are light, strokes and letters dark, so a
+picture is readable on a light page and on a dark one. Nothing has an id or a style sheet, so pictures in one
+page cannot interfere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from html import escape
+
+from .colours import PALETTE, assign
+from .drawing import BLOCKED, EMPTY, Drawing, Table, framed
+
+__all__ = ["svg"]
+
+# A lattice point as (x, y), in cells from the upper left corner of the picture.
+Point = tuple[int, int]
+
+INK = "#222222"
+FAINT = "#888888"
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def svg(drawing: Drawing, *, cell: int = 32, letters: bool = True) -> str:
+    """The picture as one self-contained SVG document, with *cell* pixels to the side of a cell.
+
+    Each area carries its name as a tool tip and, with *letters*, its symbol in the cell nearest to its
+    centre. Empty cells are a faint grid. Raises `ValueError` for a cell of less than one pixel.
+    """
+    if cell < 1:
+        raise ValueError(f"a cell must be at least 1 pixel, not {cell}")
+    table = drawing.table()
+    loops = boundaries(table)
+    stroke = max(1, round(cell / 12))
+    width, height = drawing.columns * cell + 2 * stroke, drawing.rows * cell + 2 * stroke
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="{-stroke} {-stroke} {width} {height}" role="img">',
+        f"<title>{_text(_title(drawing))}</title>",
+    ]
+    if EMPTY in loops:
+        lines += _empty(table, loops[EMPTY], cell, stroke)
+    lines.append(f'<g stroke="{INK}" stroke-width="{stroke}" stroke-linejoin="round" fill-rule="evenodd">')
+    for area, colour in enumerate(assign(drawing)):
+        if area in loops:
+            fill, name = PALETTE[colour].hex, _text(drawing.names[area])
+            lines.append(f'<path fill="{fill}" d="{_path(loops[area], cell)}"><title>{name}</title></path>')
+    lines.append("</g>")
+    if letters:
+        lines += _letters(drawing, table, cell)
+    lines.append("</svg>")
+    return "\n".join(lines)
+
+
+def boundaries(table: Table) -> dict[int, list[list[Point]]]:
+    """For each area, and for `EMPTY`, the corners of its outline: one closed loop a piece or hole.
+
+    Loops run clockwise around the area and counter-clockwise around its holes. Linear in the number of cells.
+    """
+    edges: dict[int, dict[Point, list[Point]]] = defaultdict(dict)
+    frame = framed(table)
+    for y, row in enumerate(frame[1:-1]):
+        for x, area in enumerate(row[1:-1]):
+            if area == BLOCKED:
+                continue
+            for other, start, end in (
+                (frame[y][x + 1], (x, y), (x + 1, y)),
+                (row[x + 2], (x + 1, y), (x + 1, y + 1)),
+                (frame[y + 2][x + 1], (x + 1, y + 1), (x, y + 1)),
+                (row[x], (x, y + 1), (x, y)),
+            ):
+                if other != area:
+                    edges[area].setdefault(start, []).append(end)
+    return {area: _loops(ends) for area, ends in edges.items()}
+
+
+def _loops(ends: dict[Point, list[Point]]) -> list[list[Point]]:
+    """The corners of the loops that directed edges of length one form; takes the edges apart."""
+    loops = []
+    for start in list(ends):
+        while ends[start]:
+            loop, there = [start], ends[start].pop(0)
+            while there != start:
+                loop.append(there)
+                there = _turn(loop[-2], there, ends[there])
+            loops.append(_corners(loop))
+    return loops
+
+
+def _turn(before: Point, here: Point, ends: list[Point]) -> Point:
+    """Take the next edge from *ends*: of two the one that turns right, so as to stay with the same cell."""
+    (x, y), (x0, y0) = here, before
+    right = (x - (y - y0), y + (x - x0))
+    ends.sort(key=lambda end: end != right)
+    return ends.pop(0)
+
+
+def _corners(loop: list[Point]) -> list[Point]:
+    """The points of a closed loop where its direction changes."""
+    around = zip([loop[-1], *loop], loop, [*loop[1:], loop[0]], strict=False)
+    return [b for a, b, c in around if (a[0] == b[0]) != (b[0] == c[0])]
+
+
+def _path(loops: list[list[Point]], cell: int) -> str:
+    """The loops as path data; at each corner a loop turns, so H and V alternate."""
+    parts = []
+    for loop in loops:
+        (x, y), (x1, _) = loop[0], loop[1]
+        parts.append(f"M{x * cell} {y * cell}")
+        is_level = x1 != x
+        for x, y in loop[1:]:
+            parts.append(f"H{x * cell}" if is_level else f"V{y * cell}")
+            is_level = not is_level
+        parts.append("Z")
+    return "".join(parts)
+
+
+def _empty(table: Table, loops: list[list[Point]], cell: int, stroke: int) -> list[str]:
+    """The empty cells: a faint surface, thin lines between its cells, its edge as thick as any other."""
+    thin = [
+        f"M{x * cell} {y * cell}{step}{cell}"
+        for y, row in enumerate(table)
+        for x, area in enumerate(row)
+        if area == EMPTY
+        for step, other in (("v", row[x - 1] if x else BLOCKED), ("h", table[y - 1][x] if y else BLOCKED))
+        if other == EMPTY
+    ]
+    lines = [
+        f'<g stroke="{FAINT}" stroke-linejoin="round" fill="none">',
+        f'<path fill="{FAINT}" fill-opacity="0.15" fill-rule="evenodd" stroke-width="{stroke}" '
+        f'd="{_path(loops, cell)}"/>',
+    ]
+    if thin:
+        lines.append(f'<path stroke-width="1" stroke-opacity="0.5" d="{"".join(thin)}"/>')
+    return [*lines, "</g>"]
+
+
+def _letters(drawing: Drawing, table: Table, cell: int) -> list[str]:
+    cells: dict[int, list[Point]] = defaultdict(list)
+    for y, row in enumerate(table):
+        for x, area in enumerate(row):
+            cells[area].append((x, y))
+    # The shift down by a third of an em centres capitals; not every program that shows SVG knows
+    # dominant-baseline.
+    lines = [
+        '<g fill="#000000" font-family="sans-serif" '
+        f'font-size="{cell * 0.55:g}" text-anchor="middle" pointer-events="none">'
+    ]
+    for area, symbol in enumerate(drawing.symbols):
+        if area in cells:
+            left, top = _middle(cells[area])
+            at = f'x="{(left + 0.5) * cell:g}" y="{(top + 0.5) * cell:g}"'
+            lines.append(f'<text {at} dy="0.35em">{_text(symbol)}</text>')
+    return [*lines, "</g>"]
+
+
+def _middle(cells: list[Point]) -> Point:
+    """The cell nearest to the centre of mass, the first of several."""
+    count, sum_x, sum_y = len(cells), sum(x for x, _ in cells), sum(y for _, y in cells)
+    return min(cells, key=lambda cell: (count * cell[0] - sum_x) ** 2 + (count * cell[1] - sum_y) ** 2)
+
+
+def _title(drawing: Drawing) -> str:
+    count, free = len(drawing.names), sum(area == EMPTY for area in drawing.areas.values())
+    title = f"{drawing.rows}x{drawing.columns} board with {count} piece{'' if count == 1 else 's'}"
+    return f"{title}, {free} cell{'' if free == 1 else 's'} empty" if free else title
+
+
+def _text(text: str) -> str:
+    """The text as XML can hold it: escaped, characters that XML has no way to write replaced."""
+    return escape(_NOT_XML.sub("\ufffd", text))

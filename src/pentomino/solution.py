@@ -1,0 +1,252 @@
+"""Solutions: a tiling found, to be looked at, compared, turned, checked and written out."""
+
+from __future__ import annotations
+
+import json
+import string
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from .errors import PentominoError
+from .geometry import D4, Cell, neighbours, normalise
+from .render import STYLES, Drawing, svg
+from .statement import Placement, Statement
+from .symmetry import puzzle_symmetries, turned
+from .table import Table
+
+if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
+
+__all__ = ["Solution", "symbols_for"]
+
+_POOL = string.ascii_uppercase + string.ascii_lowercase + string.digits
+
+
+class Solution:
+    """One tiling of a puzzle: placements that cover every cell of the board just once. Immutable.
+
+    `puzzle` is what it solves; `placements` come piece by piece in the order of the set, copies by their
+    cells. Two solutions are equal when they put the same pieces on the same cells. `str()` is the outline picture.
+    """
+
+    __slots__ = ("_codes", "_made", "_placements", "_table", "puzzle")
+
+    puzzle: Statement
+    _placements: tuple[Placement, ...] | None
+    _table: Table
+    _made: tuple[Placement, ...]
+    _codes: tuple[int, ...]
+
+    def __init__(self, puzzle: Statement, placements: Iterable[Placement]) -> None:
+        self.puzzle = puzzle
+        self._placements = _in_order(puzzle, placements)
+
+    @classmethod
+    def found(
+        cls, puzzle: Statement, table: Table, made: tuple[Placement, ...], codes: tuple[int, ...]
+    ) -> Solution:
+        """The solution that a search gives as placement numbers; it is written out when first looked at."""
+        solution = object.__new__(cls)
+        solution.puzzle = puzzle
+        solution._placements = None
+        solution._table = table
+        solution._made = made
+        solution._codes = codes
+        return solution
+
+    @property
+    def placements(self) -> tuple[Placement, ...]:
+        """The placements, piece by piece in the order of the set, copies of one piece by their cells."""
+        if self._placements is None:
+            found = map(self._table.placement, self._codes)
+            self._placements = _in_order(self.puzzle, (*self.puzzle.placed, *self._made, *found))
+        return self._placements
+
+    @property
+    def drawing(self) -> Drawing:
+        """What the pictures are drawn from: cells by the number of their placement, letters and names."""
+        areas = {cell: number for number, placement in enumerate(self.placements) for cell in placement.cells}
+        names = tuple(placement.piece.name for placement in self.placements)
+        return Drawing(areas, symbols_for(self.puzzle, self.placements), names)
+
+    @property
+    def grid(self) -> tuple[str, ...]:
+        """The rows of the bounding box, a letter a cell, `#` for a blocked one.
+
+        A piece used once has the letter of its name, or the first free one where that is taken. Copies have
+        letters of their own; should these run out, they repeat, but touching copies never share one
+        as long as there is another.
+        """
+        return tuple(self.to_text("letters").split("\n"))
+
+    def to_text(self, style: str = "outline") -> str:
+        """The picture as text, without a line end: `outline` (ASCII), `letters` or `box` (Unicode line drawing).
+
+        Raises `PentominoError` for another style.
+        """
+        if style not in STYLES or style == "svg":
+            known = ", ".join(name for name in STYLES if name != "svg")
+            raise PentominoError(f"unknown style {style!r}; text styles are {known}")
+        return STYLES[style](self.drawing)
+
+    def to_svg(self, *, letters: bool = True) -> str:
+        """The picture as a self-contained SVG document, with or without the letters of the pieces."""
+        return svg(self.drawing, letters=letters)
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+    def to_json(self) -> str:
+        """The solution as one line of JSON: `{"grid": [row, ...], "placements": [{"piece", "cells"}, ...]}`."""
+        placements = [{"piece": p.piece.name, "cells": [list(cell) for cell in p.cells]} for p in self.placements]
+        return json.dumps({"grid": self.grid, "placements": placements})
+
+    def to_numpy(self) -> numpy.typing.NDArray[numpy.uint8 | numpy.uint16]:
+        """The bounding box as an array (rows, columns): 0 where blocked, else 1 + the number of the placement.
+
+        The type is `uint8`, or `uint16` for more than 255 placements. Raises `PentominoError` without numpy.
+        """
+        try:
+            import numpy
+        except ImportError:
+            raise PentominoError("to_numpy() needs numpy: pip install numpy") from None
+        top, left, rows, columns = self.puzzle.board.frame
+        array: Any = numpy.zeros((rows, columns), numpy.uint8 if len(self.placements) < 256 else numpy.uint16)
+        for number, placement in enumerate(self.placements, 1):
+            for row, column in placement.cells:
+                array[row - top, column - left] = number
+        return array  # type: ignore[no-any-return]
+
+    def transformed(self, element: D4) -> Solution:
+        """The solution turned by *element*, one of `puzzle.symmetries()`, which gives a solution of the same puzzle.
+
+        Raises `PentominoError` for any other element.
+        """
+        if element not in puzzle_symmetries(self.puzzle):
+            allowed = ", ".join(kept.name for kept in puzzle_symmetries(self.puzzle))
+            raise PentominoError(f"{D4(element).name} does not keep the puzzle as it is; its symmetries are {allowed}")
+        return self._turned(element)
+
+    def _turned(self, element: D4) -> Solution:
+        placements = []
+        for placement in self.placements:
+            cells = turned(self.puzzle, placement.cells, element)
+            owner = self.puzzle.shapes[normalise(cells)][0]
+            placements.append(Placement._trusted(self.puzzle.pieces[owner].piece, cells))
+        return Solution(self.puzzle, placements)
+
+    def _images(self) -> list[Solution]:
+        return [self._turned(element) for element in puzzle_symmetries(self.puzzle)]
+
+    @property
+    def canonical(self) -> Solution:
+        """The least of the images under the puzzle's symmetries: equal for solutions that are turned into each other."""
+        return min(self._images(), key=lambda image: tuple(placement.cells for placement in image.placements))
+
+    @property
+    def orbit_size(self) -> int:
+        """The number of different solutions, this one among them, into which the puzzle's symmetries turn it."""
+        return len(set(self._images()))
+
+    def is_valid(self) -> bool:
+        """Whether this is a solution, checked cell by cell without any code of the search."""
+        puzzle = self.puzzle
+        covered = Counter(cell for placement in self.placements for cell in placement.cells)
+        if set(covered) != puzzle.board.cells or any(times > 1 for times in covered.values()):
+            return False
+        used = [0] * len(puzzle.pieces)
+        given = {placement.cells for placement in puzzle.placed}
+        for placement in self.placements:
+            number, orientation = puzzle.shapes.get(normalise(placement.cells), (None, 0))
+            if number is None:
+                return False
+            used[number] += 1
+            if placement.cells not in given and not _is_allowed(puzzle, number, orientation, placement):
+                return False
+        if not given <= {placement.cells for placement in self.placements}:
+            return False
+        return all(
+            least <= count and (most is None or count <= most)
+            for (_, least, most), count in zip(puzzle.pieces, used, strict=True)
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Solution):
+            return NotImplemented
+        return self.puzzle.board.cells == other.puzzle.board.cells and (
+            {p.cells for p in self.placements} == {p.cells for p in other.placements}
+        )
+
+    def __hash__(self) -> int:
+        return hash(frozenset(placement.cells for placement in self.placements))
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        return f"<Solution {'/'.join(self.grid)}>"
+
+    def __reduce__(self) -> tuple[type[Solution], tuple[Statement, tuple[Placement, ...]]]:
+        return Solution, (self.puzzle, self.placements)
+
+
+def _in_order(puzzle: Statement, placements: Iterable[Placement]) -> tuple[Placement, ...]:
+    shapes = puzzle.shapes
+    return tuple(sorted(placements, key=lambda p: (shapes[normalise(p.cells)][0], p.cells)))
+
+
+def _is_allowed(puzzle: Statement, number: int, orientation: int, placement: Placement) -> bool:
+    for owner, rule in puzzle.restrict:
+        if owner != number:
+            continue
+        if not (orientation in rule if isinstance(rule, frozenset) else rule(placement)):
+            return False
+    return True
+
+
+def symbols_for(puzzle: Statement, placements: Iterable[Placement]) -> tuple[str, ...]:
+    """A letter for each placement: see `Solution.grid` for the rule."""
+    placements = list(placements)
+    own, pool = _own_letters(puzzle)
+    letter_at: dict[Cell, str] = {}
+    symbols = []
+    for placement in placements:
+        number = puzzle.shapes[normalise(placement.cells)][0]
+        symbol = own.get(number)
+        if symbol is None:
+            symbol = _next_letter(placement, pool, letter_at)
+        for cell in placement.cells:
+            letter_at[cell] = symbol
+        symbols.append(symbol)
+    return tuple(symbols)
+
+
+def _own_letters(puzzle: Statement) -> tuple[dict[int, str], list[str]]:
+    """The letters of the pieces used at most once, by number, and those that are left for copies."""
+    single = [number for number, (_, _, most) in enumerate(puzzle.pieces) if most == 1]
+    names = {number: puzzle.pieces[number].piece.name for number in single}
+    free = dict.fromkeys(_POOL)
+    own: dict[int, str] = {}
+    # A name of one letter goes first, then other names by their first letter, or else its lower case (F' is f).
+    for exact in (True, False):
+        for number in single:
+            if number in own or exact != (len(names[number]) == 1):
+                continue
+            letter = names[number][:1]
+            wanted = [letter.swapcase(), letter] if names[number].endswith("'") else [letter, letter.swapcase()]
+            found = next((mark for mark in [*wanted, *free] if mark in free), None)
+            if found is not None:
+                own[number] = found
+                del free[found]
+    return own, list(free) or list(_POOL)
+
+
+def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, str]) -> str:
+    """The letter of the pool that was used longest ago and that no touching placement has."""
+    touching = {letter_at.get(near) for cell in placement.cells for near in neighbours(cell)}
+    letter = next((letter for letter in pool if letter not in touching), pool[0])
+    pool.remove(letter)
+    pool.append(letter)
+    return letter

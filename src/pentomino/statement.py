@@ -1,0 +1,281 @@
+"""The statement of a puzzle: board, pieces with their copies, given pieces and restrictions, all checked.
+
+A `Statement` is immutable and knows nothing of searching; `Puzzle` adds the verbs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from operator import index
+from typing import Any, Self, TypeAlias
+
+from .areas import check_areas
+from .board import Board, BoardLike, as_board
+from .errors import PuzzleError
+from .geometry import Cell, Cells, as_cells, normalise
+from .pieces import PieceCount, PiecesLike, as_pieces, named_pieces
+from .polyomino import Polyomino
+
+__all__ = ["Placed", "Placement", "Predicate", "Restrict", "Statement"]
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False, order=True)
+class Placement:
+    """A piece on certain cells of a board; `cells` are in row-major order.
+
+    *piece* may be a `Polyomino` or a name. Raises `PuzzleError` where the cells do not have its shape.
+    """
+
+    cells: tuple[Cell, ...]
+    piece: Polyomino
+
+    def __init__(self, piece: Polyomino | str, cells: Iterable[Cell]) -> None:
+        shape = Polyomino.named(piece) if isinstance(piece, str) else piece
+        covered = tuple(sorted(as_cells(cells, "placement")))
+        if not covered or normalise(covered) not in {turned.cells for turned in shape.orientations()}:
+            raise PuzzleError(f"the cells {list(covered)} do not have the shape of {shape.name or shape!r}")
+        object.__setattr__(self, "piece", shape)
+        object.__setattr__(self, "cells", covered)
+
+    @classmethod
+    def _trusted(cls, piece: Polyomino, cells: tuple[Cell, ...]) -> Placement:
+        made = object.__new__(cls)
+        object.__setattr__(made, "piece", piece)
+        object.__setattr__(made, "cells", cells)
+        return made
+
+    @property
+    def orientation(self) -> int:
+        """The index of the shape on the board in `piece.orientations()`."""
+        shape = normalise(self.cells)
+        return next(i for i, turned in enumerate(self.piece.orientations()) if turned.cells == shape)
+
+    def __repr__(self) -> str:
+        return f"Placement({self.piece.name or self.piece!r}, {list(self.cells)})"
+
+
+Predicate: TypeAlias = Callable[[Placement], bool]
+Restrict: TypeAlias = Mapping[Polyomino | str, Iterable[int] | Predicate]
+Placed: TypeAlias = str | Placement | Iterable[Placement | str]
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Statement:
+    """What is to be tiled with what: see `Puzzle` for the arguments.
+
+    `pieces` are the different shapes, in the order given, copies of equal shapes added up; `placed` the given
+    pieces in the order of their cells, those drawn on the board included; `restrict` pairs the index of a piece
+    with its allowed orientations or a predicate.
+    """
+
+    board: Board
+    pieces: tuple[PieceCount, ...]
+    reflections: bool
+    placed: tuple[Placement, ...]
+    restrict: tuple[tuple[int, frozenset[int] | Predicate], ...]
+
+    def __init__(
+        self,
+        board: BoardLike = "6x10",
+        pieces: PiecesLike = "pentominoes",
+        *,
+        reflections: bool = True,
+        placed: Placed = (),
+        restrict: Restrict | None = None,
+    ) -> None:
+        surface = as_board(board)
+        self._set(board=surface, pieces=_merged(as_pieces(pieces), reflections), reflections=bool(reflections))
+        self._set(placed=self._read_placed(placed), restrict=self._read_restrict(restrict or {}))
+        check_areas(len(self.free), self.demand)
+
+    def _set(self, **fields: Any) -> None:
+        for name, value in fields.items():
+            object.__setattr__(self, name, value)
+
+    def _read_placed(self, placed: Placed) -> tuple[Placement, ...]:
+        """The given pieces, those lettered on the board first, checked against board, pieces and one another."""
+        wanted = [(area, f"the cells lettered {letter}") for letter, area in self.board.given]
+        for item in (placed,) if isinstance(placed, (str, Placement)) else placed:
+            if isinstance(item, str):
+                wanted += [(area, f"the given cells lettered {letter}") for letter, area in Board.parse(item).given]
+            elif isinstance(item, Placement):
+                wanted.append((frozenset(item.cells), f"the given piece {item.piece.name or 'without a name'}"))
+            else:
+                raise PuzzleError(f"placed holds placements or pictures with lettered cells, not {item!r}")
+        owner: dict[Cell, str] = {}
+        used = [0] * len(self.pieces)
+        found = []
+        for area, what in wanted:
+            at = f"{what} at {min(area)}"
+            if not area <= self.board.cells:
+                raise PuzzleError(f"{at} covers {min(area - self.board.cells)}, which is not a cell of the board")
+            for cell in sorted(area):
+                if cell in owner:
+                    raise PuzzleError(f"{at} and {owner[cell]} overlap in cell {cell}; given pieces must be apart")
+                owner[cell] = at
+            cells = tuple(sorted(area))
+            known = self.shapes.get(normalise(cells))
+            if known is None:
+                raise PuzzleError(f"{at} is not a piece of the set; the set is {self.describe_pieces()}")
+            piece, _, most = self.pieces[known[0]]
+            used[known[0]] += 1
+            if most is not None and used[known[0]] > most:
+                raise PuzzleError(f"piece {piece.name or piece!r} is given {used[known[0]]} times; at most {most} may be used")
+            found.append(Placement._trusted(piece, cells))
+        return tuple(sorted(found))
+
+    def _read_restrict(self, restrict: Restrict) -> tuple[tuple[int, frozenset[int] | Predicate], ...]:
+        rules: list[tuple[int, frozenset[int] | Predicate]] = []
+        for key, rule in restrict.items():
+            numbers, shapes = self._restricted(key)
+            for number, piece in zip(numbers, shapes, strict=True):
+                if callable(rule):
+                    rules.append((number, rule))
+                    continue
+                turned = piece.orientations()
+                allowed = set()
+                for item in rule:
+                    i = index(item)
+                    if not 0 <= i < len(turned) or turned[i].cells not in self.shapes:
+                        possible = sum(shape.cells in self.shapes for shape in turned)
+                        raise PuzzleError(
+                            f"restrict: orientation {i} of {piece.name or piece!r} does not exist; "
+                            f"its orientations are 0 to {possible - 1}"
+                        )
+                    allowed.add(self.shapes[turned[i].cells][1])
+                rules.append((number, frozenset(allowed)))
+        return tuple(sorted(rules, key=lambda rule: rule[0]))
+
+    def _restricted(self, key: Polyomino | str) -> tuple[list[int], list[Polyomino]]:
+        """The numbers of the pieces that *key* means, and the shapes whose orientations its indices count."""
+        named = [number for number, count in enumerate(self.pieces) if count.piece.name == key]
+        if named:
+            return named, [self.pieces[number].piece for number in named]
+        shapes = list(named_pieces(key)) if isinstance(key, str) else [key]
+        for shape in shapes:
+            if shape.cells not in self.shapes:
+                raise PuzzleError(f"restrict: {shape.name or shape!r} is not a piece of the set; "
+                                  f"the set is {self.describe_pieces()}")
+        return [self.shapes[shape.cells][0] for shape in shapes], shapes
+
+    def describe_pieces(self, most: int = 20) -> str:
+        """The names of the pieces, at most *most* of them, for a message."""
+        names = [piece.name or "(without a name)" for piece, _, _ in self.pieces]
+        return " ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+    @cached_property
+    def shapes(self) -> dict[tuple[Cell, ...], tuple[int, int]]:
+        """Of every orientation of every piece, by its normalised cells: the numbers of piece and orientation."""
+        return {
+            turned.cells: (number, i)
+            for number, (piece, _, _) in enumerate(self.pieces)
+            for i, turned in enumerate(piece.orientations(self.reflections))
+        }
+
+    @cached_property
+    def free(self) -> Cells:
+        """The cells that are still to be covered."""
+        return self.board.cells.difference(*(placement.cells for placement in self.placed))
+
+    @cached_property
+    def demand(self) -> tuple[PieceCount, ...]:
+        """The pieces with the copies still to be placed, `most` cut to what the free cells can hold at most."""
+        used = [0] * len(self.pieces)
+        for placement in self.placed:
+            used[self.shapes[normalise(placement.cells)][0]] += 1
+        area = len(self.free)
+        demand = []
+        for (piece, least, most), copies in zip(self.pieces, used, strict=True):
+            left = max(0, least - copies)
+            room = max(left, area // piece.size)
+            demand.append(PieceCount(piece, left, room if most is None else min(most - copies, room)))
+        return tuple(demand)
+
+    @cached_property
+    def orientations(self) -> tuple[tuple[int, Polyomino], ...]:
+        """The orientations that may be used, as (number of the piece, shape), piece by piece."""
+        rules = [(number, rule) for number, rule in self.restrict if isinstance(rule, frozenset)]
+        return tuple(
+            (number, turned)
+            for number, (piece, _, _) in enumerate(self.pieces)
+            for i, turned in enumerate(piece.orientations(self.reflections))
+            if all(i in rule for owner, rule in rules if owner == number)
+        )
+
+    def predicates(self, number: int) -> list[Predicate]:
+        """The predicates that restrict the piece of that number."""
+        return [rule for n, rule in self.restrict if n == number and not isinstance(rule, frozenset)]
+
+    def placements_of(self, number: int) -> Iterator[Placement]:
+        """The allowed placements of one piece on the free cells, by orientation, then by row and column."""
+        if self.demand[number].most == 0:
+            return
+        predicates = self.predicates(number)
+        spots = sorted(self.free)
+        for owner, turned in self.orientations:
+            if owner != number:
+                continue
+            first = turned.cells[0][1]
+            for row, column in spots:
+                cells = tuple((row + r, column - first + c) for r, c in turned.cells)
+                if self.free.issuperset(cells):
+                    placement = Placement._trusted(self.pieces[number].piece, cells)
+                    if all(predicate(placement) for predicate in predicates):
+                        yield placement
+
+    def placements(self) -> tuple[Placement, ...]:
+        """All placements on the free cells that the restrictions allow, by piece, orientation, row and column."""
+        return tuple(p for number in range(len(self.pieces)) for p in self.placements_of(number))
+
+    def place(self, placement: Placement) -> Self:
+        """The smaller puzzle that is left when *placement* is made: its cells and one copy of its piece are gone.
+
+        Raises `PuzzleError` where it does not fit: cells that are not free, a piece that is not in the set or
+        has no copy left. The smaller puzzle may well have no solution.
+        """
+        cells = frozenset(placement.cells)
+        known = self.shapes.get(normalise(placement.cells))
+        if known is None:
+            raise PuzzleError(f"{placement!r} is not a piece of the set; the set is {self.describe_pieces()}")
+        if not cells <= self.free:
+            raise PuzzleError(f"{placement!r} does not fit: cell {min(cells - self.free)} is not free")
+        piece, least, most = self.pieces[known[0]]
+        if self.demand[known[0]].most == 0:
+            raise PuzzleError(f"{placement!r} does not fit: no copy of the piece is left")
+        counts = list(self.pieces)
+        counts[known[0]] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
+        smaller = object.__new__(type(self))
+        smaller._set(
+            board=self.board.minus(cells), pieces=tuple(counts), reflections=self.reflections,
+            placed=self.placed, restrict=self.restrict,
+        )
+        return smaller
+
+    def __getstate__(self) -> dict[str, Any]:
+        fields = ("board", "pieces", "reflections", "placed", "restrict")
+        return {name: self.__dict__[name] for name in fields}
+
+    def __repr__(self) -> str:
+        parts = [repr(self.board), repr({piece.name or piece: (least, most) for piece, least, most in self.pieces})]
+        if not self.reflections:
+            parts.append("reflections=False")
+        if self.placed:
+            parts.append(f"placed={list(self.placed)}")
+        if self.restrict:
+            parts.append("restrict={...}")
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+
+def _merged(counts: Iterable[PieceCount], reflections: bool) -> tuple[PieceCount, ...]:
+    """The pieces with entries of the same shape made one: the first one's picture and name, copies added up."""
+    merged: dict[Polyomino, PieceCount] = {}
+    for piece, least, most in counts:
+        key = piece.canonical(reflections)
+        if key in merged:
+            first, low, high = merged[key]
+            merged[key] = PieceCount(first, low + least, None if high is None or most is None else high + most)
+        else:
+            merged[key] = PieceCount(piece, least, most)
+    return tuple(merged.values())

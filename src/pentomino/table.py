@@ -1,0 +1,189 @@
+"""Tables: a statement compiled for the core. Cells and orientations become numbers here, and placements come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from ._core import ListSearch, ListTable, Search, WindowSearch, WindowTable
+from .geometry import Cell, box, normalise
+from .polyomino import Polyomino
+from .statement import Placement, Statement
+
+__all__ = ["WINDOW", "ListedPuzzle", "Table", "WindowedPuzzle", "compile_table", "scan_order"]
+
+WINDOW = 64
+"""Bits of the window: no placement may reach farther from its first cell in bit order."""
+
+
+class Table(Protocol):
+    """What both kinds of table offer: searches, and the way from placement numbers to placements and back."""
+
+    def placement(self, code: int) -> Placement:
+        """The placement of that number."""
+
+    def code(self, cells: Sequence[Cell]) -> int:
+        """The number of the placement on *cells*."""
+
+    def search(self, made: Iterable[Placement], check_depth: int | None = None) -> Search:
+        """A search for the solutions that contain the placements *made*."""
+
+
+def scan_order(cells: Iterable[Cell], by_rows: bool) -> list[Cell]:
+    """The cells in the order in which they are covered: row by row, or column by column."""
+    return sorted(cells) if by_rows else sorted(cells, key=lambda cell: (cell[1], cell[0]))
+
+
+def compile_table(statement: Statement) -> Table:
+    """The table for *statement*: windowed where every orientation fits the window, else a list."""
+    windowed = WindowedPuzzle(statement)
+    return windowed if windowed.fits else ListedPuzzle(statement)
+
+
+class WindowedPuzzle:
+    """A puzzle compiled for the window engine.
+
+    Cells are numbered across the short side first (the long way costs 4x15 forty times the nodes), one number being
+    left out after each line, so that the end of a line is just a blocked cell. A piece is a mask that is
+    shifted to its first cell. Placement numbers are `position * slots + slot`.
+    """
+
+    def __init__(self, statement: Statement) -> None:
+        self.statement = statement
+        self.top, self.left, rows, columns = box(statement.free)
+        self.by_rows = columns < rows
+        self.stride = min(rows, columns) + 1
+        shapes = [
+            (number, shape)
+            for number, shape in statement.orientations
+            if shape.rows <= rows and shape.columns <= columns and statement.demand[number].most
+        ]
+        self.slots = _slots(shapes)
+        self.masks = [self._mask(shape) if shape else 0 for _, shape in self.slots]
+        self.fits = all(mask.bit_length() <= WINDOW for mask in self.masks) and self.stride <= WINDOW
+        self._placements: dict[int, Placement] = {}
+        self._slot_of = {shape.cells: slot for slot, (_, shape) in enumerate(self.slots) if shape}
+        if self.fits:
+            self._core = self._compile()
+
+    def _position(self, row: int, column: int) -> int:
+        """The number of the cell that far from the corner of the free cells' bounding box."""
+        return row * self.stride + column if self.by_rows else column * self.stride + row
+
+    def _mask(self, shape: Polyomino) -> int:
+        positions = [self._position(row, column) for row, column in shape.cells]
+        first = min(positions)
+        return sum(1 << (position - first) for position in positions)
+
+    def _covered(self, cells: Iterable[Cell]) -> int:
+        return sum(1 << self._position(row - self.top, column - self.left) for row, column in cells)
+
+    def _compile(self) -> WindowTable:
+        statement = self.statement
+        allowed = None
+        guarded = [n for n in range(len(statement.pieces)) if statement.predicates(n)]
+        if guarded:
+            free = sum(1 << slot for slot, (number, shape) in enumerate(self.slots) if shape and number not in guarded)
+            allowed = [free] * (self._covered(statement.free).bit_length() + 1)
+            for number in guarded:
+                for placement in statement.placements_of(number):
+                    position, slot = divmod(self.code(placement.cells), len(self.slots))
+                    allowed[position] |= 1 << slot
+        return WindowTable(
+            self.stride,
+            self._covered(statement.free),
+            self.masks,
+            [number for number, _ in self.slots],
+            [count.piece.size for count in statement.demand],
+            [count.least for count in statement.demand],
+            [count.most for count in statement.demand],
+            allowed,
+        )
+
+    def placement(self, code: int) -> Placement:
+        """The placement of that number."""
+        if code not in self._placements:
+            position, slot = divmod(code, len(self.slots))
+            number, shape = self.slots[slot]
+            line, offset = divmod(position, self.stride)
+            row, column = (line, offset) if self.by_rows else (offset, line)
+            start = min(shape.cells) if self.by_rows else min(shape.cells, key=lambda cell: (cell[1], cell[0]))
+            down, right = self.top + row - start[0], self.left + column - start[1]
+            cells = tuple((r + down, c + right) for r, c in shape.cells)
+            self._placements[code] = Placement._trusted(self.statement.pieces[number].piece, cells)
+        return self._placements[code]
+
+    def code(self, cells: Sequence[Cell]) -> int:
+        """The number of the placement on *cells*."""
+        position = min(self._position(row - self.top, column - self.left) for row, column in cells)
+        return position * len(self.slots) + self._slot_of[normalise(cells)]
+
+    def search(self, made: Iterable[Placement], check_depth: int | None = None) -> WindowSearch:
+        """A search for the solutions that contain the placements *made*."""
+        cells, used = _effect(self.statement, made)
+        return WindowSearch(self._core, self._covered(cells), used, check_depth or 0)
+
+
+def _slots(shapes: Sequence[tuple[int, Polyomino]]) -> list[tuple[int, Polyomino | None]]:
+    """The orientations in bit order, filled up with unused slots so that no piece straddles two groups of 64.
+
+    Pieces with most orientations come first; as these are mostly 8, 4, 2 or 1, hardly a slot stays unused.
+    """
+    by_piece: dict[int, list[Polyomino]] = {}
+    for number, shape in shapes:
+        by_piece.setdefault(number, []).append(shape)
+    slots: list[tuple[int, Polyomino | None]] = []
+    for number, group in sorted(by_piece.items(), key=lambda item: -len(item[1])):
+        if len(slots) // 64 != (len(slots) + len(group) - 1) // 64:
+            slots += [(0, None)] * (-len(slots) % 64)
+        slots += [(number, shape) for shape in group]
+    return slots
+
+
+def _effect(statement: Statement, made: Iterable[Placement]) -> tuple[list[Cell], list[int]]:
+    """The cells that placements cover, and how many copies of each piece they use."""
+    cells: list[Cell] = []
+    used = [0] * len(statement.pieces)
+    for placement in made:
+        cells += placement.cells
+        used[statement.shapes[normalise(placement.cells)][0]] += 1
+    return cells, used
+
+
+class ListedPuzzle:
+    """A puzzle compiled for the list engine: all placements are written out. Placement numbers are their ranks."""
+
+    def __init__(self, statement: Statement) -> None:
+        self.statement = statement
+        _, _, rows, columns = box(statement.free)
+        by_rows = columns < rows
+        self._number = {cell: number for number, cell in enumerate(scan_order(statement.free, by_rows))}
+        filed = [
+            (sorted(self._number[cell] for cell in placement.cells), number, placement)
+            for number in range(len(statement.pieces))
+            for placement in statement.placements_of(number)
+        ]
+        filed.sort(key=lambda option: option[0])
+        self._placements = [placement for _, _, placement in filed]
+        self._codes = {placement.cells: code for code, placement in enumerate(self._placements)}
+        self._core = ListTable(
+            len(self._number),
+            [(cells, number, 1) for cells, number, _ in filed],
+            [count.piece.size for count in statement.demand],
+            [count.least for count in statement.demand],
+            [count.most for count in statement.demand],
+        )
+
+    def placement(self, code: int) -> Placement:
+        """The placement of that number."""
+        return self._placements[code]
+
+    def code(self, cells: Sequence[Cell]) -> int:
+        """The number of the placement on *cells*."""
+        return self._codes[tuple(sorted(cells))]
+
+    def search(self, made: Iterable[Placement], check_depth: int | None = None) -> ListSearch:
+        """A search for the solutions that contain the placements *made*."""
+        cells, used = _effect(self.statement, made)
+        covered = sum(1 << self._number[cell] for cell in cells)
+        return ListSearch(self._core, len(self._number) - len(cells), covered, used)

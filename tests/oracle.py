@@ -1,0 +1,368 @@
+"""A slow solver that is easy to check by eye; the tests compare the package with it.
+
+The rules of this file: it imports nothing from the package, every set of cells is a plain `frozenset` of
+`(row, column)`, and wherever there is a choice the clear way is taken instead of the fast one.
+
+    cells      any set of cells, anywhere
+    shape      cells moved so that their bounding box starts at (0, 0)
+    key        one shape standing for all those that a piece may be turned (and turned over) into
+    tiling     all (key, cells) of one solution: copies of a piece are not told apart
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+Cell = tuple[int, int]
+Cells = frozenset[Cell]
+Key = tuple[Cell, ...]
+Placement = tuple[Key, Cells]
+Tiling = frozenset[Placement]
+Copies = tuple[int, int | None]
+
+
+class Piece(NamedTuple):
+    """A shape and how often a solution uses it; `most` is None where there is no upper bound."""
+
+    shape: Cells
+    least: int = 1
+    most: int | None = 1
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What is asked: cover all `cells` exactly, using each piece between least and most times.
+
+    - Two pieces of the same key are one piece with both their copies.
+    - `given`: (index of a piece, cells) that every solution must contain; they count against the copies.
+    - `allowed(index, cells)`: may this piece lie there? Given pieces are asked about, too. Where several
+      entries are one piece, the index is that of the first of them.
+    """
+
+    cells: Cells
+    pieces: tuple[Piece, ...]
+    reflections: bool = True
+    given: tuple[tuple[int, Cells], ...] = ()
+    allowed: Callable[[int, Cells], bool] | None = None
+
+
+# ------------------------------------------------------------------------------------------------ geometry
+
+
+class Symmetry(NamedTuple):
+    """An element of D4: first the mirror (columns reversed) if any, then `turns` quarter turns."""
+
+    mirror: bool
+    turns: int
+
+    def moved(self, cells: Iterable[Cell]) -> Cells:
+        """The cells after the mirror and the turns about the origin."""
+        result = frozenset(cells)
+        if self.mirror:
+            result = frozenset((row, -column) for row, column in result)
+        for _ in range(self.turns):
+            result = frozenset((column, -row) for row, column in result)
+        return result
+
+    def on(self, frame: Cells, cells: Iterable[Cell]) -> Cells:
+        """The cells after the move of the plane that leaves the frame's upper left corner where it was."""
+        row, column = corner(frame)
+        moved_row, moved_column = corner(self.moved(frame))
+        return translated(self.moved(cells), row - moved_row, column - moved_column)
+
+
+IDENTITY = Symmetry(mirror=False, turns=0)
+ROTATIONS = tuple(Symmetry(False, turns) for turns in range(4))
+D4 = ROTATIONS + tuple(Symmetry(True, turns) for turns in range(4))
+
+
+def corner(cells: Cells) -> Cell:
+    """The upper left corner of the bounding box."""
+    return min(row for row, _ in cells), min(column for _, column in cells)
+
+
+def translated(cells: Cells, rows: int, columns: int) -> Cells:
+    """The cells moved down and to the right."""
+    return frozenset((row + rows, column + columns) for row, column in cells)
+
+
+def shape_of(cells: Cells) -> Cells:
+    """The cells moved so that their bounding box starts at (0, 0)."""
+    row, column = corner(cells)
+    return translated(cells, -row, -column)
+
+
+def orientations(cells: Cells, reflections: bool) -> set[Cells]:
+    """All shapes that the piece may be turned (and turned over) into."""
+    return {shape_of(symmetry.moved(cells)) for symmetry in (D4 if reflections else ROTATIONS)}
+
+
+def key_of(cells: Cells, reflections: bool) -> Key:
+    """The least orientation, as a sorted tuple: equal for two sets of cells that are the same piece."""
+    return min(tuple(sorted(shape)) for shape in orientations(cells, reflections))
+
+
+def is_connected(cells: Cells) -> bool:
+    """Can one walk from any cell to any other?"""
+    reached = {min(cells)}
+    while True:
+        further = {cell for known in reached for cell in neighbours(known)} & cells - reached
+        if not further:
+            return reached == cells
+        reached |= further
+
+
+def neighbours(cell: Cell) -> set[Cell]:
+    """The four cells that share a side with this one."""
+    row, column = cell
+    return {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
+
+
+def enumerate_fixed(size: int) -> set[Cells]:
+    """All fixed polyominoes of that size: those one cell smaller, grown by one cell in every way."""
+    if size == 1:
+        return {frozenset({(0, 0)})}
+    return {
+        shape_of(smaller | {cell})
+        for smaller in enumerate_fixed(size - 1)
+        for known in smaller
+        for cell in neighbours(known) - smaller
+    }
+
+
+def enumerate_one_sided(size: int) -> set[Key]:
+    """The keys of all one-sided polyominoes of that size (mirror twins are two)."""
+    return {key_of(shape, reflections=False) for shape in enumerate_fixed(size)}
+
+
+def enumerate_free(size: int) -> set[Key]:
+    """The keys of all free polyominoes of that size (mirror twins are one)."""
+    return {key_of(shape, reflections=True) for shape in enumerate_fixed(size)}
+
+
+# -------------------------------------------------------------------------------------------------- search
+
+
+def copies_of(statement: Statement) -> dict[Key, Copies]:
+    """Least and most of each piece, entries of the same piece added up."""
+    result: dict[Key, Copies] = {}
+    for piece in statement.pieces:
+        key = key_of(piece.shape, statement.reflections)
+        least, most = result.get(key, (0, 0))
+        unbounded = most is None or piece.most is None
+        result[key] = (least + piece.least, None if unbounded else (most or 0) + (piece.most or 0))
+    return result
+
+
+def all_placements(statement: Statement) -> set[Placement]:
+    """Every piece in every orientation and place on the board, as far as allowed."""
+    first_index: dict[Key, int] = {}
+    for index, piece in enumerate(statement.pieces):
+        first_index.setdefault(key_of(piece.shape, statement.reflections), index)
+    allowed = statement.allowed or (lambda index, cells: True)
+    result = set()
+    for key, index in first_index.items():
+        for shape in orientations(frozenset(key), statement.reflections):
+            # One cell of the shape goes to each cell of the board in turn: no place can be missed.
+            anchor_row, anchor_column = min(shape)
+            for row, column in statement.cells:
+                cells = translated(shape, row - anchor_row, column - anchor_column)
+                if cells <= statement.cells and allowed(index, cells):
+                    result.add((key, cells))
+    return result
+
+
+def given_placements(statement: Statement) -> list[Placement]:
+    """The given pieces, with their keys."""
+    return [
+        (key_of(statement.pieces[index].shape, statement.reflections), cells)
+        for index, cells in statement.given
+    ]
+
+
+def open_placements(statement: Statement) -> set[Placement]:
+    """The placements that may join the given ones: disjoint from all of them, and a copy is left."""
+    given = given_placements(statement)
+    taken = {cell for _, cells in given for cell in cells}
+    used = Counter(key for key, _ in given)
+    copies = copies_of(statement)
+    return {
+        (key, cells)
+        for key, cells in all_placements(statement)
+        if cells.isdisjoint(taken) and may_use_another(copies[key], used[key])
+    }
+
+
+def may_use_another(copies: Copies, used: int) -> bool:
+    """Is a copy left?"""
+    _, most = copies
+    return most is None or used < most
+
+
+def solutions(statement: Statement) -> set[Tiling]:
+    """All tilings of the statement, by placing at the first uncovered cell in row-major order."""
+    given = given_placements(statement)
+    if any(placement not in all_placements(statement) for placement in given):
+        return set()
+    if sum(len(cells) for _, cells in given) != len({cell for _, cells in given for cell in cells}):
+        return set()  # two of them overlap
+    copies = copies_of(statement)
+    covering: dict[Cell, list[Placement]] = {cell: [] for cell in statement.cells}
+    for key, cells in open_placements(statement):
+        for cell in cells:
+            covering[cell].append((key, cells))
+    found: set[Tiling] = set()
+
+    def extend(uncovered: Cells, chosen: list[Placement], used: Counter[Key]) -> None:
+        if not uncovered:
+            if all(used[key] >= least for key, (least, _) in copies.items()):
+                found.add(frozenset(chosen))
+            return
+        for key, cells in covering[min(uncovered)]:
+            if cells <= uncovered and may_use_another(copies[key], used[key]):
+                extend(uncovered - cells, [*chosen, (key, cells)], used + Counter([key]))
+
+    used = Counter(key for key, _ in given)
+    if all(most is None or used[key] <= most for key, (_, most) in copies.items()):
+        extend(statement.cells.difference(*(cells for _, cells in given)), given, used)
+    return found
+
+
+# ------------------------------------------------------------------------------------------------ symmetry
+
+
+def symmetries(statement: Statement) -> list[Symmetry]:
+    """The elements of D4 that map the statement, and so the set of its solutions, onto itself.
+
+    Such an element maps
+
+    - the board onto itself (its cells, with those of the given pieces);
+    - each piece to one with the same copies: a rotation, or any element where pieces may be turned over, maps
+      it to itself, a reflection otherwise to its mirror twin, which the set may lack (a piece that is not in
+      the set has no copies: least and most are 0);
+    - the given placements onto themselves;
+    - the other placements that the given ones and `allowed` leave possible onto themselves.
+    """
+    return [symmetry for symmetry in D4 if is_symmetry(statement, symmetry)]
+
+
+def is_symmetry(statement: Statement, symmetry: Symmetry) -> bool:
+    """Does this element of D4 map the statement onto itself?"""
+    board = statement.cells
+    if symmetry.on(board, board) != board:
+        return False
+    copies = copies_of(statement)
+    for key, least_and_most in copies.items():
+        twin = key_of(symmetry.moved(key), statement.reflections)
+        if copies.get(twin, (0, 0)) != least_and_most:
+            return False
+    given = set(given_placements(statement))
+    others = open_placements(statement)
+    return image(statement, symmetry, given) == given and image(statement, symmetry, others) == others
+
+
+def image(statement: Statement, symmetry: Symmetry, placements: Iterable[Placement]) -> Tiling:
+    """The placements after the symmetry has been applied to the whole board."""
+    moved = [symmetry.on(statement.cells, cells) for _, cells in placements]
+    return frozenset((key_of(cells, statement.reflections), cells) for cells in moved)
+
+
+def orbits(statement: Statement) -> list[set[Tiling]]:
+    """The solutions, sorted into sets of those that the symmetries map to each other."""
+    group = symmetries(statement)
+    waiting = solutions(statement)
+    result = []
+    while waiting:
+        solution = next(iter(waiting))
+        orbit = {image(statement, symmetry, solution) for symmetry in group}
+        assert orbit <= waiting, "a symmetry does not map solutions to solutions, or two orbits overlap"
+        waiting -= orbit
+        result.append(orbit)
+    return result
+
+
+def total(statement: Statement) -> int:
+    """The number of all solutions."""
+    return len(solutions(statement))
+
+
+def distinct(statement: Statement) -> int:
+    """The number of orbits of solutions."""
+    return len(orbits(statement))
+
+
+# ------------------------------------------------------------------------------------ text and known counts
+
+
+def read_picture(rows: Iterable[str], blank: str = ".") -> Cells:
+    """The cells of a picture: every character but the blank ones."""
+    return frozenset((r, c) for r, row in enumerate(rows) for c, char in enumerate(row) if char not in blank)
+
+
+def read_board(board: str | list[str]) -> Cells:
+    """The free cells of a board written as rows of `.` (free) and `#` (blocked), or as "6x10"."""
+    if isinstance(board, str):
+        rows, columns = map(int, board.split("x"))
+        board = ["." * columns] * rows
+    return read_picture(board, blank="#")
+
+
+def describe(statement: Statement) -> str:
+    """The statement as a text for error messages: the board, then each piece with its copies."""
+
+    board = statement.cells
+    lines = [f"board (# = a cell), reflections={statement.reflections}:", draw(board, board)]
+    for index, (shape, least, most) in enumerate(statement.pieces):
+        lines += [f"piece {index}, from {least} to {'any' if most is None else most}:", draw(shape, shape)]
+    for index, cells in statement.given:
+        lines += [f"given, piece {index}:", draw(cells, board)]
+    if statement.allowed is not None:
+        lines.append(f"restriction: {statement.allowed}")
+    return "\n".join(lines)
+
+
+def draw(cells: Cells, ground: Cells) -> str:
+    """The cells as `#` in a picture from (0, 0) to the last row and column of the ground."""
+    height = 1 + max(row for row, _ in ground)
+    width = 1 + max(column for _, column in ground)
+    rows = [
+        "".join("#" if (row, column) in cells else "." for column in range(width)) for row in range(height)
+    ]
+    return "\n".join(rows)
+
+
+def known_counts() -> list[dict[str, Any]]:
+    """The records of data/known_counts.json, in which `pieces` is a list of name, cells and copies.
+
+    data/README.md says what the fields mean.
+    """
+    path = Path(__file__).parent / "data" / "known_counts.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    for record in data["cases"]:
+        record["pieces"] = [
+            {"name": name, "cells": read_picture(data["pictures"][name].split("/")), "copies": copies}
+            for names, number in record["pieces"].items()
+            for name, copies in expanded(names, number, data["sets"])
+        ]
+    cases: list[dict[str, Any]] = data["cases"]
+    return cases
+
+
+def expanded(names: str, number: int | list[int | None], sets: Mapping[str, str]) -> list[tuple[str, Any]]:
+    """Each piece named (a set stands for its pieces) with its copies as a pair."""
+    copies = [number, number] if isinstance(number, int) else number
+    return [(name, copies) for name in sets.get(names, names).split()]
+
+
+def statement_from_record(record: Mapping[str, Any]) -> Statement:
+    """The statement of a record of `known_counts`."""
+    pieces = tuple(
+        Piece(frozenset((row, column) for row, column in piece["cells"]), *piece["copies"])
+        for piece in record["pieces"]
+    )
+    return Statement(read_board(record["board"]), pieces, record["reflections"])

@@ -1,0 +1,236 @@
+"""Random small puzzles for hypothesis, as plain `Statement`s of the oracle.
+
+Most pieces of chance fit no board, so most statements are made the other way round: the board is cut into
+pieces, and what was cut is then loosened (more copies, spare pieces) or, now and then, spoilt.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from hypothesis import strategies as st
+
+import oracle
+from oracle import Cell, Cells, Copies, Key, Piece, Statement
+
+MOST_CELLS = 14
+MOST_CELLS_OF_A_PIECE = 5
+ROWS = [(1, length) for length in range(1, MOST_CELLS + 1)]
+BOXES = [(rows, columns) for rows in range(2, 8) for columns in range(2, 8) if rows * columns <= MOST_CELLS]
+SIZES = range(1, MOST_CELLS_OF_A_PIECE + 1)
+FIXED = sorted(tuple(sorted(shape)) for size in SIZES for shape in oracle.enumerate_fixed(size))
+
+
+@dataclass(frozen=True)
+class Restriction:
+    """The piece of that index keeps off the banned cells; where `shapes` is given, it lies in one of them."""
+
+    index: int
+    banned: Cells = frozenset()
+    shapes: frozenset[Cells] | None = None
+
+    def __call__(self, index: int, cells: Cells) -> bool:
+        """May the piece lie there?"""
+        if index != self.index:
+            return True
+        may_turn = self.shapes is None or oracle.shape_of(cells) in self.shapes
+        return may_turn and cells.isdisjoint(self.banned)
+
+
+def polyominoes(most_cells: int = MOST_CELLS_OF_A_PIECE) -> st.SearchStrategy[Cells]:
+    """Fixed polyominoes, every one as likely as any other."""
+    return st.sampled_from([shape for shape in FIXED if len(shape) <= most_cells]).map(frozenset)
+
+
+@st.composite
+def boards(draw: st.DrawFn, most_cells: int = MOST_CELLS) -> Cells:
+    """Rectangles, rectangles without some cells (symmetric or not), and any cells of a small box."""
+    kind = draw(st.sampled_from(["row", "box", "box", "holes", "holes", "symmetric", "symmetric", "any"]))
+    if kind in {"row", "box"}:
+        sizes = ROWS if kind == "row" else BOXES
+        return box(*draw(st.sampled_from([(r, c) for r, c in sizes if r * c <= most_cells])))
+    if kind == "any":
+        field = sorted(box(draw(st.integers(1, 5)), draw(st.integers(1, 5))))
+        return frozenset(draw(st.sets(st.sampled_from(field), min_size=1, max_size=most_cells)))
+    roomy = [(r, c) for r in range(2, 6) for c in range(2, 6) if most_cells // 2 <= r * c <= most_cells + 4]
+    whole = box(*draw(st.sampled_from(roomy)))
+    holes = frozenset(draw(st.sets(st.sampled_from(sorted(whole)), min_size=1, max_size=3)))
+    if kind == "symmetric":
+        holes = closed_under_a_symmetry(draw, whole, holes)
+    board = whole - holes
+    return board if 1 <= len(board) <= most_cells else frozenset(sorted(whole)[:most_cells])
+
+
+def box(rows: int, columns: int) -> Cells:
+    """The cells of a rectangle."""
+    return frozenset((row, column) for row in range(rows) for column in range(columns))
+
+
+def closed_under_a_symmetry(draw: st.DrawFn, board: Cells, cells: Cells) -> Cells:
+    """The cells and where some symmetry of the board takes them, again and again."""
+    symmetry = draw(st.sampled_from([s for s in oracle.D4 if s.on(board, board) == board]))
+    for _ in range(3):
+        cells |= symmetry.on(board, cells)
+    return cells
+
+
+@st.composite
+def cuts(draw: st.DrawFn, board: Cells) -> list[Cells]:
+    """The board cut into connected parts of one to five cells, many of them images of each other."""
+    symmetry = draw(st.sampled_from([s for s in oracle.D4 if s.on(board, board) == board]))
+    usual = draw(st.sampled_from([2, 3, 4, 4, 5, 5, 5]))
+    parts: list[Cells] = []
+    left = board
+    while left:
+        part: Cells = frozenset({min(left)})
+        size = draw(st.sampled_from([usual, usual, usual, 1, 2, 3, 4, 5]))
+        while len(part) < size and (border := around(part) & left):
+            part |= {draw(st.sampled_from(sorted(border)))}
+        for piece in (part, symmetry.on(board, part)):
+            if piece <= left:
+                parts.append(piece)
+                left -= piece
+    return parts
+
+
+def around(cells: Cells) -> set[Cell]:
+    """The neighbours of the cells."""
+    return {neighbour for cell in cells for neighbour in oracle.neighbours(cell)} - cells
+
+
+def spare_copies() -> st.SearchStrategy[Copies]:
+    """Copies of a piece that no solution needs."""
+    return st.sampled_from([(0, 1), (0, 1), (0, 2), (0, None), (0, 0)])
+
+
+def needed_copies(count: int, loose: bool) -> st.SearchStrategy[Copies]:
+    """Copies that allow `count` of a piece: just those, or a range around them."""
+    if not loose:
+        return st.just((count, count))
+    below: list[Copies] = [(0, None), (0, count), (0, count + 1)]
+    return st.sampled_from([*below, (1, None), (count - 1, count + 1), (count, None)])
+
+
+def chance_copies() -> st.SearchStrategy[Copies]:
+    """Copies of a piece of chance."""
+    return st.sampled_from([(1, 1), (0, 1), (0, None), (0, None), (1, 2), (2, 2), (1, None), (0, 3)])
+
+
+@st.composite
+def pieces_cut(draw: st.DrawFn, parts: list[Cells], reflections: bool) -> list[Piece]:
+    """The parts as pieces, loosened or not, with some spare ones; with reflections off, often with twins."""
+    loose = draw(st.booleans())
+    copies: dict[Key, Copies] = {}
+    for key, count in Counter(oracle.key_of(part, reflections) for part in parts).items():
+        copies[key] = draw(needed_copies(count, loose))
+    for shape in draw(st.lists(polyominoes(), max_size=2 if loose else 1)):
+        copies.setdefault(oracle.key_of(shape, reflections), draw(spare_copies()))
+    if not reflections and draw(st.integers(0, 2)):
+        add_twins(copies, Counter(oracle.key_of(part, reflections) for part in parts))
+    return [Piece(turned(draw, key, reflections), *least_and_most) for key, least_and_most in copies.items()]
+
+
+def add_twins(copies: dict[Key, Copies], counts: Counter[Key]) -> None:
+    """Give both of each mirror pair the same copies, such that what was cut remains a solution."""
+    for key in list(copies):
+        twin = oracle.key_of(oracle.Symmetry(mirror=True, turns=0).moved(key), reflections=False)
+        if twin == key or copies.get(twin) == copies[key]:
+            continue
+        if counts[key] == counts[twin] == 0:
+            copies[twin] = copies[key]
+        else:
+            least, most = min(counts[key], counts[twin]), max(counts[key], counts[twin])
+            copies[key] = copies[twin] = (least, most)
+
+
+def turned(draw: st.DrawFn, key: Key, reflections: bool) -> Cells:
+    """The piece in any of its orientations: how it is written must not matter."""
+    shapes = oracle.orientations(frozenset(key), reflections)
+    return frozenset(draw(st.sampled_from(sorted(tuple(sorted(shape)) for shape in shapes))))
+
+
+@st.composite
+def pieces_of_chance(draw: st.DrawFn) -> list[Piece]:
+    """Up to four pieces that have nothing to do with the board."""
+    shapes = draw(st.lists(polyominoes(), min_size=1, max_size=4))
+    return [Piece(shape, *draw(chance_copies())) for shape in shapes]
+
+
+@st.composite
+def statements(draw: st.DrawFn, most_cells: int = MOST_CELLS) -> Statement:
+    """Statements of at most so many cells, small enough for the oracle; about two in three have solutions.
+
+    Given pieces lie on the board, are disjoint, keep the restriction, and there are copies enough. A piece
+    that is written as two entries is not restricted. A piece may have no copies (least and most are 0).
+    """
+    board = draw(boards(most_cells))
+    reflections = draw(st.booleans())
+    parts = draw(cuts(board))
+    pieces = draw(pieces_cut(parts, reflections) if draw(st.integers(0, 5)) else pieces_of_chance())
+    pieces = tame(board, draw(st.permutations(pieces)))
+    if draw(st.integers(0, 7)) == 7:
+        pieces = split_an_entry(draw, pieces, reflections)
+    statement = Statement(board, tuple(pieces), reflections)
+    if draw(st.integers(0, 2)) == 2:
+        statement = with_given(draw, statement, parts)
+    if draw(st.integers(0, 3)) == 3:
+        statement = with_restriction(draw, statement)
+    return statement
+
+
+def tame(board: Cells, pieces: list[Piece]) -> list[Piece]:
+    """Bound the copies of the smallest pieces on larger boards, where they make solutions by the thousand."""
+    if len(board) <= 8:
+        return pieces
+    return [
+        Piece(shape, least, max(least, 3) if most is None and len(shape) <= 2 else most)
+        for shape, least, most in pieces
+    ]
+
+
+def split_an_entry(draw: st.DrawFn, pieces: list[Piece], reflections: bool) -> list[Piece]:
+    """One piece as two entries, each with copies and an orientation of its own."""
+    shape, least, most = draw(st.sampled_from(pieces))
+    first_most = None if most is None else draw(st.integers(0, most))
+    first_least = draw(st.integers(0, least if first_most is None else min(least, first_most)))
+    second_least = least - first_least
+    second_most = None if most is None or first_most is None else max(most - first_most, second_least)
+    others = [piece for piece in pieces if piece != (shape, least, most)]
+    other_shape = turned(draw, tuple(shape), reflections)
+    return [Piece(shape, first_least, first_most), *others, Piece(other_shape, second_least, second_most)]
+
+
+def with_given(draw: st.DrawFn, statement: Statement, parts: list[Cells]) -> Statement:
+    """One or two of the parts, as far as they are among the pieces, as given pieces."""
+    keys = [oracle.key_of(piece.shape, statement.reflections) for piece in statement.pieces]
+    copies = oracle.copies_of(statement)
+    given: list[tuple[int, Cells]] = []
+    for part in draw(st.permutations(parts))[: draw(st.integers(1, 2))]:
+        key = oracle.key_of(part, statement.reflections)
+        used = sum(keys[index] == key for index, _ in given)
+        if key in keys and oracle.may_use_another(copies[key], used):
+            given.append((keys.index(key), part))
+    return Statement(statement.cells, statement.pieces, statement.reflections, tuple(given))
+
+
+def with_restriction(draw: st.DrawFn, statement: Statement) -> Statement:
+    """One piece kept off some cells (sometimes a symmetric set of them) or in some orientations."""
+    keys = [oracle.key_of(piece.shape, statement.reflections) for piece in statement.pieces]
+    index = draw(st.integers(0, len(keys) - 1))
+    restriction = draw(restrictions(statement.cells, keys[index], statement.reflections, index))
+    if keys.count(keys[index]) > 1 or not all(restriction(*placement) for placement in statement.given):
+        return statement
+    return Statement(statement.cells, statement.pieces, statement.reflections, statement.given, restriction)
+
+
+@st.composite
+def restrictions(draw: st.DrawFn, board: Cells, key: Key, reflections: bool, index: int) -> Restriction:
+    """A restriction of the piece of that key and index."""
+    if draw(st.booleans()):
+        shapes = sorted(tuple(sorted(shape)) for shape in oracle.orientations(frozenset(key), reflections))
+        chosen = draw(st.sets(st.sampled_from(shapes), min_size=1))
+        return Restriction(index, shapes=frozenset(frozenset(shape) for shape in chosen))
+    some: set[Cell] = draw(st.sets(st.sampled_from(sorted(board)), max_size=3))
+    banned = frozenset(some)
+    return Restriction(index, closed_under_a_symmetry(draw, board, banned) if draw(st.booleans()) else banned)
