@@ -179,10 +179,7 @@ def all_placements(statement: Statement) -> set[Placement]:
 
 def given_placements(statement: Statement) -> list[Placement]:
     """The given pieces, with their keys."""
-    return [
-        (key_of(statement.pieces[index].shape, statement.reflections), cells)
-        for index, cells in statement.given
-    ]
+    return [(key_of(statement.pieces[index].shape, statement.reflections), cells) for index, cells in statement.given]
 
 
 def open_placements(statement: Statement) -> set[Placement]:
@@ -244,7 +241,7 @@ def symmetries(statement: Statement) -> list[Symmetry]:
     - the board onto itself (its cells, with those of the given pieces);
     - each piece to one with the same copies: a rotation, or any element where pieces may be turned over, maps
       it to itself, a reflection otherwise to its mirror twin, which the set may lack (a piece that is not in
-      the set has no copies: least and most are 0);
+      the set has no copies: least and most are 0). A piece that has no place on the free cells does not count;
     - the given placements onto themselves;
     - the other placements that the given ones and `allowed` leave possible onto themselves.
     """
@@ -256,13 +253,13 @@ def is_symmetry(statement: Statement, symmetry: Symmetry) -> bool:
     board = statement.cells
     if symmetry.on(board, board) != board:
         return False
-    copies = copies_of(statement)
-    for key, least_and_most in copies.items():
-        twin = key_of(symmetry.moved(key), statement.reflections)
-        if copies.get(twin, (0, 0)) != least_and_most:
-            return False
     given = set(given_placements(statement))
     others = open_placements(statement)
+    copies = copies_of(statement)
+    for key in {key for key, _ in others}:
+        twin = key_of(symmetry.moved(key), statement.reflections)
+        if copies.get(twin, (0, 0)) != copies[key]:
+            return False
     return image(statement, symmetry, given) == given and image(statement, symmetry, others) == others
 
 
@@ -330,9 +327,7 @@ def draw(cells: Cells, ground: Cells) -> str:
     """The cells as `#` in a picture from (0, 0) to the last row and column of the ground."""
     height = 1 + max(row for row, _ in ground)
     width = 1 + max(column for _, column in ground)
-    rows = [
-        "".join("#" if (row, column) in cells else "." for column in range(width)) for row in range(height)
-    ]
+    rows = ["".join("#" if (row, column) in cells else "." for column in range(width)) for row in range(height)]
     return "\n".join(rows)
 
 

@@ -258,9 +258,7 @@ def test_every_box_character_has_the_arms_of_the_walls_around_it(made: Drawing) 
     for i, j in product(range(made.rows + 1), range(made.columns + 1)):
         nw, ne, sw, se = (cells.get((i + r, j + c), BLOCKED) for r in (-1, 0) for c in (-1, 0))
         pairs = {"UP": (nw, ne), "RIGHT": (ne, se), "DOWN": (sw, se), "LEFT": (nw, sw)}
-        expected = {
-            arm: "HEAVY" if BLOCKED in pair else "LIGHT" for arm, pair in pairs.items() if len({*pair}) > 1
-        }
+        expected = {arm: "HEAVY" if BLOCKED in pair else "LIGHT" for arm, pair in pairs.items() if len({*pair}) > 1}
         assert arms(lines[2 * i][4 * j]) == expected
 
 
@@ -522,11 +520,7 @@ def loops(path: ET.Element) -> list[list[Cell]]:
         corners = []
         for command, value, other in re.findall(r"([MHV])(-?\d+)(?: (-?\d+))?", loop):
             x, y = (
-                (int(value), int(other))
-                if command == "M"
-                else (int(value), y)
-                if command == "H"
-                else (x, int(value))
+                (int(value), int(other)) if command == "M" else (int(value), y) if command == "H" else (x, int(value))
             )
             corners.append((x, y))
         found.append(corners)
@@ -583,9 +577,7 @@ def test_the_paths_cover_the_cells_of_their_areas(made: Drawing, cell: int) -> N
     ]
     for (r, c), area in bounding_box(made).items():
         x, y = (c + 0.5) * cell, (r + 0.5) * cell
-        assert [number for number, shape in enumerate(shapes) if is_inside(shape, x, y)] == [area] * (
-            area >= 0
-        )
+        assert [number for number, shape in enumerate(shapes) if is_inside(shape, x, y)] == [area] * (area >= 0)
 
 
 @given(drawings(scattered=True))

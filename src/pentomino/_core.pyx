@@ -3,20 +3,19 @@
 
 Two engines place at the first empty cell, with an explicit stack and without the GIL:
 
-- `WindowSearch` over a `WindowTable`: cells are numbered line by line with a blocked cell between lines, and
-  since all cells before the first empty one are covered, 64 bits from there on are all the state that there is.
-  Lookup tables keyed by bytes of the occupancy say which orientations fit.
+- `WindowSearch` over a `WindowTable`: cells are numbered line by line with a blocked cell after each line. All cells
+  before the first empty one are covered, so a window of 64 or 128 bits from there on is all the state that there is,
+  however long the board. Lookup tables keyed by the occupancy of the window say which orientations fit.
 - `ListSearch` over a `ListTable`: any exact cover whose options are sets of numbered cells, filed by their first
-  cell, each tested by OR and XOR. It serves boards that the window cannot hold, and quotients by a symmetry.
+  cell, each tested by OR and XOR. It serves boards that no window can hold, and quotients by a symmetry.
 
 A table is immutable and may be shared by any number of searches in any number of threads; a search belongs to
 one thread at a time. Cells, orientations and pieces are numbers; nothing here knows what they look like.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
-from cpython.mem cimport PyMem_Calloc, PyMem_Free
+from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from libc.string cimport memcpy, memset
 
 from time import monotonic
 
@@ -44,9 +43,46 @@ cdef extern from *:
         word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
         return (int)((word * 0x0101010101010101ULL) >> 56);
     }
+
+    /* One loop serves every kind of window: the type of the window says which, so that the compiler makes a copy of
+       the loop for each. A compiler without 128-bit integers has a wide window of 64 bits: wider boards then
+       take the list engine. */
+    typedef unsigned long long plain_window;
+    typedef unsigned long long single_window;
+    typedef unsigned long long pair_window;
+    typedef unsigned long long many_window;
+    #if defined(__SIZEOF_INT128__)
+    __extension__ typedef unsigned __int128 wide_window;
+    #define wide_join(low, high) ((wide_window)(high) << 64 | (low))
+    #define wide_high(window) ((unsigned long long)((window) >> 64))
+    #else
+    typedef unsigned long long wide_window;
+    #define wide_join(low, high) ((void)(high), (wide_window)(low))
+    #define wide_high(window) ((void)(window), 0ULL)
+    #endif
+    #define WIDE_BITS ((int)(8 * sizeof(wide_window)))
+    static int wide_first_bit(wide_window window) {
+        unsigned long long low = (unsigned long long)window;
+        return low ? lowest_bit(low) : 64 + lowest_bit(wide_high(window));
+    }
+    /* The position of the lowest bit of a window of any kind that is not empty. */
+    #define first_bit(window) (sizeof(window) > 8 ? wide_first_bit(window) : lowest_bit((unsigned long long)(window)))
     """
     int lowest_bit(uint64_t word) noexcept nogil
     int bit_count(uint64_t word) noexcept nogil
+    # Cython tells the members of a fused type apart by these types; the compiler uses those above.
+    ctypedef unsigned long plain_window
+    ctypedef size_t single_window
+    ctypedef long pair_window
+    ctypedef long long many_window
+    ctypedef unsigned long long wide_window
+    wide_window wide_join(uint64_t low, uint64_t high) noexcept nogil
+    uint64_t wide_high(wide_window window) noexcept nogil
+    int first_bit(wide_window window) noexcept nogil
+    const int WIDE_BITS
+
+WINDOW = WIDE_BITS
+"""How many bits the widest window has: the farthest reach of an orientation from its first cell, and one."""
 
 cdef enum Outcome:
     EXHAUSTED = 0
@@ -60,7 +96,7 @@ cdef uint64_t ALL = ~<uint64_t>0
 
 
 cdef void *allocate(size_t number, size_t size) except NULL:
-    cdef void *block = PyMem_Calloc(max(number, 1), size)
+    cdef void *block = PyMem_RawCalloc(max(number, 1), size)
     if block == NULL:
         raise MemoryError()
     return block
@@ -105,9 +141,150 @@ cdef class Copies:
             self.most[i] = most[i]
 
     def __dealloc__(self):
-        PyMem_Free(self.size)
-        PyMem_Free(self.least)
-        PyMem_Free(self.most)
+        PyMem_RawFree(self.size)
+        PyMem_RawFree(self.least)
+        PyMem_RawFree(self.most)
+
+
+ctypedef fused window_t:
+    plain_window    # one group of slots, two keys, single copies, no restrictions: boards of the classic kind
+    single_window   # one group of slots
+    pair_window     # two
+    many_window     # any number
+    wide_window     # any number, and two words of window
+
+
+cdef inline int count_bits(wide_window window) noexcept nogil:
+    return bit_count(<uint64_t>window) + bit_count(wide_high(window))
+
+
+cdef object join(wide_window window):
+    """The window as a Python integer."""
+    return int(<uint64_t>window) | int(wide_high(window)) << 64
+
+
+cdef wide_window lowest_bits(wide_window window, int32_t number) noexcept nogil:
+    """The *number* lowest bits of a window."""
+    cdef wide_window rest = window
+    while number > 0 and rest:
+        rest &= rest - 1
+        number -= 1
+    return window & ~rest
+
+
+cdef struct Runs:
+    int32_t number
+    int32_t at[64]        # where each run of consecutive bits starts
+    int32_t length[64]
+    int32_t key_bits
+    int64_t steps
+
+
+cdef bint gather_runs(Runs *runs, int32_t r, uint64_t factor, uint64_t top, uint64_t low, uint64_t *result) noexcept:
+    """Find a factor that moves run r and those before it into free places among the top bits, depth first.
+
+    Within the top bits no two products may meet; those below may, if their sum cannot carry into the top.
+    """
+    cdef int32_t shift = 64 - runs.key_bits, at, move, j
+    cdef uint64_t taken, total, product
+    cdef bint apart
+    if r < 0:
+        result[0] = factor
+        return True
+    runs.steps += 1
+    if runs.steps > 5000:
+        return False
+    for at in range(64 - runs.length[r], shift - 1, -1):
+        move = at - runs.at[r]
+        if move < 0 or factor >> move & 1:
+            continue
+        taken, total, apart = top, low, True
+        for j in range(runs.number):
+            if runs.at[j] + move > 63:
+                continue
+            product = ((ONE << runs.length[j]) - 1) << (runs.at[j] + move)
+            if taken & (product >> shift):
+                apart = False
+                break
+            taken |= product >> shift
+            total += product & ((ONE << shift) - 1)
+        if apart and total < ONE << shift and gather_runs(runs, r - 1, factor | ONE << move, taken, total, result):
+            return True
+    return False
+
+
+cdef struct Gathering:
+    wide_window cells     # the cells of a key
+    uint64_t factor
+    int32_t at            # the bit from which 64 are looked at
+
+
+cdef bint can_gather(wide_window cells, int32_t key_bits, bint wide, Gathering *result) noexcept:
+    """Whether one multiplication gathers *cells* into an index; *result* then says how."""
+    cdef Runs runs
+    cdef int32_t bit = 0
+    cdef uint64_t bits
+    result.cells = cells
+    result.at = first_bit(cells) if wide and cells else 0
+    result.factor = 1
+    bits = <uint64_t>(cells >> result.at)
+    if <wide_window>bits << result.at != cells:
+        return False
+    runs.number = 0
+    runs.key_bits = key_bits
+    runs.steps = 0
+    while bit < 64:
+        if not bits >> bit & 1:
+            bit += 1
+            continue
+        runs.at[runs.number] = bit
+        while bit < 64 and bits >> bit & 1:
+            bit += 1
+        runs.length[runs.number] = bit - runs.at[runs.number]
+        runs.number += 1
+    return gather_runs(&runs, runs.number - 1, 0, 0, 0, &result.factor)
+
+
+cdef void widen(Gathering *key, wide_window more, int32_t key_bits, bint wide) noexcept:
+    """Add cells of *more* to a key, lowest first, while they fit."""
+    cdef Gathering wider
+    cdef wide_window bit
+    more &= ~key.cells & ~<wide_window>1
+    while more and count_bits(key.cells) < key_bits:
+        bit = more & (0 - more)
+        more ^= bit
+        if can_gather(key.cells | bit, key_bits, wide, &wider):
+            key[0] = wider
+
+
+cdef Gathering next_key(wide_window need, int32_t stride, int32_t key_bits, bint wide) noexcept:
+    """The lowest cells of *need* that one key takes: so many that the fewest keys serve, whole lines if possible."""
+    cdef int32_t total = count_bits(need), keys = (total + key_bits - 1) // key_bits
+    cdef int32_t n, attempt, last
+    cdef wide_window rest
+    cdef Gathering key, other
+    for attempt in range(3):
+        for n in range(min(total, key_bits), 0, -1):
+            key.cells = lowest_bits(need, n)
+            rest = need & ~key.cells
+            if attempt < 2 and total - n > (keys - 1) * key_bits:
+                continue
+            if attempt == 0 and rest:
+                last = first_bit(need & ~lowest_bits(need, n - 1))
+                if (first_bit(rest) + stride // 2) // stride == (last + stride // 2) // stride:
+                    continue
+            if attempt < 2 and keys == 2 and rest and not can_gather(rest, key_bits, wide, &other):
+                continue
+            if can_gather(key.cells, key_bits, wide, &key):
+                return key
+    can_gather(need & (0 - need), key_bits, wide, &key)  # no cells at all: an empty key
+    return key
+
+
+cdef struct Key:
+    uint64_t bits     # the cells that index the table, as bits of the window from `at` on
+    uint64_t factor   # gathers them: index = ((window >> at & bits) * factor) >> shift
+    int32_t at
 
 
 cdef class WindowTable:
@@ -118,71 +295,227 @@ cdef class WindowTable:
     *masks* gives for each slot the cells of an orientation relative to its first cell (bit 0), or 0 for an unused
     slot; *owners* the piece of each slot. The slots of a piece lie within one group of 64. *allowed*, if given,
     holds for each position an integer whose bit s is set where slot s may be placed there.
+
+    For each key, a set of cells near the first empty one, a table tells the slots that fit as far as these cells show,
+    less those that would shut off a pocket which no piece can fill.
     """
 
     cdef readonly int32_t stride
-    cdef readonly int32_t length
     cdef readonly int32_t slots
-    cdef int32_t words, bytes_read
+    cdef int32_t end          # position of the first cell behind the board and a blocked line
+    cdef int32_t words        # groups of 64 slots
+    cdef int32_t key_bits
+    cdef int32_t keys
+    cdef int32_t reach        # the farthest cell of a slot
+    cdef int32_t smallest     # cells of the smallest piece
+    cdef Key key[64]
     cdef Copies copies
     cdef unsigned char *blocked
-    cdef uint64_t *masks
+    cdef wide_window *masks
+    cdef uint64_t pair[128]   # of a table of one word: masks, then what each slot leaves of the others
+    cdef uint64_t *leaves     # for each slot and word: all slots but those of the same piece
+    cdef uint64_t *every      # for each word: the slots in use
+    cdef uint64_t *cover      # for each cell of the window and word: the slots that cover it
     cdef int32_t *owner
-    cdef uint64_t *lookup
+    cdef uint64_t *lookup     # by key, index and word
     cdef uint64_t *allowed
-    cdef int32_t *piece_word
-    cdef uint64_t *piece_slots
 
     def __cinit__(self, int32_t stride, free, masks, owners, sizes, least, most, allowed=None):
-        cdef int32_t slot, p
+        cdef int32_t p, word
+        if stride < 2 or stride > WIDE_BITS or not any(masks) or max(masks).bit_length() > WIDE_BITS:
+            raise ValueError("the puzzle does not fit the window")
         self.stride = stride
-        self.length = free.bit_length()
+        self.end = (-(-free.bit_length() // stride) + 1) * stride
         self.slots = len(masks)
-        self.words = max(1, (self.slots + 63) // 64)
+        self.words = (self.slots + 63) // 64
+        self.key_bits = 12 if self.words <= 8 else 8
         self.copies = Copies(sizes, least, most)
-        self.blocked = <unsigned char *>allocate(self.length + 1, 1)
-        for p in range(self.length):
-            self.blocked[p] = not (free >> p & 1)
-        self.masks = <uint64_t *>allocate(self.slots, sizeof(uint64_t))
-        self.owner = <int32_t *>allocate(self.slots, sizeof(int32_t))
-        self.piece_word = <int32_t *>allocate(self.copies.pieces, sizeof(int32_t))
-        self.piece_slots = <uint64_t *>allocate(self.copies.pieces, sizeof(uint64_t))
-        for slot in range(self.slots):
-            self.masks[slot] = masks[slot]
-            self.owner[slot] = owners[slot]
-            if masks[slot]:
-                self.piece_word[self.owner[slot]] = slot // 64
-                self.piece_slots[self.owner[slot]] |= ONE << (slot % 64)
-        self.bytes_read = max(1, (max([mask.bit_length() for mask in masks], default=1) + 6) // 8)
-        self.fill_lookup()
+        self.blocked = <unsigned char *>allocate(self.end, 1)
+        bits = free.to_bytes(self.end // 8 + 1, "little")
+        for p in range(self.end):
+            self.blocked[p] = not (bits[p >> 3] >> (p & 7) & 1)
+        self.read_slots(masks, owners)
+        self.choose_keys()
+        self.lookup = <uint64_t *>allocate((<size_t>self.keys << self.key_bits) * self.words, sizeof(uint64_t))
+        for p in range(self.keys):
+            self.fill_lookup(p)
         if allowed is not None:
-            self.allowed = <uint64_t *>allocate(<size_t>(self.length + 1) * self.words, sizeof(uint64_t))
-            for p in range(self.length):
-                for slot in range(self.words):
-                    self.allowed[p * self.words + slot] = allowed[p] >> (64 * slot) & ALL
+            self.allowed = <uint64_t *>allocate(<size_t>(self.end + 1) * self.words, sizeof(uint64_t))
+            for p in range(min(self.end, <int32_t>len(allowed))):
+                for word in range(self.words):
+                    self.allowed[p * self.words + word] = allowed[p] >> (64 * word) & ALL
 
-    cdef void fill_lookup(self) except *:
-        """For each byte of the occupancy after the first empty cell: the slots that fit as far as it tells."""
-        cdef int32_t b, value, slot
-        cdef uint64_t part
+    cdef void read_slots(self, masks, owners) except *:
+        cdef int32_t slot, other, bit
+        cdef uint64_t same
+        self.masks = <wide_window *>allocate(self.slots, sizeof(wide_window))
+        self.owner = <int32_t *>allocate(self.slots, sizeof(int32_t))
+        self.every = <uint64_t *>allocate(self.words, sizeof(uint64_t))
+        self.leaves = <uint64_t *>allocate(self.slots * self.words, sizeof(uint64_t))
+        self.cover = <uint64_t *>allocate(WIDE_BITS * self.words, sizeof(uint64_t))
+        self.smallest = WIDE_BITS
+        for slot in range(self.slots):
+            mask = masks[slot]
+            self.masks[slot] = wide_join(<uint64_t>(mask & ALL), <uint64_t>(mask >> 64))
+            self.owner[slot] = owners[slot]
+            if not mask:
+                continue
+            self.every[slot // 64] |= ONE << (slot % 64)
+            self.reach = max(self.reach, <int32_t>mask.bit_length() - 1)
+            self.smallest = min(self.smallest, <int32_t>mask.bit_count())
+            for bit in range(mask.bit_length()):
+                if mask >> bit & 1:
+                    self.cover[bit * self.words + slot // 64] |= ONE << (slot % 64)
+        for slot in range(self.slots):
+            for other in range(self.words):
+                self.leaves[slot * self.words + other] = ALL
+            same = 0
+            for other in range(slot // 64 * 64, min(self.slots, slot // 64 * 64 + 64)):
+                if self.owner[other] == self.owner[slot]:
+                    same |= ONE << (other % 64)
+            self.leaves[slot * self.words + slot // 64] = ~same
+            if self.words == 1:
+                self.pair[slot] = <uint64_t>self.masks[slot]
+                self.pair[64 + slot] = ~same
+
+    cdef void choose_keys(self) except *:
+        """Share out the cells that matter, in order, among keys of at most `key_bits` cells near each other."""
+        cdef wide_window need = 0, bits, around
+        cdef int32_t slot, keys = 0
+        cdef Gathering gathering
+        for slot in range(self.slots):
+            need |= self.masks[slot]
+        need &= ~<wide_window>1
+        while need or keys == 0:
+            gathering = next_key(need, self.stride, self.key_bits, self.reach >= 64)
+            bits = gathering.cells
+            need &= ~bits
+            # Spare bits show more of the surroundings, and so more pockets.
+            around = bits << 1 | bits >> 1 | bits << self.stride | bits >> self.stride
+            if keys == 0:
+                around &= ~<wide_window>0 << min(2 * self.stride, WIDE_BITS - 1)
+            widen(&gathering, around, self.key_bits, self.reach >= 64)
+            if keys == 0:
+                widen(&gathering, need, self.key_bits, self.reach >= 64)
+            self.key[keys].at = gathering.at
+            self.key[keys].bits = <uint64_t>(gathering.cells >> gathering.at)
+            self.key[keys].factor = gathering.factor
+            keys += 1
+        if keys == 1:
+            # The plain loop reads two tables.
+            self.key[1] = self.key[0]
+            keys = 2
+        self.keys = keys
+
+    cdef inline size_t index(self, int32_t k, wide_window occupied) noexcept nogil:
+        cdef uint64_t seen = <uint64_t>(occupied >> self.key[k].at) & self.key[k].bits
+        return (seen * self.key[k].factor) >> (64 - self.key_bits)
+
+    cdef void fill_lookup(self, int32_t k) except *:
+        """Fill one table: a slot fits where it covers none of the occupied cells of the key."""
+        cdef wide_window cells = <wide_window>self.key[k].bits << self.key[k].at
+        cdef wide_window occupied, without
+        cdef uint64_t *table = self.lookup + (<size_t>k << self.key_bits) * self.words
         cdef uint64_t *entry
-        self.lookup = <uint64_t *>allocate(<size_t>self.bytes_read * 256 * self.words, sizeof(uint64_t))
-        for b in range(self.bytes_read):
-            for value in range(256):
-                entry = self.lookup + (b * 256 + value) * self.words
-                for slot in range(self.slots):
-                    part = self.masks[slot] >> (1 + 8 * b) & 255 if 1 + 8 * b < 64 else 0
-                    if self.masks[slot] and fits(value, part):
-                        entry[slot // 64] |= ONE << (slot % 64)
+        cdef uint64_t *smaller
+        cdef uint64_t *taken
+        cdef int32_t w
+        for w in range(self.words):
+            table[w] = self.every[w]
+        occupied = (0 - cells) & cells
+        while occupied:
+            without = occupied & (occupied - 1)
+            entry = table + self.index(k, occupied) * self.words
+            smaller = table + self.index(k, without) * self.words
+            taken = self.cover + first_bit(occupied) * self.words
+            for w in range(self.words):
+                entry[w] = smaller[w] & ~taken[w]
+            occupied = (occupied - cells) & cells
+        self.rule_out_pockets(k, cells)
+
+    cdef void rule_out_pockets(self, int32_t k, wide_window cells) except *:
+        """Take out of a table what would shut off a pocket of up to four cells of the key that no piece can fill.
+
+        A pocket is dead if it is smaller than every piece; or smaller than two, and no piece has its shape.
+        """
+        cdef wide_window pocket, grown, edge, lowest
+        cdef int32_t at
+        cdef int32_t size = 1
+        pockets = {}
+        for at in range(WIDE_BITS):
+            if cells >> at & 1:
+                pockets[1 << int(at)] = None
+        shapes = {join(self.masks[i]) for i in range(self.slots)}
+        while size <= 4 and size < 2 * self.smallest:
+            larger = {}
+            for known in pockets:
+                pocket = wide_join(<uint64_t>(known & ALL), <uint64_t>(known >> 64))
+                if size < self.smallest or join(pocket >> first_bit(pocket)) not in shapes:
+                    self.rule_out(k, cells, pocket)
+                grown = pocket << 1 | pocket >> 1 | pocket << self.stride | pocket >> self.stride
+                edge = grown & cells & ~pocket
+                while edge:
+                    lowest = edge & (0 - edge)
+                    edge ^= lowest
+                    larger[join(pocket | lowest)] = None
+            pockets = larger
+            size += 1
+
+    cdef void rule_out(self, int32_t k, wide_window cells, wide_window pocket) noexcept nogil:
+        """Take out the slots that leave *pocket* empty and all around it filled, for every occupancy of the key."""
+        cdef wide_window around, seen, unseen, others, filled, left, rest
+        cdef uint64_t *table = self.lookup + (<size_t>k << self.key_bits) * self.words
+        cdef uint64_t found, base
+        cdef int32_t w
+        if pocket << self.stride >> self.stride != pocket:
+            return
+        around = (pocket << 1 | pocket >> 1 | pocket << self.stride | pocket >> self.stride)
+        around &= ~pocket & ~<wide_window>1
+        seen = around & cells
+        unseen = around & ~cells
+        others = cells & ~pocket & ~around
+        for w in range(self.words):
+            base = self.every[w] & ~self.covering_any(pocket, w) & self.covering_all(unseen, w)
+            if not base:
+                continue
+            filled = 0
+            while True:
+                left = seen & ~filled
+                found = base & self.covering_all(left, w)
+                if found:
+                    rest = 0
+                    while True:
+                        table[self.index(k, filled | rest) * self.words + w] &= ~found
+                        rest = (rest - others) & others
+                        if not rest:
+                            break
+                filled = (filled - seen) & seen
+                if not filled:
+                    break
+
+    cdef uint64_t covering_any(self, wide_window cells, int32_t word) noexcept nogil:
+        cdef uint64_t found = 0
+        while cells:
+            found |= self.cover[first_bit(cells) * self.words + word]
+            cells &= cells - 1
+        return found
+
+    cdef uint64_t covering_all(self, wide_window cells, int32_t word) noexcept nogil:
+        cdef uint64_t found = ALL
+        while cells and found:
+            found &= self.cover[first_bit(cells) * self.words + word]
+            cells &= cells - 1
+        return found
 
     def __dealloc__(self):
-        PyMem_Free(self.blocked)
-        PyMem_Free(self.masks)
-        PyMem_Free(self.owner)
-        PyMem_Free(self.lookup)
-        PyMem_Free(self.allowed)
-        PyMem_Free(self.piece_word)
-        PyMem_Free(self.piece_slots)
+        PyMem_RawFree(self.blocked)
+        PyMem_RawFree(self.masks)
+        PyMem_RawFree(self.owner)
+        PyMem_RawFree(self.every)
+        PyMem_RawFree(self.leaves)
+        PyMem_RawFree(self.cover)
+        PyMem_RawFree(self.lookup)
+        PyMem_RawFree(self.allowed)
 
 
 cdef class Search:
@@ -308,181 +641,324 @@ cdef class Search:
         return self.found - start
 
     def __dealloc__(self):
-        PyMem_Free(self.left)
-        PyMem_Free(self.owed)
+        PyMem_RawFree(self.left)
+        PyMem_RawFree(self.owed)
 
 
 cdef struct WindowFrame:
-    uint64_t placed   # cells covered by pieces, from the first empty cell on
-    uint64_t open     # slots of the current word that fit here and are still to be tried
-    int32_t cell      # position of the first empty cell
-    int32_t word      # which group of 64 slots is being tried
-    int32_t chosen    # the slot placed here
+    # A node still to be expanded. One with candidates in several groups of 64 slots is as many frames.
+    uint64_t placed       # cells covered by pieces, from the first empty cell on: the low 64 bits
+    uint64_t open         # slots that fit at the first empty cell, of one group
+    const uint64_t *at    # the blocked cells from the first empty cell on
+    uint64_t made         # depth << 32 | group << 16 | the slot placed last
 
 
 cdef class WindowSearch(Search):
-    """A search over a `WindowTable`: placement numbers are `position * table.slots + slot`.
+    """A search over a `WindowTable`: placement numbers are `position * slots + (slots - 1 - slot)`.
 
-    `WindowSearch(table, covered=0, used=None, check_depth=0)`: *covered* has bit p set where position p is covered
+    `WindowSearch(table, covered=0, used=None, check_depth=1)`: *covered* has bit p set where position p is covered
     by pieces already placed, *used* counts these by piece. Nodes with fewer than *check_depth* pieces on the board
     are given up where an empty region has a size that no remaining pieces can sum to. Solutions come in
-    ascending order of their placement numbers, which ascend within each.
+    ascending order of their placement numbers, which ascend within each. `nodes` counts frames of the stack.
+
+    All children of a node are written to the top of the stack, one over the other unless it has candidates of its own,
+    so that no branch depends on it.
     """
 
     cdef WindowTable table
-    cdef int32_t stride, end, words, bytes_read, check_depth
-    cdef uint64_t *blocked
-    cdef uint64_t *unused
+    cdef int32_t check_depth
+    cdef int32_t fixed        # every solution places just so many pieces; -1 if that is not known
+    cdef bint counted         # copies have to be counted: some piece has several, or their number is open
+    cdef bint guarded         # a whole window may be full
+    cdef uint64_t *blocked    # for each position: which of the 64 from there on are blocked
     cdef WindowFrame *stack
+    cdef WindowFrame *top
+    cdef uint64_t *upper      # the high bits of `placed` of each frame, of a wide window
+    cdef uint64_t *unused     # for each depth and group: the slots whose pieces are not used up
+    cdef int32_t *slot_at     # the slot placed at each depth, and where
+    cdef const uint64_t **cell_at
+    cdef int32_t length
 
-    def __cinit__(self, WindowTable table not None, covered=0, used=None, int32_t check_depth=0):
-        cdef int32_t p, i
-        cdef int64_t area = 0
+    def __cinit__(self, WindowTable table not None, covered=0, used=None, int32_t check_depth=1):
+        cdef int64_t area
         self.table = table
-        self.stride, self.end, self.words = table.stride, table.length, table.words
-        self.bytes_read, self.check_depth = table.bytes_read, check_depth
-        self.blocked = <uint64_t *>allocate(self.end + 1, sizeof(uint64_t))
-        # The cell behind the board is never covered: the scan stops there. All cells behind it are blocked.
-        self.blocked[self.end] = ~ONE
-        taken = covered.to_bytes((self.end + 8) // 8, "little")
+        self.check_depth = check_depth
+        area = self.block(covered)
+        self.begin(table.copies, [0] * table.copies.pieces if used is None else used, area)
+        self.count_pieces()
+        self.allocate_stack(area)
+        self.push_root()
+
+    cdef int64_t block(self, covered) except *:
+        """Note the blocked cells of the windows at all positions; return the number of free cells."""
+        cdef WindowTable table = self.table
+        cdef int32_t p, run = 0, longest = 0
+        cdef int64_t area = 0
+        cdef uint64_t shut
+        taken = covered.to_bytes(table.end // 8 + 1, "little")
         cdef const unsigned char *bits = taken
-        cdef bint shut
-        for p in range(self.end - 1, -1, -1):
+        # Behind the board comes a blocked line, and then nothing but empty cells: there the search is done.
+        self.blocked = <uint64_t *>allocate(table.end + 129, sizeof(uint64_t))
+        for p in range(table.end - 1, -1, -1):
             shut = table.blocked[p] or bits[p >> 3] >> (p & 7) & 1
             area += not shut
+            run = run + 1 if shut else 0
+            longest = max(longest, run)
             self.blocked[p] = self.blocked[p + 1] << 1 | shut
-        self.begin(table.copies, [0] * table.copies.pieces if used is None else used, area)
-        self.unused = <uint64_t *>allocate(self.words, sizeof(uint64_t))
-        for i in range(table.copies.pieces):
-            if self.left[i] > 0:
-                self.unused[table.piece_word[i]] |= table.piece_slots[i]
-        self.stack = <WindowFrame *>allocate(area + 2, sizeof(WindowFrame))
+        self.guarded = table.reach + longest >= (63 if table.reach < 64 else WIDE_BITS - 1)
+        return area
 
-    cdef inline void enter(self, WindowFrame *frame, uint64_t placed, int32_t cell) noexcept nogil:
-        """Make *frame* stand at the first empty cell from *cell* on, with nothing looked up yet."""
-        cdef uint64_t occupied = placed | self.blocked[cell]
-        cdef int32_t skip
-        while occupied == ALL:
-            cell += 64
-            placed = 0
-            occupied = self.blocked[cell]
-        skip = lowest_bit(~occupied)
-        frame.cell = cell + skip
-        frame.placed = placed >> skip
-        frame.word = -1
-        frame.open = 0
+    cdef void count_pieces(self) except *:
+        """Find out whether the number of pieces of a solution is fixed, and whether copies must be counted."""
+        cdef int32_t i
+        cdef bint exact = self.owed_cells == self.open_cells
+        self.counted = self.check_depth > 1
+        self.fixed = 0
+        for i in range(self.copies.pieces):
+            if exact:
+                self.left[i] = max(0, self.owed[i])
+            if self.left[i] > 1 or (self.left[i] > self.owed[i] and self.owed_cells > 0):
+                self.counted = True
+            self.fixed += max(0, self.left[i])
+        if not exact or self.fixed == 0:
+            self.fixed = -1
 
-    cdef inline uint64_t fitting(self, WindowFrame *frame) noexcept nogil:
-        """The slots of the frame's word that fit at its first empty cell and whose pieces are not used up."""
-        cdef uint64_t occupied = (frame.placed | self.blocked[frame.cell]) >> 1
-        cdef uint64_t found = self.unused[frame.word]
-        cdef uint64_t *lookup = self.table.lookup + frame.word
-        cdef int32_t b
-        for b in range(self.bytes_read):
-            found &= lookup[(b * 256 + (occupied & 255)) * self.words]
-            occupied >>= 8
-        if self.table.allowed != NULL:
-            found &= self.table.allowed[frame.cell * self.words + frame.word]
-        return found
+    cdef void allocate_stack(self, int64_t area) except *:
+        cdef int64_t levels = area // self.table.smallest + 3, frames
+        frames = (levels * min(64, self.table.slots) + 2) * self.table.words
+        self.stack = <WindowFrame *>allocate(frames, sizeof(WindowFrame))
+        if self.table.reach >= 64:
+            self.upper = <uint64_t *>allocate(frames, sizeof(uint64_t))
+        self.unused = <uint64_t *>allocate((levels + 1) * self.table.words, sizeof(uint64_t))
+        self.slot_at = <int32_t *>allocate(levels + 2, sizeof(int32_t))
+        self.cell_at = <const uint64_t **>allocate(levels + 2, sizeof(uint64_t *))
 
-    cdef bint has_dead_region(self, WindowFrame *frame) noexcept nogil:
-        """Whether an empty region that lies within the window has a size that no copies left can sum to."""
-        cdef uint64_t empty = ~(frame.placed | self.blocked[frame.cell])
-        cdef uint64_t sums = self.coverable(), region, grown, rim = 0
-        cdef int32_t ahead = self.end - frame.cell
-        if ahead < 64:
-            empty &= (ONE << ahead) - 1
-        if ahead > 64:
+    cdef void push_root(self) except *:
+        cdef WindowTable table = self.table
+        cdef const uint64_t *at = self.blocked
+        cdef wide_window occupied
+        cdef uint64_t open
+        cdef int32_t slot, w, k
+        for slot in range(table.slots):
+            if self.left[table.owner[slot]] > 0:
+                self.unused[slot // 64] |= ONE << (slot % 64)
+        while at[0] & 1:
+            at += 1
+        self.top = self.stack
+        occupied = wide_join(at[0], at[64] if at - self.blocked < table.end else 0)
+        if self.check_depth > 0 and self.has_dead_region(occupied, WIDE_BITS, table.end - <int32_t>(at - self.blocked)):
+            return
+        for w in range(table.words):
+            open = self.unused[w]
+            for k in range(table.keys):
+                open &= table.lookup[((<size_t>k << table.key_bits) + table.index(k, occupied)) * table.words + w]
+            if table.allowed != NULL:
+                open &= table.allowed[(at - self.blocked) * table.words + w]
+            if open if at - self.blocked < table.end else w == 0:
+                self.top.placed = 0
+                self.top.open = open
+                self.top.at = at
+                self.top.made = <uint64_t>w << 16
+                self.top += 1
+
+    cdef bint has_dead_region(self, wide_window occupied, int32_t width, int32_t ahead) noexcept nogil:
+        """Whether an empty region that lies within the window has a size that no copies left can sum to.
+
+        The window has *width* bits; *ahead* is how far the end of the board is from its first cell.
+        """
+        cdef wide_window empty = ~occupied, region, grown, rim = 0, one = 1
+        cdef uint64_t sums = self.coverable()
+        cdef int32_t stride = self.table.stride, size
+        if ahead < width:
+            empty &= (one << ahead) - 1
+        else:
             # Cells of the last line of the window may have neighbours that it does not show.
-            rim = ALL << (64 - self.stride) if self.stride < 64 else ALL
+            if width < WIDE_BITS:
+                empty &= (one << width) - 1
+            rim = ~<wide_window>0 << max(width - stride, 0)
         while empty:
-            region = empty & (~empty + 1)
+            region = empty & (0 - empty)
             while True:
-                grown = (region | region << 1 | region >> 1) & empty
-                if self.stride < 64:
-                    grown |= (region << self.stride | region >> self.stride) & empty
+                grown = region | ((region << 1 | region >> 1) & empty)
+                if stride < WIDE_BITS:
+                    grown |= (region << stride | region >> stride) & empty
                 if grown == region:
                     break
                 region = grown
-            if not region & rim and not sums >> bit_count(region) & 1:
+            size = count_bits(region)
+            if not region & rim and size < 64 and not sums >> size & 1:
                 return True
             empty &= ~region
         return False
 
-    cdef inline bint place(self, WindowFrame *frame) noexcept nogil:
-        cdef int32_t piece = self.table.owner[frame.chosen]
-        cdef bint hopeful = self.take(piece, 1)
-        if self.left[piece] == 0:
-            self.unused[self.table.piece_word[piece]] &= ~self.table.piece_slots[piece]
-        return hopeful
+    cdef bint recount(self, int32_t depth, int32_t slot) noexcept nogil:
+        """Take back the pieces from *depth* on and count the one of *slot*, now placed there.
 
-    cdef inline void take_back(self, WindowFrame *frame) noexcept nogil:
-        cdef int32_t piece = self.table.owner[frame.chosen]
-        self.give_back(piece, 1)
-        self.unused[self.table.piece_word[piece]] |= self.table.piece_slots[piece]
+        False where the cells left cannot hold the copies still owed.
+        """
+        while self.depth >= depth:
+            self.give_back(self.table.owner[self.slot_at[self.depth]], 1)
+            self.depth -= 1
+        self.depth = depth
+        self.slot_at[depth] = slot
+        return self.take(self.table.owner[slot], 1)
 
     cdef Outcome advance(self, int64_t until) noexcept nogil:
-        cdef int32_t depth = self.depth
-        cdef WindowFrame *frame = &self.stack[depth]
-        if not self.started:
-            self.started = True
-            self.enter(frame, 0, 0)
-            if frame.cell == self.end:
-                frame.word = self.words
-                if self.owed_cells == 0:
-                    self.found += 1
-                    return SOLUTION
-            elif self.check_depth > 0 and self.has_dead_region(frame):
-                frame.word = self.words
-        if self.pending:
-            self.pending = False
-            self.take_back(frame)
-        while True:
-            if frame.open == 0:
-                if frame.word + 1 < self.words:
-                    frame.word += 1
-                    frame.open = self.fitting(frame)
-                elif depth == 0:
-                    self.depth = 0
-                    return EXHAUSTED
-                else:
-                    depth -= 1
-                    frame = &self.stack[depth]
-                    self.take_back(frame)
-                continue
-            if self.nodes >= until:
-                self.depth = depth
-                return PAUSED
-            frame.chosen = frame.word * 64 + lowest_bit(frame.open)
-            frame.open &= frame.open - 1
-            self.nodes += 1
-            if not self.place(frame):
-                self.take_back(frame)
-                continue
-            self.enter(frame + 1, frame.placed | self.table.masks[frame.chosen], frame.cell)
-            if frame[1].cell == self.end:
-                self.depth = depth
-                self.pending = True
-                self.found += 1
-                return SOLUTION
-            if depth + 1 < self.check_depth and self.has_dead_region(frame + 1):
-                self.take_back(frame)
-                continue
-            depth += 1
-            frame += 1
+        cdef Outcome outcome
+        if self.table.reach >= 64:
+            outcome = expand[wide_window](self, 0, until)
+        elif self.table.words > 2:
+            outcome = expand[many_window](self, 0, until)
+        elif self.table.words == 2:
+            outcome = expand[pair_window](self, 0, until)
+        elif (
+            self.table.keys != 2 or self.counted or self.guarded or self.table.allowed != NULL
+            or self.fixed < 0 or self.check_depth > 1
+        ):
+            outcome = expand[single_window](self, 0, until)
+        else:
+            outcome = expand[plain_window](self, 0, until)
+        self.found += outcome == SOLUTION
+        return outcome
 
     cdef tuple answer(self):
         cdef int32_t i
-        if not self.pending:
-            return ()
+        cdef int64_t slots = self.table.slots
         return tuple([
-            <int64_t>self.stack[i].cell * self.table.slots + self.stack[i].chosen for i in range(self.depth + 1)
+            (self.cell_at[i] - self.blocked) * slots + slots - 1 - self.slot_at[i] for i in range(1, self.length + 1)
         ])
 
     def __dealloc__(self):
-        PyMem_Free(self.blocked)
-        PyMem_Free(self.unused)
-        PyMem_Free(self.stack)
+        PyMem_RawFree(self.blocked)
+        PyMem_RawFree(self.stack)
+        PyMem_RawFree(self.upper)
+        PyMem_RawFree(self.unused)
+        PyMem_RawFree(self.slot_at)
+        PyMem_RawFree(self.cell_at)
+
+
+cdef Outcome expand(WindowSearch self, window_t kind, int64_t until) noexcept nogil:
+    """Search on. Only the type of *kind* counts: what it settles, the compiler leaves out of that copy of the loop."""
+    cdef WindowFrame *top = self.top
+    cdef const WindowFrame *bottom = self.stack
+    cdef const uint64_t *end = self.blocked + self.table.end
+    cdef const uint64_t *at
+    cdef const uint64_t *to
+    cdef const uint64_t *pair = self.table.pair
+    cdef const uint64_t *lookup = self.table.lookup
+    cdef uint64_t *unused
+    cdef window_t placed, walls, now, gap
+    cdef uint64_t open, made, depth, slot, i, child, same, more, left, seen
+    cdef size_t entry[64]
+    cdef int32_t words = self.table.words, keys = self.table.keys, key_bits = self.table.key_bits
+    cdef int32_t fixed = self.fixed, check_depth = self.check_depth, skip, group, k, w
+    cdef bint counted = self.counted, guarded = self.guarded, restricted = self.table.allowed != NULL
+    cdef int64_t nodes = self.nodes
+    cdef Outcome outcome = EXHAUSTED
+    if window_t is plain_window:
+        words, keys, key_bits, check_depth = 1, 2, 12, 0
+        counted = guarded = restricted = False
+    elif window_t is single_window:
+        words, key_bits = 1, 12
+    elif window_t is pair_window:
+        words, key_bits = 2, 12
+    while top > bottom:
+        if nodes >= until:
+            outcome = PAUSED
+            break
+        nodes += 1
+        top -= 1
+        placed, at, made, open = top.placed, top.at, top.made, top.open
+        walls = at[0]
+        if window_t is wide_window:
+            placed |= wide_join(0, self.upper[top - bottom])
+            walls |= wide_join(0, at[64])
+        depth = made >> 32
+        group = 0 if words == 1 else <int32_t>(made >> 16 & 0xFFFF)
+        slot = made & 0xFFFF
+        unused = self.unused + depth * words
+        if depth > 0:
+            same = 0
+            if counted:
+                if not self.recount(<int32_t>depth, <int32_t>slot):
+                    continue
+                if self.left[self.table.owner[slot]] > 0:
+                    same = ALL
+            self.slot_at[depth] = <int32_t>slot
+            if words == 1:
+                unused[0] = (unused - 1)[0] & (pair[64 + slot] | same)
+            else:
+                for w in range(words):
+                    unused[w] = (unused - words)[w] & (self.table.leaves[slot * words + w] | same)
+        self.cell_at[depth + 1] = at
+        if window_t is plain_window or fixed >= 0:
+            # With a fixed number of pieces the last has one candidate, and that fills the board.
+            if <int32_t>depth + 1 == fixed:
+                self.slot_at[depth + 1] = lowest_bit(open) + group * 64
+                self.length = <int32_t>depth + 1
+                outcome = SOLUTION
+                break
+        elif at == end:
+            self.length = <int32_t>depth
+            outcome = SOLUTION
+            break
+        if check_depth > 1 and <int32_t>depth < check_depth:
+            if self.has_dead_region(placed | walls, 8 * sizeof(window_t), <int32_t>(end - at)):
+                continue
+        child = (depth + 1) << 32
+        while open:
+            i = lowest_bit(open) + <uint64_t>group * 64
+            open &= open - 1
+            if words == 1:
+                now = placed | <window_t>self.table.masks[i]
+            else:
+                now = placed | <window_t>self.table.masks[i]
+            gap = ~(now | walls)
+            if guarded and gap == 0:
+                to = at + 8 * sizeof(window_t)
+                now = 0
+                while to[0] & 1:
+                    to += 1
+            else:
+                skip = first_bit(gap)
+                to = at + skip
+                now >>= skip
+            gap = now | to[0]
+            if window_t is wide_window:
+                gap |= wide_join(0, to[64])
+            more = 0
+            if counted and self.left[self.table.owner[i]] > 1:
+                more = ALL
+            for k in range(keys):
+                if window_t is wide_window:
+                    seen = <uint64_t>(gap >> self.table.key[k].at) & self.table.key[k].bits
+                else:
+                    seen = gap & self.table.key[k].bits
+                entry[k] = ((seen * self.table.key[k].factor >> (64 - key_bits)) + (<size_t>k << key_bits)) * words
+            for w in range(words):
+                if words == 1:
+                    left = unused[0] & (pair[64 + i] | more)
+                else:
+                    left = unused[w] & (self.table.leaves[i * words + w] | more)
+                for k in range(keys):
+                    left &= lookup[entry[k] + w]
+                if restricted:
+                    left &= self.table.allowed[(to - self.blocked) * words + w]
+                top.placed = <uint64_t>now
+                top.open = left
+                top.at = to
+                top.made = child | <uint64_t>w << 16 | i
+                if window_t is wide_window:
+                    self.upper[top - bottom] = wide_high(now)
+                if window_t is plain_window:
+                    top += left != 0
+                elif fixed < 0 and to == end:
+                    top += w == 0  # a solution: one frame for it, whatever would fit behind the board
+                else:
+                    top += left != 0
+    self.top = top
+    self.nodes = nodes
+    return outcome
 
 
 cdef struct Part:
@@ -547,12 +1023,12 @@ cdef class ListTable:
         self.part_at[self.options] = at
 
     def __dealloc__(self):
-        PyMem_Free(self.first)
-        PyMem_Free(self.by_cell)
-        PyMem_Free(self.part_at)
-        PyMem_Free(self.parts)
-        PyMem_Free(self.owner)
-        PyMem_Free(self.units)
+        PyMem_RawFree(self.first)
+        PyMem_RawFree(self.by_cell)
+        PyMem_RawFree(self.part_at)
+        PyMem_RawFree(self.parts)
+        PyMem_RawFree(self.owner)
+        PyMem_RawFree(self.units)
 
 
 cdef struct ListFrame:
@@ -660,5 +1136,5 @@ cdef class ListSearch(Search):
         return tuple([self.stack[i].chosen for i in range(self.depth + 1)])
 
     def __dealloc__(self):
-        PyMem_Free(self.occupied)
-        PyMem_Free(self.stack)
+        PyMem_RawFree(self.occupied)
+        PyMem_RawFree(self.stack)

@@ -6,14 +6,17 @@ A set of sums is a Python integer: bit n is set when n cells can be covered.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from .errors import PuzzleError
-from .pieces import PieceCount
+from .polyomino import Polyomino
+
+Counted: TypeAlias = tuple[Polyomino, int, int | None]
 
 __all__ = ["check_areas", "coverable"]
 
 
-def coverable(counts: Sequence[PieceCount], limit: int) -> int:
+def coverable(counts: Sequence[Counted], limit: int) -> int:
     """The areas up to *limit* cells that a choice of copies covers, as a bit set; `most` None means no bound."""
     sums, within = 1, (1 << (limit + 1)) - 1
     for piece, least, most in counts:
@@ -28,7 +31,7 @@ def coverable(counts: Sequence[PieceCount], limit: int) -> int:
     return sums
 
 
-def check_areas(area: int, counts: Sequence[PieceCount]) -> None:
+def check_areas(area: int, counts: Sequence[Counted]) -> None:
     """Raise `PuzzleError` where no choice of copies covers just *area* cells, with what would make them meet."""
     largest = max(piece.size for piece, _, _ in counts)
     least = sum(piece.size * low for piece, low, _ in counts)

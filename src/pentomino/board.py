@@ -57,7 +57,9 @@ class Board:
         if rows < 1 or columns < 1:
             raise PuzzleError(f"a board of {rows}x{columns} has no cells; rows and columns must be at least 1")
         if rows * columns > MAX_CELLS:
-            raise PuzzleError(f"a board of {rows}x{columns} has {rows * columns} cells; at most {MAX_CELLS} are possible")
+            raise PuzzleError(
+                f"a board of {rows}x{columns} has {rows * columns} cells; at most {MAX_CELLS} are possible"
+            )
         return cls._trusted(frozenset((row, column) for row in range(rows) for column in range(columns)))
 
     @classmethod
@@ -133,7 +135,9 @@ class Board:
     def __repr__(self) -> str:
         if self.area == self.rows * self.columns and self.frame[:2] == (0, 0) and not self.given and self.area:
             return f"Board.rectangle({self.rows}, {self.columns})"
-        return f"Board.parse({str(self)!r})" if self.area and self.frame[:2] == (0, 0) else f"Board({sorted(self.cells)})"
+        return (
+            f"Board.parse({str(self)!r})" if self.area and self.frame[:2] == (0, 0) else f"Board({sorted(self.cells)})"
+        )
 
 
 BoardLike: TypeAlias = Board | str | tuple[int, int] | Iterable[Cell]

@@ -30,13 +30,13 @@ STYLES = ("outline", "letters", "box", "svg", "json")
 _BOARD_HELP = "a size such as 6x10 (rows x columns), a file with a picture, or - for standard input"
 
 
-class _Misuse(Exception):
+class _MisuseError(Exception):
     """Something that the user typed cannot be done; the text is the one line to say."""
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise _Misuse(f"{message} (see {self.prog} --help)")
+        raise _MisuseError(f"{message} (see {self.prog} --help)")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = _run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
         return status
-    except (_Misuse, PentominoError) as error:
+    except (_MisuseError, PentominoError) as error:
         status = TIMED_OUT if isinstance(error, SearchTimeout) else MISUSE
         print(f"pentomino: {error}", file=sys.stderr)
     except KeyboardInterrupt:
@@ -57,8 +57,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FOUND
     except UnicodeEncodeError as error:
         status = MISUSE
-        print(f"pentomino: the output's encoding, {error.encoding}, cannot show this style; outline needs only ASCII",
-              file=sys.stderr)
+        print(
+            f"pentomino: the output's encoding, {error.encoding}, cannot show this style; outline needs only ASCII",
+            file=sys.stderr,
+        )
     except OSError as error:
         status = MISUSE
         print(f"pentomino: {error.filename or ''}: {error.strerror or error}", file=sys.stderr)
@@ -88,16 +90,30 @@ def _parser() -> argparse.ArgumentParser:
     amount.add_argument("-n", "--number", type=_natural, default=1, metavar="N", help="how many at most (default 1)")
     amount.add_argument("--all", action="store_true", help="every solution")
     solve.add_argument("--style", choices=STYLES, default="outline", help="how to draw (default outline)")
-    solve.add_argument("-o", "--output", type=Path, metavar="FILE", help="write there, not to standard output; "
-                       "several SVG pictures go to FILE-1, FILE-2 ...")
+    solve.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="write there, not to standard output; several SVG pictures go to FILE-1, FILE-2 ...",
+    )
     solve.add_argument("--force", action="store_true", help="let -o replace files that exist")
     solve.add_argument("--json", action="store_const", const="json", dest="style", help="the same as --style json")
-    solve.add_argument("--colour", "--color", choices=("auto", "always", "never"), default="auto",
-                       help="colour the picture (default auto: where the terminal has it)")
+    solve.add_argument(
+        "--colour",
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="colour the picture (default auto: where the terminal has it)",
+    )
     solve.set_defaults(run=_solve)
 
-    count = commands.add_parser("count", parents=[puzzle], help="print numbers of solutions",
-                                description="Print how many solutions each board has.")
+    count = commands.add_parser(
+        "count",
+        parents=[puzzle],
+        help="print numbers of solutions",
+        description="Print how many solutions each board has.",
+    )
     count.add_argument("boards", nargs="+", metavar="BOARD", help=_BOARD_HELP)
     count.add_argument("--json", action="store_true", help="print one JSON object a line")
     count.set_defaults(run=_count)
@@ -109,15 +125,28 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _puzzle_options() -> argparse.ArgumentParser:
-    options = argparse.ArgumentParser(add_help=False)
-    options.add_argument("-p", "--pieces", default="pentominoes", help="such as 'pentominoes + O4', 'FLX', 'I3*4 V3*', "
-                         "'one-sided pentominoes' (default pentominoes)")
+def _puzzle_options() -> _Parser:
+    options = _Parser(add_help=False)
+    options.add_argument(
+        "-p",
+        "--pieces",
+        default="pentominoes",
+        help="such as 'pentominoes + O4', 'FLX', 'I3*4 V3*', 'one-sided pentominoes' (default pentominoes)",
+    )
     options.add_argument("--no-reflections", action="store_true", help="pieces may not be turned over")
-    options.add_argument("--given", action="append", default=[], metavar="FILE",
-                         help="a picture whose lettered cells are pieces already placed (may be repeated)")
-    options.add_argument("--symmetry", choices=("distinct", "all"), default="distinct",
-                         help="distinct: solutions that are turned into each other count once (default); all: each")
+    options.add_argument(
+        "--given",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a picture whose lettered cells are pieces already placed (may be repeated)",
+    )
+    options.add_argument(
+        "--symmetry",
+        choices=("distinct", "all"),
+        default="distinct",
+        help="distinct: solutions that are turned into each other count once (default); all: each",
+    )
     options.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="give up after that time")
     return options
 
@@ -143,7 +172,7 @@ def _read(name: str) -> str:
     try:
         return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise _Misuse(f"{name}: this is not a text file") from None
+        raise _MisuseError(f"{name}: this is not a text file") from None
 
 
 def _board(name: str) -> Board:
@@ -153,8 +182,8 @@ def _board(name: str) -> Board:
         if looks_like_size:
             return as_board(name)
         if Path(name).is_dir():
-            raise _Misuse(f"{name}: this is a directory; BOARD is {_BOARD_HELP}")
-        raise _Misuse(f"{name}: there is no such file; BOARD is {_BOARD_HELP}")
+            raise _MisuseError(f"{name}: this is a directory; BOARD is {_BOARD_HELP}")
+        raise _MisuseError(f"{name}: there is no such file; BOARD is {_BOARD_HELP}")
     return _parse_picture(name)
 
 
@@ -162,7 +191,7 @@ def _parse_picture(name: str) -> Board:
     try:
         return Board.parse(_read(name))
     except PictureError as error:
-        raise _Misuse(f"{'standard input' if name == '-' else name}: {error}") from None
+        raise _MisuseError(f"{'standard input' if name == '-' else name}: {error}") from None
 
 
 def _puzzle(options: argparse.Namespace, name: str) -> Puzzle:
@@ -228,12 +257,12 @@ def _create(name: Path, replace: bool) -> TextIO:
     try:
         return name.open("w" if replace else "x", encoding="utf-8")
     except FileExistsError:
-        raise _Misuse(f"{name}: this file exists; --force replaces it") from None
+        raise _MisuseError(f"{name}: this file exists; --force replaces it") from None
 
 
 def _count(options: argparse.Namespace) -> int:
     if options.boards.count("-") > 1:
-        raise _Misuse("standard input (-) can be read only once")
+        raise _MisuseError("standard input (-) can be read only once")
     puzzles = [(name, _puzzle(options, name)) for name in options.boards]
     width = max(len(name) for name in options.boards)
     total = 0
@@ -243,7 +272,12 @@ def _count(options: argparse.Namespace) -> int:
         seconds = perf_counter() - start
         total += number
         if options.json:
-            result = {"board": name, "symmetry": options.symmetry, "count": number, "seconds": round(seconds, 6)}
+            result = {
+                "board": name,
+                "symmetry": options.symmetry,
+                "count": number,
+                "seconds": round(seconds, 6),
+            }
             print(json.dumps(result), flush=True)
         elif len(puzzles) == 1:
             print(number)

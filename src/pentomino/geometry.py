@@ -8,10 +8,22 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from enum import IntEnum
 from operator import index
+from typing import SupportsIndex, cast
 
 from .errors import PuzzleError
 
-__all__ = ["D4", "Cell", "Cells", "as_cells", "box", "neighbours", "normalise", "regions", "shift", "turn_in_box"]
+__all__ = [
+    "D4",
+    "Cell",
+    "Cells",
+    "as_cells",
+    "box",
+    "neighbours",
+    "normalise",
+    "regions",
+    "shift",
+    "turn_in_box",
+]
 
 Cell = tuple[int, int]
 Cells = frozenset[Cell]
@@ -65,10 +77,10 @@ class D4(IntEnum):
 
 def as_cells(cells: Iterable[object], what: str) -> Cells:
     """The cells as a frozenset of pairs of `int`; raises `PuzzleError` naming *what* for anything else."""
-    found = set()
+    found: set[Cell] = set()
     for cell in cells:
         try:
-            row, column = cell  # type: ignore[misc]
+            row, column = cast(tuple[SupportsIndex, SupportsIndex], cell)
             found.add((index(row), index(column)))
         except (TypeError, ValueError):
             raise PuzzleError(f"{what}: a cell is a pair (row, column) of whole numbers, not {cell!r}") from None
@@ -102,9 +114,9 @@ def turn_in_box(cells: Iterable[Cell], element: D4, frame: tuple[int, int, int, 
     exactly when it maps the set of its cells onto itself in this sense.
     """
     top, left, rows, columns = frame
-    corners = [element.apply((row, column)) for row in (0, rows - 1) for column in (0, columns - 1)]
-    down = top - min(row for row, _ in corners)
-    right = left - min(column for _, column in corners)
+    corners = [element.apply((down, right)) for down in (0, rows - 1) for right in (0, columns - 1)]
+    down = top - min(corner[0] for corner in corners)
+    right = left - min(corner[1] for corner in corners)
     for row, column in cells:
         image = element.apply((row - top, column - left))
         yield image[0] + down, image[1] + right
@@ -133,3 +145,17 @@ def regions(cells: Iterable[Cell]) -> list[Cells]:
                     edge.append(near)
         found.append(frozenset(region))
     return found
+
+
+def scans_rows(cells: Collection[Cell]) -> bool:
+    """Whether a search should cover *cells* row by row, and not column by column: always across the short side.
+
+    The long way costs 4x15 forty times the nodes.
+    """
+    _, _, rows, columns = box(cells)
+    return columns < rows
+
+
+def scan_order(cells: Collection[Cell]) -> list[Cell]:
+    """The cells in the order in which a search should cover them."""
+    return sorted(cells) if scans_rows(cells) else sorted(cells, key=lambda cell: cell[::-1])

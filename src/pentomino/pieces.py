@@ -17,7 +17,10 @@ Copies: TypeAlias = int | tuple[int, int | None]
 PiecesLike: TypeAlias = str | Mapping[Polyomino | str, Copies] | Iterable[Polyomino | str]
 
 _LETTERS = re.compile(r"(?:[FILNPTUVWXYZ]'?){2,}")
-_SUFFIX = re.compile(r"(?P<name>[^*?]+)(?:(?P<optional>\?)|(?P<star>\*)(?P<least>\d{1,9})?(?P<dash>-)?(?P<most>\d{1,9})?)?", re.ASCII)
+_SUFFIX = re.compile(
+    r"(?P<name>[^*?]+)(?:(?P<optional>\?)|(?P<star>\*)(?P<least>\d{1,9})?(?P<dash>-)?(?P<most>\d{1,9})?)?",
+    re.ASCII,
+)
 
 
 class PieceCount(NamedTuple):
@@ -48,8 +51,10 @@ def named_pieces(name: str) -> tuple[Polyomino, ...]:
         return (Polyomino.named(upper),)
     except PuzzleError as error:
         if name.isalpha() and len(name) > 2:
-            raise PuzzleError(f"unknown piece or set {name!r}: sets are {', '.join(SET_SIZES)}; "
-                              "pentominoes are F I L N P T U V W X Y Z") from None
+            raise PuzzleError(
+                f"unknown piece or set {name!r}: sets are {', '.join(SET_SIZES)}; "
+                "pentominoes are F I L N P T U V W X Y Z"
+            ) from None
         raise PuzzleError(str(error).replace(repr(upper), repr(name), 1)) from None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -19,12 +18,12 @@ __all__ = ["Plan", "Run"]
 class Run(NamedTuple):
     """A part of the search: the solutions that contain the placements *made*.
 
-    With symmetry, it stands for *weight* runs that are turned into each other, and *stabiliser* are the
-    elements that turn it into itself.
+    Turned by each element of *movers* they are all the solutions of the orbit of such parts, each once;
+    *stabiliser* are the elements that turn the part into itself.
     """
 
     made: tuple[Placement, ...]
-    weight: int
+    movers: tuple[D4, ...]
     stabiliser: tuple[D4, ...]
 
 
@@ -64,29 +63,22 @@ class Plan:
         if not self.is_feasible:
             return ()
         if self._orbits is None:
-            return (Run((), 1, self.group),)
-        return tuple(Run((orbit.first,), len(orbit.images), orbit.stabiliser) for orbit in self._orbits)
-
-    @cached_property
-    def all_runs(self) -> tuple[Run, ...]:
-        """The runs that find every solution, each once."""
-        if not self.is_feasible:
-            return ()
-        trivial = (D4.IDENTITY,)
-        if self._orbits is None:
-            return (Run((), 1, trivial),)
-        return tuple(Run((image,), 1, trivial) for orbit in self._orbits for image in orbit.images)
+            return (Run((), (D4.IDENTITY,), self.group),)
+        return tuple(Run((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in self._orbits)
 
     def is_least(self, codes: tuple[int, ...], stabiliser: tuple[D4, ...]) -> bool:
         """Whether no image of a solution under *stabiliser* comes before it in the order of the search."""
-        return all(codes <= tuple(sorted(self._images(codes, element))) for element in stabiliser[1:])
+        return all(codes <= self.image(codes, element) for element in stabiliser[1:])
 
-    def _images(self, codes: tuple[int, ...], element: D4) -> Iterator[int]:
+    def image(self, codes: tuple[int, ...], element: D4) -> tuple[int, ...]:
+        """The placement numbers, ascending, of a set of placements turned by *element*."""
+        if element == D4.IDENTITY:
+            return codes
         known = self._image_codes[element]
         for code in codes:
             if code not in known:
                 known[code] = self.table.code(turned(self.statement, self.table.placement(code).cells, element))
-            yield known[code]
+        return tuple(sorted([known[code] for code in codes]))
 
     @cached_property
     def _image_codes(self) -> dict[D4, dict[int, int]]:

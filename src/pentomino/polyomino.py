@@ -93,8 +93,9 @@ class Polyomino:
                 if piece.is_chiral:
                     return piece.mirrored()
                 raise PuzzleError(f"unknown piece {name!r}: {piece.name} is its own mirror image")
-            raise PuzzleError(f"unknown piece {name!r}: the {ranked[1]}-ominoes are {ranked[1]}.1 to "
-                              f"{ranked[1]}.{len(family)}")
+            raise PuzzleError(
+                f"unknown piece {name!r}: the {ranked[1]}-ominoes are {ranked[1]}.1 to {ranked[1]}.{len(family)}"
+            )
         if name.endswith("'") and name[:-1] in drawn:
             raise PuzzleError(f"unknown piece {name!r}: {name[:-1]} is its own mirror image")
         raise PuzzleError(f"unknown piece {name!r}: {_hint(name)}")
@@ -239,7 +240,5 @@ def one_sided_polyominoes(n: int) -> tuple[Polyomino, ...]:
     1, 1, 2, 7, 18, 60, 196, ... (OEIS A000988). Cost and errors as for `fixed_polyominoes`.
     """
     return tuple(
-        twin
-        for piece in free_polyominoes(n)
-        for twin in ((piece, piece.mirrored()) if piece.is_chiral else (piece,))
+        twin for piece in free_polyominoes(n) for twin in ((piece, piece.mirrored()) if piece.is_chiral else (piece,))
     )

@@ -56,9 +56,7 @@ class Puzzle(Statement):
         """The first solution, or None where there is none; raises `SearchTimeout` after *timeout* seconds."""
         return next(self.solve_all(limit=1, timeout=timeout), None)
 
-    def count(
-        self, *, symmetry: Symmetry = "distinct", limit: int | None = None, timeout: float | None = None
-    ) -> int:
+    def count(self, *, symmetry: Symmetry = "distinct", limit: int | None = None, timeout: float | None = None) -> int:
         """The number of solutions, or *limit* if that is less; none is made into a Python object.
 
         Under `symmetry="distinct"` the search does the work of one symmetric part where a piece is used just once,

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ._core import ListSearch, ListTable
-from .geometry import D4, Cell, box, normalise
+from .geometry import D4, Cell, normalise, scan_order
 from .statement import Statement
 from .symmetry import piece_images, turned
-from .table import scan_order
 
 __all__ = ["conjugacy_classes", "symmetric_search"]
 
@@ -38,10 +37,9 @@ def symmetric_search(whole: Statement, part: Statement, element: D4) -> ListSear
     leaders = [min(number, image) for number, image in enumerate(images)]
     if any(_must_move(part, number, element) for number, image in enumerate(images) if image == number):
         return None
-    _, _, rows, columns = box(part.free)
     number_of: dict[Cell, int] = {}
     total = 0
-    for cell in scan_order(part.free, columns < rows):
+    for cell in scan_order(part.free):
         if cell not in number_of:
             number_of.update((image, total) for (image,) in _orbit(whole, (cell,), element))
             total += 1

@@ -44,9 +44,7 @@ class Solution:
         self._placements = _in_order(puzzle, placements)
 
     @classmethod
-    def found(
-        cls, puzzle: Statement, table: Table, made: tuple[Placement, ...], codes: tuple[int, ...]
-    ) -> Solution:
+    def found(cls, puzzle: Statement, table: Table, made: tuple[Placement, ...], codes: tuple[int, ...]) -> Solution:
         """The solution that a search gives as placement numbers; it is written out when first looked at."""
         solution = object.__new__(cls)
         solution.puzzle = puzzle
@@ -142,7 +140,7 @@ class Solution:
 
     @property
     def canonical(self) -> Solution:
-        """The least of the images under the puzzle's symmetries: equal for solutions that are turned into each other."""
+        """The least of the images under the puzzle's symmetries: the same for all solutions of an orbit."""
         return min(self._images(), key=lambda image: tuple(placement.cells for placement in image.placements))
 
     @property

@@ -9,9 +9,12 @@ from time import monotonic
 from typing import Literal
 
 from .errors import PentominoError, SearchTimeout
+from .geometry import D4
 from .plan import Plan, Run
 from .quotient import conjugacy_classes, symmetric_search
 from .solution import Solution
+from .statement import Placement
+from .symmetry import turned
 
 __all__ = ["Symmetry", "count", "solve_all"]
 
@@ -33,8 +36,8 @@ def _solutions(plan: Plan, symmetry: Symmetry, limit: float, timeout: float) -> 
     try:
         if limit == 0:
             return
-        for run, codes in _codes(plan, symmetry, deadline):
-            solution = Solution.found(plan.statement, plan.table, run.made, codes)
+        for made, codes in _found(plan, symmetry, deadline):
+            solution = Solution.found(plan.statement, plan.table, made, codes)
             found += 1
             if timeout != math.inf:
                 met.append(solution)
@@ -45,13 +48,22 @@ def _solutions(plan: Plan, symmetry: Symmetry, limit: float, timeout: float) -> 
         raise _timed_out(timeout, found, tuple(met)) from None
 
 
-def _codes(plan: Plan, symmetry: Symmetry, deadline: float) -> Iterator[tuple[Run, tuple[int, ...]]]:
-    """The solutions as placement numbers with the runs that found them, in the order that every search keeps."""
-    for run in plan.all_runs if symmetry == "all" else plan.runs:
+def _found(plan: Plan, symmetry: Symmetry, deadline: float) -> Iterator[tuple[tuple[Placement, ...], tuple[int, ...]]]:
+    """The solutions in their fixed order, each as the placements made beforehand and the numbers of the others."""
+    for run in plan.runs:
+        images = [_turned_all(plan, run.made, element) for element in run.movers]
         search = plan.table.search(run.made)
         while (codes := search.next(deadline)) is not None:
-            if len(run.stabiliser) == 1 or plan.is_least(codes, run.stabiliser):
-                yield run, codes
+            if symmetry == "all":
+                for made, element in zip(images, run.movers, strict=True):
+                    yield made, plan.image(codes, element)
+            elif len(run.stabiliser) == 1 or plan.is_least(codes, run.stabiliser):
+                yield run.made, codes
+
+
+def _turned_all(plan: Plan, made: tuple[Placement, ...], element: D4) -> tuple[Placement, ...]:
+    table = plan.table
+    return tuple(table.placement(table.code(turned(plan.statement, p.cells, element))) for p in made)
 
 
 def count(
@@ -64,7 +76,7 @@ def count(
     found = 0
     try:
         if most != math.inf:
-            for _ in _codes(plan, symmetry, deadline) if most else ():
+            for _ in _found(plan, symmetry, deadline) if most else ():
                 found += 1
                 if found == most:
                     break
@@ -82,9 +94,9 @@ def _count_all(plan: Plan, run: Run, deadline: float) -> int:
     """The number of solutions of a run and of those that it is turned into."""
     search = plan.table.search(run.made)
     try:
-        return run.weight * search.count(-1, deadline)
+        return len(run.movers) * search.count(-1, deadline)
     except TimeoutError:
-        raise SearchTimeout("", run.weight * search.found) from None
+        raise SearchTimeout("", len(run.movers) * search.found) from None
 
 
 def _count_distinct(plan: Plan, run: Run, deadline: float) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
-from typing import Any, Self, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias
 
 from .areas import check_areas
 from .board import Board, BoardLike, as_board
@@ -54,6 +54,14 @@ class Placement:
 
     def __repr__(self) -> str:
         return f"Placement({self.piece.name or self.piece!r}, {list(self.cells)})"
+
+
+class Demand(NamedTuple):
+    """A piece, and the least and the most number of copies still to be placed."""
+
+    piece: Polyomino
+    least: int
+    most: int
 
 
 Predicate: TypeAlias = Callable[[Placement], bool]
@@ -122,7 +130,9 @@ class Statement:
             piece, _, most = self.pieces[known[0]]
             used[known[0]] += 1
             if most is not None and used[known[0]] > most:
-                raise PuzzleError(f"piece {piece.name or piece!r} is given {used[known[0]]} times; at most {most} may be used")
+                raise PuzzleError(
+                    f"piece {piece.name or piece!r} is given {used[known[0]]} times; at most {most} may be used"
+                )
             found.append(Placement._trusted(piece, cells))
         return tuple(sorted(found))
 
@@ -156,8 +166,9 @@ class Statement:
         shapes = list(named_pieces(key)) if isinstance(key, str) else [key]
         for shape in shapes:
             if shape.cells not in self.shapes:
-                raise PuzzleError(f"restrict: {shape.name or shape!r} is not a piece of the set; "
-                                  f"the set is {self.describe_pieces()}")
+                raise PuzzleError(
+                    f"restrict: {shape.name or shape!r} is not a piece of the set; the set is {self.describe_pieces()}"
+                )
         return [self.shapes[shape.cells][0] for shape in shapes], shapes
 
     def describe_pieces(self, most: int = 20) -> str:
@@ -180,7 +191,7 @@ class Statement:
         return self.board.cells.difference(*(placement.cells for placement in self.placed))
 
     @cached_property
-    def demand(self) -> tuple[PieceCount, ...]:
+    def demand(self) -> tuple[Demand, ...]:
         """The pieces with the copies still to be placed, `most` cut to what the free cells can hold at most."""
         used = [0] * len(self.pieces)
         for placement in self.placed:
@@ -190,7 +201,7 @@ class Statement:
         for (piece, least, most), copies in zip(self.pieces, used, strict=True):
             left = max(0, least - copies)
             room = max(left, area // piece.size)
-            demand.append(PieceCount(piece, left, room if most is None else min(most - copies, room)))
+            demand.append(Demand(piece, left, room if most is None else min(most - copies, room)))
         return tuple(demand)
 
     @cached_property
@@ -248,8 +259,11 @@ class Statement:
         counts[known[0]] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
         smaller = object.__new__(type(self))
         smaller._set(
-            board=self.board.minus(cells), pieces=tuple(counts), reflections=self.reflections,
-            placed=self.placed, restrict=self.restrict,
+            board=self.board.minus(cells),
+            pieces=tuple(counts),
+            reflections=self.reflections,
+            placed=self.placed,
+            restrict=self.restrict,
         )
         return smaller
 
@@ -258,7 +272,10 @@ class Statement:
         return {name: self.__dict__[name] for name in fields}
 
     def __repr__(self) -> str:
-        parts = [repr(self.board), repr({piece.name or piece: (least, most) for piece, least, most in self.pieces})]
+        parts = [
+            repr(self.board),
+            repr({piece.name or piece: (least, most) for piece, least, most in self.pieces}),
+        ]
         if not self.reflections:
             parts.append("reflections=False")
         if self.placed:

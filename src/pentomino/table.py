@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from ._core import ListSearch, ListTable, Search, WindowSearch, WindowTable
-from .geometry import Cell, box, normalise
+from ._core import WINDOW, ListSearch, ListTable, Search, WindowSearch, WindowTable
+from .geometry import Cell, box, normalise, scan_order, scans_rows
 from .polyomino import Polyomino
 from .statement import Placement, Statement
 
-__all__ = ["WINDOW", "ListedPuzzle", "Table", "WindowedPuzzle", "compile_table", "scan_order"]
+__all__ = ["ListedPuzzle", "Table", "WindowedPuzzle", "compile_table"]
 
-WINDOW = 64
-"""Bits of the window: no placement may reach farther from its first cell in bit order."""
+MOST_SLOTS = 1 << 16
+"""Orientations that the window engine can number."""
 
 
 class Table(Protocol):
@@ -25,13 +25,11 @@ class Table(Protocol):
     def code(self, cells: Sequence[Cell]) -> int:
         """The number of the placement on *cells*."""
 
-    def search(self, made: Iterable[Placement], check_depth: int | None = None) -> Search:
-        """A search for the solutions that contain the placements *made*."""
+    def search(self, made: Iterable[Placement], check_depth: int = 1) -> Search:
+        """A search for the solutions that contain the placements *made*.
 
-
-def scan_order(cells: Iterable[Cell], by_rows: bool) -> list[Cell]:
-    """The cells in the order in which they are covered: row by row, or column by column."""
-    return sorted(cells) if by_rows else sorted(cells, key=lambda cell: (cell[1], cell[0]))
+        Nodes with fewer than *check_depth* pieces placed by the search are checked for regions that cannot be filled.
+        """
 
 
 def compile_table(statement: Statement) -> Table:
@@ -43,15 +41,15 @@ def compile_table(statement: Statement) -> Table:
 class WindowedPuzzle:
     """A puzzle compiled for the window engine.
 
-    Cells are numbered across the short side first (the long way costs 4x15 forty times the nodes), one number being
-    left out after each line, so that the end of a line is just a blocked cell. A piece is a mask that is
-    shifted to its first cell. Placement numbers are `position * slots + slot`.
+    Cells are numbered in scan order, one number being left out after each line, so that the end of a line is just a
+    blocked cell. A piece is a mask that is shifted to its first cell. Placement numbers are
+    `position * slots + (slots - 1 - slot)`: the search tries the last slot first.
     """
 
     def __init__(self, statement: Statement) -> None:
         self.statement = statement
         self.top, self.left, rows, columns = box(statement.free)
-        self.by_rows = columns < rows
+        self.by_rows = scans_rows(statement.free)
         self.stride = min(rows, columns) + 1
         shapes = [
             (number, shape)
@@ -60,7 +58,11 @@ class WindowedPuzzle:
         ]
         self.slots = _slots(shapes)
         self.masks = [self._mask(shape) if shape else 0 for _, shape in self.slots]
-        self.fits = all(mask.bit_length() <= WINDOW for mask in self.masks) and self.stride <= WINDOW
+        self.fits = (
+            0 < len(self.slots) <= MOST_SLOTS
+            and self.stride <= WINDOW
+            and all(mask.bit_length() <= WINDOW for mask in self.masks)
+        )
         self._placements: dict[int, Placement] = {}
         self._slot_of = {shape.cells: slot for slot, (_, shape) in enumerate(self.slots) if shape}
         if self.fits:
@@ -88,7 +90,7 @@ class WindowedPuzzle:
             for number in guarded:
                 for placement in statement.placements_of(number):
                     position, slot = divmod(self.code(placement.cells), len(self.slots))
-                    allowed[position] |= 1 << slot
+                    allowed[position] |= 1 << (len(self.slots) - 1 - slot)
         return WindowTable(
             self.stride,
             self._covered(statement.free),
@@ -104,7 +106,8 @@ class WindowedPuzzle:
         """The placement of that number."""
         if code not in self._placements:
             position, slot = divmod(code, len(self.slots))
-            number, shape = self.slots[slot]
+            number, shape = self.slots[-1 - slot]
+            assert shape is not None, "unused slots are never placed"
             line, offset = divmod(position, self.stride)
             row, column = (line, offset) if self.by_rows else (offset, line)
             start = min(shape.cells) if self.by_rows else min(shape.cells, key=lambda cell: (cell[1], cell[0]))
@@ -116,12 +119,12 @@ class WindowedPuzzle:
     def code(self, cells: Sequence[Cell]) -> int:
         """The number of the placement on *cells*."""
         position = min(self._position(row - self.top, column - self.left) for row, column in cells)
-        return position * len(self.slots) + self._slot_of[normalise(cells)]
+        return position * len(self.slots) + len(self.slots) - 1 - self._slot_of[normalise(cells)]
 
-    def search(self, made: Iterable[Placement], check_depth: int | None = None) -> WindowSearch:
+    def search(self, made: Iterable[Placement], check_depth: int = 1) -> WindowSearch:
         """A search for the solutions that contain the placements *made*."""
         cells, used = _effect(self.statement, made)
-        return WindowSearch(self._core, self._covered(cells), used, check_depth or 0)
+        return WindowSearch(self._core, self._covered(cells), used, check_depth)
 
 
 def _slots(shapes: Sequence[tuple[int, Polyomino]]) -> list[tuple[int, Polyomino | None]]:
@@ -155,9 +158,7 @@ class ListedPuzzle:
 
     def __init__(self, statement: Statement) -> None:
         self.statement = statement
-        _, _, rows, columns = box(statement.free)
-        by_rows = columns < rows
-        self._number = {cell: number for number, cell in enumerate(scan_order(statement.free, by_rows))}
+        self._number = {cell: number for number, cell in enumerate(scan_order(statement.free))}
         filed = [
             (sorted(self._number[cell] for cell in placement.cells), number, placement)
             for number in range(len(statement.pieces))
@@ -182,7 +183,7 @@ class ListedPuzzle:
         """The number of the placement on *cells*."""
         return self._codes[tuple(sorted(cells))]
 
-    def search(self, made: Iterable[Placement], check_depth: int | None = None) -> ListSearch:
+    def search(self, made: Iterable[Placement], check_depth: int = 1) -> ListSearch:
         """A search for the solutions that contain the placements *made*."""
         cells, used = _effect(self.statement, made)
         covered = sum(1 << self._number[cell] for cell in cells)

@@ -1,0 +1,74 @@
+"""Print which lines of the compiled core the tests of the engines reach.
+
+The core is compiled once more, with counters, into a scratch directory; gcov, which comes with gcc, reads them.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parent.parent
+TESTS = ["tests/test_core.py", "tests/test_random.py", "tests/test_symmetry.py", "tests/test_solve.py"]
+LEAST = 90
+
+
+def build(scratch: Path) -> Path:
+    """The package, its core compiled with counters, in a directory below *scratch*."""
+    flags = {"CFLAGS": "-O0 --coverage", "LDFLAGS": "--coverage"}
+    command = [sys.executable, "setup.py", "-q", "build_ext", "--cython-line-directives", "--force"]
+    places = [
+        "--build-temp",
+        str(scratch / "temp"),
+        "--build-lib",
+        str(scratch / "lib"),
+        "--cython-c-in-temp",
+    ]
+    subprocess.run(command + places, cwd=TOP, env=os.environ | flags, check=True)
+    package = scratch / "lib" / "pentomino"
+    for source in (TOP / "src" / "pentomino").rglob("*.py"):
+        target = package / source.relative_to(TOP / "src" / "pentomino")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(source.read_bytes())
+    return package.parent
+
+
+def reached(scratch: Path) -> dict[str, tuple[int, int]]:
+    """For each source of the core: how many of its lines were reached, and how many there are."""
+    counters = sorted(scratch.rglob("*.gcda"))
+    subprocess.run(
+        ["gcov", "-o", str(counters[0].parent), *map(str, counters)],
+        cwd=scratch,
+        check=True,
+        capture_output=True,
+    )
+    found = {}
+    for report in scratch.glob("*.pyx.gcov"):
+        marks = re.findall(r"^ *([^:]+): *[1-9]\d*:", report.read_text(errors="replace"), re.MULTILINE)
+        lines = [mark for mark in marks if mark != "-"]
+        missed = sum(mark.startswith(("#####", "=====")) for mark in lines)
+        found[report.name.removesuffix(".gcov")] = len(lines) - missed, len(lines)
+    return found
+
+
+def main() -> int:
+    """Build, test, report; the exit status is 1 where less than LEAST per cent of a source is reached."""
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
+        library = build(scratch)
+        path = os.environ | {"PYTHONPATH": str(library)}
+        run = subprocess.run([sys.executable, "-m", "pytest", "-q", *TESTS], cwd=TOP, env=path, check=False)
+        if run.returncode:
+            return run.returncode
+        status = 0
+        for source, (lines, total) in sorted(reached(scratch).items()):
+            share = 100 * lines / total
+            print(f"{source}: {lines} of {total} lines reached, {share:.0f} %")
+            status |= share < LEAST
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

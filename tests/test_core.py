@@ -1,0 +1,518 @@
+"""The compiled classes themselves: arguments, pausing, limits, threads, and boards and tables of awkward sizes."""
+
+from __future__ import annotations
+
+import _thread
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from time import monotonic
+
+import pytest
+
+from pentomino import Polyomino, Puzzle
+from pentomino._core import ListSearch, ListTable, Search, WindowSearch, WindowTable
+from pentomino.table import ListedPuzzle, WindowedPuzzle
+
+Codes = tuple[int, ...]
+BAR, POST = [(0, 0), (0, 1)], [(0, 0), (1, 0)]
+UNTIL_NOW = 0.0
+
+
+def table_of(rows: int, columns: int, pieces: Sequence[tuple[list[list[tuple[int, int]]], int, int]]) -> WindowTable:
+    """A full rectangle, numbered row by row; pieces are (orientations, least, most)."""
+    stride = columns + 1
+    masks, owners = [], []
+    for number, (shapes, _, _) in enumerate(pieces):
+        for cells in shapes:
+            positions = [row * stride + column for row, column in cells]
+            masks.append(sum(1 << (position - min(positions)) for position in positions))
+            owners.append(number)
+    sizes = [len(shapes[0]) for shapes, _, _ in pieces]
+    least, most = [low for _, low, _ in pieces], [high for _, _, high in pieces]
+    return WindowTable(stride, rectangle(rows, columns), masks, owners, sizes, least, most)
+
+
+def rectangle(rows: int, columns: int) -> int:
+    return sum(1 << (row * (columns + 1) + column) for row in range(rows) for column in range(columns))
+
+
+def dominoes(rows: int, columns: int) -> WindowTable:
+    return table_of(rows, columns, [([BAR, POST], 0, rows * columns)])
+
+
+def listed_dominoes(length: int) -> ListTable:
+    """A strip of two rows, numbered column by column."""
+    options = [([2 * n, 2 * n + 1], 0, 1) for n in range(length)]
+    options += [([2 * n + row, 2 * n + 2 + row], 0, 1) for n in range(length - 1) for row in (0, 1)]
+    return ListTable(2 * length, options, [2], [0], [length])
+
+
+def fibonacci(length: int) -> int:
+    a, b = 1, 1
+    for _ in range(length - 1):
+        a, b = b, a + b
+    return b
+
+
+LONG = Puzzle("9x10", "one-sided pentominoes", reflections=False)
+"""A search of hours."""
+
+
+def middling() -> list[Callable[[], Search]]:
+    """Searches of a few slices, one of each engine; 2164 solutions."""
+    puzzle = Puzzle("5x6", "pentominoes?")
+    window, listed = WindowedPuzzle(puzzle), ListedPuzzle(puzzle)
+    return [lambda: window.search([]), lambda: listed.search([])]
+
+
+MIDDLING = 2164
+middling_searches = pytest.mark.parametrize("start", middling(), ids=["window", "list"])
+
+
+# ---------------------------------------------------------------------------------------------- small boards
+
+
+@pytest.mark.parametrize("length", range(1, 30))
+def test_dominoes_on_two_rows_are_fibonacci_numbers(length: int) -> None:
+    expected = fibonacci(length)
+    assert WindowSearch(dominoes(2, length)).count() == expected
+    assert WindowSearch(dominoes(length, 2)).count() == expected
+    assert ListSearch(listed_dominoes(length), 2 * length).count() == expected
+
+
+def decoded(table: WindowTable, codes: Codes) -> list[tuple[int, int]]:
+    """The placements as (position, slot)."""
+    return [(code // table.slots, table.slots - 1 - code % table.slots) for code in codes]
+
+
+def test_answers_are_placement_numbers() -> None:
+    table = dominoes(2, 2)
+    assert table.stride == 3
+    assert table.slots == 2
+    answers = list(WindowSearch(table))
+    assert [decoded(table, codes) for codes in answers] in (
+        [[(0, 0), (3, 0)], [(0, 1), (1, 1)]],
+        [[(0, 1), (1, 1)], [(0, 0), (3, 0)]],
+    )
+    assert list(ListSearch(listed_dominoes(2), 4)) == [(0, 1), (2, 3)]
+
+
+@pytest.mark.parametrize("check_depth", [0, 1, 3, 99, -1])
+def test_answers_ascend_and_do_not_depend_on_the_region_check(check_depth: int) -> None:
+    puzzle = WindowedPuzzle(Puzzle("5x6", "pentominoes?"))
+    answers = list(puzzle.search([], check_depth))
+    assert len(answers) == MIDDLING
+    assert answers == sorted(set(answers))
+    assert all(list(codes) == sorted(set(codes)) for codes in answers)
+
+
+def strip(width: int, length: int) -> int:
+    """In how many ways bars as long as the width fill a strip: the last column is one bar, or the last block is."""
+    counts = [1] * width
+    while len(counts) <= length:
+        counts.append(counts[-1] + counts[-width])
+    return counts[length]
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "bar"),
+    [(1, 1, 1), (7, 9, 7), (9, 7, 7), (8, 8, 8), (5, 13, 5), (13, 5, 5), (1, 63, 1), (1, 64, 1), (1, 65, 1)]
+    + [(1, 63, 63), (1, 64, 64), (1, 65, 65), (65, 1, 13), (64, 1, 16), (63, 1, 9), (3, 21, 3), (2, 32, 2)],
+)
+def test_boards_of_1_and_about_64_cells(rows: int, columns: int, bar: int) -> None:
+    expected = 1 if 1 in (rows, columns) else strip(min(rows, columns), max(rows, columns))
+    piece = Polyomino([(0, column) for column in range(bar)])
+    puzzle = Puzzle((rows, columns), {piece: (0, None)})
+    searches = [ListedPuzzle(puzzle).search([])]
+    window = WindowedPuzzle(puzzle)
+    if window.fits:
+        searches += [window.search([]), window.search([], 99)]
+    for search in searches:
+        if expected < 10**6:
+            assert search.count() == expected
+        else:
+            assert search.count(10_000) == 10_000
+    assert puzzle.count(symmetry="all", limit=10_000) == min(expected, 10_000)
+
+
+@pytest.mark.parametrize("check_depth", [0, 1, 99])
+@pytest.mark.parametrize(("least", "expected"), [(0, 1), (1, 0)])
+def test_an_empty_board_has_one_solution_without_pieces(check_depth: int, least: int, expected: int) -> None:
+    window = WindowSearch(WindowTable(2, 0, [1], [0], [1], [least], [1]), check_depth=check_depth)
+    listed = ListSearch(ListTable(0, [], [1], [least], [1]), 0)
+    for search in (window, listed):
+        assert list(search) == [()] * expected
+        assert search.found == expected
+    assert ListSearch(ListTable(0, [], [], [], []), 0).count() == 1
+
+
+@pytest.mark.parametrize("check_depth", [0, 1, 99])
+def test_a_board_that_is_covered_already(check_depth: int) -> None:
+    table = table_of(2, 2, [([BAR, POST], 2, 2)])
+    full = rectangle(2, 2)
+    assert list(WindowSearch(table, full, [2], check_depth)) == [()]
+    assert list(WindowSearch(table, full, [1], check_depth)) == []
+    listed = ListTable(4, [([0, 1], 0, 1), ([2, 3], 0, 1)], [2], [2], [2])
+    assert list(ListSearch(listed, 0, 15, [2])) == [()]
+    assert list(ListSearch(listed, 0, 15, [1])) == []
+
+
+def test_covered_cells_and_used_copies() -> None:
+    table = table_of(2, 3, [([BAR, POST], 3, 3)])
+    assert WindowSearch(table).count() == 3
+    assert WindowSearch(table, 0b11, [1]).count() == 1
+    assert WindowSearch(table, 0b10001, [1]).count() == 2
+    assert WindowSearch(table, 0b11, [0]).count() == 0
+    assert WindowSearch(table, 0b11, [2]).count() == 0
+    listed = listed_dominoes(3)
+    assert ListSearch(listed, 4, 0b11, [1]).count() == 2
+    assert ListSearch(listed, 4, 0b101, [1]).count() == 1
+    assert ListSearch(listed, 4, 0b11, [3]).count() == 0
+
+
+def test_allowed_placements() -> None:
+    free = rectangle(2, 3)
+    bar, post = 0b11, 0b10001
+    anywhere = [0b11] * 8
+
+    def count(allowed: list[int]) -> int:
+        return WindowSearch(WindowTable(4, free, [bar, post], [0, 0], [2], [0], [3], allowed)).count()
+
+    assert count(anywhere) == 3
+    assert count([0] * 8) == 0
+    assert count([0b10] * 8) == 1
+    assert count([0b10, *anywhere[1:]]) == 2
+
+
+@pytest.mark.parametrize("copies", range(6))
+def test_copies_are_bounded_above_and_below(copies: int) -> None:
+    """Dominoes and single cells on two rows of four."""
+    def count(least: Sequence[int], most: Sequence[int]) -> int:
+        pieces = [([BAR, POST], least[0], most[0]), ([[(0, 0)]], least[1], most[1])]
+        found = {WindowSearch(table_of(2, 4, pieces), check_depth=depth).count() for depth in (0, 1, 99)}
+        assert len(found) == 1
+        return found.pop()
+
+    by_dominoes = [1, 10, 29, 26, 5]
+    exactly = by_dominoes[copies] if copies < 5 else 0
+    assert count([copies, 0], [copies, 8]) == exactly
+    assert count([0, 8 - 2 * copies], [8, 8 - 2 * copies]) == exactly
+    assert count([copies, 0], [8, 8]) == sum(by_dominoes[copies:])
+    assert count([0, 0], [copies, 8]) == sum(by_dominoes[: copies + 1])
+    assert count([0, 0], [8, 2 * copies]) == sum(by_dominoes[max(0, 4 - copies) :])
+
+
+def test_options_that_use_several_copies() -> None:
+    options = [([0, 1], 0, 2), ([2], 0, 1), ([2, 3], 0, 2), ([3], 0, 1), ([3], 1, 1)]
+
+    def answers(least: list[int], most: list[int], area: int = 4) -> list[Codes]:
+        return list(ListSearch(ListTable(4, options, [1, 1], least, most), area))
+
+    assert answers([0, 0], [4, 0]) == [(0, 1, 3), (0, 2)]
+    assert answers([0, 0], [3, 1]) == [(0, 1, 4)]
+    assert answers([0, 0], [4, 1]) == [(0, 1, 3), (0, 1, 4), (0, 2)]
+    assert answers([4, 0], [4, 1]) == [(0, 1, 3), (0, 2)]
+    assert answers([0, 1], [4, 1]) == [(0, 1, 4)]
+    assert answers([0, 0], [2, 1]) == []
+    # In a quotient, cells stand for several, and so do the options.
+    doubled = ListTable(2, [([0], 0, 2), ([1], 0, 2), ([0, 1], 0, 3)], [1], [3], [4])
+    assert list(ListSearch(doubled, 4)) == [(0, 1), (2,)]
+
+
+@pytest.mark.parametrize("size", [1, 31, 32, 63, 64])
+def test_large_pieces(size: int) -> None:
+    bar = [[(0, column) for column in range(size)]]
+    assert WindowSearch(table_of(1, size, [(bar, 1, 1)])).count() == 1
+    assert WindowSearch(table_of(3, size, [(bar, 3, 3)]), check_depth=99).count() == 1
+    assert WindowSearch(table_of(1, 2 * size + 1, [(bar, 0, 3), ([[(0, 0)]], 1, 1)])).count() == (3 if size > 1 else 8)
+
+
+def test_a_piece_of_64_cells() -> None:
+    square = Polyomino([(row, column) for row in range(8) for column in range(8)])
+    bar = Polyomino([(0, column) for column in range(64)])
+    ragged = Polyomino([(n // 2, (n + 1) // 2) for n in range(64)])
+    for piece in (square, bar, ragged):
+        assert piece.size == 64
+        puzzle = Puzzle(piece.cells, {piece: 1})
+        assert puzzle.count(symmetry="all") == 1
+        assert ListedPuzzle(puzzle).search([]).count() == 1
+        assert puzzle.solve().is_valid()
+    assert Puzzle("8x24", {square: 3}).count() == 1
+    assert Puzzle("3x64", {bar: 3}).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces", "reflections"),
+    [
+        ("4x6", "hexominoes?", True),
+        ("4x6", "one-sided hexominoes?", False),
+        ("2x7", "heptominoes*", True),
+        ("4x7", "heptominoes?", True),
+        ("5x3", "monominoes* + dominoes? + trominoes? + tetrominoes? + pentominoes? + hexominoes?", True),
+        ("2x8", "octominoes*", True),
+    ],
+)
+def test_more_orientations_than_a_word_has_bits(board: str, pieces: str, reflections: bool) -> None:
+    puzzle = Puzzle(board, pieces, reflections=reflections)
+    window = WindowedPuzzle(puzzle)
+    assert window.fits
+    assert len(window.slots) > 64 or board[0] == "2"
+    expected = ListedPuzzle(puzzle).search([]).count()
+    assert {window.search([], depth).count() for depth in (0, 1, 99)} == {expected}
+    listed = {frozenset(map(ListedPuzzle(puzzle).placement, codes)) for codes in ListedPuzzle(puzzle).search([])}
+    assert {frozenset(map(window.placement, codes)) for codes in window.search([])} == listed
+
+
+# ------------------------------------------------------------------------------- next, count, limit, deadline
+
+
+@middling_searches
+def test_an_exhausted_search_stays_so(start: Callable[[], Search]) -> None:
+    search = start()
+    answers = list(search)
+    assert len(answers) == len(set(answers)) == search.found == MIDDLING
+    nodes = search.nodes
+    assert nodes > MIDDLING
+    assert search.next() is None
+    assert next(search, None) is None
+    assert search.count() == 0
+    assert (search.found, search.nodes) == (MIDDLING, nodes)
+    assert iter(search) is search
+
+
+@middling_searches
+def test_counting_and_iterating_go_on_from_each_other(start: Callable[[], Search]) -> None:
+    expected = list(start())
+    search = start()
+    assert (search.nodes, search.found) == (0, 0)
+    assert search.next() == expected[0]
+    assert search.found == 1
+    assert search.count(10) == 10
+    assert search.next() == expected[11]
+    assert search.count(0) == 0
+    assert next(search) == expected[12]
+    assert search.count(limit=5) == 5
+    assert search.found == 18
+    assert list(search) == expected[18:]
+
+
+@middling_searches
+def test_limits(start: Callable[[], Search]) -> None:
+    assert start().count(-1) == MIDDLING
+    assert start().count(-5) == MIDDLING
+    assert start().count(MIDDLING) == MIDDLING
+    assert start().count(MIDDLING + 1) == MIDDLING
+    assert start().count(2**63 - 1) == MIDDLING
+    search = start()
+    assert search.next() is not None
+    assert search.count(2**63 - 1) == MIDDLING - 1
+    with pytest.raises(OverflowError):
+        start().count(2**63)
+
+
+@middling_searches
+def test_nodes_are_the_same_however_the_search_is_driven(start: Callable[[], Search]) -> None:
+    searches = [start() for _ in range(3)]
+    searches[0].count()
+    list(searches[1])
+    while searches[2].count(7):
+        pass
+    assert len({search.nodes for search in searches}) == 1
+
+
+@middling_searches
+def test_a_count_past_its_deadline_can_go_on(start: Callable[[], Search]) -> None:
+    search = start()
+    whole = start()
+    whole.count()
+    pauses = 0
+    for _ in range(whole.nodes):
+        try:
+            search.count(deadline=UNTIL_NOW)
+            break
+        except TimeoutError:
+            pauses += 1
+    assert pauses > 0
+    assert (search.found, search.nodes) == (MIDDLING, whole.nodes)
+
+
+def test_next_past_its_deadline_can_go_on() -> None:
+    puzzle = Puzzle("3x20", "pentominoes")
+    listed = ListedPuzzle(puzzle)
+    expected = list(listed.search([]))
+    assert len(expected) == 8
+    search, found, pauses = listed.search([]), [], 0
+    while True:
+        try:
+            codes = search.next(UNTIL_NOW)
+        except TimeoutError:
+            pauses += 1
+            continue
+        if codes is None:
+            break
+        found.append(codes)
+    assert found == expected
+    assert pauses > 0
+
+
+def test_a_deadline_of_the_future_does_no_harm() -> None:
+    search = WindowSearch(dominoes(4, 6))
+    assert search.next(monotonic() + 1000) is not None
+    assert search.count(deadline=monotonic() + 1000) == 280
+    assert WindowSearch(dominoes(4, 6)).count(-1, float("inf")) == 281
+
+
+def test_a_long_search_obeys_its_deadline() -> None:
+    search = WindowedPuzzle(LONG).search([])
+    with pytest.raises(TimeoutError):
+        search.count(deadline=UNTIL_NOW)
+    assert search.nodes > 0
+    nodes = search.nodes
+    with pytest.raises(TimeoutError):
+        search.count(deadline=monotonic())
+    assert search.nodes > nodes
+
+
+# ------------------------------------------------------------------------------------- several at a time
+
+
+@middling_searches
+def test_interleaved_searches_of_one_table(start: Callable[[], Search]) -> None:
+    expected = list(start())
+    one, two = start(), start()
+    found: tuple[list[Codes], list[Codes]] = [], []
+    two.count(3)
+    for first, second in zip(one, two, strict=False):
+        found[0].append(first)
+        found[1].append(second)
+    assert found[0] == expected[: MIDDLING - 3]
+    assert found[1] == expected[3:]
+
+
+def test_a_search_keeps_its_table_alive() -> None:
+    search = WindowSearch(dominoes(2, 12))
+    listed = ListSearch(listed_dominoes(12), 24)
+    junk = [dominoes(3, n) for n in range(2, 8)]
+    assert search.count() == listed.count() == fibonacci(12)
+    assert len(junk) == 6
+
+
+def test_threads_share_a_table() -> None:
+    starts = middling()
+    found: list[int] = []
+    threads = [threading.Thread(target=lambda start=start: found.append(start().count())) for start in starts * 3]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [MIDDLING] * 6
+
+
+@pytest.mark.parametrize("use", [Search.next, Search.count, next], ids=["next", "count", "iteration"])
+def test_two_threads_cannot_use_one_search(use: Callable[[Search], object]) -> None:
+    """The other thread waits until the search is under way, meets the error, and interrupts this one."""
+    search = WindowedPuzzle(LONG).search([])
+    met: list[BaseException] = []
+
+    def disturb() -> None:
+        while search.nodes == 0:
+            pass
+        try:
+            use(search)
+        except BaseException as error:
+            met.append(error)
+        _thread.interrupt_main()
+
+    thread = threading.Thread(target=disturb)
+    with pytest.raises(KeyboardInterrupt):
+        thread.start()
+        search.count()
+    thread.join()
+    assert [(type(error), str(error)) for error in met] == [
+        (RuntimeError, "this search is running in another thread")
+    ]
+    nodes = search.nodes
+    with pytest.raises(TimeoutError):
+        search.count(deadline=UNTIL_NOW)
+    assert search.nodes > nodes
+
+
+# ---------------------------------------------------------------------------------------------- arguments
+
+
+def test_the_base_class_finds_nothing() -> None:
+    assert Search().next() is None
+    assert Search().count() == 0
+    assert list(Search()) == []
+
+
+@pytest.mark.parametrize("make", [WindowTable, WindowSearch, ListTable, ListSearch])
+def test_arguments_are_needed(make: type) -> None:
+    with pytest.raises(TypeError):
+        make()
+    with pytest.raises(TypeError):
+        make(None, 1, *[[]] * 5)
+    with pytest.raises(TypeError):
+        make(None, 1)
+
+
+@pytest.mark.parametrize(
+    ("stride", "masks"),
+    [(1, [1]), (0, [1]), (-1, [1]), (129, [1]), (4, []), (4, [0]), (4, [0, 0]), (4, [1 << 128])],
+)
+def test_what_no_window_holds_is_refused(stride: int, masks: list[int]) -> None:
+    with pytest.raises(ValueError, match=r"^the puzzle does not fit the window$"):
+        WindowTable(stride, 7, masks, [0] * len(masks), [1], [0], [1])
+
+
+def test_covered_cells_must_be_on_the_board() -> None:
+    table = dominoes(2, 2)
+    for covered in (-1, 1 << 200):
+        with pytest.raises(OverflowError):
+            WindowSearch(table, covered)
+    with pytest.raises(AttributeError):
+        WindowSearch(table, "11")
+
+
+def test_a_table_cannot_be_changed() -> None:
+    for table in (dominoes(2, 2), listed_dominoes(2)):
+        for name in ("stride", "slots", "cells", "options", "anything"):
+            with pytest.raises(AttributeError):
+                setattr(table, name, 1)
+    search = WindowSearch(dominoes(2, 2))
+    for name in ("nodes", "found", "busy"):
+        with pytest.raises(AttributeError):
+            setattr(search, name, 1)
+
+
+BAD = {
+    "too few owners": "WindowTable(4, 7, [1, 3], [0], [1, 2], [0, 0], [1, 1])",
+    "an owner beyond the pieces": "WindowSearch(WindowTable(4, 7, [1, 3], [0, 10**6], [1, 2], [0, 0], [1, 1])).count()",
+    "a negative owner": "WindowSearch(WindowTable(4, 7, [1, 3], [0, -10**6], [1, 2], [0, 0], [1, 1])).count()",
+    "too few least copies": "WindowTable(4, 7, [1], [0], [1] * 5000, [0], [1] * 5000)",
+    "too few most copies": "WindowTable(4, 7, [1], [0], [1] * 5000, [0] * 5000, [1])",
+    "too few used copies": "WindowSearch(WindowTable(4, 7, [1], [0], [1] * 5000, [0] * 5000, [1] * 5000), 0, [0])",
+    "a negative number of cells": "ListTable(-5, [], [1], [0], [1])",
+    "an option beyond the cells": "ListTable(2, [([10**6], 0, 1)], [1], [0], [1])",
+    "an option partly beyond the cells": "ListSearch(ListTable(2, [([0, 10**8], 0, 1)], [1], [0], [1]), 2).count()",
+    "an option of no cells": "ListTable(2, [([], 0, 1)], [1], [0], [1])",
+    "an option of a negative cell": "ListTable(2, [([-10**6], 0, 1)], [1], [0], [1])",
+    "an option of an unknown piece": "ListSearch(ListTable(1, [([0], 10**7, 1)], [1], [0], [1]), 1).count()",
+    "too few used copies of a list": "ListSearch(ListTable(1, [], [1] * 5000, [0] * 5000, [1] * 5000), 1, 0, [0])",
+}
+
+
+@pytest.mark.parametrize("expression", BAD.values(), ids=BAD)
+def test_inconsistent_arguments_raise_an_error(expression: str) -> None:
+    """In a process of its own: what is not checked may crash."""
+    code = f"""
+from pentomino._core import *
+try:
+    {expression}
+except (ValueError, IndexError, TypeError, OverflowError) as error:
+    print("refused")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (0, "refused\n"), done.stderr

@@ -1,0 +1,63 @@
+"""Known numbers of solutions: every case of data/known_counts.json but a few that the search is too slow for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import oracle
+from pentomino import Board, Polyomino, Puzzle
+from pentomino.table import WindowedPuzzle
+
+RECORDS = {record["id"]: record for record in oracle.known_counts()}
+
+LEFT_OUT = {
+    "pz-OneSidedPentominoes5x18": "half a minute",
+    "pz-OneSidedPentominoes6x15": "some minutes",
+    "pz-OneSidedPentominoes9x10": "hours",
+    "pz-Polyominoes45AztecDiamond": "hours",
+}
+"""Cases that wait for an engine that counts without visiting each solution, with the time that the search takes."""
+
+ONE_SEARCH = {"u4-6x8", "dom-8x8"}
+"""Slow cases without a piece that breaks the symmetry: the search for `distinct` contains that for `total`."""
+
+LISTED = [name for name, record in RECORDS.items() if name not in LEFT_OUT and record["distinct"] <= 2500]
+
+
+def puzzle_of(record: dict[str, Any]) -> Puzzle:
+    pieces = {Polyomino(piece["cells"], piece["name"]): tuple(piece["copies"]) for piece in record["pieces"]}
+    return Puzzle(Board(oracle.read_board(record["board"])), pieces, reflections=record["reflections"])
+
+
+def test_what_is_left_out_exists() -> None:
+    assert set(LEFT_OUT) < set(RECORDS)
+    assert set(RECORDS) > ONE_SEARCH
+    assert len(RECORDS) == 168
+
+
+@pytest.mark.parametrize("name", [name for name in RECORDS if name not in LEFT_OUT])
+def test_counts(name: str) -> None:
+    puzzle = puzzle_of(RECORDS[name])
+    assert puzzle.count() == RECORDS[name]["distinct"]
+    if name not in ONE_SEARCH:
+        assert puzzle.count(symmetry="all") == RECORDS[name]["total"]
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_lists_are_as_long_as_the_counts(name: str) -> None:
+    puzzle = puzzle_of(RECORDS[name])
+    found = list(puzzle.solve_all())
+    assert len(found) == len(set(found)) == RECORDS[name]["distinct"]
+    assert all(solution.is_valid() for solution in found[::50])
+    assert len({solution.canonical for solution in found[:20]}) == len(found[:20])
+    first = puzzle.solve()
+    assert first == (found[0] if found else None)
+
+
+@pytest.mark.parametrize("name", ["pz-OneSidedPentominoes3x30", "P-2x65", "pz-PentominoesTriangle2", "5x13-5holes"])
+def test_boards_over_64_cells_of_bounding_box_fit_the_window(name: str) -> None:
+    puzzle = puzzle_of(RECORDS[name])
+    assert puzzle.board.rows * puzzle.board.columns > 64
+    assert WindowedPuzzle(puzzle).fits

@@ -1,0 +1,211 @@
+"""Random puzzles: the package against the slow oracle on small boards, one engine against the other on larger ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import oracle
+from oracle import Cells, Piece
+from oracle import Statement as Question
+from pentomino import Placement, Polyomino, Puzzle, PuzzleError, Solution
+from pentomino._core import WindowSearch
+from pentomino.plan import Plan
+from pentomino.solve import count, solve_all
+from pentomino.statement import Statement
+from pentomino.table import ListedPuzzle, WindowedPuzzle
+from strategies import Restriction, box, cuts, statements
+
+Tiled = frozenset[Cells]
+
+
+class Unchecked(WindowedPuzzle):
+    """The window engine without the region check."""
+
+    depth = 0
+
+    def search(self, made: Iterable[Placement], check_depth: int = 0) -> WindowSearch:
+        return super().search(made, self.depth)
+
+
+class Checked(Unchecked):
+    """The window engine with the region check at every node."""
+
+    depth = 99
+
+
+ENGINES = {"window": Unchecked, "window, regions checked": Checked, "list": ListedPuzzle}
+
+
+def puzzle_of(question: Question) -> Puzzle:
+    """The same question in the words of the package."""
+    pieces = [Polyomino(piece.shape, f"piece {index}") for index, piece in enumerate(question.pieces)]
+    copies = {piece: (entry.least, entry.most) for piece, entry in zip(pieces, question.pieces, strict=True)}
+    placed = [Placement(pieces[index], cells) for index, cells in question.given]
+    rule = question.allowed
+    restrict = {}
+    if isinstance(rule, Restriction):
+        piece = pieces[rule.index]
+        if rule.shapes is not None and not rule.banned:
+            turned = enumerate(piece.orientations())
+            restrict[piece] = [i for i, shape in turned if frozenset(shape.cells) in rule.shapes]
+        else:
+            restrict[piece] = lambda placement: rule(rule.index, frozenset(placement.cells))
+    return Puzzle(question.cells, copies, reflections=question.reflections, placed=placed, restrict=restrict)
+
+
+def bounded(question: Question) -> Question:
+    """The question with the copies that the free cells allow: bounds beyond these tell no two pieces apart."""
+    used = Counter(index for index, _ in question.given)
+    area = len(question.cells) - sum(len(cells) for _, cells in question.given)
+    pieces = []
+    for index, (shape, least, most) in enumerate(one_entry_each(question)):
+        least = max(least, used[index])
+        room = used[index] + max(least - used[index], area // len(shape))
+        pieces.append(Piece(shape, least, room if most is None else min(most, room)))
+    return Question(question.cells, tuple(pieces), question.reflections, question.given, question.allowed)
+
+
+def one_entry_each(question: Question) -> list[Piece]:
+    """The pieces with the copies of all entries of a shape in the first of them; the others get none."""
+    copies = oracle.copies_of(question)
+    return [
+        Piece(shape, *copies.pop(oracle.key_of(shape, question.reflections), (0, 0))) for shape, _, _ in question.pieces
+    ]
+
+
+def plan_with(puzzle: Statement, engine: str) -> Plan:
+    """A plan that uses the engine of that name."""
+    plan = Plan(puzzle)
+    table = ENGINES[engine](puzzle)
+    # Without any orientation that fits the board there is nothing to look up in a window.
+    plan.__dict__["table"] = table if getattr(table, "fits", True) else ListedPuzzle(puzzle)
+    return plan
+
+
+def tiled(solution: Solution) -> Tiled:
+    """The solution as a set of sets of cells."""
+    return frozenset(frozenset(placement.cells) for placement in solution.placements)
+
+
+def cells_of(tiling: oracle.Tiling) -> Tiled:
+    return frozenset(cells for _, cells in tiling)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@settings(max_examples=120, deadline=None)
+@given(question=statements(), limit=st.integers(0, 6))
+def test_engines_agree_with_the_oracle(engine: str, question: Question, limit: int) -> None:
+    expected = {cells_of(tiling) for tiling in oracle.solutions(question)}
+    try:
+        puzzle = puzzle_of(question)
+    except PuzzleError as error:
+        assert "cells, " in str(error) or "cell, " in str(error), error
+        assert not expected
+        return
+    plan = plan_with(puzzle, engine)
+    found = list(solve_all(plan, symmetry="all"))
+    assert len(found) == len(set(found)) == len(expected)
+    assert {tiled(solution) for solution in found} == expected
+    assert all(solution.is_valid() for solution in found)
+    assert count(plan, symmetry="all") == len(expected)
+    assert count(plan, symmetry="all", limit=limit) == min(limit, len(expected))
+    assert list(solve_all(plan, symmetry="all", limit=limit)) == found[:limit]
+
+    orbits = [{cells_of(tiling) for tiling in orbit} for orbit in oracle.orbits(bounded(question))]
+    distinct = list(solve_all(plan))
+    assert sorted(sum(tiled(solution) in orbit for solution in distinct) for orbit in orbits) == [1] * len(orbits)
+    assert len(distinct) == len(orbits) == count(plan)
+    assert count(plan, limit=limit) == min(limit, len(orbits))
+    assert list(solve_all(plan, limit=limit)) == distinct[:limit]
+    for solution in distinct:
+        orbit = next(orbit for orbit in orbits if tiled(solution) in orbit)
+        assert solution.orbit_size == len(orbit)
+        assert {tiled(solution.transformed(element)) for element in plan.group} == orbit
+        assert len({solution.transformed(element).canonical for element in plan.group}) == 1
+
+
+@settings(max_examples=150, deadline=None)
+@given(statements())
+def test_symmetries_agree_with_the_oracle(question: Question) -> None:
+    try:
+        puzzle = puzzle_of(question)
+    except PuzzleError:
+        return
+    expected = {symmetry.turns + 4 * symmetry.mirror for symmetry in oracle.symmetries(bounded(question))}
+    assert set(map(int, puzzle.symmetries())) == expected, oracle.describe(question)
+
+
+@settings(max_examples=100, deadline=None)
+@given(statements(), st.data())
+def test_placing_a_piece_leaves_the_solutions_that_hold_it(question: Question, data: st.DataObject) -> None:
+    try:
+        puzzle = puzzle_of(question)
+    except PuzzleError:
+        return
+    placements = puzzle.placements()
+    if not placements:
+        return
+    placement = data.draw(st.sampled_from(placements))
+    cells = frozenset(placement.cells)
+    holding = [solution for solution in puzzle.solve_all(symmetry="all") if cells in tiled(solution)]
+    smaller = puzzle.place(placement)
+    assert {tiled(rest) | {cells} for rest in smaller.solve_all(symmetry="all")} == {tiled(s) for s in holding}
+    assert smaller.count(symmetry="all") == len(holding)
+    orbits = {rest.canonical for rest in smaller.solve_all(symmetry="all")}
+    assert smaller.count() == len(orbits) == len(list(smaller.solve_all()))
+
+
+@settings(max_examples=100, deadline=None)
+@given(statements())
+def test_placements_agree_with_the_oracle(question: Question) -> None:
+    try:
+        puzzle = puzzle_of(question)
+    except PuzzleError:
+        return
+    found = [frozenset(placement.cells) for placement in puzzle.placements()]
+    assert len(found) == len(set(found))
+    assert set(found) == {cells for _, cells in oracle.open_placements(question)}
+
+
+# ------------------------------------------------------------------------------------------- larger boards
+
+# Some too long for the window of 64 cells, but not for a window that slides; some with lines of 8 cells and more.
+LARGE = [(5, 8), (8, 5), (4, 11), (6, 7), (2, 33), (3, 23), (1, 70), (8, 8), (7, 10), (9, 11)]
+
+
+@st.composite
+def large_puzzles(draw: st.DrawFn) -> Puzzle:
+    """A large board cut into pieces of mostly five cells: it has a solution, and seldom many."""
+    rows, columns = draw(st.sampled_from(LARGE))
+    blocked = draw(st.sets(st.tuples(st.integers(0, rows - 1), st.integers(0, columns - 1)), max_size=3))
+    board = box(rows, columns) - blocked
+    reflections = draw(st.booleans())
+    parts = [part for part in draw(cuts(board)) if len(part) > 2]
+    counts = Counter(oracle.key_of(part, reflections) for part in parts)
+    pieces = {Polyomino(key, f"piece {index}"): number for index, (key, number) in enumerate(counts.items())}
+    covered = frozenset(cell for part in parts for cell in part)
+    return Puzzle(covered or {(0, 0)}, pieces or "O1", reflections=reflections)
+
+
+MANY = 300
+
+
+@settings(max_examples=40, deadline=None)
+@given(large_puzzles(), st.booleans())
+def test_engines_agree_on_large_boards(puzzle: Puzzle, all_of_them: bool) -> None:
+    symmetry = "all" if all_of_them else "distinct"
+    counts = {engine: count(plan_with(puzzle, engine), symmetry=symmetry, limit=MANY) for engine in ENGINES}
+    assert len(set(counts.values())) == 1 <= counts["list"]
+    listed = {engine: list(solve_all(plan_with(puzzle, engine), symmetry=symmetry, limit=MANY)) for engine in ENGINES}
+    assert listed["window"] == listed["window, regions checked"]
+    for engine, found in listed.items():
+        assert len(found) == len(set(found)) == counts[engine]
+        assert all(solution.is_valid() for solution in found)
+    if counts["list"] < MANY:
+        everything = {engine: {solution.canonical for solution in found} for engine, found in listed.items()}
+        assert everything["list"] == everything["window"]
