@@ -2,15 +2,16 @@ from collections.abc import Sequence
 from typing import Final, Self
 
 WINDOW: Final[int]
+__test__: dict[str, str]
 
 class Copies:
-    def __init__(self, sizes: Sequence[int], least: Sequence[int], most: Sequence[int]) -> None: ...
+    def __new__(cls, sizes: Sequence[int], least: Sequence[int], most: Sequence[int]) -> Self: ...
 
 class WindowTable:
     stride: int
     slots: int
-    def __init__(
-        self,
+    def __new__(
+        cls,
         stride: int,
         free: int,
         masks: Sequence[int],
@@ -19,19 +20,19 @@ class WindowTable:
         least: Sequence[int],
         most: Sequence[int],
         allowed: Sequence[int] | None = None,
-    ) -> None: ...
+    ) -> Self: ...
 
 class ListTable:
     cells: int
     options: int
-    def __init__(
-        self,
+    def __new__(
+        cls,
         cells: int,
         options: Sequence[tuple[Sequence[int], int, int]],
         sizes: Sequence[int],
         least: Sequence[int],
         most: Sequence[int],
-    ) -> None: ...
+    ) -> Self: ...
 
 class Search:
     nodes: int
@@ -42,9 +43,9 @@ class Search:
     def __next__(self) -> tuple[int, ...]: ...
 
 class WindowSearch(Search):
-    def __init__(
-        self, table: WindowTable, covered: int = 0, used: Sequence[int] | None = None, check_depth: int = 1
-    ) -> None: ...
+    def __new__(
+        cls, table: WindowTable, covered: int = 0, used: Sequence[int] | None = None, check_depth: int = 1
+    ) -> Self: ...
 
 class ListSearch(Search):
-    def __init__(self, table: ListTable, area: int, covered: int = 0, used: Sequence[int] | None = None) -> None: ...
+    def __new__(cls, table: ListTable, area: int, covered: int = 0, used: Sequence[int] | None = None) -> Self: ...

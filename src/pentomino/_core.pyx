@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: language_level=3, auto_pickle=False, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The search engines: integers in, placement numbers out.
 
 Two engines place at the first empty cell, with an explicit stack and without the GIL:

@@ -1,0 +1,608 @@
+"""Statements: areas, merged pieces, given pieces, restrictions, placements and the closure law."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import re
+from collections import Counter
+from dataclasses import FrozenInstanceError
+from itertools import product
+from typing import Any
+
+import numpy
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import oracle
+import strategies
+from pentomino import Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, fixed_polyominoes
+from pentomino.areas import check_areas, coverable
+from pentomino.pieces import PieceCount, as_pieces
+from pentomino.statement import Statement
+
+DOMINO = Polyomino([(0, 0), (0, 1)])
+PENTOMINOES = "F I L N P T U V W X Y Z"
+
+
+def exactly(message: str) -> str:
+    """A pattern for the whole of *message*."""
+    return rf"\A{re.escape(message)}\Z"
+
+
+def refuses(message: str, *statement: Any, **options: Any) -> None:
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        Puzzle(*statement, **options)
+
+
+def on(name: str, *cells: tuple[int, int]) -> Placement:
+    return Placement(name, cells)
+
+
+def puzzle_of(question: oracle.Statement) -> Puzzle:
+    """The question of the oracle as a puzzle; restrictions become predicates."""
+    pieces = [Polyomino(piece.shape, f"piece {index}") for index, piece in enumerate(question.pieces)]
+    copies = {piece: (entry.least, entry.most) for piece, entry in zip(pieces, question.pieces, strict=True)}
+    placed = [Placement(pieces[index], cells) for index, cells in question.given]
+    rule = question.allowed
+    restrict = {}
+    if isinstance(rule, strategies.Restriction):
+        restrict[pieces[rule.index]] = lambda placement: rule(rule.index, frozenset(placement.cells))
+    return Puzzle(question.cells, copies, reflections=question.reflections, placed=placed, restrict=restrict)
+
+
+# -------------------------------------------------------------------------------------------------- areas
+
+some_counts = st.lists(
+    st.tuples(st.integers(1, 5), st.integers(0, 3), st.none() | st.integers(0, 4)), min_size=1, max_size=4
+)
+
+
+def counts_of(sizes: list[tuple[int, int, int | None]]) -> list[PieceCount]:
+    return [
+        PieceCount(fixed_polyominoes(size)[0], least, None if more is None else least + more)
+        for size, least, more in sizes
+    ]
+
+
+@given(some_counts, st.integers(0, 40))
+def test_coverable_against_every_choice_of_copies(sizes: list[tuple[int, int, int | None]], limit: int) -> None:
+    counts = counts_of(sizes)
+    choices = product(*(range(low, (limit if high is None else high) + 1) for _, low, high in counts))
+    sums = {sum(n * count.piece.size for n, count in zip(choice, counts, strict=True)) for choice in choices}
+    found = coverable(counts, limit)
+    assert {n for n in range(limit + 1) if found >> n & 1} == {n for n in sums if n <= limit}
+    assert found >> (limit + 1) == 0
+
+
+@given(some_counts, st.integers(0, 30))
+def test_areas_pass_or_the_message_names_areas_that_do(sizes: list[tuple[int, int, int | None]], area: int) -> None:
+    counts = counts_of(sizes)
+    try:
+        check_areas(area, counts)
+    except PuzzleError as error:
+        numbers = [int(number) for number in re.findall(r"\d+", str(error))]
+        assert numbers[0] == area
+        covered = numbers[1:] if "nearest" in str(error) else numbers[1:2]
+        assert all(coverable(counts, other) >> other & 1 for other in covered)
+        assert not coverable(counts, area) >> area & 1
+    else:
+        assert coverable(counts, area) >> area & 1
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces", "message"),
+    [
+        ("1x1", "I2", "the board has 1 free cell, but the pieces cover 2: add 1 to the board or take 1 from the pieces"),
+        ("6x10", "pentominoes + O4", "the board has 60 free cells, but the pieces cover 64: add 4 to the board or take 4 from the pieces"),
+        ("2x2", "I3*2-3", "the board has 4 free cells, but the pieces cover at least 6: add 2 to the board or take 2 from the pieces"),
+        ("1x1", "I2*1-", "the board has 1 free cell, but the pieces cover at least 2: add 1 to the board or take 1 from the pieces"),
+        ("8x8", "pentominoes", "the board has 64 free cells, but the pieces cover 60: block 4 of the board or add 4 to the pieces"),
+        ("3x4", "I3? V3?", "the board has 12 free cells, but the pieces cover at most 6: block 6 of the board or add 6 to the pieces"),
+        ("2x2", "I3*0", "the board has 4 free cells, but the pieces cover 0: block 4 of the board or add 4 to the pieces"),
+        ("1x7", "I2* O4*", "the board has 7 free cells, and no choice of copies covers just that many: the nearest are 6 and 8; change the board or the copies to meet one of them"),
+        ("1x1", "I2*", "the board has 1 free cell, and no choice of copies covers just that many: the nearest are 0 and 2; change the board or the copies to meet one of them"),
+        ("1x3", "I2*", "the board has 3 free cells, and no choice of copies covers just that many: the nearest are 2 and 4; change the board or the copies to meet one of them"),
+        ("1x7", "I3*1-9 I2?", "the board has 7 free cells, and no choice of copies covers just that many: the nearest are 6 and 8; change the board or the copies to meet one of them"),
+        ("1x3", {"I2": 10**40}, f"the board has 3 free cells, but the pieces cover {2 * 10**40}: add {2 * 10**40 - 3} to the board or take {2 * 10**40 - 3} from the pieces"),
+        ([], "O1", "the board has 0 free cells, but the pieces cover 1: add 1 to the board or take 1 from the pieces"),
+        ("AA..", "I2", "the board has 2 free cells, but the pieces cover 0: block 2 of the board or add 2 to the pieces"),
+    ],
+)  # fmt: skip
+def test_areas_that_cannot_meet(board: Any, pieces: Any, message: str) -> None:
+    refuses(message, board, pieces)
+
+
+def test_areas_that_meet_in_odd_ways() -> None:
+    assert Puzzle([], "I2?").count() == 1
+    assert Puzzle("AA", "I2").count() == 1
+    assert Puzzle("1x4", {"I2": (0, 10**40)}).count() == 1
+    assert Puzzle("1x4", "I2* O1*0").count() == 1
+
+
+# -------------------------------------------------------------------------------------------------- pieces
+
+
+@pytest.mark.parametrize(
+    ("text", "reflections", "expected"),
+    [
+        ("F+F", True, [("F", 2, 2)]),
+        ("F F'", True, [("F", 2, 2)]),
+        ("F' F", True, [("F'", 2, 2)]),
+        ("F F'", False, [("F", 1, 1), ("F'", 1, 1)]),
+        ("F X F*2-3 X* I", True, [("F", 3, 4), ("X", 1, None), ("I", 1, 1)]),
+        ("F*1-4 F?", True, [("F", 1, 5)]),
+        ("F* F*", True, [("F", 0, None)]),
+        ("one-sided tetrominoes", True, [("I4", 1, 1), ("L4", 2, 2), ("O4", 1, 1), ("S4", 2, 2), ("T4", 1, 1)]),
+        ("FF'*0", True, [("F", 0, 0)]),
+    ],
+)  # fmt: skip
+def test_entries_of_one_shape_are_one_piece(text: str, reflections: bool, expected: list[Any]) -> None:
+    counts = Puzzle("8x8", text + " O1*", reflections=reflections).pieces[:-1]
+    assert [(piece.name, least, most) for piece, least, most in counts] == expected
+    assert all(piece == Polyomino.named(piece.name) for piece, _, _ in counts)
+
+
+def test_equal_shapes_are_found_in_any_orientation_and_under_any_name() -> None:
+    upright = Polyomino([(0, 0), (1, 0)], "upright")
+    statement = Puzzle("2x2", [DOMINO, upright])
+    assert statement.pieces == ((DOMINO, 2, 2),)
+    assert Puzzle("2x2", {upright: 1, "I2": 1}).pieces == ((upright, 2, 2),)
+
+
+def test_describing_the_pieces() -> None:
+    assert Puzzle().describe_pieces() == PENTOMINOES
+    assert Puzzle().describe_pieces(3) == "F I L and 9 more"
+    assert Puzzle("1x3", [DOMINO, Polyomino.named("O1")]).describe_pieces() == "(without a name) O1"
+
+
+def test_orientations_of_the_pieces() -> None:
+    statement = Puzzle("1x7", "I2 F? O4")
+    numbers = [number for number, _ in statement.orientations]
+    assert Counter(numbers) == {0: 2, 1: 8, 2: 1}
+    assert numbers == sorted(numbers)
+    for i, turned in enumerate(Polyomino.named("F").orientations()):
+        assert statement.shapes[turned.cells] == (1, i)
+        assert statement.orientations[2 + i] == (1, turned)
+    assert len(Puzzle("1x7", "I2 F? O4", reflections=False).shapes) == 2 + 4 + 1
+
+
+# -------------------------------------------------------------------------------------------- a placement
+
+
+@pytest.mark.parametrize("name", ["F", "F'", "S4", "X", "6.2"])
+def test_the_orientation_of_a_placement(name: str) -> None:
+    piece = Polyomino.named(name)
+    for i, turned in enumerate(piece.orientations()):
+        cells = oracle.translated(frozenset(turned.cells), -7, 10**20)
+        for form in (cells, sorted(cells, reverse=True), iter(cells), numpy.array([*turned.cells], numpy.int16)):
+            placement = Placement(name, form)  # type: ignore[arg-type]
+            assert placement.piece == piece
+            assert placement.orientation == i
+            assert list(placement.cells) == sorted(placement.cells)
+            assert {type(number) for cell in placement.cells for number in cell} == {int}
+        assert Placement(piece, cells) == Placement(name, cells)
+
+
+def test_placements_are_values() -> None:
+    one, other = on("I2", (0, 1), (0, 0)), on("I2", (1, 0), (1, 1))
+    assert one == on("I2", (0, 0), (0, 1)) != Placement(DOMINO, [(0, 0), (0, 1)])
+    assert one < other
+    assert {one, other, on("I2", (0, 0), (0, 1))} == {one, other}
+    assert pickle.loads(pickle.dumps(one)) == copy.copy(one) == eval(repr(one)) == one
+    assert repr(one) == "Placement('I2', [(0, 0), (0, 1)])"
+    nameless = Placement(DOMINO, one.cells)
+    assert repr(nameless) == "Placement(Polyomino([(0, 0), (0, 1)], name=''), [(0, 0), (0, 1)])"
+    assert eval(repr(nameless)) == nameless
+    with pytest.raises(FrozenInstanceError):
+        one.piece = DOMINO  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("cells", [[(0, 0)], [(0, 0), (1, 1)], [(0, 0), (0, 1), (0, 2)], [(0, 0), (0, 0)], []])
+def test_cells_of_another_shape(cells: list[tuple[int, int]]) -> None:
+    listed = sorted(set(cells))
+    with pytest.raises(PuzzleError, match=exactly(f"the cells {listed} do not have the shape of 'I2'")):
+        Placement("I2", cells)
+    with pytest.raises(PuzzleError, match=exactly(f"the cells {listed} do not have the shape of {DOMINO!r}")):
+        Placement(DOMINO, cells)
+
+
+def test_placements_that_cannot_be_made() -> None:
+    with pytest.raises(PuzzleError, match=exactly("unknown piece 'f': do you mean F or F'?")):
+        Placement("f", [])
+    message = "placement: a cell is a pair (row, column) of whole numbers, not (0,)"
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        Placement("I2", [(0, 0), (0,)])  # type: ignore[list-item]
+
+
+def test_a_placement_of_what_is_no_piece() -> None:
+    with pytest.raises(PuzzleError, match=exactly("a piece is a Polyomino or a name such as 'F' or 'O4', not 5")):
+        Placement(5, [(0, 0)])  # type: ignore[arg-type]
+
+
+# -------------------------------------------------------------------------------------------- given pieces
+
+TWO = (on("I2", (0, 0), (0, 1)), on("V3", (1, 0), (1, 1), (2, 0)))
+
+
+@pytest.mark.parametrize(
+    ("board", "placed"),
+    [
+        ("3x3", TWO),
+        ("3x3", iter(TWO[::-1])),
+        ("3x3", {*TWO}),
+        ("3x3", "AA.\nBB.\nB.."),
+        ("3x3", ["AA", "...\nBB.\nB.."]),
+        ("3x3", [TWO[1], "zz"]),
+        ("AA.\nBB.\nB..", ()),
+        ("AA.\nBB.\nB..", []),
+        ("AA.\n...\n...", TWO[1]),
+        ("...\nxx.\nx..", "II"),
+    ],
+    ids=str,
+)
+def test_given_pieces_in_every_form(board: Any, placed: Any) -> None:
+    puzzle = Puzzle(board, "I2*2 V3 O1*", placed=placed)
+    assert puzzle.placed == TWO
+    assert puzzle.free == puzzle.board.cells - {cell for placement in TWO for cell in placement.cells}
+    assert puzzle.demand == (
+        PieceCount(Polyomino.named("I2"), 1, 1),
+        PieceCount(Polyomino.named("V3"), 0, 0),
+        PieceCount(Polyomino.named("O1"), 0, 4),
+    )
+    assert puzzle.count(symmetry="all") == 4 - 1
+    assert all({*TWO} <= {*solution.placements} for solution in puzzle.solve_all(symmetry="all"))
+    assert {placement.piece.name for placement in puzzle.placements()} == {"I2", "O1"}
+
+
+def test_copies_of_one_letter_apart_are_several_pieces() -> None:
+    puzzle = Puzzle("AA.\n.AA", "I2*2 O1*2")
+    assert [placement.cells for placement in puzzle.placed] == [((0, 0), (0, 1)), ((1, 1), (1, 2))]
+
+
+def test_a_given_piece_takes_the_name_of_the_set() -> None:
+    mine = Polyomino([(5, 5), (6, 5)], "mine")
+    puzzle = Puzzle("1x4", {mine: 2}, placed=Placement("I2", [(0, 2), (0, 3)]))
+    assert puzzle.placed == (Placement(mine, [(0, 2), (0, 3)]),)
+
+
+def test_nothing_given() -> None:
+    assert Puzzle("3x20", placed=[]) == Puzzle("3x20", placed=iter(())) == Puzzle("3x20")
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces", "placed", "message"),
+    [
+        ("1x4", "I2*2", on("I2", (0, 3), (0, 4)), "the given piece I2 at (0, 3) covers (0, 4), which is not a cell of the board"),
+        ("1x4", "I2*2", Placement(DOMINO, [(9, 9), (9, 8)]), "the given piece without a name at (9, 8) covers (9, 8), which is not a cell of the board"),
+        ("1x4", "I2*2", "....\nAA..", "the given cells lettered A at (1, 0) covers (1, 0), which is not a cell of the board"),
+        ("1x4", "I2*2", [on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))], "the given piece I2 at (0, 1) and the given piece I2 at (0, 0) overlap in cell (0, 1); given pieces must be apart"),
+        ("AA..", "I2*2", ".bb.", "the given cells lettered b at (0, 1) and the cells lettered A at (0, 0) overlap in cell (0, 1); given pieces must be apart"),
+        ("AA..", "I2*2", on("I2", (0, 0), (0, 1)), "the given piece I2 at (0, 0) and the cells lettered A at (0, 0) overlap in cell (0, 0); given pieces must be apart"),
+        ("AAA.", "I2*2", (), "the cells lettered A at (0, 0) is not a piece of the set; the set is I2"),
+        ("1x6", "I2*3", on("I3", (0, 0), (0, 1), (0, 2)), "the given piece I3 at (0, 0) is not a piece of the set; the set is I2"),
+        ("AABB", "I2 O1*2", (), "piece 'I2' is given 2 times; at most 1 may be used"),
+        ("AA..", {DOMINO: 0, "O1": 4}, (), f"piece {DOMINO!r} is given 1 times; at most 0 may be used"),
+        ("1x4", "I2*2", [5], "placed holds placements or pictures with lettered cells, not 5"),
+        ("1x4", "I2*2", [[on("I2", (0, 0), (0, 1))]], "placed holds placements or pictures with lettered cells, not [Placement('I2', [(0, 0), (0, 1)])]"),
+        ("1x4", "I2*2", {((0, 0), (0, 1)): "I2"}, "placed holds placements or pictures with lettered cells, not ((0, 0), (0, 1))"),
+    ],
+)  # fmt: skip
+def test_given_pieces_that_cannot_be(board: Any, pieces: Any, placed: Any, message: str) -> None:
+    refuses(message, board, pieces, placed=placed)
+
+
+@pytest.mark.parametrize("placed", [None, 5])
+def test_given_pieces_that_are_none(placed: Any) -> None:
+    with pytest.raises(PuzzleError, match=r"\Aplaced "):
+        Puzzle("1x4", "I2*2", placed=placed)
+
+
+def test_a_mirrored_given_piece_without_reflections() -> None:
+    left = Placement("S4'", Polyomino.named("S4'").cells)
+    assert Puzzle("2x3", "S4 O1*2", placed=left).placed[0].piece.name == "S4"
+    message = "the given piece S4' at (0, 0) is not a piece of the set; the set is S4 O1"
+    refuses(message, "2x3", "S4 O1*2", placed=left, reflections=False)
+
+
+def test_a_picture_of_given_pieces_that_cannot_be_read() -> None:
+    with pytest.raises(PictureError, match=r"\Aline 1, column 2: unexpected character '1'; a board is drawn with"):
+        Puzzle("1x4", "I2*2", placed="A1")
+
+
+# --------------------------------------------------------------------------------------------- restrictions
+
+
+def is_high(placement: Placement) -> bool:
+    return placement.cells[0][0] == 0
+
+
+def is_odd(placement: Placement) -> bool:
+    return placement.cells[0][1] % 2 == 1
+
+
+L_TURNED = Polyomino.named("L4").orientations()[1].renamed("turned")
+
+
+@pytest.mark.parametrize(
+    ("restrict", "expected"),
+    [
+        ({}, {}),
+        (None, {}),
+        ({"L4": [0, 3]}, {"L4": {0, 3}}),
+        ({"l4": {3}}, {"L4": {3}}),
+        ({"L4": iter([numpy.int64(2), True])}, {"L4": {1, 2}}),
+        ({"L4": []}, {"L4": set()}),
+        ({Polyomino.named("L4"): range(5)}, {"L4": {0, 1, 2, 3, 4}}),
+        ({L_TURNED: [0, 1]}, {"L4": {1, 2}}),
+        ({"L4'": [0]}, {"L4": {4}}),
+        ({"I4": (1,), "T4": [2]}, {"I4": {1}, "T4": {2}}),
+        ({"tetrominoes": [0]}, {name: {0} for name in ["I4", "L4", "O4", "S4", "T4"]}),
+        ({"tetrominoes": iter([0])}, {name: {0} for name in ["I4", "L4", "O4", "S4", "T4"]}),
+        ({"L4": [0, 1, 2], L_TURNED: [0]}, {"L4": {1}}),
+    ],
+    ids=str,
+)
+def test_restricted_orientations(restrict: Any, expected: dict[str, set[int]]) -> None:
+    puzzle = Puzzle("5x4", "tetrominoes", restrict=restrict)
+    for number, (piece, _, _) in enumerate(puzzle.pieces):
+        turned = piece.orientations()
+        kept = [turned[i] for i in sorted(expected.get(piece.name, set(range(len(turned)))))]
+        assert [shape for owner, shape in puzzle.orientations if owner == number] == kept
+        assert {placement.orientation for placement in puzzle.placements_of(number)} <= {
+            i for i, shape in enumerate(turned) if shape in kept
+        }
+
+
+def test_pieces_of_one_name_are_restricted_together() -> None:
+    puzzle = Puzzle("1x6", [DOMINO.renamed("A"), Polyomino.named("I3").renamed("A"), "O1"], restrict={"A": iter([0])})
+    assert len(puzzle.orientations) == 1 + 1 + 1
+
+
+def test_a_predicate() -> None:
+    puzzle = Puzzle("2x4", "I2*4", restrict={"I2": is_high})
+    assert {placement.cells for placement in puzzle.placements()} == {
+        *(((0, column), (0, column + 1)) for column in range(3)), *(((0, column), (1, column)) for column in range(4)),
+    }  # fmt: skip
+    assert puzzle.predicates(0) == [is_high]
+    assert puzzle.count(symmetry="all") == 1
+
+
+def test_several_restrictions_of_a_piece_all_hold() -> None:
+    restrict: Any = {"I2": is_high, DOMINO: is_odd, Polyomino.named("I2"): [0]}
+    puzzle = Puzzle("2x4", "I2*4", restrict=restrict)
+    assert [placement.cells for placement in puzzle.placements()] == [((0, 1), (0, 2))]
+
+
+def test_a_predicate_is_asked_once_for_each_placement() -> None:
+    asked: list[Placement] = []
+    puzzle = Puzzle("2x4", "I2*4", restrict={"I2": lambda placement: asked.append(placement) is None})
+    puzzle.symmetries()
+    assert (puzzle.count(), puzzle.count(symmetry="all")) == (4, 5)
+    assert len(list(puzzle.solve_all())) == 4
+    assert Counter(asked) == Counter(Puzzle("2x4", "I2*4").placements())
+
+
+def test_given_pieces_are_not_restricted() -> None:
+    given_piece = on("I2", (1, 0), (1, 1))
+    puzzle = Puzzle("2x2", "I2*2", placed=given_piece, restrict={"I2": is_high})
+    solution = puzzle.solve()
+    assert solution is not None
+    assert given_piece in solution.placements
+    assert solution.is_valid()
+
+
+def test_twins_are_restricted_apart() -> None:
+    puzzle = Puzzle("4x7", "one-sided tetrominoes", reflections=False, restrict={"L4": [0], "L4'": [1]})
+    assert [shape for number, shape in puzzle.orientations if number in (1, 2)] == [
+        Polyomino.named("L4"), Polyomino.named("L4'").orientations()[1],
+    ]  # fmt: skip
+
+
+TETROMINOES = "I4 L4 O4 S4 T4"
+
+
+@pytest.mark.parametrize(
+    ("restrict", "message"),
+    [
+        ({"L4": [0, 8]}, "restrict: orientation 8 of 'L4' does not exist; its orientations are 0 to 7"),
+        ({"L4": [-1]}, "restrict: orientation -1 of 'L4' does not exist; its orientations are 0 to 7"),
+        ({"I4": [10**30]}, f"restrict: orientation {10**30} of 'I4' does not exist; its orientations are 0 to 1"),
+        ({Polyomino.named("T4").renamed(""): [4]}, f"restrict: orientation 4 of {Polyomino.named('T4').renamed('')!r} does not exist; its orientations are 0 to 3"),
+        ({"F": [0]}, f"restrict: 'F' is not a piece of the set; the set is {TETROMINOES}"),
+        ({"xyz": [0]}, f"restrict: 'X' is not a piece of the set; the set is {TETROMINOES}"),
+        ({DOMINO: is_high}, f"restrict: {DOMINO!r} is not a piece of the set; the set is {TETROMINOES}"),
+        ({"L5": [0]}, "unknown piece 'L5': do you mean L4 or L4' or L or L'?"),
+    ],
+)  # fmt: skip
+def test_restrictions_that_cannot_be(restrict: Any, message: str) -> None:
+    refuses(message, "5x4", "tetrominoes", restrict=restrict)
+
+
+@pytest.mark.parametrize("pieces", ["L4*5", "L4*3 L4'*2"])
+def test_orientations_of_the_twin_are_not_those_of_the_piece(pieces: str) -> None:
+    message = "restrict: orientation 4 of 'L4' does not exist; its orientations are 0 to 3"
+    refuses(message, "5x4", pieces, reflections=False, restrict={"L4": [4]})
+
+
+@pytest.mark.parametrize("restrict", [{5: [0]}, {None: is_high}, {"L4": 0}, {"L4": None}, {"L4": "ab"}, {"L4": [0.5]}, ["L4"]], ids=str)
+def test_restrictions_of_wrong_types(restrict: Any) -> None:
+    with pytest.raises(PuzzleError, match="restrict|a piece is a Polyomino"):
+        Puzzle("5x4", "tetrominoes", restrict=restrict)
+
+
+# ----------------------------------------------------------------------------------------------- placements
+
+
+def test_placements_come_by_piece_orientation_row_and_column() -> None:
+    assert [placement.cells for placement in Puzzle("2x2", "I2 O1*2").placements()] == [
+        ((0, 0), (0, 1)), ((1, 0), (1, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1)),
+        ((0, 0),), ((0, 1),), ((1, 0),), ((1, 1),),
+    ]  # fmt: skip
+
+
+@given(strategies.statements())
+def test_placements_against_the_oracle(question: oracle.Statement) -> None:
+    try:
+        puzzle = puzzle_of(question)
+    except PuzzleError:
+        return
+    found = [placement.cells for placement in puzzle.placements()]
+    assert sorted(found) == sorted(tuple(sorted(cells)) for _, cells in oracle.open_placements(question))
+    for placement in puzzle.placements():
+        assert Placement(placement.piece, placement.cells) == placement
+
+
+# -------------------------------------------------------------------------------------------------- place()
+
+
+@given(strategies.statements(), st.data())
+def test_the_closure_law(question: oracle.Statement, data: st.DataObject) -> None:
+    """The solutions that contain a placement are those of the smaller puzzle, with that placement added."""
+    try:
+        puzzle = puzzle_of(question)
+    except PuzzleError:
+        return
+    placements = puzzle.placements()
+    if not placements:
+        return
+    made = data.draw(st.sampled_from(placements))
+    solutions = [{p.cells for p in solution.placements} for solution in puzzle.solve_all(symmetry="all")]
+    smaller = puzzle.place(made)
+    assert smaller.count(symmetry="all") == sum(made.cells in tiling for tiling in solutions)
+    found = {frozenset(p.cells for p in solution.placements) for solution in smaller.solve_all(symmetry="all")}
+    assert found == {frozenset(tiling - {made.cells}) for tiling in solutions if made.cells in tiling}
+    if smaller.placements():
+        next_made = data.draw(st.sampled_from(smaller.placements()))
+        both = {made.cells, next_made.cells}
+        assert smaller.place(next_made).count(symmetry="all") == sum(both <= tiling for tiling in solutions)
+
+
+def test_placing_a_piece() -> None:
+    puzzle = Puzzle("6x10")
+    made = on("X", (0, 1), (1, 0), (1, 1), (1, 2), (2, 1))
+    smaller = puzzle.place(made)
+    assert type(smaller) is Puzzle
+    assert smaller.board == puzzle.board.minus(made.cells)
+    assert (smaller.board.area, len(smaller.free)) == (55, 55)
+    assert [most for piece, _, most in smaller.pieces if piece.name == "X"] == [0]
+    assert smaller.placed == ()
+    assert puzzle == Puzzle("6x10")
+    assert type(Statement("6x10").place(made)) is Statement
+
+
+def test_placing_counts_copies_beside_given_pieces() -> None:
+    puzzle = Puzzle("AA....", "I2*1-2 O1*0-9")
+    smaller = puzzle.place(on("I2", (0, 4), (0, 5)))
+    assert smaller.placed == puzzle.placed
+    assert [(count.least, count.most) for count in smaller.demand] == [(0, 0), (0, 2)]
+    assert smaller.count(symmetry="all") == 1
+    assert pickle.loads(pickle.dumps(smaller)) == smaller
+
+
+def test_placing_may_leave_what_has_no_solution() -> None:
+    smaller = Puzzle("1x4", "I2*2").place(on("I2", (0, 1), (0, 2)))
+    assert smaller.count() == 0
+    assert smaller.solve() is None
+
+
+def test_placing_a_piece_of_another_name() -> None:
+    smaller = Puzzle("1x4", "I2*2").place(Placement(DOMINO, [(0, 0), (0, 1)]))
+    assert [tuple(count) for count in smaller.pieces] == [(Polyomino.named("I2"), 1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("made", "why"),
+    [
+        (on("I3", (0, 0), (0, 1), (0, 2)), "is not a piece of the set; the set is I2 O1 O4"),
+        (on("I2", (0, 3), (0, 4)), "does not fit: cell (0, 4) is not free"),
+        (on("I2", (0, 0), (1, 0)), "does not fit: cell (0, 0) is not free"),
+        (on("O1", (1, 1)), "does not fit: no copy of the piece is left"),
+        (on("O4", (0, 2), (0, 3), (1, 2), (1, 3)), "does not fit: no copy of the piece is left"),
+    ],
+)
+def test_placing_what_does_not_fit(made: Placement, why: str) -> None:
+    puzzle = Puzzle("AB..\n....", "I2* O1*2 O4*0").place(on("I2", (1, 2), (1, 3)))
+    with pytest.raises(PuzzleError, match=exactly(f"{made!r} {why}")):
+        puzzle.place(made)
+
+
+# ------------------------------------------------------------------------------------------------ the value
+
+
+def test_equal_statements() -> None:
+    puzzle = Puzzle("3x20")
+    others = [
+        Puzzle((3, 20), "FILNPTUVWXYZ", restrict={}),
+        Puzzle(Board.rectangle(3, 20), {letter: 1 for letter in PENTOMINOES.split()}, placed=[]),
+        Puzzle((cell for cell in Board.rectangle(3, 20).cells), [Polyomino.named(name) for name in PENTOMINOES.split()]),
+        Puzzle("3x20", "pentominoes", reflections=1),  # type: ignore[arg-type]
+    ]  # fmt: skip
+    assert all(other == puzzle and hash(other) == hash(puzzle) for other in others)
+    assert len({puzzle, *others}) == 1
+    assert hash(Puzzle("1x2", {"I2": True})) == hash(Puzzle("1x2", "I2"))
+
+
+def test_different_statements() -> None:
+    base = {"board": "1x4", "pieces": "I2*2"}
+    different = [
+        Puzzle(**base), Puzzle("2x2", "I2*2"), Puzzle("1x4", "I2*1-2"), Puzzle(**base, reflections=False),
+        Puzzle(**base, placed=on("I2", (0, 0), (0, 1))), Puzzle(**base, restrict={"I2": [0]}),
+        Puzzle(**base, restrict={"I2": is_high}),
+    ]  # fmt: skip
+    assert len({*different}) == len(different)
+    assert Puzzle(**base) != "1x4"
+    assert Puzzle(**base, restrict={"I2": [0, 0]}) == Puzzle(**base, restrict={DOMINO: (0,)})
+    assert Puzzle(**base, restrict={"I2": is_high}) == Puzzle(**base, restrict={DOMINO: is_high})
+
+
+@pytest.mark.parametrize("kind", [Statement, Puzzle])
+def test_statements_go_through_pickle(kind: type[Statement]) -> None:
+    statement = kind("AA..\n....", "I2*2-4 V3?", reflections=False, placed="..BB", restrict={"I2": is_high, "V3": [1]})
+    assert statement.free and statement.shapes and statement.placements()
+    again = pickle.loads(pickle.dumps(statement))
+    assert type(again) is kind
+    assert again == copy.copy(statement) == copy.deepcopy(statement) == statement
+    assert hash(again) == hash(statement)
+    assert again.placements() == statement.placements()
+
+
+def test_a_puzzle_goes_through_pickle_after_a_search() -> None:
+    puzzle = Puzzle("3x20")
+    assert puzzle.count() == 2
+    again = pickle.loads(pickle.dumps(puzzle))
+    assert (again, again.count()) == (puzzle, 2)
+
+
+@pytest.mark.parametrize("field", ["board", "pieces", "reflections", "placed", "restrict"])
+def test_a_statement_is_immutable(field: str) -> None:
+    for statement in (Statement("1x2", "I2"), Puzzle("1x2", "I2")):
+        with pytest.raises(FrozenInstanceError):
+            setattr(statement, field, None)
+        with pytest.raises(FrozenInstanceError):
+            delattr(statement, field)
+
+
+def test_repr() -> None:
+    assert repr(Puzzle("1x4", "I2*1-2 O1*")) == "Puzzle(Board.rectangle(1, 4), {'I2': (1, 2), 'O1': (0, None)})"
+    puzzle = Puzzle("1x4", [DOMINO, DOMINO], reflections=False, placed=on("I2", (0, 0), (0, 1)), restrict={DOMINO: [0]})
+    assert repr(puzzle) == (
+        "Puzzle(Board.rectangle(1, 4), {Polyomino([(0, 0), (0, 1)], name=''): (2, 2)}, reflections=False, "
+        "placed=[Placement(Polyomino([(0, 0), (0, 1)], name=''), [(0, 0), (0, 1)])], restrict={...})"
+    )
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Puzzle(),
+        Puzzle("1x5", "I2*1-2 O1*", reflections=False),
+        Puzzle("2x2", "I2*2", placed=on("I2", (0, 0), (0, 1))),
+        Puzzle("2x2", "I2*2").place(on("I2", (0, 0), (0, 1))),
+        Puzzle("AA\n..", "I2*2"),
+    ],
+    ids=repr,
+)
+def test_repr_is_a_statement_of_the_same_puzzle(puzzle: Puzzle) -> None:
+    assert eval(repr(puzzle)) == puzzle
