@@ -8,12 +8,23 @@ from typing import Any
 
 import numpy
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oracle
 from pentomino import D4, PentominoError, PuzzleError
-from pentomino.geometry import Cell, as_cells, box, neighbours, normalise, regions, shift, turn_in_box
+from pentomino.geometry import (
+    Cell,
+    as_cells,
+    box,
+    neighbours,
+    normalise,
+    regions,
+    scan_order,
+    scans_rows,
+    shift,
+    turn_in_box,
+)
 
 coordinates = st.integers(-9, 9) | st.integers()
 cells = st.tuples(coordinates, coordinates)
@@ -35,6 +46,7 @@ def test_the_group_has_eight_different_elements() -> None:
     assert list(D4) == [D4(number) for number in range(8)]
 
 
+@settings(deadline=None)
 @given(cells)
 def test_elements_do_what_their_names_say(cell: Cell) -> None:
     row, column = cell
@@ -50,6 +62,7 @@ def test_elements_do_what_their_names_say(cell: Cell) -> None:
     }
 
 
+@settings(deadline=None)
 @given(cells)
 def test_a_number_is_the_quarter_turns_and_four_if_reflected(cell: Cell) -> None:
     for element in D4:
@@ -57,6 +70,7 @@ def test_a_number_is_the_quarter_turns_and_four_if_reflected(cell: Cell) -> None
         assert {element.apply(cell)} == symmetry.moved([cell])
 
 
+@settings(deadline=None)
 @given(elements, elements, cells)
 def test_after_is_composition(second: D4, first: D4, cell: Cell) -> None:
     assert second.after(first).apply(cell) == second.apply(first.apply(cell))
@@ -141,6 +155,7 @@ def test_as_cells_refuses_what_holds_no_cells(wrong: Any) -> None:
         as_cells(wrong, "board")
 
 
+@settings(deadline=None)
 @given(st.sets(cells))
 def test_box(some: set[Cell]) -> None:
     top, left, rows, columns = box(some)
@@ -158,6 +173,7 @@ def test_shift_is_lazy_and_keeps_the_order() -> None:
     assert list(moved) == [(-1, 2)]
 
 
+@settings(deadline=None)
 @given(st.lists(cells, min_size=1), coordinates, coordinates)
 def test_normalise_forgets_place_and_order(some: list[Cell], rows: int, columns: int) -> None:
     shape = normalise(some)
@@ -175,6 +191,7 @@ def test_neighbours() -> None:
     assert neighbours((3, -1)) == ((2, -1), (3, -2), (3, 0), (4, -1))
 
 
+@settings(deadline=None)
 @given(st.frozensets(small, min_size=1), elements, elements)
 def test_turn_in_box_acts_on_the_turned_frame(some: frozenset[Cell], first: D4, second: D4) -> None:
     top, left, rows, columns = frame = box(some)
@@ -185,6 +202,7 @@ def test_turn_in_box_acts_on_the_turned_frame(some: frozenset[Cell], first: D4, 
     assert list(turn_in_box(image, second, turned_frame)) == list(turn_in_box(sorted(some), second.after(first), frame))
 
 
+@settings(deadline=None)
 @given(st.frozensets(small, min_size=1), elements)
 def test_turn_in_box_against_the_oracle(some: frozenset[Cell], element: D4) -> None:
     symmetry = oracle.Symmetry(mirror=element.is_reflection, turns=element % 4)
@@ -195,6 +213,7 @@ def test_turn_in_box_keeps_the_order_of_cells() -> None:
     assert list(turn_in_box([(1, 2), (0, 0)], D4.ROTATE_90, (0, 0, 2, 3))) == [(2, 0), (0, 1)]
 
 
+@settings(deadline=None)
 @given(st.frozensets(small))
 def test_regions(some: frozenset[Cell]) -> None:
     found = regions(iter(some))
@@ -204,3 +223,10 @@ def test_regions(some: frozenset[Cell]) -> None:
     for region in found:
         assert oracle.is_connected(region)
         assert all(near not in some - region for cell in region for near in neighbours(cell))
+
+
+def test_scanning_goes_across_the_short_side() -> None:
+    wide, tall = [(0, 0), (1, 2), (1, 0), (0, 2)], [(2, 1), (0, 1), (0, 0)]
+    assert (scans_rows(wide), scans_rows(tall), scans_rows([(0, 0)]), scans_rows([])) == (False, True, False, False)
+    assert scan_order(wide) == [(0, 0), (1, 0), (0, 2), (1, 2)]
+    assert scan_order(tall) == [(0, 0), (0, 1), (2, 1)]

@@ -13,7 +13,7 @@ import pentomino
 SOURCE = Path(pentomino.__file__).parent
 LAYERS = """
     _version errors geometry picture names polyomino board pieces areas statement symmetry _core table quotient
-    plan render solution solve puzzle formats cli __init__ __main__
+    plan render solution observe estimate units parallel solve puzzle formats bench cli __init__ __main__
 """.split()
 MODULES = sorted(path.relative_to(SOURCE) for path in chain(SOURCE.rglob("*.py"), SOURCE.rglob("*.pyi")))
 
@@ -27,7 +27,7 @@ def layer(dotted: str) -> str:
 def imported(path: Path) -> set[str]:
     """The layers that a module imports, within functions and for type checkers too."""
     package = ["pentomino", *path.parent.parts]
-    found = set()
+    found: set[str] = set()
     for node in ast.walk(ast.parse((SOURCE / path).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)

@@ -7,7 +7,7 @@ import re
 import string
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pentomino import PentominoError, PictureError, PuzzleError, SearchTimeout
@@ -86,6 +86,7 @@ def test_a_character_is_shown_so_that_it_can_be_seen(mark: str, shown: str) -> N
     assert show(mark) == shown
 
 
+@settings(deadline=None)
 @given(
     marks, st.integers(0, 3), st.integers(0, 3), st.integers(0, 3), st.integers(0, 2), st.sampled_from(["\n", "\r\n"])
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pentomino import Polyomino, PuzzleError, free_polyominoes, one_sided_polyominoes
@@ -64,6 +64,7 @@ def test_runs_of_letters() -> None:
     assert named_pieces(LETTERS) == named_pieces("pentominoes")
 
 
+@settings(deadline=None)
 @given(st.text(st.sampled_from(LETTERS), min_size=1, max_size=20))
 def test_any_run_of_letters(run: str) -> None:
     assert short(run) == short(run.lower()) == short(list(run)) == short("+".join(run)) == once(*run)
@@ -129,7 +130,7 @@ def test_look_alikes_are_unknown(name: str) -> None:
         ("F I", once("F", "I")),
         (" +F ,\n\t+ I+, ", once("F", "I")),
         ("F+F", once("F", "F")),
-        ("O4 one-sided tetrominoes? F", [("O4", 1, 1), *((name, 0, 1) for name in ["I4", "L4", "L4'", "O4", "S4", "S4'", "T4"]), ("F", 1, 1)]),
+        ("O4 one-sided trominoes? F", [("O4", 1, 1), ("I3", 0, 1), ("V3", 0, 1), ("F", 1, 1)]),
         ("One  Sided\nTROMINOES*2", [("I3", 2, 2), ("V3", 2, 2)]),
         ("onesided trominoes", once("I3", "V3")),
         ("one-sided-trominoes", once("I3", "V3")),
@@ -143,6 +144,7 @@ def test_sets_in_strings() -> None:
     assert short("pentominoes + O4") == once(*LETTERS, "O4")
     assert short("pentominoes?") == [(letter, 0, 1) for letter in LETTERS]
     assert len(short("hexominoes*")) == 35
+    assert short("one-sided tetrominoes*2") == [(name, 2, 2) for name in "I4 L4 L4' O4 S4 S4' T4".split()]
 
 
 words = st.sampled_from([*LETTERS, "O1", "I2", "V3", "S4'", "F'", "6.7", "XYZ", "trominoes", "one-sided tetrominoes"])
@@ -150,17 +152,18 @@ suffixes = st.sampled_from([("", 1, 1), ("?", 0, 1), ("*", 0, None), ("*3", 3, 3
 joiners = st.sampled_from(["+", ",", " ", " + ", ",\n"])
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(words, suffixes), min_size=1, max_size=6), joiners, st.booleans())
 def test_strings_are_items_with_suffixes(items: list[tuple[str, Short]], joiner: str, lower: bool) -> None:
     text = joiner.join(word + suffix for word, (suffix, _, _) in items)
-    expected = [PieceCount(piece, *copies) for word, (_, *copies) in items for piece in named_pieces(word)]
+    expected = [PieceCount(piece, low, high) for word, (_, low, high) in items for piece in named_pieces(word)]
     assert list(as_pieces(text.lower() if lower else text)) == expected
 
 
 @pytest.mark.parametrize(
     "item",
-    ["*4", "?", "I3**", "I3??", "I3*-4", "I3*-", "I3*4?", "I3?*4", "I3*a", "I3*1-4-5", "I3*1--4", "I3*1.5", "I3*1–4", "I3*٤", "I3*1-1234567890"],
-)  # fmt: skip
+    "*4 ? I3** I3?? I3*-4 I3*- I3*4? I3?*4 I3*a I3*1-4-5 I3*1--4 I3*1.5 I3*1–4 I3*٤ I3*1-1234567890".split(),
+)
 def test_suffixes_that_are_not_understood(item: str) -> None:
     with pytest.raises(PuzzleError, match=exactly(f"{item!r} {AS_SAID}")):
         as_pieces(f"F + {item}")
@@ -189,14 +192,16 @@ def test_no_pieces(nothing: Any) -> None:
         as_pieces(nothing)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=12) | st.text(st.sampled_from("FILXO4'6.1*?-+, "), max_size=12))
 def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
     try:
         counts = as_pieces(text)
     except PuzzleError as error:
-        assert "\n" not in str(error)
+        lines = str(error).splitlines()
+        assert len(lines) == 1
     else:
-        assert all(0 <= least and (most is None or least <= most) for _, least, most in counts)
+        assert all(least >= 0 and (most is None or least <= most) for _, least, most in counts)
 
 
 # --------------------------------------------------------------------------------- mappings and iterables
@@ -205,7 +210,8 @@ def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
 @pytest.mark.parametrize("kind", [dict, OrderedDict, lambda items: MappingProxyType(dict(items))])
 def test_mappings(kind: Any) -> None:
     own = Polyomino([(0, 0), (0, 1)], "domino")
-    counts = as_pieces(kind([("F", 2), (own, (0, None)), ("trominoes", [1, 3]), ("I4", (numpy.int8(1), numpy.uint64(2)))]))
+    numbers = (numpy.int8(1), numpy.uint64(2))
+    counts = as_pieces(kind([("F", 2), (own, (0, None)), ("trominoes", [1, 3]), ("I4", numbers)]))
     assert counts == (
         (Polyomino.named("F"), 2, 2), (own, 0, None), (Polyomino.named("I3"), 1, 3), (Polyomino.named("V3"), 1, 3),
         (Polyomino.named("I4"), 1, 2),

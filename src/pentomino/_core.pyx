@@ -1,4 +1,5 @@
-# cython: language_level=3, auto_pickle=False, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: language_level=3, auto_pickle=False, boundscheck=False, wraparound=False
+# cython: cdivision=True, initializedcheck=False
 """The search engines: integers in, placement numbers out.
 
 Two engines place at the first empty cell, with an explicit stack and without the GIL:
@@ -521,16 +522,21 @@ cdef class WindowTable:
 cdef class Search:
     """A search under way: an iterator of solutions, each a tuple of placement numbers; base of both engines.
 
-    `nodes` is the number of placements made so far, `found` the number of solutions met. Not to be used by two
-    threads at once: that raises `RuntimeError`.
+    `nodes` is the number of nodes visited so far, `dead_ends` of those without a child, `found` the number of
+    solutions met. Not to be used by two threads at once: that raises `RuntimeError`. The methods that search look at
+    signals every few milliseconds, call *tick*, if given, without arguments, and raise `TimeoutError` once
+    `time.monotonic()` has passed *deadline*; after that, or an exception of *tick*, the search can go on.
     """
 
     cdef readonly int64_t nodes
     cdef readonly int64_t found
+    cdef readonly int64_t dead_ends
     cdef bint busy
-    cdef bint started
-    cdef bint pending
-    cdef int32_t depth
+    cdef bint complete        # the node where the search starts is itself a solution
+    cdef int32_t depth        # of the pieces that are counted as placed
+    cdef int32_t floor        # of the node from which the search started
+    cdef int64_t *profile     # nodes by depth
+    cdef int32_t levels
     cdef Copies copies
     cdef int32_t *left
     cdef int32_t *owed
@@ -582,50 +588,84 @@ cdef class Search:
     cdef tuple answer(self):
         return ()
 
-    cdef Outcome run(self, double deadline) except *:
-        """Search on to the next solution, looking at signals, and at the clock, every few milliseconds."""
-        cdef Outcome outcome = PAUSED
-        cdef int64_t until
+    cdef void start_at(self, codes) except *:
+        """Stand at the node that the placements *codes* lead to."""
+
+    cdef void halt_at(self, int32_t depth) except *:
+        """Take nodes of that depth for solutions; -1: no longer."""
+
+    cdef void forget(self) except *:
+        """Leave the last answer out of the statistics: it will be met once more, from its node."""
+        self.found -= 1
+
+    cdef void enter_run(self) except *:
         if self.busy:
             raise RuntimeError("this search is running in another thread")
         self.busy = True
+
+    cdef bint look_up(self, double deadline, tick) except True:
+        """Between two slices: signals, the caller's *tick*, the clock."""
+        PyErr_CheckSignals()
+        if tick is not None:
+            tick()
+        if monotonic() > deadline:
+            raise TimeoutError()
+        return False
+
+    def next(self, double deadline=float("inf"), tick=None):
+        """The next solution, or None when there is no more."""
+        cdef Outcome outcome = PAUSED
+        cdef int64_t until
+        self.enter_run()
         try:
             while outcome == PAUSED:
                 until = self.nodes + SLICE
                 with nogil:
                     outcome = self.advance(until)
-                PyErr_CheckSignals()
-                if outcome == PAUSED and monotonic() > deadline:
-                    raise TimeoutError()
+                if outcome == PAUSED:
+                    self.look_up(deadline, tick)
+            PyErr_CheckSignals()
+            return None if outcome == EXHAUSTED else self.answer()
         finally:
             self.busy = False
-        return outcome
-
-    def next(self, double deadline=float("inf")):
-        """The next solution, or None when there is no more; `TimeoutError` past *deadline* (of `time.monotonic`)."""
-        if self.run(deadline) == EXHAUSTED:
-            return None
-        return self.answer()
 
     def __iter__(self):
         return self
 
     def __next__(self):
-        if self.run(float("inf")) == EXHAUSTED:
+        answer = self.next()
+        if answer is None:
             raise StopIteration
-        return self.answer()
+        return answer
 
-    def count(self, int64_t limit=-1, double deadline=float("inf")):
+    def take_some(self, int64_t most, double deadline=float("inf"), tick=None):
+        """A list of the next solutions, at most *most*; those found within a few milliseconds, none at the end."""
+        cdef Outcome outcome = SOLUTION
+        cdef int64_t until
+        self.enter_run()
+        try:
+            found = []
+            while outcome != EXHAUSTED and len(found) < most and not (found and outcome == PAUSED):
+                until = self.nodes + SLICE
+                with nogil:
+                    outcome = self.advance(until)
+                if outcome == SOLUTION:
+                    found.append(self.answer())
+                elif outcome == PAUSED and not found:
+                    self.look_up(deadline, tick)
+            return found
+        finally:
+            self.busy = False
+
+    def count(self, int64_t limit=-1, double deadline=float("inf"), tick=None):
         """The number of solutions from here on, at most *limit* unless it is negative.
 
-        Raises `TimeoutError` past *deadline* (of `time.monotonic`); `found` then tells how many there were.
+        When it raises, `found` tells how many there were.
         """
         cdef int64_t start = self.found, until
         cdef int64_t stop = self.found + limit
         cdef Outcome outcome = SOLUTION
-        if self.busy:
-            raise RuntimeError("this search is running in another thread")
-        self.busy = True
+        self.enter_run()
         try:
             while outcome != EXHAUSTED and (limit < 0 or self.found < stop):
                 until = self.nodes + SLICE
@@ -633,16 +673,66 @@ cdef class Search:
                     outcome = self.advance(until)
                     while outcome == SOLUTION and (limit < 0 or self.found < stop):
                         outcome = self.advance(until)
-                PyErr_CheckSignals()
-                if outcome != EXHAUSTED and monotonic() > deadline:
-                    raise TimeoutError()
+                if outcome == PAUSED:
+                    self.look_up(deadline, tick)
+            PyErr_CheckSignals()
         finally:
             self.busy = False
         return self.found - start
 
+    def seek(self, codes):
+        """Start over: search on only for the solutions that begin with the placement numbers *codes*.
+
+        These must be what `prefixes` gives. Raises `ValueError` where they cannot be placed one after the other.
+        """
+        self.enter_run()
+        try:
+            self.start_at(codes)
+        finally:
+            self.busy = False
+
+    def prefixes(self, int32_t depth, codes=()):
+        """The nodes *depth* placements below the one that *codes* lead to, and solutions above, as tuples of codes.
+
+        In the order of the search; the search then stands at the root. What lies below these nodes, each sought in
+        turn, are all solutions below that one, in the same order as without. A solution is its own prefix.
+        """
+        cdef Outcome outcome = SOLUTION
+        self.enter_run()
+        try:
+            self.start_at(codes)
+            if depth < 1:
+                return [tuple(codes)]
+            depth += self.floor
+            found = {}
+            self.halt_at(depth)
+            while outcome != EXHAUSTED:
+                outcome = self.advance(self.nodes + SLICE)
+                if outcome == SOLUTION:
+                    found[self.answer()[:depth]] = None
+                    self.forget()
+            return list(found)
+        finally:
+            self.halt_at(-1)
+            self.start_at(())
+            self.busy = False
+
+    def histogram(self):
+        """The number of nodes visited at each depth, as a list."""
+        return [self.profile[i] for i in range(self.levels)]
+
+    def fraction(self):
+        """How much of the search from where it was started is surely done, from 0 to 1, at a coarse guess."""
+        return 0.0
+
+    cdef void allocate_profile(self, int64_t levels) except *:
+        self.levels = levels
+        self.profile = <int64_t *>allocate(levels, sizeof(int64_t))
+
     def __dealloc__(self):
         PyMem_RawFree(self.left)
         PyMem_RawFree(self.owed)
+        PyMem_RawFree(self.profile)
 
 
 cdef struct WindowFrame:
@@ -668,6 +758,8 @@ cdef class WindowSearch(Search):
     cdef WindowTable table
     cdef int32_t check_depth
     cdef int32_t fixed        # every solution places just so many pieces; -1 if that is not known
+    cdef int32_t last         # the depth of a node below which one more piece is a solution; -2 if that is not known
+    cdef int64_t first_frames # frames of the children of the node where the search started, as far as they were seen
     cdef bint counted         # copies have to be counted: some piece has several, or their number is open
     cdef bint guarded         # a whole window may be full
     cdef uint64_t *blocked    # for each position: which of the 64 from there on are blocked
@@ -677,7 +769,8 @@ cdef class WindowSearch(Search):
     cdef uint64_t *unused     # for each depth and group: the slots whose pieces are not used up
     cdef int32_t *slot_at     # the slot placed at each depth, and where
     cdef const uint64_t **cell_at
-    cdef int32_t length
+    cdef int32_t length       # of the last answer
+    cdef int32_t last_depth   # of the node that gave it
 
     def __cinit__(self, WindowTable table not None, covered=0, used=None, int32_t check_depth=1):
         cdef int64_t area
@@ -687,7 +780,7 @@ cdef class WindowSearch(Search):
         self.begin(table.copies, [0] * table.copies.pieces if used is None else used, area)
         self.count_pieces()
         self.allocate_stack(area)
-        self.push_root()
+        self.start_at(())
 
     cdef int64_t block(self, covered) except *:
         """Note the blocked cells of the windows at all positions; return the number of free cells."""
@@ -722,10 +815,12 @@ cdef class WindowSearch(Search):
             self.fixed += max(0, self.left[i])
         if not exact or self.fixed == 0:
             self.fixed = -1
+        self.last = self.fixed - 1
 
     cdef void allocate_stack(self, int64_t area) except *:
         cdef int64_t levels = area // self.table.smallest + 3, frames
         frames = (levels * min(64, self.table.slots) + 2) * self.table.words
+        self.allocate_profile(levels + 1)
         self.stack = <WindowFrame *>allocate(frames, sizeof(WindowFrame))
         if self.table.reach >= 64:
             self.upper = <uint64_t *>allocate(frames, sizeof(uint64_t))
@@ -733,33 +828,100 @@ cdef class WindowSearch(Search):
         self.slot_at = <int32_t *>allocate(levels + 2, sizeof(int32_t))
         self.cell_at = <const uint64_t **>allocate(levels + 2, sizeof(uint64_t *))
 
-    cdef void push_root(self) except *:
-        cdef WindowTable table = self.table
+    cdef void start_at(self, codes) except *:
         cdef const uint64_t *at = self.blocked
-        cdef wide_window occupied
-        cdef uint64_t open
-        cdef int32_t slot, w, k
-        for slot in range(table.slots):
-            if self.left[table.owner[slot]] > 0:
+        cdef int32_t slot = 0, depth = 0
+        cdef int64_t slots = self.table.slots
+        cdef wide_window placed = 0
+        while self.depth > 0:
+            self.give_back(self.table.owner[self.slot_at[self.depth]], 1)
+            self.depth -= 1
+        self.top = self.stack
+        self.floor = len(codes)
+        self.first_frames = 0
+        for slot in range(self.table.slots):
+            self.unused[slot // 64] &= ~(ONE << (slot % 64))
+        for slot in range(self.table.slots):
+            if self.left[self.table.owner[slot]] > 0:
                 self.unused[slot // 64] |= ONE << (slot % 64)
         while at[0] & 1:
             at += 1
-        self.top = self.stack
-        occupied = wide_join(at[0], at[64] if at - self.blocked < table.end else 0)
-        if self.check_depth > 0 and self.has_dead_region(occupied, WIDE_BITS, table.end - <int32_t>(at - self.blocked)):
+        for code in codes:
+            if depth > 0:
+                self.settle(depth, slot)
+            slot = slots - 1 - code % slots
+            if code // slots != at - self.blocked or self.left[self.table.owner[slot]] < 1 or depth + 1 >= self.levels:
+                raise ValueError("these placements do not follow one another")
+            depth += 1
+            self.cell_at[depth] = at
+            self.slot_at[depth] = slot
+            placed |= self.table.masks[slot]
+            while at - self.blocked < self.table.end and (at[0] | <uint64_t>placed) & 1:
+                at += 1
+                placed >>= 1
+        self.complete = at - self.blocked == self.table.end and self.owed_cells <= self.open_cells
+        if self.complete:
+            self.length = depth
+            self.last_depth = depth - (self.fixed > 0)
+        else:
+            self.push(depth, slot, placed, at)
+
+    cdef void settle(self, int32_t depth, int32_t slot) except *:
+        """Count the piece of *slot* as placed at *depth*, for good as far as this start goes."""
+        cdef int32_t w, words = self.table.words
+        cdef uint64_t same
+        self.recount(depth, slot)
+        same = ALL if self.left[self.table.owner[slot]] > 0 else 0
+        for w in range(words):
+            self.unused[depth * words + w] = (
+                self.unused[(depth - 1) * words + w] & (self.table.leaves[slot * words + w] | same)
+            )
+
+    cdef void push(self, int32_t depth, int32_t slot, wide_window placed, const uint64_t *at) except *:
+        """Make a node the only one on the stack: *slot* was placed last, *at* is the first empty cell."""
+        cdef WindowTable table = self.table
+        cdef wide_window occupied = placed | wide_join(at[0], at[64])
+        cdef int32_t position = at - self.blocked, w, k
+        cdef uint64_t open, same = 0
+        if depth == 0 and self.check_depth > 0 and self.has_dead_region(occupied, WIDE_BITS, table.end - position):
             return
+        if depth > 0 and self.left[table.owner[slot]] > 1:
+            same = ALL
         for w in range(table.words):
-            open = self.unused[w]
+            open = self.unused[max(depth - 1, 0) * table.words + w]
+            if depth > 0:
+                open &= table.leaves[slot * table.words + w] | same
             for k in range(table.keys):
                 open &= table.lookup[((<size_t>k << table.key_bits) + table.index(k, occupied)) * table.words + w]
             if table.allowed != NULL:
-                open &= table.allowed[(at - self.blocked) * table.words + w]
-            if open if at - self.blocked < table.end else w == 0:
-                self.top.placed = 0
+                open &= table.allowed[position * table.words + w]
+            if open:
+                if table.reach >= 64:
+                    self.upper[self.top - self.stack] = wide_high(placed)
+                self.top.placed = <uint64_t>placed
                 self.top.open = open
                 self.top.at = at
-                self.top.made = <uint64_t>w << 16
+                self.top.made = <uint64_t>depth << 32 | <uint64_t>w << 16 | <uint64_t>slot
                 self.top += 1
+
+    cdef void forget(self) except *:
+        self.found -= 1
+        self.nodes -= 1
+        self.profile[self.last_depth] -= 1
+
+    cdef void halt_at(self, int32_t depth) except *:
+        self.last = self.fixed - 1
+        if depth >= 0 and (self.fixed < 0 or depth < self.fixed):
+            self.last = depth
+
+    def fraction(self):
+        cdef const WindowFrame *frame = self.stack
+        cdef int64_t waiting = 0
+        while frame < self.top and <int64_t>(frame.made >> 32) <= self.floor + 1:
+            waiting += 1
+            frame += 1
+        self.first_frames = max(self.first_frames, waiting + 1)
+        return (self.first_frames - waiting - 1) / self.first_frames
 
     cdef bint has_dead_region(self, wide_window occupied, int32_t width, int32_t ahead) noexcept nogil:
         """Whether an empty region that lies within the window has a size that no copies left can sum to.
@@ -805,6 +967,12 @@ cdef class WindowSearch(Search):
 
     cdef Outcome advance(self, int64_t until) noexcept nogil:
         cdef Outcome outcome
+        if self.complete:
+            self.complete = False
+            self.nodes += 1
+            self.profile[self.last_depth] += 1
+            self.found += 1
+            return SOLUTION
         if self.table.reach >= 64:
             outcome = expand[wide_window](self, 0, until)
         elif self.table.words > 2:
@@ -851,13 +1019,16 @@ cdef Outcome expand(WindowSearch self, window_t kind, int64_t until) noexcept no
     cdef uint64_t open, made, depth, slot, i, child, same, more, left, seen
     cdef size_t entry[64]
     cdef int32_t words = self.table.words, keys = self.table.keys, key_bits = self.table.key_bits
-    cdef int32_t fixed = self.fixed, check_depth = self.check_depth, skip, group, k, w
+    cdef int32_t last = self.last, check_depth = self.check_depth, skip, group, k, w
+    cdef bint open_ended = self.fixed < 0
     cdef bint counted = self.counted, guarded = self.guarded, restricted = self.table.allowed != NULL
-    cdef int64_t nodes = self.nodes
+    cdef int64_t nodes = self.nodes, dead_ends = self.dead_ends
+    cdef int64_t *profile = self.profile
+    cdef const WindowFrame *before
     cdef Outcome outcome = EXHAUSTED
     if window_t is plain_window:
         words, keys, key_bits, check_depth = 1, 2, 12, 0
-        counted = guarded = restricted = False
+        counted = guarded = restricted = open_ended = False
     elif window_t is single_window:
         words, key_bits = 1, 12
     elif window_t is pair_window:
@@ -874,6 +1045,7 @@ cdef Outcome expand(WindowSearch self, window_t kind, int64_t until) noexcept no
             placed |= wide_join(0, self.upper[top - bottom])
             walls |= wide_join(0, at[64])
         depth = made >> 32
+        profile[depth] += 1
         group = 0 if words == 1 else <int32_t>(made >> 16 & 0xFFFF)
         slot = made & 0xFFFF
         unused = self.unused + depth * words
@@ -891,21 +1063,22 @@ cdef Outcome expand(WindowSearch self, window_t kind, int64_t until) noexcept no
                 for w in range(words):
                     unused[w] = (unused - words)[w] & (self.table.leaves[slot * words + w] | same)
         self.cell_at[depth + 1] = at
-        if window_t is plain_window or fixed >= 0:
+        if open_ended and at == end:
+            self.length = self.last_depth = <int32_t>depth
+            outcome = SOLUTION
+            break
+        if <int32_t>depth == last:
             # With a fixed number of pieces the last has one candidate, and that fills the board.
-            if <int32_t>depth + 1 == fixed:
-                self.slot_at[depth + 1] = lowest_bit(open) + group * 64
-                self.length = <int32_t>depth + 1
-                outcome = SOLUTION
-                break
-        elif at == end:
-            self.length = <int32_t>depth
+            self.slot_at[depth + 1] = lowest_bit(open) + group * 64
+            self.length = <int32_t>depth + 1
+            self.last_depth = <int32_t>depth
             outcome = SOLUTION
             break
         if check_depth > 1 and <int32_t>depth < check_depth:
             if self.has_dead_region(placed | walls, 8 * sizeof(window_t), <int32_t>(end - at)):
                 continue
         child = (depth + 1) << 32
+        before = top
         while open:
             i = lowest_bit(open) + <uint64_t>group * 64
             open &= open - 1
@@ -952,12 +1125,14 @@ cdef Outcome expand(WindowSearch self, window_t kind, int64_t until) noexcept no
                     self.upper[top - bottom] = wide_high(now)
                 if window_t is plain_window:
                     top += left != 0
-                elif fixed < 0 and to == end:
+                elif open_ended and to == end:
                     top += w == 0  # a solution: one frame for it, whatever would fit behind the board
                 else:
                     top += left != 0
+        dead_ends += top == before
     self.top = top
     self.nodes = nodes
+    self.dead_ends = dead_ends
     return outcome
 
 
@@ -1034,6 +1209,7 @@ cdef class ListTable:
 cdef struct ListFrame:
     int32_t cell      # the first empty cell
     int32_t next      # where in `by_cell` to go on
+    bint barren       # no option has been placed here yet
     int32_t chosen    # the option placed here
 
 
@@ -1047,15 +1223,44 @@ cdef class ListSearch(Search):
     cdef ListTable table
     cdef uint64_t *occupied
     cdef ListFrame *stack
+    cdef int32_t halt         # nodes of this depth are taken for solutions; -1: none
+    cdef bint pending         # the piece at `depth` is on the board: it completed a solution
 
     def __cinit__(self, ListTable table not None, int64_t area, covered=0, used=None):
         cdef int32_t i, words = table.cells // 64 + 1
         self.table = table
+        self.halt = -1
         self.begin(table.copies, [0] * table.copies.pieces if used is None else used, area)
         self.occupied = <uint64_t *>allocate(words, sizeof(uint64_t))
         for i in range(words):
             self.occupied[i] = covered >> (64 * i) & ALL
         self.stack = <ListFrame *>allocate(table.cells + 2, sizeof(ListFrame))
+        self.allocate_profile(table.cells + 2)
+        self.start_at(())
+
+    cdef void start_at(self, codes) except *:
+        cdef int32_t option
+        if self.pending:
+            self.take_back(&self.stack[self.depth])
+        while self.depth > 0:
+            self.depth -= 1
+            self.take_back(&self.stack[self.depth])
+        self.pending = False
+        self.enter(&self.stack[0], 0)
+        for code in codes:
+            option = code
+            if not 0 <= option < self.table.options or not self.option_fits(option):
+                raise ValueError("these placements do not follow one another")
+            self.stack[self.depth].chosen = option
+            self.flip(option)
+            self.take(self.table.owner[option], self.table.units[option])
+            self.depth += 1
+            self.enter(&self.stack[self.depth], self.stack[self.depth - 1].cell)
+        self.floor = self.depth
+        self.complete = self.stack[self.depth].cell == self.table.cells and self.owed_cells == 0
+
+    cdef void halt_at(self, int32_t depth) except *:
+        self.halt = depth
 
     cdef inline void enter(self, ListFrame *frame, int32_t cell) noexcept nogil:
         """Make *frame* stand at the first empty cell from *cell* on; the one behind the last is always empty."""
@@ -1065,6 +1270,7 @@ cdef class ListSearch(Search):
             word += 1
             empty = ~self.occupied[word]
         frame.cell = word * 64 + lowest_bit(empty)
+        frame.barren = True
         if frame.cell < self.table.cells:
             frame.next = self.table.first[frame.cell]
 
@@ -1089,22 +1295,23 @@ cdef class ListSearch(Search):
     cdef Outcome advance(self, int64_t until) noexcept nogil:
         cdef int32_t depth = self.depth, option
         cdef ListFrame *frame = &self.stack[depth]
-        if not self.started:
-            self.started = True
-            self.enter(frame, 0)
-            if frame.cell == self.table.cells and self.owed_cells == 0:
-                self.found += 1
-                return SOLUTION
+        if self.complete:
+            self.complete = False
+            frame.barren = False
+            self.found += 1
+            return SOLUTION
         if self.pending:
             self.pending = False
             self.take_back(frame)
         while True:
             if frame.cell == self.table.cells or frame.next == self.table.first[frame.cell + 1]:
-                if depth == 0:
-                    self.depth = 0
+                self.dead_ends += frame.barren
+                frame.barren = False
+                if depth == self.floor:
+                    self.depth = depth
                     return EXHAUSTED
                 depth -= 1
-                frame = &self.stack[depth]
+                frame -= 1
                 self.take_back(frame)
                 continue
             if self.nodes >= until:
@@ -1113,15 +1320,17 @@ cdef class ListSearch(Search):
             option = self.table.by_cell[frame.next]
             frame.next += 1
             self.nodes += 1
+            self.profile[depth] += 1
             if not self.option_fits(option):
                 continue
+            frame.barren = False
             frame.chosen = option
             self.flip(option)
             if not self.take(self.table.owner[option], self.table.units[option]):
                 self.take_back(frame)
                 continue
             self.enter(frame + 1, frame.cell)
-            if frame[1].cell == self.table.cells:
+            if frame[1].cell == self.table.cells or depth + 1 == self.halt:
                 self.depth = depth
                 self.pending = True
                 self.found += 1
@@ -1130,10 +1339,18 @@ cdef class ListSearch(Search):
             frame += 1
 
     cdef tuple answer(self):
-        cdef int32_t i
-        if not self.pending:
-            return ()
-        return tuple([self.stack[i].chosen for i in range(self.depth + 1)])
+        # Without a piece pending, the node where the search started was itself the solution.
+        cdef int32_t i, length = self.depth + self.pending
+        return tuple([self.stack[i].chosen for i in range(length)])
+
+    def fraction(self):
+        cdef ListFrame *frame = &self.stack[self.floor]
+        cdef int32_t start, number
+        if frame.cell >= self.table.cells:
+            return 0.0
+        start = self.table.first[frame.cell]
+        number = self.table.first[frame.cell + 1] - start
+        return max(0, frame.next - start - 1) / max(number, 1)
 
     def __dealloc__(self):
         PyMem_RawFree(self.occupied)

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from operator import index
+from typing import SupportsIndex, TypeAlias
 
 from .errors import PictureError, PuzzleError
 from .geometry import D4, Cell, Cells, as_cells, box, regions, turn_in_box
@@ -135,9 +136,10 @@ class Board:
     def __repr__(self) -> str:
         if self.area == self.rows * self.columns and self.frame[:2] == (0, 0) and not self.given and self.area:
             return f"Board.rectangle({self.rows}, {self.columns})"
-        return (
-            f"Board.parse({str(self)!r})" if self.area and self.frame[:2] == (0, 0) else f"Board({sorted(self.cells)})"
-        )
+        is_dense = self.rows * self.columns <= 8 * self.area + 64
+        if is_dense and self.area and self.frame[:2] == (0, 0):
+            return f"Board.parse({str(self)!r})"
+        return f"Board({sorted(self.cells)})"
 
 
 BoardLike: TypeAlias = Board | str | tuple[int, int] | Iterable[Cell]
@@ -160,9 +162,9 @@ def as_board(board: BoardLike) -> Board:
             if "\n" in board.strip():
                 raise
             raise PictureError(f"{board!r} is neither a size such as 6x10 nor a picture of a board: {error}") from None
-    if isinstance(board, tuple) and len(board) == 2 and all(isinstance(side, int) for side in board):
-        rows, columns = board
-        return Board.rectangle(rows, columns)  # type: ignore[arg-type]
+    if isinstance(board, tuple) and len(board) == 2 and all(isinstance(side, SupportsIndex) for side in board):
+        rows, columns = map(index, board)  # type: ignore[arg-type]
+        return Board.rectangle(rows, columns)
     if not isinstance(board, Iterable):
         raise PuzzleError(f"a board is a size such as '6x10' or (6, 10), a picture, a Board or cells, not {board!r}")
     return Board(board)  # type: ignore[arg-type]

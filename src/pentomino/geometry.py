@@ -77,6 +77,8 @@ class D4(IntEnum):
 
 def as_cells(cells: Iterable[object], what: str) -> Cells:
     """The cells as a frozenset of pairs of `int`; raises `PuzzleError` naming *what* for anything else."""
+    if not isinstance(cells, Iterable):
+        raise PuzzleError(f"{what}: cells are pairs (row, column), not {cells!r}")
     found: set[Cell] = set()
     for cell in cells:
         try:

@@ -30,11 +30,12 @@ def read_picture(text: str, accepts: Callable[[str], bool], wanted: str) -> dict
     The first line of the picture is row 0, and its leftmost mark column 0. Raises `PictureError` at the first
     character that *accepts* refuses (saying that *wanted* is expected), and for a picture without a mark.
     """
-    lines = text.split("\n")
+    lines = [line.rstrip("\r\x1a \t") for line in text.split("\n")]
+    indent = _shared_indent([line for line in lines if line])
     marks = {}
     for row, line in enumerate(lines):
-        for column, mark in enumerate(line.rstrip("\r\x1a \t")):
-            if mark == " ":
+        for column, mark in enumerate(line):
+            if mark == " " or column < indent:
                 continue
             if not accepts(mark):
                 raise PictureError(f"unexpected character {show(mark)}; {wanted}", row + 1, column + 1)
@@ -44,3 +45,13 @@ def read_picture(text: str, accepts: Callable[[str], bool], wanted: str) -> dict
     top = min(row for row, _ in marks)
     left = min(column for _, column in marks)
     return {(row - top, column - left): mark for (row, column), mark in marks.items()}
+
+
+def _shared_indent(lines: list[str]) -> int:
+    """How many blanks or tabs, the same ones, all *lines* begin with."""
+    indent = 0
+    for marks in zip(*lines, strict=False):
+        if marks[0] not in " \t" or len(set(marks)) > 1:
+            break
+        indent += 1
+    return indent

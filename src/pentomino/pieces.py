@@ -14,11 +14,18 @@ from .polyomino import Polyomino, free_polyominoes, one_sided_polyominoes
 __all__ = ["Copies", "PieceCount", "PiecesLike", "as_pieces", "named_pieces"]
 
 Copies: TypeAlias = int | tuple[int, int | None]
-PiecesLike: TypeAlias = str | Mapping[Polyomino | str, Copies] | Iterable[Polyomino | str]
+# A mapping is invariant in its keys: without the second and third of these, a plain dict[str, int] would be refused.
+PiecesLike: TypeAlias = (
+    str
+    | Mapping[Polyomino | str, Copies]
+    | Mapping[Polyomino, Copies]
+    | Mapping[str, Copies]
+    | Iterable[Polyomino | str]
+)
 
 _LETTERS = re.compile(r"(?:[FILNPTUVWXYZ]'?){2,}")
 _SUFFIX = re.compile(
-    r"(?P<name>[^*?]+)(?:(?P<optional>\?)|(?P<star>\*)(?P<least>\d{1,9})?(?P<dash>-)?(?P<most>\d{1,9})?)?",
+    r"(?P<name>[^*?]+)(?:(?P<optional>\?)|(?P<star>\*)(?:(?P<least>\d{1,9})(?P<dash>-(?P<most>\d{1,9})?)?)?)?",
     re.ASCII,
 )
 
@@ -38,24 +45,29 @@ def named_pieces(name: str) -> tuple[Polyomino, ...]:
     `octominoes`, `nonominoes` or `decominoes`, with or without `one-sided` before it. Raises `PuzzleError` for
     an unknown name.
     """
-    words = name.casefold().replace("-", " ").split()
+    plain = name.replace("’", "'").replace("′", "'")
+    # Upper case would take some letters of other alphabets for those that they look like.
+    known = plain if plain.isascii() else ""
+    words = known.casefold().replace("-", " ").split()
     if words and words[-1] in SET_SIZES:
         if len(words) == 1:
             return free_polyominoes(SET_SIZES[words[-1]])
         if words[:-1] in (["one", "sided"], ["onesided"]):
             return one_sided_polyominoes(SET_SIZES[words[-1]])
-    upper = name.upper().replace("’", "'").replace("′", "'")
+    upper = known.upper()
     if _LETTERS.fullmatch(upper):
         return tuple(Polyomino.named(letter) for letter in re.findall(r"[A-Z]'?", upper))
     try:
-        return (Polyomino.named(upper),)
+        return (Polyomino.named(upper or name),)
     except PuzzleError as error:
+        if re.search(r"[*?]", name):
+            raise PuzzleError(f"{name!r}: a suffix for copies is understood only in a string of pieces") from None
         if name.isalpha() and len(name) > 2:
             raise PuzzleError(
                 f"unknown piece or set {name!r}: sets are {', '.join(SET_SIZES)}; "
                 "pentominoes are F I L N P T U V W X Y Z"
             ) from None
-        raise PuzzleError(str(error).replace(repr(upper), repr(name), 1)) from None
+        raise PuzzleError(str(error).replace(repr(upper or name), repr(name), 1)) from None
 
 
 def as_pieces(pieces: PiecesLike) -> tuple[PieceCount, ...]:
@@ -86,8 +98,8 @@ def as_pieces(pieces: PiecesLike) -> tuple[PieceCount, ...]:
 
 def _items(text: str) -> list[str]:
     """The items of a piece string; the two words of a one-sided set stay together."""
-    joined = re.sub(r"\bone[\s-]+sided\s+(?=\w)", "one-sided_", text, flags=re.IGNORECASE)
-    return [item.replace("_", " ") for item in re.split(r"[+,\s]+", joined) if item]
+    joined = re.sub(r"\bone[\s-]*sided\s+(?=\w)", "one-sided\0", text, flags=re.IGNORECASE)
+    return [item.replace("\0", " ") for item in re.split(r"[+,\s]+", joined) if item]
 
 
 def _item_counts(item: str) -> list[PieceCount]:
@@ -104,8 +116,6 @@ def _suffix_copies(match: re.Match[str], item: str) -> tuple[int, int | None]:
     if not match["star"]:
         return 1, 1
     if match["least"] is None:
-        if match["dash"] or match["most"]:
-            raise PuzzleError(f"{item!r} is not understood; copies are said as I3*4, I3*1-4, I3* or I3?")
         return 0, None
     least = int(match["least"])
     if not match["dash"]:

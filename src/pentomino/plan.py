@@ -66,6 +66,10 @@ class Plan:
             return (Run((), (D4.IDENTITY,), self.group),)
         return tuple(Run((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in self._orbits)
 
+    def compile(self) -> None:
+        """Compute all that a search needs."""
+        _ = self.runs, self.table
+
     def is_least(self, codes: tuple[int, ...], stabiliser: tuple[D4, ...]) -> bool:
         """Whether no image of a solution under *stabiliser* comes before it in the order of the search."""
         return all(codes <= self.image(codes, element) for element in stabiliser[1:])

@@ -83,7 +83,7 @@ class Polyomino:
         drawn = _drawn_pieces()
         if name in drawn:
             return drawn[name]
-        ranked = re.fullmatch(r"(\d{1,3})\.(\d{1,9})('?)", name, re.ASCII)
+        ranked = re.fullmatch(r"([1-9]\d?)\.(0|[1-9]\d{0,8})('?)", name, re.ASCII)
         if ranked and 6 <= int(ranked[1]) <= MAX_ENUMERATED:
             family = free_polyominoes(int(ranked[1]))
             if 1 <= int(ranked[2]) <= len(family):
@@ -206,8 +206,8 @@ def fixed_polyominoes(n: int) -> tuple[Polyomino, ...]:
     1, 2, 6, 19, 63, 216, 760, ... (OEIS A001168). Each is grown from those of one cell less, so the cost is some
     microseconds a piece. Raises `PuzzleError` for *n* below 1 or above `MAX_ENUMERATED`.
     """
-    if not 1 <= n <= MAX_ENUMERATED:
-        raise PuzzleError(f"polyominoes of {n} cells are not enumerated; 1 to {MAX_ENUMERATED} cells are")
+    if not isinstance(n, int) or not 1 <= n <= MAX_ENUMERATED:
+        raise PuzzleError(f"polyominoes of {n!r} cells are not enumerated; 1 to {MAX_ENUMERATED} cells are")
     if n == 1:
         return (Polyomino([(0, 0)]),)
     grown = set()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import PentominoError
 from .geometry import D4, Cell, neighbours, normalise
-from .render import STYLES, Drawing, svg
+from .render import EMPTY, STYLES, Drawing, svg
 from .statement import Placement, Statement
 from .symmetry import puzzle_symmetries, turned
 from .table import Table
@@ -65,7 +65,8 @@ class Solution:
     @property
     def drawing(self) -> Drawing:
         """What the pictures are drawn from: cells by the number of their placement, letters and names."""
-        areas = {cell: number for number, placement in enumerate(self.placements) for cell in placement.cells}
+        areas = dict.fromkeys(self.puzzle.board.cells, EMPTY)
+        areas.update((cell, number) for number, placement in enumerate(self.placements) for cell in placement.cells)
         names = tuple(placement.piece.name for placement in self.placements)
         return Drawing(areas, symbols_for(self.puzzle, self.placements), names)
 
@@ -122,10 +123,12 @@ class Solution:
 
         Raises `PentominoError` for any other element.
         """
-        if element not in puzzle_symmetries(self.puzzle):
-            allowed = ", ".join(kept.name for kept in puzzle_symmetries(self.puzzle))
-            raise PentominoError(f"{D4(element).name} does not keep the puzzle as it is; its symmetries are {allowed}")
-        return self._turned(element)
+        group = puzzle_symmetries(self.puzzle)
+        if element not in group:
+            name = element.name if isinstance(element, D4) else repr(element)
+            allowed = ", ".join(kept.name for kept in group)
+            raise PentominoError(f"{name} does not keep the puzzle as it is; its symmetries are {allowed}")
+        return self._turned(D4(element))
 
     def _turned(self, element: D4) -> Solution:
         placements = []
@@ -191,8 +194,12 @@ class Solution:
 
 
 def _in_order(puzzle: Statement, placements: Iterable[Placement]) -> tuple[Placement, ...]:
-    shapes = puzzle.shapes
-    return tuple(sorted(placements, key=lambda p: (shapes[normalise(p.cells)][0], p.cells)))
+    return tuple(sorted(placements, key=lambda p: (_number(puzzle, p), p.cells)))
+
+
+def _number(puzzle: Statement, placement: Placement) -> int:
+    """The number of a placement's piece in the puzzle; that of no piece for one that does not belong to it."""
+    return puzzle.shapes.get(normalise(placement.cells), (len(puzzle.pieces), 0))[0]
 
 
 def _is_allowed(puzzle: Statement, number: int, orientation: int, placement: Placement) -> bool:
@@ -211,8 +218,7 @@ def symbols_for(puzzle: Statement, placements: Iterable[Placement]) -> tuple[str
     letter_at: dict[Cell, str] = {}
     symbols = []
     for placement in placements:
-        number = puzzle.shapes[normalise(placement.cells)][0]
-        symbol = own.get(number)
+        symbol = own.get(_number(puzzle, placement))
         if symbol is None:
             symbol = _next_letter(placement, pool, letter_at)
         for cell in placement.cells:

@@ -1,61 +1,177 @@
-"""The three verbs: run a plan's searches and make solutions, or a number, of what they find."""
+"""The verbs: run a plan's searches and make solutions, or a number, of what they find."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from operator import index
-from time import monotonic
-from typing import Literal
+from typing import Literal, TypeVar
 
 from .errors import PentominoError, SearchTimeout
 from .geometry import D4
+from .observe import ProgressCallback, Statistics, Watch
+from .parallel import Crew, Job
 from .plan import Plan, Run
 from .quotient import conjugacy_classes, symmetric_search
 from .solution import Solution
 from .statement import Placement
 from .symmetry import turned
+from .units import Lane, Unit, cut, whole
 
-__all__ = ["Symmetry", "count", "solve_all"]
+__all__ = ["Options", "Symmetry", "count", "solve_all"]
 
 Symmetry = Literal["distinct", "all"]
+Codes = tuple[int, ...]
+Result = TypeVar("Result")
+
+BATCH = 256
+"""Solutions that a thread hands over at once."""
 
 
-def solve_all(
-    plan: Plan, *, symmetry: Symmetry = "distinct", limit: int | None = None, timeout: float | None = None
-) -> Iterator[Solution]:
-    """A lazy iterator of solutions; arguments are checked at once, the search begins with the first `next`."""
-    _check_symmetry(symmetry)
-    return _solutions(plan, symmetry, _checked_limit(limit), _checked_timeout(timeout))
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The keyword arguments that the verbs share, checked: `PentominoError` says what is wrong with one."""
+
+    symmetry: Symmetry = "distinct"
+    limit: int | None = None
+    timeout: float | None = None
+    workers: int = 1
+    progress: ProgressCallback | None = None
+
+    def __post_init__(self) -> None:
+        if self.symmetry not in ("distinct", "all"):
+            raise PentominoError(f"symmetry is 'distinct' or 'all', not {self.symmetry!r}")
+        if self.limit is not None and not _is_whole(self.limit, 0):
+            raise PentominoError(f"limit is a whole number from 0, or None, not {self.limit!r}")
+        if self.timeout is not None and not _is_seconds(self.timeout):
+            raise PentominoError(f"timeout is a number of seconds from 0, or None, not {self.timeout!r}")
+        if not _is_whole(self.workers, 1):
+            raise PentominoError(f"workers is a whole number from 1, not {self.workers!r}")
+        if self.progress is not None and not callable(self.progress):
+            raise PentominoError(f"progress is a callable or None, not {self.progress!r}")
+
+    @property
+    def most(self) -> float:
+        """The limit as a number."""
+        return math.inf if self.limit is None else self.limit
+
+    def watch(self) -> Watch:
+        """A watch that starts now."""
+        return Watch(math.inf if self.timeout is None else float(self.timeout), self.progress)
 
 
-def _solutions(plan: Plan, symmetry: Symmetry, limit: float, timeout: float) -> Iterator[Solution]:
-    deadline = monotonic() + timeout
+def _is_whole(value: object, least: int) -> bool:
+    try:
+        return index(value) >= least  # type: ignore[arg-type]
+    except TypeError:
+        return False
+
+
+def _is_seconds(value: object) -> bool:
+    try:
+        return float(value) >= 0  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return False
+
+
+def solve_all(plan: Plan, options: Options, statistics: Statistics) -> Iterator[Solution]:
+    """The solutions, made as they are asked for."""
+    watch = options.watch()
     met: list[Solution] = []
     found = 0
     try:
-        if limit == 0:
+        if options.most == 0:
             return
-        for made, codes in _found(plan, symmetry, deadline):
+        for made, codes in _found(plan, options, watch, statistics):
             solution = Solution.found(plan.statement, plan.table, made, codes)
             found += 1
-            if timeout != math.inf:
+            statistics.found = watch.found = found
+            if options.timeout is not None:
                 met.append(solution)
             yield solution
-            if found == limit:
+            if found == options.most:
                 return
     except TimeoutError:
-        raise _timed_out(timeout, found, tuple(met)) from None
+        raise _timed_out(options, found, tuple(met)) from None
 
 
-def _found(plan: Plan, symmetry: Symmetry, deadline: float) -> Iterator[tuple[tuple[Placement, ...], tuple[int, ...]]]:
+def count(plan: Plan, options: Options, statistics: Statistics) -> int:
+    """The number of solutions, or the limit if that is less, without making any of them."""
+    watch = options.watch()
+    found = 0
+    try:
+        if options.limit is None:
+            found = _count_runs(plan, options, watch, statistics)
+        elif options.limit:
+            for _ in _found(plan, options, watch, statistics):
+                found += 1
+                watch.found = found
+                if found == options.limit:
+                    break
+    except SearchTimeout:
+        raise
+    except TimeoutError:
+        raise _timed_out(options, found) from None
+    statistics.found = found
+    return found
+
+
+def _count_runs(plan: Plan, options: Options, watch: Watch, statistics: Statistics) -> int:
+    """The number of solutions, from the numbers of all runs and, for orbits, of the solutions that symmetries keep."""
+    totals = dict.fromkeys(plan.runs, 0)
+    done = 0
+    try:
+        for unit, found in _results(plan, options, watch, statistics, _count_unit):
+            totals[unit.run] += found
+            watch.found += found * (len(unit.run.movers) if options.symmetry == "all" else 1)
+        if options.symmetry == "all":
+            return sum(len(run.movers) * total for run, total in totals.items())
+        with statistics.phase("symmetry"):
+            for run, total in totals.items():
+                done += _orbits_of(plan, run, total, watch)
+                totals[run] = 0
+        return done
+    except TimeoutError:
+        weights = {run: len(run.movers) if options.symmetry == "all" else 1 / len(run.stabiliser) for run in totals}
+        raise _timed_out(options, done + math.ceil(sum(weights[run] * n for run, n in totals.items()))) from None
+
+
+def _orbits_of(plan: Plan, run: Run, total: int, watch: Watch) -> int:
+    """The number of orbits of the *total* solutions of a run under its stabiliser, by Burnside's lemma.
+
+    It is the mean, over the stabiliser, of the number of solutions that an element keeps as they are.
+    """
+    if total and len(run.stabiliser) > 1:
+        part = plan.statement
+        for placement in run.made:
+            part = part.place(placement)
+        for members in conjugacy_classes(run.stabiliser)[1:]:
+            kept = symmetric_search(plan.statement, part, members[0])
+            if kept is not None:
+                total += len(members) * kept.count(tick=lambda: watch.check(lambda: (1.0, 0)))
+    number, rest = divmod(total, len(run.stabiliser))
+    if rest:
+        raise AssertionError(f"{total} is not a multiple of the order {len(run.stabiliser)} of the stabiliser")
+    return number
+
+
+def _timed_out(options: Options, found: int, solutions: tuple[Solution, ...] = ()) -> SearchTimeout:
+    return SearchTimeout(f"stopped after {options.timeout:g} s with {found} solutions found so far", found, solutions)
+
+
+def _found(
+    plan: Plan, options: Options, watch: Watch, statistics: Statistics
+) -> Iterator[tuple[tuple[Placement, ...], Codes]]:
     """The solutions in their fixed order, each as the placements made beforehand and the numbers of the others."""
-    for run in plan.runs:
-        images = [_turned_all(plan, run.made, element) for element in run.movers]
-        search = plan.table.search(run.made)
-        while (codes := search.next(deadline)) is not None:
-            if symmetry == "all":
-                for made, element in zip(images, run.movers, strict=True):
+    images: dict[Run, list[tuple[Placement, ...]]] = {}
+    for unit, batch in _results(plan, options, watch, statistics, _list_unit):
+        run = unit.run
+        for codes in batch:
+            if options.symmetry == "all":
+                if run not in images:
+                    images[run] = [_turned_all(plan, run.made, element) for element in run.movers]
+                for made, element in zip(images[run], run.movers, strict=True):
                     yield made, plan.image(codes, element)
             elif len(run.stabiliser) == 1 or plan.is_least(codes, run.stabiliser):
                 yield run.made, codes
@@ -66,88 +182,58 @@ def _turned_all(plan: Plan, made: tuple[Placement, ...], element: D4) -> tuple[P
     return tuple(table.placement(table.code(turned(plan.statement, p.cells, element))) for p in made)
 
 
-def count(
-    plan: Plan, *, symmetry: Symmetry = "distinct", limit: int | None = None, timeout: float | None = None
-) -> int:
-    """The number of solutions, or *limit* if that is less, without making any of them."""
-    _check_symmetry(symmetry)
-    most, seconds = _checked_limit(limit), _checked_timeout(timeout)
-    deadline = monotonic() + seconds
-    found = 0
+def _list_unit(lane: Lane, unit: Unit, tick: Callable[[], None]) -> Iterator[list[Codes]]:
+    """The solutions of a unit, batch by batch."""
+    search = lane.start(unit)
+    size = 1  # the first solution at once, then more at a time
+    while batch := search.take_some(size, tick=tick):
+        yield batch
+        size = min(2 * size, BATCH)
+
+
+def _count_unit(lane: Lane, unit: Unit, tick: Callable[[], None]) -> Iterator[int]:
+    """The number of solutions of a unit; at a time-out, that of those found until then, and then the time-out."""
+    search = lane.start(unit)
+    before = search.found
     try:
-        if most != math.inf:
-            for _ in _found(plan, symmetry, deadline) if most else ():
-                found += 1
-                if found == most:
-                    break
-            return found
-        for run in plan.runs:
-            found += _count_all(plan, run, deadline) if symmetry == "all" else _count_distinct(plan, run, deadline)
-        return found
-    except SearchTimeout as error:
-        raise _timed_out(seconds, found + error.found) from None
+        number = search.count(tick=tick)
     except TimeoutError:
-        raise _timed_out(seconds, found) from None
+        yield search.found - before
+        raise
+    yield number
 
 
-def _count_all(plan: Plan, run: Run, deadline: float) -> int:
-    """The number of solutions of a run and of those that it is turned into."""
-    search = plan.table.search(run.made)
-    try:
-        return len(run.movers) * search.count(-1, deadline)
-    except TimeoutError:
-        raise SearchTimeout("", len(run.movers) * search.found) from None
+def _results(
+    plan: Plan, options: Options, watch: Watch, statistics: Statistics, job: Job[Result]
+) -> Iterator[tuple[Unit, Result]]:
+    """The results of a job for all units of the plan, in order, from as many threads as the options say."""
+    with statistics.phase("compile"):
+        plan.compile()
+    statistics.workers = options.workers
+    lanes = [Lane(plan) for _ in range(options.workers)]
+    with statistics.phase("search"):
+        try:
+            fine = options.workers > 1 or options.progress is not None
+            units = cut(plan, statistics) if fine else whole(plan)
+            statistics.units = len(units)
+            if options.workers > 1:
+                yield from Crew(lanes, units, job).results(watch)
+            else:
+                yield from _in_this_thread(lanes[0], units, job, watch)
+        finally:
+            for lane in lanes:
+                lane.close()
+                statistics.merge(lane.statistics)
 
 
-def _count_distinct(plan: Plan, run: Run, deadline: float) -> int:
-    """The number of orbits of a run's solutions under its stabiliser, by Burnside's lemma.
+def _in_this_thread(lane: Lane, units: list[Unit], job: Job[Result], watch: Watch) -> Iterator[tuple[Unit, Result]]:
+    done = 0.0
+    for unit in units:
 
-    It is the mean, over the stabiliser, of the number of solutions that an element keeps as they are.
-    """
-    order = len(run.stabiliser)
-    search = plan.table.search(run.made)
-    try:
-        total = search.count(-1, deadline)
-    except TimeoutError:
-        raise SearchTimeout("", -(-search.found // order)) from None
-    if total:
-        part = plan.statement
-        for placement in run.made:
-            part = part.place(placement)
-        for members in conjugacy_classes(run.stabiliser)[1:]:
-            kept = symmetric_search(plan.statement, part, members[0])
-            if kept is not None:
-                total += len(members) * kept.count(-1, deadline)
-    orbits, rest = divmod(total, order)
-    if rest:
-        raise AssertionError(f"{total} is not a multiple of the order {order} of the stabiliser")
-    return orbits
+        def state(done: float = done, share: float = unit.share) -> tuple[float, int]:
+            return done + share * lane.fraction, lane.nodes
 
-
-def _timed_out(seconds: float, found: int, solutions: tuple[Solution, ...] = ()) -> SearchTimeout:
-    return SearchTimeout(f"stopped after {seconds:g} s with {found} solutions found so far", found, solutions)
-
-
-def _check_symmetry(symmetry: object) -> None:
-    if symmetry not in ("distinct", "all"):
-        raise PentominoError(f"symmetry is 'distinct' or 'all', not {symmetry!r}")
-
-
-def _checked_limit(limit: int | None) -> float:
-    try:
-        most = math.inf if limit is None else index(limit)
-    except TypeError:
-        most = -1
-    if most < 0:
-        raise PentominoError(f"limit is a whole number from 0, or None, not {limit!r}")
-    return most
-
-
-def _checked_timeout(timeout: float | None) -> float:
-    try:
-        seconds = math.inf if timeout is None else float(timeout)
-    except (TypeError, ValueError):
-        seconds = -1.0
-    if not seconds >= 0:
-        raise PentominoError(f"timeout is a number of seconds from 0, or None, not {timeout!r}")
-    return seconds
+        for result in job(lane, unit, lambda: watch.check(state)):
+            yield unit, result
+        done += unit.share
+        watch.check(state)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self, TypeAlias
 from .areas import check_areas
 from .board import Board, BoardLike, as_board
 from .errors import PuzzleError
-from .geometry import Cell, Cells, as_cells, normalise
+from .geometry import Cell, Cells, as_cells, normalise, shift
 from .pieces import PieceCount, PiecesLike, as_pieces, named_pieces
 from .polyomino import Polyomino
 
@@ -33,6 +33,8 @@ class Placement:
 
     def __init__(self, piece: Polyomino | str, cells: Iterable[Cell]) -> None:
         shape = Polyomino.named(piece) if isinstance(piece, str) else piece
+        if not isinstance(shape, Polyomino):
+            raise PuzzleError(f"a piece is a Polyomino or a name such as 'F' or 'O4', not {piece!r}")
         covered = tuple(sorted(as_cells(cells, "placement")))
         if not covered or normalise(covered) not in {turned.cells for turned in shape.orientations()}:
             raise PuzzleError(f"the cells {list(covered)} do not have the shape of {shape.name or shape!r}")
@@ -65,7 +67,17 @@ class Demand(NamedTuple):
 
 
 Predicate: TypeAlias = Callable[[Placement], bool]
-Restrict: TypeAlias = Mapping[Polyomino | str, Iterable[int] | Predicate]
+Rule: TypeAlias = Iterable[int] | Predicate
+# A mapping is invariant in its keys and values; these are the plain dictionaries that people write.
+Restrict: TypeAlias = (
+    Mapping[Polyomino | str, Rule]
+    | Mapping[str, Rule]
+    | Mapping[Polyomino, Rule]
+    | Mapping[str, Predicate]
+    | Mapping[Polyomino, Predicate]
+    | Mapping[str, list[int]]
+    | Mapping[Polyomino, list[int]]
+)
 Placed: TypeAlias = str | Placement | Iterable[Placement | str]
 
 
@@ -94,20 +106,26 @@ class Statement:
         restrict: Restrict | None = None,
     ) -> None:
         surface = as_board(board)
-        self._set(board=surface, pieces=_merged(as_pieces(pieces), reflections), reflections=bool(reflections))
-        self._set(placed=self._read_placed(placed), restrict=self._read_restrict(restrict or {}))
-        check_areas(len(self.free), self.demand)
+        counts = _merged(as_pieces(pieces), reflections)
+        # What the picture of a board shows as given is kept in `placed`, like all other given pieces.
+        self._set(board=Board(surface.cells), pieces=counts, reflections=bool(reflections))
+        self._set(placed=self._read_placed(surface.given, placed))
+        self._set(restrict=self._read_restrict({} if restrict is None else restrict))
+        check_areas(len(self.free), self._copies_left)
 
     def _set(self, **fields: Any) -> None:
         for name, value in fields.items():
             object.__setattr__(self, name, value)
 
-    def _read_placed(self, placed: Placed) -> tuple[Placement, ...]:
+    def _read_placed(self, lettered: Iterable[tuple[str, Cells]], placed: Placed) -> tuple[Placement, ...]:
         """The given pieces, those lettered on the board first, checked against board, pieces and one another."""
-        wanted = [(area, f"the cells lettered {letter}") for letter, area in self.board.given]
-        for item in (placed,) if isinstance(placed, (str, Placement)) else placed:
+        wanted = [(area, f"the cells lettered {letter}") for letter, area in lettered]
+        top, left, _, _ = self.board.frame
+        items = placed if isinstance(placed, Iterable) and not isinstance(placed, str) else (placed,)
+        for item in items:
             if isinstance(item, str):
-                wanted += [(area, f"the given cells lettered {letter}") for letter, area in Board.parse(item).given]
+                for letter, area in Board.parse(item).given:
+                    wanted.append((frozenset(shift(area, top, left)), f"the given cells lettered {letter}"))
             elif isinstance(item, Placement):
                 wanted.append((frozenset(item.cells), f"the given piece {item.piece.name or 'without a name'}"))
             else:
@@ -137,39 +155,44 @@ class Statement:
         return tuple(sorted(found))
 
     def _read_restrict(self, restrict: Restrict) -> tuple[tuple[int, frozenset[int] | Predicate], ...]:
+        if not isinstance(restrict, Mapping):
+            raise PuzzleError(f"restrict is a mapping of pieces to orientations or a predicate, not {restrict!r}")
         rules: list[tuple[int, frozenset[int] | Predicate]] = []
         for key, rule in restrict.items():
-            numbers, shapes = self._restricted(key)
-            for number, piece in zip(numbers, shapes, strict=True):
-                if callable(rule):
-                    rules.append((number, rule))
-                    continue
-                turned = piece.orientations()
-                allowed = set()
-                for item in rule:
-                    i = index(item)
-                    if not 0 <= i < len(turned) or turned[i].cells not in self.shapes:
-                        possible = sum(shape.cells in self.shapes for shape in turned)
-                        raise PuzzleError(
-                            f"restrict: orientation {i} of {piece.name or piece!r} does not exist; "
-                            f"its orientations are 0 to {possible - 1}"
-                        )
-                    allowed.add(self.shapes[turned[i].cells][1])
-                rules.append((number, frozenset(allowed)))
+            wanted = rule if callable(rule) else _indices(rule, key)
+            for number, piece in self._restricted(key):
+                if callable(wanted):
+                    rules.append((number, wanted))
+                else:
+                    rules.append((number, frozenset(self._orientation(number, piece, i) for i in wanted)))
         return tuple(sorted(rules, key=lambda rule: rule[0]))
 
-    def _restricted(self, key: Polyomino | str) -> tuple[list[int], list[Polyomino]]:
-        """The numbers of the pieces that *key* means, and the shapes whose orientations its indices count."""
-        named = [number for number, count in enumerate(self.pieces) if count.piece.name == key]
+    def _orientation(self, number: int, piece: Polyomino, i: int) -> int:
+        """The number that the orientation *i* of *piece*, drawn its own way, has in the set."""
+        # Where pieces may not be turned over, the later half of a chiral piece's orientations are its twin's.
+        owned = [self.shapes.get(turned.cells, (None, 0)) for turned in piece.orientations()]
+        possible = [orientation for owner, orientation in owned if owner == number]
+        if not 0 <= i < len(possible):
+            raise PuzzleError(
+                f"restrict: orientation {i} of {piece.name or piece!r} does not exist; "
+                f"its orientations are 0 to {len(possible) - 1}"
+            )
+        return possible[i]
+
+    def _restricted(self, key: Polyomino | str) -> list[tuple[int, Polyomino]]:
+        """The numbers of the pieces that *key* means, with the shapes whose orientations its indices count."""
+        named = [(number, count.piece) for number, count in enumerate(self.pieces) if count.piece.name == key]
         if named:
-            return named, [self.pieces[number].piece for number in named]
-        shapes = list(named_pieces(key)) if isinstance(key, str) else [key]
+            return named
+        if not isinstance(key, (str, Polyomino)):
+            raise PuzzleError(f"restrict: a piece is a Polyomino or a name such as 'F' or 'O4', not {key!r}")
+        shapes = named_pieces(key) if isinstance(key, str) else (key,)
         for shape in shapes:
             if shape.cells not in self.shapes:
                 raise PuzzleError(
                     f"restrict: {shape.name or shape!r} is not a piece of the set; the set is {self.describe_pieces()}"
                 )
-        return [self.shapes[shape.cells][0] for shape in shapes], shapes
+        return [(self.shapes[shape.cells][0], shape) for shape in shapes]
 
     def describe_pieces(self, most: int = 20) -> str:
         """The names of the pieces, at most *most* of them, for a message."""
@@ -193,16 +216,23 @@ class Statement:
     @cached_property
     def demand(self) -> tuple[Demand, ...]:
         """The pieces with the copies still to be placed, `most` cut to what the free cells can hold at most."""
+        area = len(self.free)
+        demand = []
+        for piece, least, most in self._copies_left:
+            room = max(least, area // piece.size)
+            demand.append(Demand(piece, least, room if most is None else min(most, room)))
+        return tuple(demand)
+
+    @property
+    def _copies_left(self) -> tuple[PieceCount, ...]:
+        """The pieces with the copies that are left when the given ones are counted."""
         used = [0] * len(self.pieces)
         for placement in self.placed:
             used[self.shapes[normalise(placement.cells)][0]] += 1
-        area = len(self.free)
-        demand = []
-        for (piece, least, most), copies in zip(self.pieces, used, strict=True):
-            left = max(0, least - copies)
-            room = max(left, area // piece.size)
-            demand.append(Demand(piece, left, room if most is None else min(most - copies, room)))
-        return tuple(demand)
+        return tuple(
+            PieceCount(piece, max(0, least - copies), None if most is None else most - copies)
+            for (piece, least, most), copies in zip(self.pieces, used, strict=True)
+        )
 
     @cached_property
     def orientations(self) -> tuple[tuple[int, Polyomino], ...]:
@@ -219,8 +249,20 @@ class Statement:
         """The predicates that restrict the piece of that number."""
         return [rule for n, rule in self.restrict if n == number and not isinstance(rule, frozenset)]
 
-    def placements_of(self, number: int) -> Iterator[Placement]:
+    def placements_of(self, number: int) -> Iterable[Placement]:
         """The allowed placements of one piece on the free cells, by orientation, then by row and column."""
+        if not self.predicates(number):
+            return self._list_placements(number)
+        if number not in self._guarded:
+            self._guarded[number] = tuple(self._list_placements(number))
+        return self._guarded[number]
+
+    @cached_property
+    def _guarded(self) -> dict[int, tuple[Placement, ...]]:
+        """The placements of pieces with predicates, kept, as a predicate is asked once for each placement."""
+        return {}
+
+    def _list_placements(self, number: int) -> Iterator[Placement]:
         if self.demand[number].most == 0:
             return
         predicates = self.predicates(number)
@@ -255,6 +297,8 @@ class Statement:
         piece, least, most = self.pieces[known[0]]
         if self.demand[known[0]].most == 0:
             raise PuzzleError(f"{placement!r} does not fit: no copy of the piece is left")
+        if not self._allows(known[0], placement.cells):
+            raise PuzzleError(f"{placement!r} is ruled out by the restrictions")
         counts = list(self.pieces)
         counts[known[0]] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
         smaller = object.__new__(type(self))
@@ -266,6 +310,12 @@ class Statement:
             restrict=self.restrict,
         )
         return smaller
+
+    def _allows(self, number: int, cells: tuple[Cell, ...]) -> bool:
+        """Whether the restrictions allow a piece on cells that are free."""
+        if not any(owner == number for owner, _ in self.restrict):
+            return True
+        return any(placement.cells == cells for placement in self.placements_of(number))
 
     def __getstate__(self) -> dict[str, Any]:
         fields = ("board", "pieces", "reflections", "placed", "restrict")
@@ -283,6 +333,17 @@ class Statement:
         if self.restrict:
             parts.append("restrict={...}")
         return f"{type(self).__name__}({', '.join(parts)})"
+
+
+def _indices(rule: object, key: object) -> tuple[int, ...]:
+    """The orientations that a restriction names, read once, as it may be an iterator."""
+    name = key.name or repr(key) if isinstance(key, Polyomino) else key
+    try:
+        return tuple(index(item) for item in rule)  # type: ignore[attr-defined]
+    except TypeError:
+        raise PuzzleError(
+            f"restrict: the rule for {name} is a list of orientations or a predicate, not {rule!r}"
+        ) from None
 
 
 def _merged(counts: Iterable[PieceCount], reflections: bool) -> tuple[PieceCount, ...]:

@@ -51,8 +51,12 @@ def piece_images(statement: Statement, element: D4) -> tuple[int | None, ...]:
 
 
 def puzzle_symmetries(statement: Statement) -> tuple[D4, ...]:
-    """The elements of D4 under which the puzzle stays the same, the identity first."""
-    return tuple(element for element in statement.board.symmetries() if _is_kept(statement, element))
+    """The elements of D4 under which the puzzle stays the same, the identity first; computed once for a puzzle."""
+    known: tuple[D4, ...] | None = statement.__dict__.get("_symmetries")
+    if known is None:
+        known = tuple(element for element in statement.board.symmetries() if _is_kept(statement, element))
+        statement.__dict__["_symmetries"] = known
+    return known
 
 
 def _is_kept(statement: Statement, element: D4) -> bool:

@@ -1,0 +1,75 @@
+"""How large a search will be, from random probes.
+
+D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975): walk from the root
+to a leaf, at each node to one of its children at random; the product of the numbers of children met is an unbiased
+estimate of the number of leaves of that kind, and its partial products of the nodes at each depth.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+from operator import index
+
+from ._core import Search
+from .errors import PentominoError
+from .plan import Plan, Run
+
+__all__ = ["Estimate", "estimate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Estimates, each with its standard error: of the nodes of a search, and of the solutions it will meet.
+
+    `solutions` are all, `distinct` those distinct under the symmetries of the puzzle. All four are means over
+    `samples` probes, so where few probes meet a solution, the error is as large as the estimate.
+    """
+
+    samples: int
+    nodes: float
+    nodes_error: float
+    solutions: float
+    solutions_error: float
+    distinct: float
+    distinct_error: float
+
+
+def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
+    """The estimate from *samples* probes; raises `PentominoError` for fewer than 2."""
+    try:
+        number = index(samples)
+    except TypeError:
+        number = 0
+    if number < 2:
+        raise PentominoError(f"samples is a whole number from 2, not {samples!r}")
+    rng = random.Random(seed)
+    searches: dict[Run, Search] = {}
+    probes = [_probe(plan, searches, rng) for _ in range(number)] if plan.runs else [(0.0, 0.0, 0.0)] * number
+    means = [math.fsum(values) / number for values in zip(*probes, strict=True)]
+    errors = [
+        math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (number - 1) / number)
+        for values, mean in zip(zip(*probes, strict=True), means, strict=True)
+    ]
+    return Estimate(number, means[0], errors[0], means[1], errors[1], means[2], errors[2])
+
+
+def _probe(plan: Plan, searches: dict[Run, Search], rng: random.Random) -> tuple[float, float, float]:
+    """Nodes, solutions and distinct solutions, as one probe sees them."""
+    run = rng.choice(plan.runs)
+    if run not in searches:
+        searches[run] = plan.table.search(run.made)
+    search = searches[run]
+    weight, nodes = float(len(plan.runs)), 0.0
+    codes: tuple[int, ...] = ()
+    while True:
+        nodes += weight
+        children = search.prefixes(1, codes)
+        if codes in children:  # it has no children: it is a solution
+            orbit = {plan.image(codes, element) for element in run.stabiliser}
+            return nodes, weight * len(run.movers), weight / len(orbit)
+        if not children:
+            return nodes, 0.0, 0.0
+        weight *= len(children)
+        codes = rng.choice(children)

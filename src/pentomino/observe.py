@@ -1,0 +1,112 @@
+"""What can be seen of a search: progress while it runs, statistics afterwards, and the watch that keeps its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from time import monotonic
+from typing import TypeAlias
+
+from ._core import Search
+
+__all__ = ["Progress", "ProgressCallback", "Statistics", "Watch"]
+
+INTERVAL = 0.25
+"""Seconds between two reports of progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search is.
+
+    `fraction` of the search space, from 0 to 1, never falls: the share of its parts that are done and the place
+    within those at work. `found` solutions and `nodes` so far; `seconds` elapsed, and `seconds_left`
+    at the mean pace until now (None as long as nothing is done).
+    """
+
+    fraction: float
+    found: int
+    nodes: int
+    seconds: float
+    seconds_left: float | None
+
+
+ProgressCallback: TypeAlias = Callable[[Progress], object]
+
+
+@dataclass(slots=True)
+class Statistics:
+    """What a run of a verb did; complete when the verb has returned or its iterator is exhausted or closed.
+
+    `nodes` are those that the search visited, `dead_ends` those of them without a child, `histogram` the nodes by
+    the number of pieces placed; `units` the sub-puzzles searched one by one, `found` the solutions met, `seconds`
+    the time by phase: `compile`, `search`, `symmetry` (solutions that a symmetry keeps).
+    """
+
+    method: str = "search"
+    reason: str = ""
+    workers: int = 1
+    units: int = 0
+    nodes: int = 0
+    dead_ends: int = 0
+    found: int = 0
+    histogram: list[int] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    def add(self, search: Search) -> None:
+        """Add what a search has done."""
+        self.nodes += search.nodes
+        self.dead_ends += search.dead_ends
+        self.histogram = [a + b for a, b in zip_longest(self.histogram, search.histogram(), fillvalue=0)]
+        while self.histogram and self.histogram[-1] == 0:
+            self.histogram.pop()
+
+    def merge(self, other: Statistics) -> None:
+        """Add the numbers of another record, of a part of the same run."""
+        self.nodes += other.nodes
+        self.dead_ends += other.dead_ends
+        self.histogram = [a + b for a, b in zip_longest(self.histogram, other.histogram, fillvalue=0)]
+
+    @contextmanager
+    def phase(self, name: str) -> Iterator[None]:
+        """Add the time that the body takes to a phase."""
+        start = monotonic()
+        try:
+            yield
+        finally:
+            self.seconds[name] = self.seconds.get(name, 0.0) + monotonic() - start
+
+
+class Watch:
+    """Keeps the time of one run: the deadline, and when to report progress to whom."""
+
+    def __init__(self, timeout: float, progress: ProgressCallback | None) -> None:
+        self.start = monotonic()
+        self.deadline = self.start + timeout
+        self.progress = progress
+        self.found = 0
+        self._due = self.start + INTERVAL
+        self._fraction = 0.0
+
+    def check(self, state: Callable[[], tuple[float, int]]) -> None:
+        """Raise `TimeoutError` past the deadline; report progress where it is due.
+
+        *state* gives the fraction done and the nodes visited; it is asked only if somebody wants to know.
+        """
+        now = monotonic()
+        if now > self.deadline:
+            raise TimeoutError
+        if self.progress is not None and now >= self._due:
+            self.report(*state())
+
+    def report(self, fraction: float, nodes: int) -> None:
+        """Report progress now."""
+        if self.progress is None:
+            return
+        seconds = monotonic() - self.start
+        self._fraction = fraction = max(self._fraction, min(fraction, 1.0))
+        left = seconds * (1 - fraction) / fraction if fraction > 0 else None
+        self.progress(Progress(fraction, self.found, nodes, seconds, left))
+        self._due = monotonic() + INTERVAL
