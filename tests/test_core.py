@@ -118,8 +118,25 @@ def strip(width: int, length: int) -> int:
 
 @pytest.mark.parametrize(
     ("rows", "columns", "bar"),
-    [(1, 1, 1), (7, 9, 7), (9, 7, 7), (8, 8, 8), (5, 13, 5), (13, 5, 5), (1, 63, 1), (1, 64, 1), (1, 65, 1)]
-    + [(1, 63, 63), (1, 64, 64), (1, 65, 65), (65, 1, 13), (64, 1, 16), (63, 1, 9), (3, 21, 3), (2, 32, 2)],
+    [
+        (1, 1, 1),
+        (7, 9, 7),
+        (9, 7, 7),
+        (8, 8, 8),
+        (5, 13, 5),
+        (13, 5, 5),
+        (1, 63, 1),
+        (1, 64, 1),
+        (1, 65, 1),
+        (1, 63, 63),
+        (1, 64, 64),
+        (1, 65, 65),
+        (65, 1, 13),
+        (64, 1, 16),
+        (63, 1, 9),
+        (3, 21, 3),
+        (2, 32, 2),
+    ],
 )
 def test_boards_of_1_and_about_64_cells(rows: int, columns: int, bar: int) -> None:
     expected = 1 if 1 in (rows, columns) else strip(min(rows, columns), max(rows, columns))
@@ -186,9 +203,10 @@ def test_allowed_placements() -> None:
     assert count([0b10, *anywhere[1:]]) == 2
 
 
-@pytest.mark.parametrize("copies", range(6))
+@pytest.mark.parametrize("copies", range(5))
 def test_copies_are_bounded_above_and_below(copies: int) -> None:
     """Dominoes and single cells on two rows of four."""
+
     def count(least: Sequence[int], most: Sequence[int]) -> int:
         pieces = [([BAR, POST], least[0], most[0]), ([[(0, 0)]], least[1], most[1])]
         found = {WindowSearch(table_of(2, 4, pieces), check_depth=depth).count() for depth in (0, 1, 99)}
@@ -196,9 +214,8 @@ def test_copies_are_bounded_above_and_below(copies: int) -> None:
         return found.pop()
 
     by_dominoes = [1, 10, 29, 26, 5]
-    exactly = by_dominoes[copies] if copies < 5 else 0
-    assert count([copies, 0], [copies, 8]) == exactly
-    assert count([0, 8 - 2 * copies], [8, 8 - 2 * copies]) == exactly
+    assert count([copies, 0], [copies, 8]) == by_dominoes[copies]
+    assert count([0, 8 - 2 * copies], [8, 8 - 2 * copies]) == by_dominoes[copies]
     assert count([copies, 0], [8, 8]) == sum(by_dominoes[copies:])
     assert count([0, 0], [copies, 8]) == sum(by_dominoes[: copies + 1])
     assert count([0, 0], [8, 2 * copies]) == sum(by_dominoes[max(0, 4 - copies) :])
@@ -223,10 +240,10 @@ def test_options_that_use_several_copies() -> None:
 
 @pytest.mark.parametrize("size", [1, 31, 32, 63, 64])
 def test_large_pieces(size: int) -> None:
-    bar = [[(0, column) for column in range(size)]]
+    bar, post = [[(0, n) for n in range(size)]], [[(n, 0) for n in range(size)]]
     assert WindowSearch(table_of(1, size, [(bar, 1, 1)])).count() == 1
     assert WindowSearch(table_of(3, size, [(bar, 3, 3)]), check_depth=99).count() == 1
-    assert WindowSearch(table_of(1, 2 * size + 1, [(bar, 0, 3), ([[(0, 0)]], 1, 1)])).count() == (3 if size > 1 else 8)
+    assert WindowSearch(table_of(2 * size + 1, 1, [(post, 0, 3), ([[(0, 0)]], 1, 1)])).count() == 3
 
 
 def test_a_piece_of_64_cells() -> None:
@@ -259,10 +276,12 @@ def test_more_orientations_than_a_word_has_bits(board: str, pieces: str, reflect
     window = WindowedPuzzle(puzzle)
     assert window.fits
     assert len(window.slots) > 64 or board[0] == "2"
-    expected = ListedPuzzle(puzzle).search([]).count()
+    listed = ListedPuzzle(puzzle)
+    expected = listed.search([]).count()
     assert {window.search([], depth).count() for depth in (0, 1, 99)} == {expected}
-    listed = {frozenset(map(ListedPuzzle(puzzle).placement, codes)) for codes in ListedPuzzle(puzzle).search([])}
-    assert {frozenset(map(window.placement, codes)) for codes in window.search([])} == listed
+    if expected < 10_000:
+        found = {frozenset(map(window.placement, codes)) for codes in window.search([])}
+        assert found == {frozenset(map(listed.placement, codes)) for codes in listed.search([])}
 
 
 # ------------------------------------------------------------------------------- next, count, limit, deadline
@@ -322,10 +341,12 @@ def test_nodes_are_the_same_however_the_search_is_driven(start: Callable[[], Sea
     assert len({search.nodes for search in searches}) == 1
 
 
-@middling_searches
-def test_a_count_past_its_deadline_can_go_on(start: Callable[[], Search]) -> None:
-    search = start()
-    whole = start()
+@pytest.mark.parametrize(
+    ("engine", "board", "solutions"), [(WindowedPuzzle, "5x10", 27804), (ListedPuzzle, "5x6", MIDDLING)]
+)
+def test_a_count_past_its_deadline_can_go_on(engine: type, board: str, solutions: int) -> None:
+    puzzle = engine(Puzzle(board, "pentominoes?"))
+    search, whole = puzzle.search([]), puzzle.search([])
     whole.count()
     pauses = 0
     for _ in range(whole.nodes):
@@ -335,7 +356,7 @@ def test_a_count_past_its_deadline_can_go_on(start: Callable[[], Search]) -> Non
         except TimeoutError:
             pauses += 1
     assert pauses > 0
-    assert (search.found, search.nodes) == (MIDDLING, whole.nodes)
+    assert (search.found, search.nodes) == (solutions, whole.nodes)
 
 
 def test_next_past_its_deadline_can_go_on() -> None:
@@ -426,13 +447,11 @@ def test_two_threads_cannot_use_one_search(use: Callable[[Search], object]) -> N
         _thread.interrupt_main()
 
     thread = threading.Thread(target=disturb)
+    thread.start()
     with pytest.raises(KeyboardInterrupt):
-        thread.start()
         search.count()
     thread.join()
-    assert [(type(error), str(error)) for error in met] == [
-        (RuntimeError, "this search is running in another thread")
-    ]
+    assert [(type(error), str(error)) for error in met] == [(RuntimeError, "this search is running in another thread")]
     nodes = search.nodes
     with pytest.raises(TimeoutError):
         search.count(deadline=UNTIL_NOW)
@@ -494,7 +513,7 @@ BAD = {
     "too few least copies": "WindowTable(4, 7, [1], [0], [1] * 5000, [0], [1] * 5000)",
     "too few most copies": "WindowTable(4, 7, [1], [0], [1] * 5000, [0] * 5000, [1])",
     "too few used copies": "WindowSearch(WindowTable(4, 7, [1], [0], [1] * 5000, [0] * 5000, [1] * 5000), 0, [0])",
-    "a negative number of cells": "ListTable(-5, [], [1], [0], [1])",
+    "a negative number of cells": "ListTable(-2, [], [1], [0], [1])",
     "an option beyond the cells": "ListTable(2, [([10**6], 0, 1)], [1], [0], [1])",
     "an option partly beyond the cells": "ListSearch(ListTable(2, [([0, 10**8], 0, 1)], [1], [0], [1]), 2).count()",
     "an option of no cells": "ListTable(2, [([], 0, 1)], [1], [0], [1])",

@@ -14,9 +14,6 @@ from oracle import Cells, Piece
 from oracle import Statement as Question
 from pentomino import Placement, Polyomino, Puzzle, PuzzleError, Solution
 from pentomino._core import WindowSearch
-from pentomino.plan import Plan
-from pentomino.solve import count, solve_all
-from pentomino.statement import Statement
 from pentomino.table import ListedPuzzle, WindowedPuzzle
 from strategies import Restriction, box, cuts, statements
 
@@ -78,13 +75,14 @@ def one_entry_each(question: Question) -> list[Piece]:
     ]
 
 
-def plan_with(puzzle: Statement, engine: str) -> Plan:
-    """A plan that uses the engine of that name."""
-    plan = Plan(puzzle)
-    table = ENGINES[engine](puzzle)
+def with_engine(puzzle: Puzzle, engine: str) -> Puzzle:
+    """The same puzzle, with a table that is searched by the engine of that name."""
+    copy = Puzzle.__new__(Puzzle)
+    copy.__dict__.update(puzzle.__getstate__())
+    table = ENGINES[engine](copy)
     # Without any orientation that fits the board there is nothing to look up in a window.
-    plan.__dict__["table"] = table if getattr(table, "fits", True) else ListedPuzzle(puzzle)
-    return plan
+    copy._plan.__dict__["table"] = table if getattr(table, "fits", True) else ListedPuzzle(copy)
+    return copy
 
 
 def tiled(solution: Solution) -> Tiled:
@@ -103,30 +101,29 @@ def test_engines_agree_with_the_oracle(engine: str, question: Question, limit: i
     expected = {cells_of(tiling) for tiling in oracle.solutions(question)}
     try:
         puzzle = puzzle_of(question)
-    except PuzzleError as error:
-        assert "cells, " in str(error) or "cell, " in str(error), error
+    except PuzzleError:  # the areas cannot meet
         assert not expected
         return
-    plan = plan_with(puzzle, engine)
-    found = list(solve_all(plan, symmetry="all"))
+    puzzle = with_engine(puzzle, engine)
+    found = list(puzzle.solve_all(symmetry="all"))
     assert len(found) == len(set(found)) == len(expected)
     assert {tiled(solution) for solution in found} == expected
     assert all(solution.is_valid() for solution in found)
-    assert count(plan, symmetry="all") == len(expected)
-    assert count(plan, symmetry="all", limit=limit) == min(limit, len(expected))
-    assert list(solve_all(plan, symmetry="all", limit=limit)) == found[:limit]
+    assert puzzle.count(symmetry="all") == len(expected)
+    assert puzzle.count(symmetry="all", limit=limit) == min(limit, len(expected))
+    assert list(puzzle.solve_all(symmetry="all", limit=limit)) == found[:limit]
 
     orbits = [{cells_of(tiling) for tiling in orbit} for orbit in oracle.orbits(bounded(question))]
-    distinct = list(solve_all(plan))
+    distinct = list(puzzle.solve_all())
     assert sorted(sum(tiled(solution) in orbit for solution in distinct) for orbit in orbits) == [1] * len(orbits)
-    assert len(distinct) == len(orbits) == count(plan)
-    assert count(plan, limit=limit) == min(limit, len(orbits))
-    assert list(solve_all(plan, limit=limit)) == distinct[:limit]
+    assert len(distinct) == len(orbits) == puzzle.count()
+    assert puzzle.count(limit=limit) == min(limit, len(orbits))
+    assert list(puzzle.solve_all(limit=limit)) == distinct[:limit]
     for solution in distinct:
         orbit = next(orbit for orbit in orbits if tiled(solution) in orbit)
         assert solution.orbit_size == len(orbit)
-        assert {tiled(solution.transformed(element)) for element in plan.group} == orbit
-        assert len({solution.transformed(element).canonical for element in plan.group}) == 1
+        assert {tiled(solution.transformed(element)) for element in puzzle.symmetries()} == orbit
+        assert len({solution.transformed(element).canonical for element in puzzle.symmetries()}) == 1
 
 
 @settings(max_examples=150, deadline=None)
@@ -199,9 +196,9 @@ MANY = 300
 @given(large_puzzles(), st.booleans())
 def test_engines_agree_on_large_boards(puzzle: Puzzle, all_of_them: bool) -> None:
     symmetry = "all" if all_of_them else "distinct"
-    counts = {engine: count(plan_with(puzzle, engine), symmetry=symmetry, limit=MANY) for engine in ENGINES}
+    counts = {engine: with_engine(puzzle, engine).count(symmetry=symmetry, limit=MANY) for engine in ENGINES}
     assert len(set(counts.values())) == 1 <= counts["list"]
-    listed = {engine: list(solve_all(plan_with(puzzle, engine), symmetry=symmetry, limit=MANY)) for engine in ENGINES}
+    listed = {engine: list(with_engine(puzzle, engine).solve_all(symmetry=symmetry, limit=MANY)) for engine in ENGINES}
     assert listed["window"] == listed["window, regions checked"]
     for engine, found in listed.items():
         assert len(found) == len(set(found)) == counts[engine]

@@ -132,6 +132,8 @@ cdef class Copies:
     cdef int32_t *most
 
     def __cinit__(self, sizes, least, most):
+        if not len(sizes) == len(least) == len(most):
+            raise ValueError("sizes, least and most must be equally long")
         self.pieces = len(sizes)
         self.size = <int32_t *>allocate(self.pieces, sizeof(int32_t))
         self.least = <int32_t *>allocate(self.pieces, sizeof(int32_t))
@@ -282,6 +284,11 @@ cdef Gathering next_key(wide_window need, int32_t stride, int32_t key_bits, bint
     return key
 
 
+cdef check_owners(owners, number, pieces):
+    if len(owners) != number or not all([0 <= owner < pieces for owner in owners]):
+        raise ValueError("each slot or option must have an owner among the pieces")
+
+
 cdef struct Key:
     uint64_t bits     # the cells that index the table, as bits of the window from `at` on
     uint64_t factor   # gathers them: index = ((window >> at & bits) * factor) >> shift
@@ -325,6 +332,7 @@ cdef class WindowTable:
         cdef int32_t p, word
         if stride < 2 or stride > WIDE_BITS or not any(masks) or max(masks).bit_length() > WIDE_BITS:
             raise ValueError("the puzzle does not fit the window")
+        check_owners(owners, len(masks), len(sizes))
         self.stride = stride
         self.end = (-(-free.bit_length() // stride) + 1) * stride
         self.slots = len(masks)
@@ -545,6 +553,8 @@ cdef class Search:
     cdef void begin(self, Copies copies, used, int64_t area) except *:
         """Set up the counters for a board of *area* free cells with *used* copies of each piece already placed."""
         cdef int32_t i
+        if len(used) != copies.pieces:
+            raise ValueError("used must be as long as sizes")
         self.copies = copies
         self.left = <int32_t *>allocate(copies.pieces, sizeof(int32_t))
         self.owed = <int32_t *>allocate(copies.pieces, sizeof(int32_t))
@@ -663,7 +673,7 @@ cdef class Search:
         When it raises, `found` tells how many there were.
         """
         cdef int64_t start = self.found, until
-        cdef int64_t stop = self.found + limit
+        cdef int64_t stop = self.found + min(limit, (<int64_t>1 << 62) - self.found)
         cdef Outcome outcome = SOLUTION
         self.enter_run()
         try:
@@ -859,11 +869,13 @@ cdef class WindowSearch(Search):
             while at - self.blocked < self.table.end and (at[0] | <uint64_t>placed) & 1:
                 at += 1
                 placed >>= 1
-        self.complete = at - self.blocked == self.table.end and self.owed_cells <= self.open_cells
-        if self.complete:
+        if at - self.blocked == self.table.end:
+            # Only a search hands out placements that fill the board, and then they were a solution.
+            self.complete = depth > 0 or self.owed_cells == 0
             self.length = depth
             self.last_depth = depth - (self.fixed > 0)
         else:
+            self.complete = False
             self.push(depth, slot, placed, at)
 
     cdef void settle(self, int32_t depth, int32_t slot) except *:
@@ -1162,6 +1174,9 @@ cdef class ListTable:
 
     def __cinit__(self, int32_t cells, options, sizes, least, most):
         cdef int32_t i, at
+        if cells < 0 or not all([len(covered) and min(covered) >= 0 and max(covered) < cells for covered, _, _ in options]):
+            raise ValueError("an option must cover some cells, all among those of the table")
+        check_owners([owner for _, owner, _ in options], len(options), len(sizes))
         self.cells = cells
         self.options = len(options)
         self.copies = Copies(sizes, least, most)

@@ -13,7 +13,7 @@ from .errors import PictureError, PuzzleError
 from .geometry import D4, Cell, Cells, as_cells, box, regions, turn_in_box
 from .picture import is_letter, read_picture
 
-__all__ = ["MAX_CELLS", "Board", "BoardLike", "as_board"]
+__all__ = ["MAX_CELLS", "Board", "BoardLike", "as_board", "is_size"]
 
 MAX_CELLS = 1 << 16
 """The largest number of cells of a board. (What can be searched is less: see `Puzzle`.)"""
@@ -145,6 +145,11 @@ class Board:
 BoardLike: TypeAlias = Board | str | tuple[int, int] | Iterable[Cell]
 
 
+def is_size(text: str) -> bool:
+    """Whether a text is the size of a rectangle, such as 6x10."""
+    return re.fullmatch(r"\s*\d{1,9}\s*[xX×]\s*\d{1,9}\s*", text, re.ASCII) is not None
+
+
 def as_board(board: BoardLike) -> Board:
     """The board that is meant by a size ("6x10", rows x columns, or (6, 10)), a picture, a `Board` or cells.
 
@@ -153,9 +158,9 @@ def as_board(board: BoardLike) -> Board:
     if isinstance(board, Board):
         return board
     if isinstance(board, str):
-        size = re.fullmatch(r"\s*(\d{1,9})\s*[xX×]\s*(\d{1,9})\s*", board, re.ASCII)
-        if size:
-            return Board.rectangle(int(size[1]), int(size[2]))
+        if is_size(board):
+            rows, columns = re.findall(r"\d+", board)
+            return Board.rectangle(int(rows), int(columns))
         try:
             return Board.parse(board)
         except PictureError as error:

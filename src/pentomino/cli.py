@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import zip_longest
 from pathlib import Path
 from shutil import get_terminal_size
@@ -14,8 +15,20 @@ from time import perf_counter
 from typing import NoReturn, TextIO
 
 from ._version import __version__
-from .board import Board, as_board
-from .errors import PentominoError, PictureError, SearchTimeout
+from .bar import Bar
+from .bench import add_arguments as add_bench_arguments
+from .bench import run as run_bench
+from .console import (
+    BOARD_HELP,
+    MisuseError,
+    check_inputs,
+    guarded,
+    print_pictures,
+    read_board,
+    read_picture_text,
+    write_all,
+    write_each,
+)
 from .names import SET_SIZES
 from .pieces import as_pieces
 from .puzzle import Puzzle
@@ -24,47 +37,18 @@ from .solution import Solution
 
 __all__ = ["main"]
 
-FOUND, NONE, MISUSE, TIMED_OUT, INTERRUPTED = 0, 1, 2, 3, 130
+FOUND, NONE = 0, 1
 STYLES = ("outline", "letters", "box", "svg", "json")
-
-_BOARD_HELP = "a size such as 6x10 (rows x columns), a file with a picture, or - for standard input"
-
-
-class _MisuseError(Exception):
-    """Something that the user typed cannot be done; the text is the one line to say."""
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise _MisuseError(f"{message} (see {self.prog} --help)")
+        raise MisuseError(f"{message} (see {self.prog} --help)")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status: 0 found, 1 none, 2 misuse, 3 out of time, 130 interrupted."""
-    try:
-        status = _run(sys.argv[1:] if arguments is None else arguments)
-        sys.stdout.flush()
-        return status
-    except (_MisuseError, PentominoError) as error:
-        status = TIMED_OUT if isinstance(error, SearchTimeout) else MISUSE
-        print(f"pentomino: {error}", file=sys.stderr)
-    except KeyboardInterrupt:
-        status = INTERRUPTED
-        print("pentomino: interrupted", file=sys.stderr)
-    except BrokenPipeError:
-        # The reader has gone. Point stdout elsewhere, or Python would complain once more when it closes it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FOUND
-    except UnicodeEncodeError as error:
-        status = MISUSE
-        print(
-            f"pentomino: the output's encoding, {error.encoding}, cannot show this style; outline needs only ASCII",
-            file=sys.stderr,
-        )
-    except OSError as error:
-        status = MISUSE
-        print(f"pentomino: {error.filename or ''}: {error.strerror or error}", file=sys.stderr)
-    return status
+    return guarded(lambda: _run(sys.argv[1:] if arguments is None else arguments))
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -85,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     puzzle = _puzzle_options()
 
     solve = commands.add_parser("solve", parents=[puzzle], help="print solutions", description="Print solutions.")
-    solve.add_argument("board", nargs="?", default="6x10", metavar="BOARD", help=_BOARD_HELP + " (default 6x10)")
+    solve.add_argument("board", nargs="?", default="6x10", metavar="BOARD", help=BOARD_HELP + " (default 6x10)")
     amount = solve.add_mutually_exclusive_group()
     amount.add_argument("-n", "--number", type=_natural, default=1, metavar="N", help="how many at most (default 1)")
     amount.add_argument("--all", action="store_true", help="every solution")
@@ -114,7 +98,7 @@ def _parser() -> argparse.ArgumentParser:
         help="print numbers of solutions",
         description="Print how many solutions each board has.",
     )
-    count.add_argument("boards", nargs="+", metavar="BOARD", help=_BOARD_HELP)
+    count.add_argument("boards", nargs="+", metavar="BOARD", help=BOARD_HELP)
     count.add_argument("--json", action="store_true", help="print one JSON object a line")
     count.set_defaults(run=_count)
 
@@ -122,6 +106,12 @@ def _parser() -> argparse.ArgumentParser:
     pieces.add_argument("names", nargs="*", metavar="NAME", help="sets or pieces (default: all of one to five cells)")
     pieces.add_argument("--json", action="store_true", help="print one JSON object a line")
     pieces.set_defaults(run=_pieces)
+
+    bench = commands.add_parser(
+        "bench", help="time the package", description="Time the package on works with known answers."
+    )
+    add_bench_arguments(bench)
+    bench.set_defaults(run=run_bench)
     return parser
 
 
@@ -147,12 +137,19 @@ def _puzzle_options() -> _Parser:
         default="distinct",
         help="distinct: solutions that are turned into each other count once (default); all: each",
     )
+    options.add_argument(
+        "--workers",
+        type=_natural,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="threads to search with (default: one for each core)",
+    )
     options.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="give up after that time")
     return options
 
 
 def _natural(text: str) -> int:
-    if text.isascii() and text.isdigit() and 0 < int(text) < 10**18:
+    if text.isascii() and text.isdigit() and len(text) <= 18 and int(text) > 0:
         return int(text)
     raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
 
@@ -167,47 +164,38 @@ def _seconds(text: str) -> float:
     raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
 
 
-def _read(name: str) -> str:
-    """The text of a file, or of standard input for `-`."""
-    try:
-        return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise _MisuseError(f"{name}: this is not a text file") from None
-
-
-def _board(name: str) -> Board:
-    """The board of that size, or in the file of that name; errors name the file."""
-    looks_like_size = name[:1].isdigit() and "x" in name.lower()
-    if name != "-" and not Path(name).is_file():
-        if looks_like_size:
-            return as_board(name)
-        if Path(name).is_dir():
-            raise _MisuseError(f"{name}: this is a directory; BOARD is {_BOARD_HELP}")
-        raise _MisuseError(f"{name}: there is no such file; BOARD is {_BOARD_HELP}")
-    return _parse_picture(name)
-
-
-def _parse_picture(name: str) -> Board:
-    try:
-        return Board.parse(_read(name))
-    except PictureError as error:
-        raise _MisuseError(f"{'standard input' if name == '-' else name}: {error}") from None
-
-
 def _puzzle(options: argparse.Namespace, name: str) -> Puzzle:
-    given = [_read(file) for file in options.given]
-    return Puzzle(_board(name), options.pieces, reflections=not options.no_reflections, placed=given)
+    given = [read_picture_text(file) for file in options.given]
+    return Puzzle(read_board(name), options.pieces, reflections=not options.no_reflections, placed=given)
 
 
 def _solve(options: argparse.Namespace) -> int:
+    check_inputs([options.board, *options.given])
     puzzle = _puzzle(options, options.board)
     limit = None if options.all else options.number
-    solutions = puzzle.solve_all(symmetry=options.symmetry, limit=limit, timeout=options.timeout)
-    pictures = (_drawn(solution, options) for solution in solutions)
-    shown = _write(pictures, options, apart=options.style not in ("json", "svg"))
+    with _bar() as bar:
+        solutions = puzzle.solve_all(
+            symmetry=options.symmetry, limit=limit, timeout=options.timeout, workers=options.workers, progress=bar
+        )
+        pictures = (_drawn(solution, options) for solution in solutions)
+        if options.output is None:
+            shown = print_pictures(pictures, apart=options.style not in ("json", "svg"))
+        elif options.style == "svg" and (options.all or options.number > 1):
+            shown = write_each(pictures, options.output, options.force)
+        else:
+            shown = write_all(pictures, options.output, options.force, apart=options.style not in ("json", "svg"))
     if shown == 0:
         print("pentomino: there is no solution", file=sys.stderr)
     return FOUND if shown else NONE
+
+
+def _bar() -> AbstractContextManager[Bar | None]:
+    """A bar for whoever sits at the terminal."""
+    return Bar(sys.stderr) if _is_terminal(sys.stderr) else nullcontext()
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()
 
 
 def _drawn(solution: Solution, options: argparse.Namespace) -> str:
@@ -224,51 +212,20 @@ def _drawn(solution: Solution, options: argparse.Namespace) -> str:
 def _depth(wish: str) -> Depth | None:
     if wish == "never":
         return None
-    return colour_depth(os.environ, sys.stdout.isatty()) or ("256" if wish == "always" else None)
-
-
-def _write(pictures: Iterator[str], options: argparse.Namespace, apart: bool) -> int:
-    """Write the pictures to standard output or to the file, and return how many there were.
-
-    SVG documents go to a file each, as a file can hold only one.
-    """
-    written = 0
-    if options.output is None:
-        for picture in pictures:
-            print("\n" * (apart and written > 0) + picture, flush=True)
-            written += 1
-        return written
-    target: Path = options.output
-    if options.style == "svg":
-        several = options.all or options.number > 1
-        for written, picture in enumerate(pictures, 1):
-            name = target.with_name(f"{target.stem}-{written}{target.suffix}") if several else target
-            with _create(name, options.force) as file:
-                file.write(picture + "\n")
-        return written
-    with _create(target, options.force) as file:
-        for picture in pictures:
-            file.write("\n" * (apart and written > 0) + picture + "\n")
-            written += 1
-    return written
-
-
-def _create(name: Path, replace: bool) -> TextIO:
-    try:
-        return name.open("w" if replace else "x", encoding="utf-8")
-    except FileExistsError:
-        raise _MisuseError(f"{name}: this file exists; --force replaces it") from None
+    return colour_depth(os.environ, _is_terminal(sys.stdout)) or ("256" if wish == "always" else None)
 
 
 def _count(options: argparse.Namespace) -> int:
-    if options.boards.count("-") > 1:
-        raise _MisuseError("standard input (-) can be read only once")
+    check_inputs([*options.boards, *options.given])
     puzzles = [(name, _puzzle(options, name)) for name in options.boards]
     width = max(len(name) for name in options.boards)
     total = 0
     for name, puzzle in puzzles:
         start = perf_counter()
-        number = puzzle.count(symmetry=options.symmetry, timeout=options.timeout)
+        with _bar() as bar:
+            number = puzzle.count(
+                symmetry=options.symmetry, timeout=options.timeout, workers=options.workers, progress=bar
+            )
         seconds = perf_counter() - start
         total += number
         if options.json:

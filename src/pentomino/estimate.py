@@ -16,7 +16,7 @@ from ._core import Search
 from .errors import PentominoError
 from .plan import Plan, Run
 
-__all__ = ["Estimate", "estimate"]
+__all__ = ["Estimate", "estimate", "probe_nodes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
         raise PentominoError(f"samples is a whole number from 2, not {samples!r}")
     rng = random.Random(seed)
     searches: dict[Run, Search] = {}
-    probes = [_probe(plan, searches, rng) for _ in range(number)] if plan.runs else [(0.0, 0.0, 0.0)] * number
+    probes = [_probe_any(plan, searches, rng) for _ in range(number)] if plan.runs else [(0.0, 0.0, 0.0)] * number
     means = [math.fsum(values) / number for values in zip(*probes, strict=True)]
     errors = [
         math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (number - 1) / number)
@@ -55,13 +55,24 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
     return Estimate(number, means[0], errors[0], means[1], errors[1], means[2], errors[2])
 
 
-def _probe(plan: Plan, searches: dict[Run, Search], rng: random.Random) -> tuple[float, float, float]:
-    """Nodes, solutions and distinct solutions, as one probe sees them."""
+def probe_nodes(plan: Plan, run: Run, samples: int) -> float:
+    """An estimate of the nodes of one run, from a fixed seed."""
+    rng = random.Random(0)
+    search = plan.table.search(run.made)
+    return math.fsum(_probe(plan, run, search, 1.0, rng)[0] for _ in range(samples)) / samples
+
+
+def _probe_any(plan: Plan, searches: dict[Run, Search], rng: random.Random) -> tuple[float, float, float]:
+    """Nodes, solutions and distinct solutions, as one probe of a run at random sees them."""
     run = rng.choice(plan.runs)
     if run not in searches:
         searches[run] = plan.table.search(run.made)
-    search = searches[run]
-    weight, nodes = float(len(plan.runs)), 0.0
+    return _probe(plan, run, searches[run], float(len(plan.runs)), rng)
+
+
+def _probe(plan: Plan, run: Run, search: Search, weight: float, rng: random.Random) -> tuple[float, float, float]:
+    """Nodes, solutions and distinct solutions of a run, times *weight*, as one probe of it sees them."""
+    nodes = 0.0
     codes: tuple[int, ...] = ()
     while True:
         nodes += weight

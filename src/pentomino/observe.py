@@ -80,25 +80,28 @@ class Statistics:
 
 
 class Watch:
-    """Keeps the time of one run: the deadline, and when to report progress to whom."""
+    """Keeps the time of one run: the time-out, and when to report progress to whom."""
 
     def __init__(self, timeout: float, progress: ProgressCallback | None) -> None:
         self.start = monotonic()
-        self.deadline = self.start + timeout
+        self.timeout = timeout
         self.progress = progress
         self.found = 0
         self._due = self.start + INTERVAL
         self._fraction = 0.0
 
+    def check_time(self) -> None:
+        """Raise `TimeoutError` when the time is out."""
+        if monotonic() - self.start > self.timeout:
+            raise TimeoutError
+
     def check(self, state: Callable[[], tuple[float, int]]) -> None:
-        """Raise `TimeoutError` past the deadline; report progress where it is due.
+        """Raise `TimeoutError` when the time is out; report progress where it is due.
 
         *state* gives the fraction done and the nodes visited; it is asked only if somebody wants to know.
         """
-        now = monotonic()
-        if now > self.deadline:
-            raise TimeoutError
-        if self.progress is not None and now >= self._due:
+        self.check_time()
+        if self.progress is not None and monotonic() >= self._due:
             self.report(*state())
 
     def report(self, fraction: float, nodes: int) -> None:

@@ -1,30 +1,52 @@
 """Several threads at work on the units of a plan, their results put back in order.
 
-The searches hold no lock of the interpreter, so threads are enough. A unit is given to the next free thread; the
-consumer takes the results unit by unit, so their order is that of one thread. Threads stay at most `AHEAD` units
-before the consumer, and hold at most `ROOM` results of a unit, so a slow consumer stops them and memory stays bounded.
+The searches hold no lock of the interpreter, so threads are enough. Units are given to the next free thread; the
+consumer takes the results in the order of the units, so they come as from one thread. To spend little time on handing
+out work, threads take blocks of consecutive units, large ones at first and single ones towards the end. They stay at
+most `AHEAD` blocks before the consumer, and hold at most `ROOM` results of a block, so a slow consumer stops them and
+memory stays bounded.
 """
 
 from __future__ import annotations
 
 import threading
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from .observe import Watch
 from .units import Lane, Unit
 
-__all__ = ["Crew", "Job"]
+__all__ = ["Crew", "Job", "Shares"]
 
 AHEAD = 64
+LARGEST = 32
+"""Units in a block at most."""
 ROOM = 4
 PATIENCE = 0.02
 """Seconds that the consumer waits at most before it looks at the clock and at signals again."""
 
 Result = TypeVar("Result")
-Job = Callable[[Lane, Unit, Callable[[], None]], Iterator[Result]]
-"""Yields the results of one unit; calls its third argument every few milliseconds, which may raise to stop it."""
+Shares = Callable[[], Sequence[float]]
+"""Gives the share that each unit has of the whole; it is asked only if progress is to be shown."""
+
+Job = Callable[[Lane, Sequence[Unit], Callable[[], None]], Iterator[Result]]
+"""Yields the results of a block of units in order, and adds 1 to the `done` of its lane after each unit.
+
+It calls its third argument every few milliseconds, which may raise to stop it.
+"""
+
+
+@dataclass(eq=False, slots=True)
+class _Block(Generic[Result]):
+    """Consecutive units that one thread has taken; `done` of them are finished."""
+
+    start: int
+    stop: int
+    done: int = 0
+    is_done: bool = False
+    ready: deque[Result] = field(default_factory=deque)
 
 
 class _Stopped(Exception):  # noqa: N818 - not an error, but the way out of a search
@@ -34,22 +56,21 @@ class _Stopped(Exception):  # noqa: N818 - not an error, but the way out of a se
 class Crew(Generic[Result]):
     """Threads, one for each lane, that do *job* for all *units*."""
 
-    def __init__(self, lanes: Sequence[Lane], units: Sequence[Unit], job: Job[Result]) -> None:
+    def __init__(self, lanes: Sequence[Lane], units: Sequence[Unit], job: Job[Result], shares: Shares) -> None:
         self._lanes = lanes
         self._units = units
         self._job = job
+        self._shares = shares
         self._changed = threading.Condition()
         # All below is shared by the threads, and touched only while `_changed` is held.
-        self._next = 0
-        self._wanted = 0
-        self._ready: dict[int, deque[Result]] = defaultdict(deque)
-        self._done: set[int] = set()
-        self._states: dict[int, tuple[float, int]] = {}
+        self._next = 0  # the first unit that nobody has taken
+        self._blocks: deque[_Block[Result]] = deque()  # taken, and not yet fetched by the consumer
+        self._at_work: dict[int, tuple[_Block[Result], float, int]] = {}  # of each thread: fraction of its unit, nodes
         self._stop = False
         self._error: BaseException | None = None
 
-    def results(self, watch: Watch) -> Iterator[tuple[Unit, Result]]:
-        """The results, each with its unit, in the order of the units; ends all threads however it is left."""
+    def results(self, watch: Watch) -> Iterator[Result]:
+        """The results in the order of the units; ends all threads however it is left."""
         threads = [
             threading.Thread(target=self._work, args=(number, lane), name="pentomino", daemon=True)
             for number, lane in enumerate(self._lanes)
@@ -57,9 +78,8 @@ class Crew(Generic[Result]):
         for thread in threads:
             thread.start()
         try:
-            for number, unit in enumerate(self._units):
-                while (result := self._await(number, watch)) is not None:
-                    yield unit, result
+            while (result := self._fetch(watch)) is not None:
+                yield result
         finally:
             with self._changed:
                 self._stop = True
@@ -67,45 +87,56 @@ class Crew(Generic[Result]):
             for thread in threads:
                 thread.join()
 
-    def _await(self, number: int, watch: Watch) -> Result | None:
-        """The next result of a unit, None after the last."""
+    def _fetch(self, watch: Watch) -> Result | None:
+        """The next result, None after the last."""
         while True:
             with self._changed:
-                self._wanted = number
-                if self._ready[number]:
-                    result = self._ready[number].popleft()
-                    self._changed.notify_all()
-                    return result
                 if self._error is not None:
                     raise self._error
-                if number in self._done:
-                    del self._ready[number]
+                if self._blocks and self._blocks[0].ready:
+                    result = self._blocks[0].ready.popleft()
                     self._changed.notify_all()
+                    return result
+                if self._blocks and self._blocks[0].is_done:
+                    self._blocks.popleft()
+                    self._changed.notify_all()
+                    continue
+                if not self._blocks and self._next == len(self._units):
                     return None
                 self._changed.wait(PATIENCE)
             watch.check(self._state)
 
     def _state(self) -> tuple[float, int]:
+        """The fraction done and the nodes visited."""
+        shares = self._shares()
         with self._changed:
-            done = sum(self._units[number].share for number in self._done)
-            return done + sum(part for part, _ in self._states.values()), sum(n for _, n in self._states.values())
+            open_units = sum(shares[i] for block in self._blocks for i in range(block.start + block.done, block.stop))
+            within = sum(
+                shares[block.start + block.done] * part
+                for block, part, _ in self._at_work.values()
+                if block.start + block.done < block.stop
+            )
+            nodes = sum(nodes for _, _, nodes in self._at_work.values())
+            return sum(shares[: self._next]) - open_units + within, nodes
 
     def _work(self, me: int, lane: Lane) -> None:
         try:
-            while (number := self._take_unit(me, lane)) is not None:
-                unit = self._units[number]
+            while (block := self._take_block()) is not None:
+                lane.done = 0
 
-                def tick(share: float = unit.share) -> None:
+                def tick(block: _Block[Result] = block) -> None:
                     with self._changed:
                         if self._stop:
                             raise _Stopped
-                        self._states[me] = lane.fraction * share, lane.nodes
+                        block.done = lane.done
+                        self._at_work[me] = block, lane.fraction, lane.nodes
 
-                for result in self._job(lane, unit, tick):
-                    self._deliver(number, result)
+                for result in self._job(lane, self._units[block.start : block.stop], tick):
+                    self._deliver(block, result)
                 with self._changed:
-                    self._done.add(number)
-                    self._states[me] = 0.0, lane.nodes
+                    block.done = block.stop - block.start
+                    block.is_done = True
+                    self._at_work[me] = block, 0.0, lane.nodes
                     self._changed.notify_all()
         except _Stopped:
             pass
@@ -114,20 +145,24 @@ class Crew(Generic[Result]):
                 self._error = error
                 self._changed.notify_all()
 
-    def _take_unit(self, me: int, lane: Lane) -> int | None:
+    def _take_block(self) -> _Block[Result] | None:
         with self._changed:
-            while self._next >= self._wanted + AHEAD and self._next < len(self._units) and not self._stop:
+            while len(self._blocks) >= AHEAD and not self._stop:
                 self._changed.wait()
-            if self._stop or self._next == len(self._units):
+            left = len(self._units) - self._next
+            if self._stop or not left:
                 return None
-            self._next += 1
-            return self._next - 1
+            size = max(1, min(LARGEST, left // (8 * len(self._lanes))))
+            block = _Block[Result](self._next, self._next + size)
+            self._next += size
+            self._blocks.append(block)
+            return block
 
-    def _deliver(self, number: int, result: Result) -> None:
+    def _deliver(self, block: _Block[Result], result: Result) -> None:
         with self._changed:
-            while len(self._ready[number]) >= ROOM and not self._stop:
+            while len(block.ready) >= ROOM and not self._stop:
                 self._changed.wait()
             if self._stop:
                 raise _Stopped
-            self._ready[number].append(result)
+            block.ready.append(result)
             self._changed.notify_all()

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import index
+from functools import cache
+from itertools import groupby
+from numbers import Real
+from operator import attrgetter, index
 from typing import Literal, TypeVar
 
 from .errors import PentominoError, SearchTimeout
 from .geometry import D4
 from .observe import ProgressCallback, Statistics, Watch
-from .parallel import Crew, Job
+from .parallel import Crew, Job, Shares
 from .plan import Plan, Run
 from .quotient import conjugacy_classes, symmetric_search
 from .solution import Solution
 from .statement import Placement
 from .symmetry import turned
-from .units import Lane, Unit, cut, whole
+from .units import Lane, Unit, cut, shares, whole
 
 __all__ = ["Options", "Symmetry", "count", "solve_all"]
 
 Symmetry = Literal["distinct", "all"]
 Codes = tuple[int, ...]
+Tick = Callable[[], None]
 Result = TypeVar("Result")
 
 BATCH = 256
@@ -58,7 +62,7 @@ class Options:
 
     def watch(self) -> Watch:
         """A watch that starts now."""
-        return Watch(math.inf if self.timeout is None else float(self.timeout), self.progress)
+        return Watch(math.inf if self.timeout is None else self.timeout, self.progress)
 
 
 def _is_whole(value: object, least: int) -> bool:
@@ -69,10 +73,7 @@ def _is_whole(value: object, least: int) -> bool:
 
 
 def _is_seconds(value: object) -> bool:
-    try:
-        return float(value) >= 0  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        return False
+    return isinstance(value, Real) and value >= 0
 
 
 def solve_all(plan: Plan, options: Options, statistics: Statistics) -> Iterator[Solution]:
@@ -122,9 +123,9 @@ def _count_runs(plan: Plan, options: Options, watch: Watch, statistics: Statisti
     totals = dict.fromkeys(plan.runs, 0)
     done = 0
     try:
-        for unit, found in _results(plan, options, watch, statistics, _count_unit):
-            totals[unit.run] += found
-            watch.found += found * (len(unit.run.movers) if options.symmetry == "all" else 1)
+        for run, found in _results(plan, options, watch, statistics, _count_block):
+            totals[run] += found
+            watch.found += found * (len(run.movers) if options.symmetry == "all" else 1)
         if options.symmetry == "all":
             return sum(len(run.movers) * total for run, total in totals.items())
         with statistics.phase("symmetry"):
@@ -165,8 +166,8 @@ def _found(
 ) -> Iterator[tuple[tuple[Placement, ...], Codes]]:
     """The solutions in their fixed order, each as the placements made beforehand and the numbers of the others."""
     images: dict[Run, list[tuple[Placement, ...]]] = {}
-    for unit, batch in _results(plan, options, watch, statistics, _list_unit):
-        run = unit.run
+    for run, batch in _results(plan, options, watch, statistics, _list_block):
+        watch.check_time()
         for codes in batch:
             if options.symmetry == "all":
                 if run not in images:
@@ -182,30 +183,34 @@ def _turned_all(plan: Plan, made: tuple[Placement, ...], element: D4) -> tuple[P
     return tuple(table.placement(table.code(turned(plan.statement, p.cells, element))) for p in made)
 
 
-def _list_unit(lane: Lane, unit: Unit, tick: Callable[[], None]) -> Iterator[list[Codes]]:
-    """The solutions of a unit, batch by batch."""
-    search = lane.start(unit)
+def _list_block(lane: Lane, units: Sequence[Unit], tick: Tick) -> Iterator[tuple[Run, list[Codes]]]:
+    """The solutions of some units, batch by batch."""
     size = 1  # the first solution at once, then more at a time
-    while batch := search.take_some(size, tick=tick):
-        yield batch
-        size = min(2 * size, BATCH)
+    for unit in units:
+        search = lane.start(unit)
+        while batch := search.take_some(size, tick=tick):
+            yield unit.run, batch
+            size = min(2 * size, BATCH)
+        lane.done += 1
 
 
-def _count_unit(lane: Lane, unit: Unit, tick: Callable[[], None]) -> Iterator[int]:
-    """The number of solutions of a unit; at a time-out, that of those found until then, and then the time-out."""
-    search = lane.start(unit)
-    before = search.found
-    try:
-        number = search.count(tick=tick)
-    except TimeoutError:
-        yield search.found - before
-        raise
-    yield number
+def _count_block(lane: Lane, units: Sequence[Unit], tick: Tick) -> Iterator[tuple[Run, int]]:
+    """The numbers of solutions of some units, those of one run added up; at a time-out, of what was found by then."""
+    for run, group in groupby(units, key=attrgetter("run")):
+        number = before = 0
+        try:
+            for unit in group:
+                search = lane.start(unit)
+                before = search.found
+                number += search.count(tick=tick)
+                lane.done += 1
+        except TimeoutError:
+            yield run, number + search.found - before
+            raise
+        yield run, number
 
 
-def _results(
-    plan: Plan, options: Options, watch: Watch, statistics: Statistics, job: Job[Result]
-) -> Iterator[tuple[Unit, Result]]:
+def _results(plan: Plan, options: Options, watch: Watch, statistics: Statistics, job: Job[Result]) -> Iterator[Result]:
     """The results of a job for all units of the plan, in order, from as many threads as the options say."""
     with statistics.phase("compile"):
         plan.compile()
@@ -216,24 +221,22 @@ def _results(
             fine = options.workers > 1 or options.progress is not None
             units = cut(plan, statistics) if fine else whole(plan)
             statistics.units = len(units)
+            weigh = cache(lambda: shares(plan, units))
             if options.workers > 1:
-                yield from Crew(lanes, units, job).results(watch)
+                yield from Crew(lanes, units, job, weigh).results(watch)
             else:
-                yield from _in_this_thread(lanes[0], units, job, watch)
+                yield from _in_this_thread(lanes[0], units, job, weigh, watch)
         finally:
             for lane in lanes:
                 lane.close()
                 statistics.merge(lane.statistics)
 
 
-def _in_this_thread(lane: Lane, units: list[Unit], job: Job[Result], watch: Watch) -> Iterator[tuple[Unit, Result]]:
-    done = 0.0
-    for unit in units:
+def _in_this_thread(
+    lane: Lane, units: Sequence[Unit], job: Job[Result], weigh: Shares, watch: Watch
+) -> Iterator[Result]:
+    def state() -> tuple[float, int]:
+        shares = weigh()
+        return sum(shares[: lane.done]) + sum(shares[lane.done : lane.done + 1]) * lane.fraction, lane.nodes
 
-        def state(done: float = done, share: float = unit.share) -> tuple[float, int]:
-            return done + share * lane.fraction, lane.nodes
-
-        for result in job(lane, unit, lambda: watch.check(state)):
-            yield unit, result
-        done += unit.share
-        watch.check(state)
+    return job(lane, units, lambda: watch.check(state))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from ._core import WINDOW, ListSearch, ListTable, Search, WindowSearch, WindowTable
+from .errors import PuzzleError
 from .geometry import Cell, box, normalise, scan_order, scans_rows
 from .polyomino import Polyomino
 from .statement import Placement, Statement
@@ -14,6 +15,10 @@ __all__ = ["ListedPuzzle", "Table", "WindowedPuzzle", "compile_table"]
 
 MOST_SLOTS = 1 << 16
 """Orientations that the window engine can number."""
+
+
+MOST_LISTED = 4096
+"""Cells of a board that the list engine takes."""
 
 
 class Table(Protocol):
@@ -35,7 +40,14 @@ class Table(Protocol):
 def compile_table(statement: Statement) -> Table:
     """The table for *statement*: windowed where every orientation fits the window, else a list."""
     windowed = WindowedPuzzle(statement)
-    return windowed if windowed.fits else ListedPuzzle(statement)
+    if windowed.fits:
+        return windowed
+    if len(statement.free) > MOST_LISTED:
+        raise PuzzleError(
+            f"the board has {len(statement.free)} free cells, and pieces reach too far for a window of {WINDOW} bits; "
+            f"such boards may have at most {MOST_LISTED} cells"
+        )
+    return ListedPuzzle(statement)
 
 
 class WindowedPuzzle:

@@ -1,0 +1,630 @@
+"""The command line: every option, every complaint in full, exit statuses, pipes, terminals and encodings."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import pentomino
+from pentomino.cli import main
+
+BOARD = "BOARD is a size such as 6x10 (rows x columns), a file with a picture, or - for standard input"
+WANTED = "a board is drawn with '.' for a free cell, '#' for a blocked one, a letter for a placed piece"
+LETTERS = "F I L N P T U V W X Y Z"
+ENDLESS = ["9x10", "-p", "one-sided pentominoes", "--no-reflections"]
+
+
+class Result(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture(autouse=True)
+def _plain_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty directory, and an environment without a wish for colour."""
+    source = Path(pentomino.__file__).parent.parent
+    monkeypatch.setenv("PYTHONPATH", str(source))
+    monkeypatch.chdir(tmp_path)
+    for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "COLORTERM", "PYTHONIOENCODING", "COLUMNS"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    def call(*arguments: str, stdin: str = "") -> Result:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8"))
+        status = main(arguments)
+        out, err = capsys.readouterr()
+        return Result(status, out, err)
+
+    return call
+
+
+def process(*arguments: str | bytes, stdin: bytes = b"", **environ: str) -> Result:
+    """The same in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pentomino", *arguments],
+        input=stdin,
+        capture_output=True,
+        env={**os.environ, **environ},
+        timeout=120,
+    )
+    return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def shell(command: str) -> Result:
+    """A command line of the shell, in which `pentomino` is this one."""
+    script = f'pentomino() {{ "{sys.executable}" -m pentomino "$@"; }}\n{command}'
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
+    return Result(done.returncode, done.stdout, done.stderr)
+
+
+def complaint(message: str, status: int = 2) -> Result:
+    return Result(status, "", f"pentomino: {message}\n")
+
+
+def write(name: str, content: str | bytes) -> str:
+    Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    return name
+
+
+# --------------------------------------------------------------------------------------------------- solve
+
+
+def test_without_arguments_a_solved_board_is_shown(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = str(pentomino.solve()) + "\n"
+    assert run() == run("solve") == run("solve", "6x10") == (0, first, "")
+    monkeypatch.setattr(sys, "argv", ["pentomino", "solve", "6x10"])
+    assert main() == 0
+    assert process() == (0, first, "")
+
+
+def test_pictures_are_apart(run: Run) -> None:
+    solutions = list(pentomino.solve_all("3x20", symmetry="all"))
+    expected = "\n\n".join(map(str, solutions)) + "\n"
+    assert run("solve", "3x20", "--all", "--symmetry", "all") == (0, expected, "")
+    two = "\n\n".join(map(str, pentomino.solve_all("3x20"))) + "\n"
+    assert run("solve", "3x20", "--all") == run("solve", "3x20", "-n", "2") == (0, two, "")
+    assert run("solve", "3x20", "--number", "7", "--symmetry", "distinct") == (0, two, "")
+
+
+@pytest.mark.parametrize("style", ["outline", "letters", "box"])
+def test_text_styles(run: Run, style: str) -> None:
+    expected = pentomino.solve("3x20").to_text(style) + "\n"
+    assert run("solve", "3x20", "--style", style) == (0, expected, "")
+
+
+def test_svg(run: Run) -> None:
+    status, out, err = run("solve", "3x20", "--style", "svg")
+    assert (status, err) == (0, "")
+    assert out.startswith("<svg ")
+    assert out.endswith("</svg>\n")
+
+
+def test_json_is_one_object_a_line(run: Run) -> None:
+    for options in (["--json"], ["--style", "json"]):
+        status, out, _ = run("solve", "3x20", "--all", *options)
+        assert status == 0
+        lines = out.splitlines()
+        assert lines == [solution.to_json() for solution in pentomino.solve_all("3x20")]
+        assert [len(json.loads(line)["placements"]) for line in lines] == [12, 12]
+
+
+def test_pieces_and_reflections(run: Run) -> None:
+    expected = str(pentomino.solve("2x4", "L4*2", reflections=False)) + "\n"
+    assert run("solve", "2x4", "-p", "L4*2", "--no-reflections") == (0, expected, "")
+    assert run("count", "2x4", "--pieces", "L4*2", "--symmetry", "all").out == "2\n"
+    assert run("count", "2x4", "-p", "L4*2", "--symmetry", "all", "--no-reflections").out == "1\n"
+
+
+def test_no_solution(run: Run) -> None:
+    assert run("solve", "2x5", "-p", "V*2") == complaint("there is no solution", 1)
+    assert run("solve", "2x5", "-p", "V*2", "--json", "--all") == complaint("there is no solution", 1)
+    assert run("count", "2x5", "-p", "V*2") == (1, "0\n", "")
+
+
+def test_a_board_may_be_a_file_or_standard_input(run: Run) -> None:
+    picture = "........\n" * 3 + "...##...\n" * 2 + "........\n" * 3
+    name = write("board.txt", picture)
+    assert run("count", name) == (0, "65\n", "")
+    assert run("count", "-", stdin=picture) == (0, "65\n", "")
+    assert process("count", "-", stdin=picture.encode()) == (0, "65\n", "")
+    solved = str(pentomino.solve(picture)) + "\n"
+    assert run("solve", "-", stdin=picture) == run("solve", name) == (0, solved, "")
+    Path("3x20").mkdir()
+    assert run("count", "3x20") == (0, "2\n", "")
+
+
+def test_given_pieces(run: Run) -> None:
+    top, bottom = write("top.txt", "AA..\n....\n"), write("bottom.txt", "....\n..AA\n")
+    assert run("count", "2x4", "-p", "I2*4", "--given", top, "--symmetry", "all").out == "2\n"
+    assert run("count", "2x4", "-p", "I2*4", "--given", top, "--given", bottom, "--symmetry", "all").out == "1\n"
+    assert run("count", "2x4", "-p", "I2*4", "--given", "-", "--symmetry", "all", stdin="AA..\n....").out == "2\n"
+    assert run("count", top, "-p", "I2*4", "--symmetry", "all").out == "2\n"
+
+
+# --------------------------------------------------------------------------------------------------- count
+
+
+def test_one_count_and_several(run: Run) -> None:
+    assert run("count", "3x20") == (0, "2\n", "")
+    expected = "3x20  2\n4x15  368\n5x12  1010\n6x10  2339\n"
+    assert run("count", "3x20", "4x15", "5x12", "6x10") == (0, expected, "")
+    assert run("count", "3x20", "1x60") == (0, "3x20  2\n1x60  0\n", "")
+    assert run("count", "1x60", "60x1") == (1, "1x60  0\n60x1  0\n", "")
+
+
+def test_counts_as_json(run: Run) -> None:
+    status, out, err = run("count", "3x20", "4x15", "--json", "--symmetry", "all")
+    assert (status, err) == (0, "")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert all(line.pop("seconds") >= 0 for line in lines)
+    assert lines == [
+        {"board": "3x20", "symmetry": "all", "count": 8},
+        {"board": "4x15", "symmetry": "all", "count": 1472},
+    ]
+
+
+def test_boards_are_checked_before_any_is_counted(run: Run) -> None:
+    assert run("count", "3x20", "nowhere") == complaint(f"nowhere: there is no such file; {BOARD}")
+    assert run("count", "-", "-") == complaint("standard input (-) can be read only once")
+
+
+# -------------------------------------------------------------------------------------------------- pieces
+
+
+def test_pieces_are_drawn(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert run("pieces", "X", "I2") == (0, "X     I2\n #    ##\n###\n #\n", "")
+    monkeypatch.setenv("COLUMNS", "5")
+    assert run("pieces", "X", "I2") == (0, "X\n #\n###\n #\n\nI2\n##\n", "")
+    monkeypatch.setenv("COLUMNS", "80")
+    status, out, err = run("pieces")
+    assert (status, err) == (0, "")
+    names = re.findall(r"\b[A-Z]\d?\b", out)
+    assert names == [piece.name for n in range(1, 6) for piece in pentomino.free_polyominoes(n)]
+    assert max(map(len, out.splitlines())) <= 80
+    assert run("pieces", "one-sided tetrominoes").out.split("\n")[0].split() == "I4 L4 L4' O4 S4 S4' T4".split()
+
+
+def test_pieces_as_json(run: Run) -> None:
+    status, out, err = run("pieces", "--json", "dominoes", "6.35")
+    assert (status, err) == (0, "")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert lines[0] == {"name": "I2", "cells": [[0, 0], [0, 1]]}
+    assert [line["name"] for line in lines] == ["I2", "6.35"]
+    assert run("pieces", "Q1").status == 2
+
+
+# ------------------------------------------------------------------------------------------------- output
+
+
+def test_output_goes_to_a_file(run: Run) -> None:
+    assert run("solve", "3x20", "-o", "out.txt", "--all") == (0, "", "")
+    expected = "\n\n".join(map(str, pentomino.solve_all("3x20"))) + "\n"
+    assert Path("out.txt").read_text(encoding="utf-8") == expected
+    assert run("solve", "3x20", "--output", "box.txt", "--style", "box", "--colour", "always") == (0, "", "")
+    assert Path("box.txt").read_text(encoding="utf-8") == pentomino.solve("3x20").to_text("box") + "\n"
+
+
+@pytest.mark.parametrize("style", ["outline", "json", "svg"])
+def test_a_file_is_replaced_only_by_force(run: Run, style: str) -> None:
+    write("out", "precious")
+    assert run("solve", "3x20", "-o", "out", "--style", style) == complaint(
+        "out: this file exists; --force replaces it"
+    )
+    assert Path("out").read_text(encoding="utf-8") == "precious"
+    assert run("solve", "3x20", "-o", "out", "--style", style, "--force") == (0, "", "")
+    assert "precious" not in Path("out").read_text(encoding="utf-8")
+    Path("link").symlink_to("out")
+    assert run("solve", "3x20", "-o", "link") == complaint("link: this file exists; --force replaces it")
+
+
+def test_several_svg_pictures_are_several_files(run: Run) -> None:
+    assert run("solve", "3x20", "--all", "--style", "svg", "-o", "out.svg") == (0, "", "")
+    assert sorted(path.name for path in Path().iterdir()) == ["out-1.svg", "out-2.svg"]
+    again = run("solve", "3x20", "-n", "2", "--style", "svg", "-o", "out.svg")
+    assert again == complaint("out-1.svg: this file exists; --force replaces it")
+    assert run("solve", "3x20", "--style", "svg", "-o", "out.svg") == (0, "", "")
+    assert Path("out.svg").read_text(encoding="utf-8") == Path("out-1.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("style", ["outline", "json", "svg"])
+def test_without_a_solution_there_is_no_file(run: Run, style: str) -> None:
+    assert run("solve", "2x5", "-p", "V*2", "-o", "out", "--style", style).status == 1
+    assert not Path("out").exists()
+
+
+@pytest.mark.parametrize("options", [[], ["--style", "svg"], ["--style", "svg", "--all"], ["--force"]])
+@pytest.mark.parametrize("name", [".", "/", "..", "folder", "missing/out"])
+def test_files_that_cannot_be_written(run: Run, name: str, options: list[str]) -> None:
+    Path("folder").mkdir()
+    if name == "folder" and "--all" in options:
+        name = "folder/missing/out"
+    if name == ".." and "--all" in options:
+        return
+    status, out, err = run("solve", "3x20", "-o", name, *options)
+    assert (status, out) == (2, "")
+    assert re.fullmatch(r"pentomino: [^\n]+\n", err)
+
+
+# ----------------------------------------------------------------------------------------------- complaints
+
+COMPLAINTS = {
+    "unknown command": (["frob"], None),
+    "no board": (["count"], "the following arguments are required: BOARD (see pentomino count --help)"),
+    "a board too many": (["solve", "3x20", "4x15"], "unrecognized arguments: 4x15 (see pentomino --help)"),
+    "unknown option": (["count", "3x20", "--fast"], "unrecognized arguments: --fast (see pentomino --help)"),
+    "number 0": (
+        ["solve", "-n", "0"],
+        "argument -n/--number: '0' is not a whole number from 1 (see pentomino solve --help)",
+    ),
+    "number -1": (
+        ["solve", "-n", "-1"],
+        "argument -n/--number: '-1' is not a whole number from 1 (see pentomino solve --help)",
+    ),
+    "number x": (
+        ["solve", "-n", "x"],
+        "argument -n/--number: 'x' is not a whole number from 1 (see pentomino solve --help)",
+    ),
+    "number ²": (
+        ["solve", "-n", "²"],
+        "argument -n/--number: '²' is not a whole number from 1 (see pentomino solve --help)",
+    ),
+    "a number of 5000 digits": (
+        ["solve", "-n", "1" * 5000],
+        f"argument -n/--number: {'1' * 5000!r} is not a whole number from 1 (see pentomino solve --help)",
+    ),
+    "number and all": (
+        ["solve", "-n", "2", "--all"],
+        "argument --all: not allowed with argument -n/--number (see pentomino solve --help)",
+    ),
+    "timeout -1": (
+        ["solve", "--timeout", "-1"],
+        "argument --timeout: '-1' is not a number of seconds (see pentomino solve --help)",
+    ),
+    "timeout nan": (
+        ["count", "3x20", "--timeout", "nan"],
+        "argument --timeout: 'nan' is not a number of seconds (see pentomino count --help)",
+    ),
+    "timeout soon": (
+        ["count", "3x20", "--timeout", "soon"],
+        "argument --timeout: 'soon' is not a number of seconds (see pentomino count --help)",
+    ),
+    "no such file": (["solve", "nowhere"], f"nowhere: there is no such file; {BOARD}"),
+    "no name": (["solve", ""], None),
+    "a directory": (["count", "."], f".: this is a directory; {BOARD}"),
+    "an empty board": (["solve", "0x5"], "a board of 0x5 has no cells; rows and columns must be at least 1"),
+    "a huge board": (["solve", "300x300"], "a board of 300x300 has 90000 cells; at most 65536 are possible"),
+    "half a size": (
+        ["solve", "6x"],
+        "'6x' is neither a size such as 6x10 nor a picture of a board: "
+        f"line 1, column 1: unexpected character '6'; {WANTED}",
+    ),
+    "too large a board": (
+        ["solve", "6x11"],
+        "the board has 66 free cells, but the pieces cover 60: block 6 of the board or add 6 to the pieces",
+    ),
+    "too small a board": (
+        ["count", "6x9"],
+        "the board has 54 free cells, but the pieces cover 60: add 6 to the board or take 6 from the pieces",
+    ),
+    "no pieces": (["solve", "-p", ""], "no pieces are given; say for example 'pentominoes + O4'"),
+    "unknown piece": (
+        ["solve", "-p", "Q"],
+        f"unknown piece 'Q': known are {LETTERS}, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on",
+    ),
+    "unknown set": (
+        ["solve", "-p", "pentominos"],
+        "unknown piece or set 'pentominos': sets are monominoes, dominoes, trominoes, tetrominoes, pentominoes, "
+        f"hexominoes, heptominoes, octominoes, nonominoes, decominoes; pentominoes are {LETTERS}",
+    ),
+    "bad copies": (["solve", "-p", "I3*x"], "'I3*x' is not understood; copies are said as I3*4, I3*1-4, I3* or I3?"),
+    "copies downwards": (
+        ["solve", "-p", "P*2-1"],
+        "copies of P*2-1 must be at least 0 and not run downwards, not (2, 1)",
+    ),
+    "no given file": (["solve", "--given", "nowhere"], "nowhere: No such file or directory"),
+    "a given directory": (["solve", "--given", "."], ".: Is a directory"),
+    "unknown piece to draw": (
+        ["pieces", "Q"],
+        f"unknown piece 'Q': known are {LETTERS}, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on",
+    ),
+    "no piece to draw": (["pieces", ""], "no pieces are given; say for example 'pentominoes + O4'"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "message"), COMPLAINTS.values(), ids=COMPLAINTS)
+def test_complaints(run: Run, arguments: list[str], message: str | None) -> None:
+    result = run(*arguments)
+    if message is not None:
+        assert result == complaint(message)
+    assert (result.status, result.out) == (2, "")
+    assert re.fullmatch(r"pentomino: [^\n]+\n", result.err)
+
+
+@pytest.mark.parametrize(
+    ("options", "choices"),
+    [
+        (["solve", "--style"], "outline letters box svg json"),
+        (["solve", "--symmetry"], "distinct all"),
+        (["solve", "--colour"], "auto always never"),
+        (["count", "3x20", "--symmetry"], "distinct all"),
+    ],
+)
+def test_unknown_choices(run: Run, options: list[str], choices: str) -> None:
+    """The words are argparse's, which differ a little from one Python to the next."""
+    status, out, err = run(*options, "other")
+    assert (status, out) == (2, "")
+    assert err.startswith(f"pentomino: argument {options[-1]}")
+    assert "invalid choice: 'other' (choose from" in err
+    assert re.findall(r"\w+", err.split("choose from")[1].split(")")[0]) == choices.split()
+    assert err.endswith(f"(see pentomino {options[0]} --help)\n")
+
+
+PICTURES = {
+    "stray character": ("....\n..5.\n", f"line 2, column 3: unexpected character '5'; {WANTED}"),
+    "tab": ("....\n.\t..\n", f"line 2, column 2: unexpected character U+0009; {WANTED}"),
+    "null": (".\0.\n", f"line 1, column 2: unexpected character U+0000; {WANTED}"),
+    "empty": ("", f"the picture is empty; {WANTED}"),
+    "blank": ("  \n \r\n", f"the picture is empty; {WANTED}"),
+    "blocked": ("##\n", f"the picture shows no free cell; {WANTED}"),
+    "letters beyond a to z": ("..é\n", f"line 1, column 3: unexpected character 'é'; {WANTED}"),
+}
+
+
+@pytest.mark.parametrize(("picture", "message"), PICTURES.values(), ids=PICTURES)
+def test_pictures_that_cannot_be_read(run: Run, picture: str, message: str) -> None:
+    """The complaint names the file, also where it is the one with given pieces."""
+    name = write("board.txt", picture)
+    assert run("count", name) == complaint(f"board.txt: {message}")
+    assert run("solve", "-", stdin=picture) == complaint(f"standard input: {message}")
+    assert run("count", "2x4", "-p", "I2*4", "--given", name) == complaint(f"board.txt: {message}")
+
+
+def test_given_pieces_that_overlap_or_are_none(run: Run) -> None:
+    one, two, odd = write("1.txt", "AA..\n....\n"), write("2.txt", "B...\nB...\n"), write("3.txt", "AAA.\n....\n")
+    assert run("count", "2x4", "-p", "I2*4", "--given", one, "--given", two) == complaint(
+        "the given cells lettered B at (0, 0) and the given cells lettered A at (0, 0) overlap in cell (0, 0); "
+        "given pieces must be apart"
+    )
+    assert run("count", "2x4", "-p", "I2*4", "--given", odd) == complaint(
+        "the given cells lettered A at (0, 0) is not a piece of the set; the set is I2"
+    )
+
+
+def test_standard_input_can_be_read_once(run: Run) -> None:
+    once = complaint("standard input (-) can be read only once")
+    assert run("count", "-", "--given", "-", "-p", "I2*4", stdin="....\n....") == once
+    assert run("solve", "-", "--given", "-", "-p", "I2*4", stdin="....\n....") == once
+    assert run("solve", "2x4", "--given", "-", "--given", "-", "-p", "I2*4", stdin="....\n....") == once
+
+
+@pytest.mark.parametrize("size", ["2X2", "2×2", "2 x 2"])
+def test_other_ways_to_write_a_size(run: Run, size: str) -> None:
+    assert run("count", size, "-p", "I2*2") == (0, "1\n", "")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"....\r\n....\r\n", b"....\n....", b"\xef\xbb\xbf....\n....\n", b"....\n....\n\x1a", b"\n\n  ....\n  .... \n"],
+    ids=["CRLF", "no end of line", "byte order mark", "Ctrl-Z", "blanks"],
+)
+def test_files_of_many_kinds(content: bytes) -> None:
+    write("board.txt", content)
+    assert process("count", "board.txt", "-p", "I2*4") == (0, "4\n", "")
+    assert process("count", "-", "-p", "I2*4", stdin=content) == (0, "4\n", "")
+
+
+@pytest.mark.parametrize("content", [b"....\n..\xe9.\n", b"\xff\xfe.\0.\0"], ids=["latin-1", "utf-16"])
+def test_files_that_are_no_text(content: bytes) -> None:
+    write("board.txt", content)
+    assert process("count", "board.txt", "-p", "I2*4") == complaint("board.txt: this is not a text file")
+    for utf8 in ("0", "1"):
+        message = complaint("standard input: this is not a text file")
+        assert process("count", "-", "-p", "I2*4", stdin=content, PYTHONUTF8=utf8) == message
+
+
+def test_names_of_many_kinds() -> None:
+    status, _, err = process("count", b"\xff\xfe")
+    assert status == 2
+    assert err.endswith(f": there is no such file; {BOARD}\n")
+    status, _, err = process("solve", "x" * 5000)
+    assert (status, err) == (2, f"pentomino: {'x' * 5000}: File name too long\n")
+
+
+def test_help_and_version(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["--version"], ["--help"], ["solve", "--help"], ["count", "-h"], ["pieces", "--help"]):
+        with pytest.raises(SystemExit) as caught:
+            main(arguments)
+        assert caught.value.code == 0
+        out = capsys.readouterr().out
+        assert out.isascii()
+        assert out == f"pentomino {pentomino.__version__}\n" or out.startswith("usage: pentomino")
+    assert process("--version") == (0, f"pentomino {pentomino.__version__}\n", "")
+
+
+# ------------------------------------------------------------------------------------- out of time, signals
+
+
+def test_out_of_time(run: Run) -> None:
+    status, out, err = run("count", *ENDLESS, "--timeout", "0")
+    assert (status, out) == (3, "")
+    assert re.fullmatch(r"pentomino: stopped after 0 s with \d+ solutions found so far\n", err)
+    status, out, err = run("solve", "8x8", "-p", "I2*32", "-n", "20000", "--timeout", "0", "--style", "json")
+    assert status == 3
+    number = len(out.splitlines())
+    assert err == f"pentomino: stopped after 0 s with {number} solutions found so far\n"
+    assert run("count", "3x20", "--timeout", "1e9") == run("count", "3x20", "--timeout", "inf") == (0, "2\n", "")
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "pentomino", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["solve", *ENDLESS, "--all"], ["count", "1x5", "9x10", "-p", "pentominoes*"]],
+    ids=["solve", "count"],
+)
+def test_control_c(arguments: list[str]) -> None:
+    with start(*arguments) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        try:
+            assert running.stdout.readline()
+            running.send_signal(signal.SIGINT)
+            running.stdout.read()
+            assert running.stderr.read() == "pentomino: interrupted\n"
+            assert running.wait(60) == 130
+        finally:
+            running.kill()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["solve", *ENDLESS, "--all"], ["solve", *ENDLESS, "--all", "--json"], ["pieces", "decominoes"]],
+    ids=["solve", "json", "pieces"],
+)
+def test_a_pipe_that_is_closed_early(arguments: list[str]) -> None:
+    with start(*arguments) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        try:
+            assert running.stdout.readline()
+            running.stdout.close()
+            assert running.stderr.read() == ""
+            assert running.wait(60) == 0
+        finally:
+            running.kill()
+
+
+@pytest.mark.parametrize("arguments", ["--help", "--version", "pieces", "count 3x20", "solve 3x20"])
+def test_a_pipe_that_nobody_reads(arguments: str) -> None:
+    """The reader has gone before the first word."""
+    ours, theirs = os.pipe()
+    os.close(ours)
+    command = [sys.executable, "-m", "pentomino", *arguments.split()]
+    try:
+        done = subprocess.run(command, stdout=theirs, stderr=subprocess.PIPE, text=True, timeout=120)
+    finally:
+        os.close(theirs)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("arguments", ["solve 3x20", "count 3x20", "pieces X"])
+def test_a_full_disc(arguments: str) -> None:
+    status, _, err = shell(f"pentomino {arguments} > /dev/full")
+    assert status == 2
+    assert re.fullmatch(r"pentomino: (\w[^:\n]*: )?No space left on device\n", err)
+
+
+@pytest.mark.parametrize("arguments", ["solve 3x20", "count 3x20", "pieces X"])
+def test_no_standard_output(arguments: str) -> None:
+    assert "Traceback" not in shell(f"pentomino {arguments} >&-").err
+
+
+def test_no_standard_input() -> None:
+    status, out, err = shell("pentomino count - <&-")
+    assert (status, out) == (2, "")
+    assert re.fullmatch(r"pentomino: standard input: [^\n]+\n", err)
+
+
+# --------------------------------------------------------------------------------- colour and encodings
+
+
+def on_a_terminal(*arguments: str, **environ: str) -> str:
+    """What a pseudo-terminal shows."""
+    ours, theirs = pty.openpty()
+    env = {**os.environ, "TERM": "xterm-256color", **environ}
+    try:
+        subprocess.run(
+            [sys.executable, "-m", "pentomino", *arguments], stdout=theirs, stderr=theirs, env=env, check=True
+        )
+    finally:
+        os.close(theirs)
+    shown = b""
+    with os.fdopen(ours, "rb", buffering=0) as terminal:
+        try:
+            while part := terminal.read(65536):
+                shown += part
+        except OSError:  # Linux says so when the other end has been closed
+            pass
+    return shown.decode().replace("\r\n", "\n")
+
+
+def bare(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def test_colour_on_a_terminal() -> None:
+    plain = str(pentomino.solve("3x20")) + "\n"
+    coloured = on_a_terminal("solve", "3x20")
+    assert "\x1b[" in coloured
+    assert "\x1b[38;5;16;48;5;" in coloured
+    assert [line.rstrip() for line in bare(coloured).split("\n")] == [line.rstrip() for line in plain.split("\n")]
+    assert "48;2;" in on_a_terminal("solve", "3x20", COLORTERM="truecolor")
+    for without in (
+        on_a_terminal("solve", "3x20", NO_COLOR="1"),
+        on_a_terminal("solve", "3x20", TERM="dumb"),
+        on_a_terminal("solve", "3x20", "--colour", "never"),
+        on_a_terminal("solve", "3x20", "--color=never"),
+    ):
+        assert without == plain
+    assert "\x1b" not in on_a_terminal("solve", "3x20", "--style", "svg")
+    assert "\x1b" not in on_a_terminal("solve", "3x20", "--json")
+
+
+def test_colour_in_a_pipe(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = str(pentomino.solve("3x20")) + "\n"
+    assert run("solve", "3x20").out == plain
+    for style in ("outline", "letters", "box"):
+        assert "\x1b[" in run("solve", "3x20", "--colour", "always", "--style", style).out
+    assert "\x1b[" in run("solve", "3x20", "--color", "always").out
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[" in run("solve", "3x20").out
+    assert run("solve", "3x20", "--colour", "never").out == plain
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert run("solve", "3x20").out == plain
+    # What is said in so many words on the command line wins.
+    assert "\x1b[" in run("solve", "3x20", "--colour", "always").out
+
+
+def test_an_output_of_ascii_only() -> None:
+    plain = str(pentomino.solve("3x20")) + "\n"
+    for arguments in ([], ["--style", "letters"], ["--json"], ["--style", "svg"]):
+        result = process("solve", "3x20", *arguments, PYTHONIOENCODING="ascii")
+        assert (result.status, result.err) == (0, "")
+        assert result.out.isascii()
+    assert process("solve", "3x20", PYTHONIOENCODING="ascii").out == plain
+    assert process("solve", "3x20", "--style", "box", PYTHONIOENCODING="ascii") == complaint(
+        "the output's encoding, ascii, cannot show this style; outline needs only ASCII"
+    )
+    assert process("solve", "3x20", "--style", "box", "-o", "box.txt", PYTHONIOENCODING="ascii") == (0, "", "")
+    assert process("pieces", PYTHONIOENCODING="ascii").status == 0
+
+
+def test_solutions_are_shown_as_they_are_found() -> None:
+    """The first picture is there although the search would take hours."""
+    with start("solve", *ENDLESS, "--all", "--style", "letters") as running:
+        assert running.stdout is not None
+        try:
+            assert len(running.stdout.readline()) == 11
+        finally:
+            running.kill()
