@@ -3,8 +3,8 @@
 The core is compiled once more, with counters, into a scratch directory; gcov, which comes with gcc, reads them.
 """
 
+import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -37,20 +37,17 @@ def build(scratch: Path) -> Path:
 
 def reached(scratch: Path) -> dict[str, tuple[int, int]]:
     """For each source of the core: how many of its lines were reached, and how many there are."""
-    counters = sorted(scratch.rglob("*.gcda"))
-    subprocess.run(
-        ["gcov", "-o", str(counters[0].parent), *map(str, counters)],
-        cwd=scratch,
-        check=True,
-        capture_output=True,
-    )
-    found = {}
-    for report in scratch.glob("*.pyx.gcov"):
-        marks = re.findall(r"^ *([^:]+): *[1-9]\d*:", report.read_text(errors="replace"), re.MULTILINE)
-        lines = [mark for mark in marks if mark != "-"]
-        missed = sum(mark.startswith(("#####", "=====")) for mark in lines)
-        found[report.name.removesuffix(".gcov")] = len(lines) - missed, len(lines)
-    return found
+    counts: dict[str, dict[int, int]] = {}
+    for counters in scratch.rglob("*.gcda"):
+        command = ["gcov", "--json-format", "--stdout", str(counters)]
+        report = subprocess.run(command, cwd=counters.parent, check=True, capture_output=True).stdout
+        for source in json.loads(report)["files"]:
+            if source["file"].endswith((".pyx", ".pxi")):
+                lines = counts.setdefault(Path(source["file"]).name, {})
+                for line in source["lines"]:
+                    number = line["line_number"]
+                    lines[number] = max(lines.get(number, 0), line["count"])
+    return {source: (sum(map(bool, lines.values())), len(lines)) for source, lines in counts.items()}
 
 
 def main() -> int:

@@ -1,0 +1,58 @@
+"""The search's signature: how many nodes it visits on fixed puzzles, so that no change alters the search unnoticed.
+
+If a change is meant to alter it, `python tests/test_signature.py` writes the new numbers, and the commit says why.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pentomino import Puzzle
+
+FILE = Path(__file__).parent / "data" / "signature.json"
+
+PUZZLES: dict[str, dict[str, Any]] = {
+    "6x10": {},
+    "3x20": {"board": "3x20"},
+    "5x12": {"board": "5x12"},
+    "one-sided 3x30": {"board": "3x30", "pieces": "one-sided pentominoes", "reflections": False},
+    "8x8 less centre": {"board": "\n".join(["." * 8] * 3 + ["...##..."] * 2 + ["." * 8] * 3)},
+    "8x8 less corners": {"board": "\n".join(["#......#", *["." * 8] * 6, "#......#"])},
+    "tetrominoes twice on 5x8": {"board": "5x8", "pieces": "tetrominoes*2"},
+    "dominoes on 6x6": {"board": "6x6", "pieces": "I2*"},
+    "hexominoes on 5x6": {"board": "5x6", "pieces": "hexominoes?"},
+    "Y on 10x10": {"board": "10x10", "pieces": "Y*"},
+    "L N P Y on 20x21, two words": {"board": "20x21", "pieces": "LNPY*"},
+    "X restricted": {"restrict": {"X": lambda placement: placement.cells[0][0] == 1}},
+    "a ring, listed": {
+        "board": "\n".join(["." * 36, *["." + "#" * 34 + "."] * 32, "." * 36]),
+        "pieces": "I* L4* I4*",
+    },
+}
+
+
+def signature(name: str) -> dict[str, int]:
+    """The nodes, dead ends and solutions of a puzzle's search; of a long one, up to its thousandth solution."""
+    puzzle = Puzzle(**PUZZLES[name])
+    solutions = puzzle.count(limit=1000)
+    statistics = puzzle.statistics
+    assert statistics is not None
+    return {"solutions": solutions, "nodes": statistics.nodes, "dead_ends": statistics.dead_ends}
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_signature(name: str) -> None:
+    assert signature(name) == json.loads(FILE.read_text(encoding="utf-8"))[name]
+
+
+def test_no_puzzle_is_left_over() -> None:
+    assert json.loads(FILE.read_text(encoding="utf-8")).keys() == PUZZLES.keys()
+
+
+if __name__ == "__main__":
+    lines = [f"  {json.dumps(name)}: {json.dumps(signature(name))}" for name in PUZZLES]
+    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
