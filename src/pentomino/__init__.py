@@ -1,15 +1,50 @@
-"""Tile boards with pentominoes and other polyominoes.
+"""Tile boards with pentominoes and other polyominoes: one solution, all of them, how many, drawn.
+
+The verbs work on a board and a set of pieces, 6x10 and the twelve pentominoes unless said otherwise:
 
 >>> import pentomino
->>> pentomino.count("3x20")
-2
->>> print(pentomino.solve("3x5", "PUV"))  # doctest: +NORMALIZE_WHITESPACE
+>>> pentomino.count()
+2339
+>>> print(pentomino.solve("3x5", "PUV").to_text("letters"))
+VVVUU
+VPPPU
+VPPUU
+
+Solutions that are turned into each other count as one; `symmetry="all"` has them all:
+
+>>> pentomino.count(symmetry="all")
+9356
+
+`solve_all` is lazy, and its order is always the same:
+
+>>> solutions = pentomino.solve_all("5x12")
+>>> next(solutions).is_valid()
+True
+>>> solutions.close()
+
+A `Puzzle` holds a statement to ask more than one thing of it:
+
+>>> puzzle = pentomino.Puzzle("8x8", "pentominoes + O4", restrict={"O4": lambda placement: (3, 3) in placement.cells
+...                                                                and (4, 4) in placement.cells})
+>>> puzzle.count(), len(puzzle.symmetries())
+(65, 8)
+
+Pieces are values, too:
+
+>>> print(pentomino.Polyomino.named("F"))
+.##
+##.
+.#.
+>>> len(pentomino.free_polyominoes(6))
+35
 """
 
 from ._version import __version__
 from .board import Board
 from .errors import PentominoError, PictureError, PuzzleError, SearchTimeout
+from .estimate import Estimate
 from .geometry import D4
+from .observe import Progress, Statistics
 from .polyomino import Polyomino, fixed_polyominoes, free_polyominoes, one_sided_polyominoes
 from .puzzle import Puzzle, count, solve, solve_all
 from .solution import Solution
@@ -18,14 +53,17 @@ from .statement import Placement
 __all__ = [
     "D4",
     "Board",
+    "Estimate",
     "PentominoError",
     "PictureError",
     "Placement",
     "Polyomino",
+    "Progress",
     "Puzzle",
     "PuzzleError",
     "SearchTimeout",
     "Solution",
+    "Statistics",
     "__version__",
     "count",
     "fixed_polyominoes",

@@ -28,9 +28,9 @@ class Board:
     `given` holds the areas that a picture shows as already covered, each as (letter, cells); those cells
     are among `cells`. Coordinates stay as they were given. Equal boards have equal cells and equal given areas.
 
-    >>> print(Board.rectangle(3, 4).minus([(1, 1), (1, 2)]))
-    ....
-    .##.
+    >>> print(Board.rectangle(3, 4).minus([(0, 0), (1, 1)]))
+    #...
+    .#..
     ....
     """
 
