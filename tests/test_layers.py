@@ -12,7 +12,7 @@ import pentomino
 
 SOURCE = Path(pentomino.__file__).parent
 LAYERS = """
-    _version errors geometry picture names polyomino board pieces areas statement symmetry _core table quotient
+    _version errors value geometry picture names polyomino board pieces areas statement symmetry _core table quotient
     plan _frontier frontier render solution observe estimate units parallel solve puzzle formats bar bench console
     cli __init__ __main__
 """.split()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import cached_property
 from operator import index
 from typing import SupportsIndex, TypeAlias
@@ -12,6 +11,7 @@ from typing import SupportsIndex, TypeAlias
 from .errors import PictureError, PuzzleError
 from .geometry import D4, Cell, Cells, as_cells, box, regions, turn_in_box
 from .picture import is_letter, read_picture
+from .value import Value
 
 __all__ = ["MAX_CELLS", "Board", "BoardLike", "as_board", "is_size"]
 
@@ -21,8 +21,7 @@ MAX_CELLS = 1 << 16
 _WANTED = "a board is drawn with '.' for a free cell, '#' for a blocked one, a letter for a placed piece"
 
 
-@dataclass(frozen=True, init=False, repr=False)
-class Board:
+class Board(Value):
     """A set of cells to be covered: any, with holes or in separate areas.
 
     `given` holds the areas that a picture shows as already covered, each as (letter, cells); those cells
@@ -34,23 +33,12 @@ class Board:
     ....
     """
 
+    _fields = ("cells", "given")
     cells: Cells
-    given: tuple[tuple[str, Cells], ...] = field(default=())
+    given: tuple[tuple[str, Cells], ...]
 
     def __init__(self, cells: Iterable[Cell]) -> None:
-        self._set(as_cells(cells, "board"), ())
-
-    def _set(self, cells: Cells, given: tuple[tuple[str, Cells], ...]) -> None:
-        if len(cells) > MAX_CELLS:
-            raise PuzzleError(f"the board has {len(cells)} cells; at most {MAX_CELLS} are possible")
-        object.__setattr__(self, "cells", cells)
-        object.__setattr__(self, "given", given)
-
-    @classmethod
-    def _trusted(cls, cells: Cells, given: tuple[tuple[str, Cells], ...] = ()) -> Board:
-        made = object.__new__(cls)
-        made._set(cells, given)
-        return made
+        self._set(cells=_checked_size(as_cells(cells, "board")), given=())
 
     @classmethod
     def rectangle(cls, rows: int, columns: int) -> Board:
@@ -61,7 +49,7 @@ class Board:
             raise PuzzleError(
                 f"a board of {rows}x{columns} has {rows * columns} cells; at most {MAX_CELLS} are possible"
             )
-        return cls._trusted(frozenset((row, column) for row in range(rows) for column in range(columns)))
+        return cls._make(cells=frozenset((row, column) for row in range(rows) for column in range(columns)), given=())
 
     @classmethod
     def parse(cls, picture: str) -> Board:
@@ -78,7 +66,7 @@ class Board:
         for letter in sorted(set(marks.values()) - {".", "#"}):
             for area in regions(cell for cell, mark in marks.items() if mark == letter):
                 given.append((letter, area))
-        return cls._trusted(cells, tuple(given))
+        return cls._make(cells=_checked_size(cells), given=tuple(given))
 
     def minus(self, cells: Iterable[Cell]) -> Board:
         """The board without *cells*; raises `PuzzleError` if one of them is not on the board."""
@@ -86,7 +74,7 @@ class Board:
         if not gone <= self.cells:
             raise PuzzleError(f"cell {min(gone - self.cells)} is not on the board")
         given = tuple((letter, area) for letter, area in self.given if not area & gone)
-        return Board._trusted(self.cells - gone, given)
+        return Board._make(cells=self.cells - gone, given=given)
 
     @property
     def area(self) -> int:
@@ -140,6 +128,12 @@ class Board:
         if is_dense and self.area and self.frame[:2] == (0, 0):
             return f"Board.parse({str(self)!r})"
         return f"Board({sorted(self.cells)})"
+
+
+def _checked_size(cells: Cells) -> Cells:
+    if len(cells) > MAX_CELLS:
+        raise PuzzleError(f"the board has {len(cells)} cells; at most {MAX_CELLS} are possible")
+    return cells
 
 
 BoardLike: TypeAlias = Board | str | tuple[int, int] | Iterable[Cell]

@@ -8,19 +8,20 @@ estimate of the number of leaves of that kind, and its partial products of the n
 from __future__ import annotations
 
 import math
-import random
-from dataclasses import dataclass
 from operator import index
+from typing import TYPE_CHECKING, NamedTuple
 
 from ._core import Search
 from .errors import PentominoError
 from .plan import Plan, Run
 
+if TYPE_CHECKING:
+    from random import Random
+
 __all__ = ["Estimate", "estimate", "probe_nodes"]
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(NamedTuple):
     """Estimates, each with its standard error: of the nodes of a search, and of the solutions it will meet.
 
     `solutions` are all, `distinct` those distinct under the symmetries of the puzzle. All four are means over
@@ -44,7 +45,7 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
         number = 0
     if number < 2:
         raise PentominoError(f"samples is a whole number from 2, not {samples!r}")
-    rng = random.Random(seed)
+    rng = _generator(seed)
     searches: dict[Run, Search] = {}
     probes = [_probe_any(plan, searches, rng) for _ in range(number)] if plan.runs else [(0.0, 0.0, 0.0)] * number
     means = [math.fsum(values) / number for values in zip(*probes, strict=True)]
@@ -55,14 +56,20 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
     return Estimate(number, means[0], errors[0], means[1], errors[1], means[2], errors[2])
 
 
+def _generator(seed: int) -> Random:
+    from random import Random  # it takes some milliseconds to import, and most programs never estimate
+
+    return Random(seed)
+
+
 def probe_nodes(plan: Plan, run: Run, samples: int) -> float:
     """An estimate of the nodes of one run, from a fixed seed."""
-    rng = random.Random(0)
+    rng = _generator(0)
     search = plan.table.search(run.made)
     return math.fsum(_probe(plan, run, search, 1.0, rng)[0] for _ in range(samples)) / samples
 
 
-def _probe_any(plan: Plan, searches: dict[Run, Search], rng: random.Random) -> tuple[float, float, float]:
+def _probe_any(plan: Plan, searches: dict[Run, Search], rng: Random) -> tuple[float, float, float]:
     """Nodes, solutions and distinct solutions, as one probe of a run at random sees them."""
     run = rng.choice(plan.runs)
     if run not in searches:
@@ -70,7 +77,7 @@ def _probe_any(plan: Plan, searches: dict[Run, Search], rng: random.Random) -> t
     return _probe(plan, run, searches[run], float(len(plan.runs)), rng)
 
 
-def _probe(plan: Plan, run: Run, search: Search, weight: float, rng: random.Random) -> tuple[float, float, float]:
+def _probe(plan: Plan, run: Run, search: Search, weight: float, rng: Random) -> tuple[float, float, float]:
     """Nodes, solutions and distinct solutions of a run, times *weight*, as one probe of it sees them."""
     nodes = 0.0
     codes: tuple[int, ...] = ()

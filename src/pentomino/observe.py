@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from itertools import zip_longest
 from time import monotonic
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ._core import Search
 
@@ -17,8 +16,7 @@ INTERVAL = 0.25
 """Seconds between two reports of progress."""
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(NamedTuple):
     """How far a search is.
 
     `fraction` of the search space, from 0 to 1, never falls: the share of its parts that are done and the place
@@ -36,7 +34,6 @@ class Progress:
 ProgressCallback: TypeAlias = Callable[[Progress], object]
 
 
-@dataclass(slots=True)
 class Statistics:
     """What a run of a verb did; complete when the verb has returned or its iterator is exhausted or closed.
 
@@ -45,15 +42,19 @@ class Statistics:
     the time by phase: `compile`, `search`, `symmetry` (solutions that a symmetry keeps).
     """
 
-    method: str = "search"
-    reason: str = ""
-    workers: int = 1
-    units: int = 0
-    nodes: int = 0
-    dead_ends: int = 0
-    found: int = 0
-    histogram: list[int] = field(default_factory=list)
-    seconds: dict[str, float] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.method = "search"
+        self.reason = ""
+        self.workers = 1
+        self.units = 0
+        self.nodes = 0
+        self.dead_ends = 0
+        self.found = 0
+        self.histogram: list[int] = []
+        self.seconds: dict[str, float] = {}
+
+    def __repr__(self) -> str:
+        return f"Statistics({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
 
     def add(self, search: Search) -> None:
         """Add what a search has done."""

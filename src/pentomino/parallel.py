@@ -12,7 +12,6 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from .observe import Watch
@@ -38,15 +37,15 @@ It calls its third argument every few milliseconds, which may raise to stop it.
 """
 
 
-@dataclass(eq=False, slots=True)
 class _Block(Generic[Result]):
-    """Consecutive units that one thread has taken; `done` of them are finished."""
+    """Consecutive units that one thread has taken; `done` of them are finished, and these results are `ready`."""
 
-    start: int
-    stop: int
-    done: int = 0
-    is_done: bool = False
-    ready: deque[Result] = field(default_factory=deque)
+    def __init__(self, start: int, stop: int) -> None:
+        self.start = start
+        self.stop = stop
+        self.done = 0
+        self.is_done = False
+        self.ready: deque[Result] = deque()
 
 
 class _Stopped(Exception):  # noqa: N818 - not an error, but the way out of a search

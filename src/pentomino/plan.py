@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -27,11 +26,11 @@ class Run(NamedTuple):
     stabiliser: tuple[D4, ...]
 
 
-@dataclass(frozen=True)
 class Plan:
     """What the verbs need to know of a statement, computed when first asked for."""
 
-    statement: Statement
+    def __init__(self, statement: Statement) -> None:
+        self.statement = statement
 
     @cached_property
     def group(self) -> tuple[D4, ...]:

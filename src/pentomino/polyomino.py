@@ -5,16 +5,15 @@ Orientations and enumerations are computed once for each shape or size and kept.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from .errors import PictureError, PuzzleError
-from .geometry import D4, Cell, as_cells, neighbours, normalise, regions
+from .geometry import Cell, as_cells, neighbours, normalise, regions
 from .names import DRAWINGS
 from .picture import is_letter, read_picture
+from .value import Value
 
 __all__ = ["MAX_ENUMERATED", "Polyomino", "fixed_polyominoes", "free_polyominoes", "one_sided_polyominoes"]
 
@@ -24,8 +23,7 @@ MAX_ENUMERATED = 12
 _WANTED = "a piece is drawn with '#' or one letter, and '.' or blanks around it"
 
 
-@dataclass(frozen=True, slots=True, init=False, repr=False, order=True)
-class Polyomino:
+class Polyomino(Value):
     """A shape of edge-connected cells, as drawn, with a name: moved shapes are equal, turned ones are not.
 
     `cells` is normalised: the bounding box starts at (0, 0), cells in row-major order. The `name` is a label for
@@ -36,6 +34,7 @@ class Polyomino:
     True
     """
 
+    __slots__ = _fields = ("cells", "name")
     cells: tuple[Cell, ...]
     name: str
 
@@ -49,8 +48,7 @@ class Polyomino:
             raise PuzzleError(
                 f"{label}: its {len(given)} cells fall into {len(parts)} separate parts; all must share edges"
             )
-        object.__setattr__(self, "cells", normalise(given))
-        object.__setattr__(self, "name", name)
+        self._set(cells=normalise(given), name=name)
 
     @classmethod
     def parse(cls, picture: str, name: str = "") -> Polyomino:
@@ -122,14 +120,14 @@ class Polyomino:
         and right swapped, turned likewise; a shape met before is left out. So the orientations without
         reflections come first in the list with them, under the same indices.
         """
-        return tuple(Polyomino._trusted(cells, self.name) for cells in _orientations(self.cells, reflections))
+        return tuple(Polyomino._make(cells=cells, name=self.name) for cells in _orientations(self.cells, reflections))
 
     def canonical(self, reflections: bool = True) -> Polyomino:
         """The least of the orientations, by `cells`, without a name: equal for two pieces of the same free shape.
 
         With *reflections* off, equal for two of the same one-sided shape.
         """
-        return Polyomino._trusted(min(_orientations(self.cells, reflections)), "")
+        return Polyomino._make(cells=min(_orientations(self.cells, reflections)), name="")
 
     @property
     def is_chiral(self) -> bool:
@@ -141,18 +139,11 @@ class Polyomino:
         name = self.name
         if name and self.is_chiral:
             name = name.removesuffix("'") if name.endswith("'") else name + "'"
-        return Polyomino._trusted(_turned(self.cells, D4.FLIP_COLUMNS), name)
+        return Polyomino._make(cells=_flipped(self.cells), name=name)
 
     def renamed(self, name: str) -> Polyomino:
         """The same shape under another name."""
-        return Polyomino._trusted(self.cells, name)
-
-    @classmethod
-    def _trusted(cls, cells: tuple[Cell, ...], name: str) -> Polyomino:
-        made = object.__new__(cls)
-        object.__setattr__(made, "cells", cells)
-        object.__setattr__(made, "name", name)
-        return made
+        return Polyomino._make(cells=self.cells, name=name)
 
     def __str__(self) -> str:
         rows = [["."] * self.columns for _ in range(self.rows)]
@@ -164,14 +155,26 @@ class Polyomino:
         return f"Polyomino({list(self.cells)}, name={self.name!r})"
 
 
-def _turned(cells: tuple[Cell, ...], element: D4) -> tuple[Cell, ...]:
-    return normalise([element.apply(cell) for cell in cells])
+def _quarter_turn(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """Normalised cells turned clockwise, normalised again."""
+    last = cells[-1][0]
+    return tuple(sorted([(column, last - row) for row, column in cells]))
+
+
+def _flipped(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """Normalised cells with left and right swapped, normalised again."""
+    last = max([column for _, column in cells])
+    return tuple(sorted([(row, last - column) for row, column in cells]))
 
 
 @lru_cache(maxsize=4096)
 def _orientations(cells: tuple[Cell, ...], reflections: bool) -> tuple[tuple[Cell, ...], ...]:
-    elements = list(D4) if reflections else list(D4)[:4]
-    return tuple(dict.fromkeys(_turned(cells, element) for element in elements))
+    turned = []
+    for start in (cells, _flipped(cells)) if reflections else (cells,):
+        for _ in range(4):
+            turned.append(start)
+            start = _quarter_turn(start)
+    return tuple(dict.fromkeys(turned))
 
 
 @lru_cache(maxsize=1)
@@ -192,6 +195,8 @@ def _drawn_pieces() -> dict[str, Polyomino]:
 
 
 def _hint(name: str) -> str:
+    import difflib
+
     drawn = list(_drawn_pieces())
     near = [known for known in drawn if known[0] == name[:1].upper()] or difflib.get_close_matches(name, drawn, 4, 0.5)
     if near:
@@ -215,7 +220,7 @@ def fixed_polyominoes(n: int) -> tuple[Polyomino, ...]:
         taken = set(smaller.cells)
         for new in {near for cell in smaller.cells for near in neighbours(cell)} - taken:
             grown.add(normalise((*smaller.cells, new)))
-    return tuple(Polyomino._trusted(cells, "") for cells in sorted(grown))
+    return tuple(Polyomino._make(cells=cells, name="") for cells in sorted(grown))
 
 
 @lru_cache(maxsize=MAX_ENUMERATED)
@@ -226,10 +231,10 @@ def free_polyominoes(n: int) -> tuple[Polyomino, ...]:
     in alphabetical order; beyond, each is its canonical form, in the order of its `cells`, and named by its
     size and rank: `6.1`. Cost and errors as for `fixed_polyominoes`.
     """
+    if n in DRAWINGS:
+        drawn = [piece for name, piece in _drawn_pieces().items() if piece.size == n and not name.endswith("'")]
+        return tuple(sorted(drawn, key=lambda piece: piece.name))
     shapes = [piece for piece in fixed_polyominoes(n) if piece.cells == min(_orientations(piece.cells, True))]
-    drawn = {piece.canonical(): piece for name, piece in _drawn_pieces().items() if not name.endswith("'")}
-    if shapes[0] in drawn:
-        return tuple(sorted((drawn[shape] for shape in shapes), key=lambda piece: piece.name))
     return tuple(shape.renamed(f"{n}.{rank}") for rank, shape in enumerate(shapes, 1))
 
 

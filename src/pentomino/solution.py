@@ -1,8 +1,10 @@
-"""Solutions: a tiling found, to be looked at, compared, turned, checked and written out."""
+"""Solutions: a tiling found, to be looked at, compared, turned, checked and written out.
+
+What only some programs need, pictures and JSON, is imported when it is asked for: the import is the quicker for it.
+"""
 
 from __future__ import annotations
 
-import json
 import string
 from collections import Counter
 from collections.abc import Iterable
@@ -10,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import PentominoError
 from .geometry import D4, Cell, neighbours, normalise
-from .render import EMPTY, STYLES, Drawing, svg
 from .statement import Placement, Statement
 from .symmetry import puzzle_symmetries, turned
 from .table import Table
@@ -18,6 +19,8 @@ from .table import Table
 if TYPE_CHECKING:
     import numpy
     import numpy.typing
+
+    from .render import Drawing
 
 __all__ = ["Solution", "symbols_for"]
 
@@ -65,6 +68,8 @@ class Solution:
     @property
     def drawing(self) -> Drawing:
         """What the pictures are drawn from: cells by the number of their placement, letters and names."""
+        from .render import EMPTY, Drawing
+
         areas = dict.fromkeys(self.puzzle.board.cells, EMPTY)
         areas.update((cell, number) for number, placement in enumerate(self.placements) for cell in placement.cells)
         names = tuple(placement.piece.name for placement in self.placements)
@@ -85,6 +90,8 @@ class Solution:
 
         Raises `PentominoError` for another style.
         """
+        from .render import STYLES
+
         if style not in STYLES or style == "svg":
             known = ", ".join(name for name in STYLES if name != "svg")
             raise PentominoError(f"unknown style {style!r}; text styles are {known}")
@@ -92,6 +99,8 @@ class Solution:
 
     def to_svg(self, *, letters: bool = True) -> str:
         """The picture as a self-contained SVG document, with or without the letters of the pieces."""
+        from .render import svg
+
         return svg(self.drawing, letters=letters)
 
     def _repr_svg_(self) -> str:
@@ -99,6 +108,8 @@ class Solution:
 
     def to_json(self) -> str:
         """The solution as one line of JSON: `{"grid": [row, ...], "placements": [{"piece", "cells"}, ...]}`."""
+        import json
+
         placements = [{"piece": p.piece.name, "cells": [list(cell) for cell in p.cells]} for p in self.placements]
         return json.dumps({"grid": self.grid, "placements": placements})
 
@@ -135,7 +146,7 @@ class Solution:
         for placement in self.placements:
             cells = turned(self.puzzle, placement.cells, element)
             owner = self.puzzle.shapes[normalise(cells)][0]
-            placements.append(Placement._trusted(self.puzzle.pieces[owner].piece, cells))
+            placements.append(Placement._make(piece=self.puzzle.pieces[owner].piece, cells=cells))
         return Solution(self.puzzle, placements)
 
     def _images(self) -> list[Solution]:

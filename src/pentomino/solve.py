@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
-from numbers import Real
 from operator import attrgetter, index
 from typing import Literal, TypeVar
 
@@ -33,27 +31,32 @@ BATCH = 256
 """Solutions that a thread hands over at once."""
 
 
-@dataclass(frozen=True, slots=True)
 class Options:
     """The keyword arguments that the verbs share, checked: `PentominoError` says what is wrong with one."""
 
-    symmetry: Symmetry = "distinct"
-    limit: int | None = None
-    timeout: float | None = None
-    workers: int = 1
-    progress: ProgressCallback | None = None
-
-    def __post_init__(self) -> None:
-        if self.symmetry not in ("distinct", "all"):
-            raise PentominoError(f"symmetry is 'distinct' or 'all', not {self.symmetry!r}")
-        if self.limit is not None and not _is_whole(self.limit, 0):
-            raise PentominoError(f"limit is a whole number from 0, or None, not {self.limit!r}")
-        if self.timeout is not None and not _is_seconds(self.timeout):
-            raise PentominoError(f"timeout is a number of seconds from 0, or None, not {self.timeout!r}")
-        if not _is_whole(self.workers, 1):
-            raise PentominoError(f"workers is a whole number from 1, not {self.workers!r}")
-        if self.progress is not None and not callable(self.progress):
-            raise PentominoError(f"progress is a callable or None, not {self.progress!r}")
+    def __init__(
+        self,
+        symmetry: Symmetry,
+        limit: int | None,
+        timeout: float | None,
+        workers: int,
+        progress: ProgressCallback | None,
+    ) -> None:
+        if symmetry not in ("distinct", "all"):
+            raise PentominoError(f"symmetry is 'distinct' or 'all', not {symmetry!r}")
+        if limit is not None and not _is_whole(limit, 0):
+            raise PentominoError(f"limit is a whole number from 0, or None, not {limit!r}")
+        if timeout is not None and not _is_seconds(timeout):
+            raise PentominoError(f"timeout is a number of seconds from 0, or None, not {timeout!r}")
+        if not _is_whole(workers, 1):
+            raise PentominoError(f"workers is a whole number from 1, not {workers!r}")
+        if progress is not None and not callable(progress):
+            raise PentominoError(f"progress is a callable or None, not {progress!r}")
+        self.symmetry = symmetry
+        self.limit = limit
+        self.timeout = timeout
+        self.workers = workers
+        self.progress = progress
 
     @property
     def most(self) -> float:
@@ -73,7 +76,7 @@ def _is_whole(value: object, least: int) -> bool:
 
 
 def _is_seconds(value: object) -> bool:
-    return isinstance(value, Real) and value >= 0
+    return isinstance(value, (int, float)) and value >= 0
 
 
 def solve_all(plan: Plan, options: Options, statistics: Statistics) -> Iterator[Solution]:

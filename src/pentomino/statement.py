@@ -6,10 +6,9 @@ A `Statement` is immutable and knows nothing of searching; `Puzzle` adds the ver
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from operator import index
-from typing import Any, NamedTuple, Self, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 
 from .areas import check_areas
 from .board import Board, BoardLike, as_board
@@ -17,17 +16,18 @@ from .errors import PuzzleError
 from .geometry import Cell, Cells, as_cells, normalise, shift
 from .pieces import PieceCount, PiecesLike, as_pieces, named_pieces
 from .polyomino import Polyomino
+from .value import Value
 
 __all__ = ["Placed", "Placement", "Predicate", "Restrict", "Statement"]
 
 
-@dataclass(frozen=True, slots=True, init=False, repr=False, order=True)
-class Placement:
+class Placement(Value):
     """A piece on certain cells of a board; `cells` are in row-major order.
 
     *piece* may be a `Polyomino` or a name. Raises `PuzzleError` where the cells do not have its shape.
     """
 
+    __slots__ = _fields = ("cells", "piece")
     cells: tuple[Cell, ...]
     piece: Polyomino
 
@@ -38,15 +38,7 @@ class Placement:
         covered = tuple(sorted(as_cells(cells, "placement")))
         if not covered or normalise(covered) not in {turned.cells for turned in shape.orientations()}:
             raise PuzzleError(f"the cells {list(covered)} do not have the shape of {shape.name or shape!r}")
-        object.__setattr__(self, "piece", shape)
-        object.__setattr__(self, "cells", covered)
-
-    @classmethod
-    def _trusted(cls, piece: Polyomino, cells: tuple[Cell, ...]) -> Placement:
-        made = object.__new__(cls)
-        object.__setattr__(made, "piece", piece)
-        object.__setattr__(made, "cells", cells)
-        return made
+        self._set(piece=shape, cells=covered)
 
     @property
     def orientation(self) -> int:
@@ -81,8 +73,7 @@ Restrict: TypeAlias = (
 Placed: TypeAlias = str | Placement | Iterable[Placement | str]
 
 
-@dataclass(frozen=True, init=False, repr=False)
-class Statement:
+class Statement(Value):
     """What is to be tiled with what: see `Puzzle` for the arguments.
 
     `pieces` are the different shapes, in the order given, copies of equal shapes added up; `placed` the given
@@ -90,6 +81,7 @@ class Statement:
     with its allowed orientations or a predicate.
     """
 
+    _fields = ("board", "pieces", "reflections", "placed", "restrict")
     board: Board
     pieces: tuple[PieceCount, ...]
     reflections: bool
@@ -112,10 +104,6 @@ class Statement:
         self._set(placed=self._read_placed(surface.given, placed))
         self._set(restrict=self._read_restrict({} if restrict is None else restrict))
         check_areas(len(self.free), self._copies_left)
-
-    def _set(self, **fields: Any) -> None:
-        for name, value in fields.items():
-            object.__setattr__(self, name, value)
 
     def _read_placed(self, lettered: Iterable[tuple[str, Cells]], placed: Placed) -> tuple[Placement, ...]:
         """The given pieces, those lettered on the board first, checked against board, pieces and one another."""
@@ -151,7 +139,7 @@ class Statement:
                 raise PuzzleError(
                     f"piece {piece.name or piece!r} is given {used[known[0]]} times; at most {most} may be used"
                 )
-            found.append(Placement._trusted(piece, cells))
+            found.append(Placement._make(piece=piece, cells=cells))
         return tuple(sorted(found))
 
     def _read_restrict(self, restrict: Restrict) -> tuple[tuple[int, frozenset[int] | Predicate], ...]:
@@ -274,7 +262,7 @@ class Statement:
             for row, column in spots:
                 cells = tuple((row + r, column - first + c) for r, c in turned.cells)
                 if self.free.issuperset(cells):
-                    placement = Placement._trusted(self.pieces[number].piece, cells)
+                    placement = Placement._make(piece=self.pieces[number].piece, cells=cells)
                     if all(predicate(placement) for predicate in predicates):
                         yield placement
 
@@ -301,25 +289,19 @@ class Statement:
             raise PuzzleError(f"{placement!r} is ruled out by the restrictions")
         counts = list(self.pieces)
         counts[known[0]] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
-        smaller = object.__new__(type(self))
-        smaller._set(
+        return self._make(
             board=self.board.minus(cells),
             pieces=tuple(counts),
             reflections=self.reflections,
             placed=self.placed,
             restrict=self.restrict,
         )
-        return smaller
 
     def _allows(self, number: int, cells: tuple[Cell, ...]) -> bool:
         """Whether the restrictions allow a piece on cells that are free."""
         if not any(owner == number for owner, _ in self.restrict):
             return True
         return any(placement.cells == cells for placement in self.placements_of(number))
-
-    def __getstate__(self) -> dict[str, Any]:
-        fields = ("board", "pieces", "reflections", "placed", "restrict")
-        return {name: self.__dict__[name] for name in fields}
 
     def __repr__(self) -> str:
         parts = [

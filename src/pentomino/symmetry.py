@@ -8,8 +8,8 @@ of a piece with the same copies.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from .geometry import D4, Cell, normalise, scan_order, turn_in_box
 from .polyomino import Polyomino
@@ -18,8 +18,7 @@ from .statement import Placement, Statement
 __all__ = ["Orbit", "orbits", "piece_images", "puzzle_symmetries", "symmetry_breaker", "turned"]
 
 
-@dataclass(frozen=True, slots=True)
-class Orbit:
+class Orbit(NamedTuple):
     """The placements into which one is turned.
 
     `images` are all of them, the first by the element of `movers` at the same place; `stabiliser` are the elements

@@ -125,7 +125,7 @@ class WindowedPuzzle:
             start = min(shape.cells) if self.by_rows else min(shape.cells, key=lambda cell: (cell[1], cell[0]))
             down, right = self.top + row - start[0], self.left + column - start[1]
             cells = tuple((r + down, c + right) for r, c in shape.cells)
-            self._placements[code] = Placement._trusted(self.statement.pieces[number].piece, cells)
+            self._placements[code] = Placement._make(piece=self.statement.pieces[number].piece, cells=cells)
         return self._placements[code]
 
     def code(self, cells: Sequence[Cell]) -> int:
