@@ -1,0 +1,223 @@
+# What the searches of both engines have in common: how they are driven from Python.
+
+from cpython.exc cimport PyErr_CheckSignals
+
+from time import monotonic
+
+
+cdef class Search:
+    """A search under way: an iterator of solutions, each a tuple of placement numbers; base of both engines.
+
+    `nodes` is the number of nodes visited so far, `dead_ends` of those without a child, `found` the number of
+    solutions met. Not to be used by two threads at once: that raises `RuntimeError`. The methods that search look at
+    signals every few milliseconds, call *tick*, if given, without arguments, and raise `TimeoutError` once
+    `time.monotonic()` has passed *deadline*; after that, or an exception of *tick*, the search can go on.
+    """
+
+    cdef readonly int64_t nodes
+    cdef readonly int64_t found
+    cdef readonly int64_t dead_ends
+    cdef bint busy
+    cdef bint complete        # the node where the search starts is itself a solution
+    cdef int32_t depth        # of the pieces that are counted as placed
+    cdef int32_t floor        # of the node from which the search started
+    cdef int64_t *profile     # nodes by depth
+    cdef int32_t levels
+    cdef Copies copies
+    cdef int32_t *left
+    cdef int32_t *owed
+    cdef int64_t owed_cells, open_cells
+
+    cdef void begin(self, Copies copies, used, int64_t area) except *:
+        """Set up the counters for a board of *area* free cells with *used* copies of each piece already placed."""
+        cdef int32_t i
+        if len(used) != copies.pieces:
+            raise ValueError("used must be as long as sizes")
+        self.copies = copies
+        self.left = <int32_t *>allocate(copies.pieces, sizeof(int32_t))
+        self.owed = <int32_t *>allocate(copies.pieces, sizeof(int32_t))
+        self.open_cells = area
+        for i in range(copies.pieces):
+            self.left[i] = copies.most[i] - <int32_t>used[i]
+            self.owed[i] = copies.least[i] - <int32_t>used[i]
+            if self.owed[i] > 0:
+                self.owed_cells += <int64_t>self.owed[i] * copies.size[i]
+
+    cdef inline bint take(self, int32_t piece, int32_t units) noexcept nogil:
+        """Use up *units* copies of a piece; False where the cells left cannot hold the copies still owed."""
+        cdef int32_t size = self.copies.size[piece], due
+        self.open_cells -= size * units
+        due = min(max(self.owed[piece], 0), units)
+        self.owed_cells -= size * due
+        self.owed[piece] -= units
+        self.left[piece] -= units
+        return self.owed_cells <= self.open_cells
+
+    cdef inline void give_back(self, int32_t piece, int32_t units) noexcept nogil:
+        cdef int32_t size = self.copies.size[piece], due
+        self.open_cells += size * units
+        self.owed[piece] += units
+        due = min(max(self.owed[piece], 0), units)
+        self.owed_cells += size * due
+        self.left[piece] += units
+
+    cdef uint64_t coverable(self) noexcept nogil:
+        """The areas below 64 that the copies left can cover, as a bit set."""
+        cdef uint64_t sums = 1
+        cdef int32_t i
+        for i in range(self.copies.pieces):
+            if self.left[i] > 0:
+                sums = add_sums(sums, self.copies.size[i], self.left[i])
+        return sums
+
+    cdef Outcome advance(self, int64_t until) noexcept nogil:
+        return EXHAUSTED
+
+    cdef tuple answer(self):
+        return ()
+
+    cdef void start_at(self, codes) except *:
+        """Stand at the node that the placements *codes* lead to."""
+
+    cdef void halt_at(self, int32_t depth) except *:
+        """Take nodes of that depth for solutions; -1: no longer."""
+
+    cdef void forget(self) except *:
+        """Leave the last answer out of the statistics: it will be met once more, from its node."""
+        self.found -= 1
+
+    cdef void enter_run(self) except *:
+        if self.busy:
+            raise RuntimeError("this search is running in another thread")
+        self.busy = True
+
+    cdef bint look_up(self, double deadline, tick) except True:
+        """Between two slices: signals, the caller's *tick*, the clock."""
+        PyErr_CheckSignals()
+        if tick is not None:
+            tick()
+        if monotonic() > deadline:
+            raise TimeoutError()
+        return False
+
+    def next(self, double deadline=float("inf"), tick=None):
+        """The next solution, or None when there is no more."""
+        cdef Outcome outcome = PAUSED
+        cdef int64_t until
+        self.enter_run()
+        try:
+            while outcome == PAUSED:
+                until = self.nodes + SLICE
+                with nogil:
+                    outcome = self.advance(until)
+                if outcome == PAUSED:
+                    self.look_up(deadline, tick)
+            PyErr_CheckSignals()
+            return None if outcome == EXHAUSTED else self.answer()
+        finally:
+            self.busy = False
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        answer = self.next()
+        if answer is None:
+            raise StopIteration
+        return answer
+
+    def take_some(self, int64_t most, double deadline=float("inf"), tick=None):
+        """A list of the next solutions, at most *most*; those found within a few milliseconds, none at the end."""
+        cdef Outcome outcome = SOLUTION
+        cdef int64_t until
+        self.enter_run()
+        try:
+            found = []
+            while outcome != EXHAUSTED and len(found) < most and not (found and outcome == PAUSED):
+                until = self.nodes + SLICE
+                with nogil:
+                    outcome = self.advance(until)
+                if outcome == SOLUTION:
+                    found.append(self.answer())
+                elif outcome == PAUSED and not found:
+                    self.look_up(deadline, tick)
+            return found
+        finally:
+            self.busy = False
+
+    def count(self, int64_t limit=-1, double deadline=float("inf"), tick=None):
+        """The number of solutions from here on, at most *limit* unless it is negative.
+
+        When it raises, `found` tells how many there were.
+        """
+        cdef int64_t start = self.found, until
+        cdef int64_t stop = self.found + min(limit, (<int64_t>1 << 62) - self.found)
+        cdef Outcome outcome = SOLUTION
+        self.enter_run()
+        try:
+            while outcome != EXHAUSTED and (limit < 0 or self.found < stop):
+                until = self.nodes + SLICE
+                with nogil:
+                    outcome = self.advance(until)
+                    while outcome == SOLUTION and (limit < 0 or self.found < stop):
+                        outcome = self.advance(until)
+                if outcome == PAUSED:
+                    self.look_up(deadline, tick)
+            PyErr_CheckSignals()
+        finally:
+            self.busy = False
+        return self.found - start
+
+    def seek(self, codes):
+        """Start over: search on only for the solutions that begin with the placement numbers *codes*.
+
+        These must be what `prefixes` gives. Raises `ValueError` where they cannot be placed one after the other.
+        """
+        self.enter_run()
+        try:
+            self.start_at(codes)
+        finally:
+            self.busy = False
+
+    def prefixes(self, int32_t depth, codes=()):
+        """The nodes *depth* placements below the one that *codes* lead to, and solutions above, as tuples of codes.
+
+        In the order of the search; the search then stands at the root. What lies below these nodes, each sought in
+        turn, are all solutions below that one, in the same order as without. A solution is its own prefix.
+        """
+        cdef Outcome outcome = SOLUTION
+        self.enter_run()
+        try:
+            self.start_at(codes)
+            if depth < 1:
+                return [tuple(codes)]
+            depth += self.floor
+            found = {}
+            self.halt_at(depth)
+            while outcome != EXHAUSTED:
+                outcome = self.advance(self.nodes + SLICE)
+                if outcome == SOLUTION:
+                    found[self.answer()[:depth]] = None
+                    self.forget()
+            return list(found)
+        finally:
+            self.halt_at(-1)
+            self.start_at(())
+            self.busy = False
+
+    def histogram(self):
+        """The number of nodes visited at each depth, as a list."""
+        return [self.profile[i] for i in range(self.levels)]
+
+    def fraction(self):
+        """How much of the search from where it was started is surely done, from 0 to 1, at a coarse guess."""
+        return 0.0
+
+    cdef void allocate_profile(self, int64_t levels) except *:
+        self.levels = levels
+        self.profile = <int64_t *>allocate(levels, sizeof(int64_t))
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.left)
+        PyMem_RawFree(self.owed)
+        PyMem_RawFree(self.profile)
