@@ -1,0 +1,65 @@
+"""The works: what is done, what must come of it, and how long it may take. A work is added by a line of `WORKS`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from ..puzzle import Puzzle
+
+__all__ = ["WORKS", "Does", "Work"]
+
+Does = Literal["import", "fresh compile", "compile", "first", "list", "count"]
+
+
+@dataclass(frozen=True)
+class Work:
+    """A work with a known answer.
+
+    *does* says what is timed: importing the package, or compiling the puzzle, in a process of their own ("import",
+    "fresh compile"); compiling where the shapes of the pieces are already known to the process ("compile"); or,
+    on a compiled puzzle, the first solution ("first"), all of them as `Solution` ("list") or their number
+    ("count"). *expected* is the number that must come out: of orientations when compiling, else of solutions;
+    *target* the seconds it may take on one core of a 2.6 GHz server; *options* go to `Puzzle.count`. Works that are
+    *long* run only when asked for, and once; those with *peers* are put before other packages too.
+    """
+
+    name: str
+    does: Does
+    expected: int | None
+    target: float | None = None
+    board: str = "6x10"
+    pieces: str = "pentominoes"
+    reflections: bool = True
+    options: Mapping[str, Any] = field(default_factory=dict)
+    long: bool = False
+    peers: bool = False
+
+    def puzzle(self) -> Puzzle:
+        """The puzzle, made anew."""
+        return Puzzle(self.board, self.pieces, reflections=self.reflections)
+
+
+LESS_CENTRE = "\n".join(["." * 8] * 3 + ["...##..."] * 2 + ["." * 8] * 3)
+
+
+def _one_sided(name: str, board: str, expected: int, target: float, **more: Any) -> Work:
+    return Work(name, "count", expected, target, board, "one-sided pentominoes", reflections=False, **more)
+
+
+WORKS = (
+    Work("import pentomino, fresh process", "import", None, 0.040),
+    Work("6x10, compile, fresh process", "fresh compile", 63, 0.003),
+    Work("6x10, compile", "compile", 63, 0.003),
+    Work("6x10, first solution", "first", 1, 0.001, peers=True),
+    Work("6x10, count", "count", 2339, 0.015, peers=True),
+    Work("5x12, count", "count", 1010, 0.008, "5x12", peers=True),
+    Work("4x15, count", "count", 368, 0.003, "4x15", peers=True),
+    Work("3x20, count", "count", 2, 0.001, "3x20", peers=True),
+    Work("6x10, all as Solution objects", "list", 2339, 0.030),
+    Work("8x8 less centre, count", "count", 65, 0.006, LESS_CENTRE, peers=True),
+    Work("8x8 + O4, count", "count", 16146, 0.500, "8x8", "pentominoes + O4", peers=True),
+    _one_sided("one-sided 3x30, count", "3x30", 46, 0.015, peers=True),
+    _one_sided("one-sided 5x18, count", "5x18", 686628, 20.0, long=True),
+)
