@@ -195,6 +195,7 @@ def _list_block(lane: Lane, units: Sequence[Unit], tick: Tick) -> Iterator[tuple
             yield unit.run, batch
             size = min(2 * size, BATCH)
         lane.done += 1
+        tick()
 
 
 def _count_block(lane: Lane, units: Sequence[Unit], tick: Tick) -> Iterator[tuple[Run, int]]:
@@ -206,7 +207,9 @@ def _count_block(lane: Lane, units: Sequence[Unit], tick: Tick) -> Iterator[tupl
                 search = lane.start(unit)
                 before = search.found
                 number += search.count(tick=tick)
+                before = search.found
                 lane.done += 1
+                tick()
         except TimeoutError:
             yield run, number + search.found - before
             raise
