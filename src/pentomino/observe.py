@@ -12,6 +12,8 @@ from ._core import Search
 
 __all__ = ["Progress", "ProgressCallback", "Statistics", "Watch"]
 
+FOREVER = 1e9  # seconds
+
 INTERVAL = 0.25
 """Seconds between two reports of progress."""
 
@@ -39,7 +41,9 @@ class Statistics:
 
     `nodes` are those that the search visited, `dead_ends` those of them without a child, `histogram` the nodes by
     the number of pieces placed; `units` the sub-puzzles searched one by one, `found` the solutions met, `seconds`
-    the time by phase: `compile`, `search`, `symmetry` (solutions that a symmetry keeps).
+    the time by phase: `compile`, `search`, `symmetry` (solutions that a symmetry keeps), `count`. `method` is the
+    engine that counted, and `reason` why it was taken. The frontier engine has `levels`, each as
+    (cells covered, nodes, states), and the most `memory` it held, in bytes.
     """
 
     def __init__(self) -> None:
@@ -51,6 +55,8 @@ class Statistics:
         self.dead_ends = 0
         self.found = 0
         self.histogram: list[int] = []
+        self.levels: list[tuple[int, int, int]] = []
+        self.memory = 0
         self.seconds: dict[str, float] = {}
 
     def __repr__(self) -> str:
@@ -81,11 +87,11 @@ class Statistics:
 
 
 class Watch:
-    """Keeps the time of one run: the time-out, and when to report progress to whom."""
+    """Keeps the time of one run: the deadline, and when to report progress to whom."""
 
     def __init__(self, timeout: float, progress: ProgressCallback | None) -> None:
         self.start = monotonic()
-        self.timeout = timeout
+        self.deadline = self.start + min(timeout, FOREVER)
         self.progress = progress
         self.found = 0
         self._due = self.start + INTERVAL
@@ -93,7 +99,7 @@ class Watch:
 
     def check_time(self) -> None:
         """Raise `TimeoutError` when the time is out."""
-        if monotonic() - self.start > self.timeout:
+        if monotonic() > self.deadline:
             raise TimeoutError
 
     def check(self, state: Callable[[], tuple[float, int]]) -> None:

@@ -13,7 +13,7 @@ from .observe import ProgressCallback, Statistics
 from .pieces import PiecesLike
 from .plan import Plan
 from .solution import Solution
-from .solve import Symmetry
+from .solve import Method, Symmetry
 from .statement import Placed, Restrict, Statement
 
 __all__ = ["Puzzle", "count", "solve", "solve_all"]
@@ -78,15 +78,39 @@ class Puzzle(Statement):
         timeout: float | None = None,
         workers: int = 1,
         progress: ProgressCallback | None = None,
+        method: Method = "auto",
+        memory_limit: int | None = None,
     ) -> int:
         """The number of solutions, or *limit* if that is less; none is made into a Python object.
 
-        Under `symmetry="distinct"` the search does the work of one symmetric part where a piece is used just once,
-        and else of the whole board, with Burnside's lemma. Arguments and errors are those of `solve_all`;
-        the `found` of a `SearchTimeout` is a lower bound.
+        The *method* "search" visits every solution of one symmetric part of the problem; "frontier" meets none of
+        them, which is faster by orders of magnitude where there are many, and takes memory instead: up to
+        *memory_limit* bytes, by default half of what the machine has free. "auto" takes what suits the puzzle,
+        and the search where the frontier does not fit; `statistics` say which and why. With a *limit*, it is the
+        search. Solutions that symmetries keep are counted apart (Burnside's lemma). The other arguments and the
+        errors are those of `solve_all`; the `found` of a `SearchTimeout` is a lower bound. Raises
+        `PentominoError` where the frontier is asked for and cannot count the puzzle.
         """
-        options = verbs.Options(symmetry, limit, timeout, workers, progress)
+        options = verbs.Options(symmetry, limit, timeout, workers, progress, method, memory_limit)
         return verbs.count(self._plan, options, self._new_statistics())
+
+    def sample(
+        self,
+        k: int = 1,
+        seed: object = None,
+        *,
+        timeout: float | None = None,
+        workers: int = 1,
+        memory_limit: int | None = None,
+    ) -> list[Solution]:
+        """*k* solutions drawn at random from all, each as likely as any other, independently; none if there is none.
+
+        The solutions are counted first, not listed (see `count`), and then each is a walk through that count.
+        The same *seed* gives the same. Raises `PentominoError` where the frontier engine cannot count the puzzle,
+        `SearchTimeout` after *timeout* seconds.
+        """
+        options = verbs.Options("all", None, timeout, workers, None, "frontier", memory_limit)
+        return verbs.sample(self._plan, k, seed, options)
 
     def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:
         """An estimate of the work and the yield of a search, from *samples* random probes (D. E. Knuth, 1975).
@@ -156,7 +180,17 @@ def count(
     timeout: float | None = None,
     workers: int = 1,
     progress: ProgressCallback | None = None,
+    method: Method = "auto",
+    memory_limit: int | None = None,
 ) -> int:
     """The number of solutions: `Puzzle(board, pieces, ...).count(...)`."""
     puzzle = Puzzle(board, pieces, reflections=reflections, placed=placed, restrict=restrict)
-    return puzzle.count(symmetry=symmetry, limit=limit, timeout=timeout, workers=workers, progress=progress)
+    return puzzle.count(
+        symmetry=symmetry,
+        limit=limit,
+        timeout=timeout,
+        workers=workers,
+        progress=progress,
+        method=method,
+        memory_limit=memory_limit,
+    )

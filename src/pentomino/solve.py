@@ -9,6 +9,8 @@ from itertools import groupby
 from operator import attrgetter, index
 from typing import Literal, TypeVar
 
+from . import frontier
+from ._frontier import FrontierRun, FrontierUnfit
 from .errors import PentominoError, SearchTimeout
 from .geometry import D4
 from .observe import ProgressCallback, Statistics, Watch
@@ -20,9 +22,10 @@ from .statement import Placement
 from .symmetry import turned
 from .units import Lane, Unit, cut, shares, whole
 
-__all__ = ["Options", "Symmetry", "count", "solve_all"]
+__all__ = ["Method", "Options", "Symmetry", "count", "sample", "solve_all"]
 
 Symmetry = Literal["distinct", "all"]
+Method = Literal["auto", "search", "frontier"]
 Codes = tuple[int, ...]
 Tick = Callable[[], None]
 Result = TypeVar("Result")
@@ -41,6 +44,8 @@ class Options:
         timeout: float | None,
         workers: int,
         progress: ProgressCallback | None,
+        method: Method = "auto",
+        memory_limit: int | None = None,
     ) -> None:
         if symmetry not in ("distinct", "all"):
             raise PentominoError(f"symmetry is 'distinct' or 'all', not {symmetry!r}")
@@ -52,6 +57,12 @@ class Options:
             raise PentominoError(f"workers is a whole number from 1, not {workers!r}")
         if progress is not None and not callable(progress):
             raise PentominoError(f"progress is a callable or None, not {progress!r}")
+        if method not in ("auto", "search", "frontier"):
+            raise PentominoError(f"method is 'auto', 'search' or 'frontier', not {method!r}")
+        if memory_limit is not None and not _is_whole(memory_limit, 1):
+            raise PentominoError(f"memory_limit is a number of bytes, or None, not {memory_limit!r}")
+        self.method = method
+        self.memory_limit = memory_limit
         self.symmetry = symmetry
         self.limit = limit
         self.timeout = timeout
@@ -106,7 +117,7 @@ def count(plan: Plan, options: Options, statistics: Statistics) -> int:
     found = 0
     try:
         if options.limit is None:
-            found = _count_runs(plan, options, watch, statistics)
+            found = _count_all(plan, options, watch, statistics)
         elif options.limit:
             for _ in _found(plan, options, watch, statistics):
                 found += 1
@@ -119,6 +130,62 @@ def count(plan: Plan, options: Options, statistics: Statistics) -> int:
         raise _timed_out(options, found) from None
     statistics.found = found
     return found
+
+
+def _count_all(plan: Plan, options: Options, watch: Watch, statistics: Statistics) -> int:
+    """The number of solutions, by the engine that the options ask for or that suits the puzzle."""
+    with statistics.phase("compile"):
+        plan.compile()
+        fits, reason = frontier.suits(plan)
+    if options.method == "search" or (options.method == "auto" and not fits):
+        statistics.reason = reason if options.method == "auto" else "asked for"
+        return _count_runs(plan, options, watch, statistics)
+    statistics.reason = reason if options.method == "auto" else "asked for"
+    try:
+        return _count_by_frontier(plan, options, watch, statistics)
+    except (FrontierUnfit, MemoryError) as error:
+        if options.method == "frontier":
+            raise PentominoError(f"the frontier engine cannot count this: {error}") from None
+        statistics.reason = f"the frontier engine cannot count this: {error}"
+        return _count_runs(plan, options, watch, statistics)
+
+
+def _count_by_frontier(plan: Plan, options: Options, watch: Watch, statistics: Statistics) -> int:
+    """The number of solutions, without meeting any of them."""
+    runs: list[FrontierRun] = []
+
+    def state() -> tuple[float, int]:
+        return (runs[-1].progress if runs else 0.0), sum(run.nodes for run in runs)
+
+    means = frontier.Means(
+        options.memory_limit, options.workers, watch.deadline, lambda: watch.check(state), runs.append
+    )
+    try:
+        with statistics.phase("count"):
+            verb = frontier.count_all if options.symmetry == "all" else frontier.count_distinct
+            found = verb(plan, means)
+    finally:
+        statistics.workers = options.workers
+        statistics.nodes = sum(run.nodes for run in runs)
+        statistics.levels = [level for run in runs[:1] for level in run.states]
+        statistics.memory = max((run.peak for run in runs), default=0)
+    statistics.method = "frontier"
+    return found
+
+
+def sample(plan: Plan, k: int, seed: object, options: Options) -> list[Solution]:
+    """*k* solutions drawn at random from all, each as likely as any other."""
+    watch = options.watch()
+    means = frontier.Means(options.memory_limit, options.workers, watch.deadline, watch.check_time)
+    if not _is_whole(k, 0):
+        raise PentominoError(f"the number of solutions to draw is a whole number from 0, not {k!r}")
+    try:
+        drawn = list(frontier.sample(plan, k, seed, means))
+    except TimeoutError:
+        raise _timed_out(options, 0) from None
+    except (FrontierUnfit, MemoryError) as error:
+        raise PentominoError(f"the frontier engine cannot draw from this: {error}") from None
+    return [Solution.found(plan.statement, plan.table, (), codes) for codes in drawn]
 
 
 def _count_runs(plan: Plan, options: Options, watch: Watch, statistics: Statistics) -> int:

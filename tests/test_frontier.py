@@ -1,0 +1,422 @@
+"""The counting engine: against the slow oracle, the search, known counts and a formula; its limits; its samples."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections import Counter
+from decimal import Decimal, localcontext
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import oracle
+from oracle import Statement as Question
+from pentomino import D4, Placement, Puzzle, PuzzleError
+from pentomino._frontier import FrontierRun, FrontierTable, FrontierUnfit
+from pentomino.frontier import (
+    Means,
+    Option,
+    compile_puzzle,
+    compile_quotient,
+    count_all,
+    count_distinct,
+    count_fixed,
+    pockets,
+    sample,
+    suits,
+)
+from pentomino.plan import Plan
+from pentomino.table import WindowedPuzzle
+from strategies import statements
+from test_known_counts import RECORDS
+from test_known_counts import puzzle_of as known_puzzle
+from test_random import bounded, cells_of, puzzle_of
+
+TOO_LONG = {"pz-OneSidedPentominoes9x10"}
+"""A quarter of a minute and 2.4 GB: the benchmark counts it."""
+
+BRANCHES = st.tuples(st.sampled_from([0, 0.5, 1, 4, 1000]), st.sampled_from([0, 0.3, 0.6, 2]), st.booleans())
+"""Up to which average list, and part of the cells, a run meets nodes and lists together; whether it hashes sets."""
+
+
+def plan_of(board: str, pieces: str, *, reflections: bool = True) -> Plan:
+    return Plan(Puzzle(board, pieces, reflections=reflections))
+
+
+def plan_for(question: Question) -> Plan | None:
+    """A plan for a question; None where the package will not take it, as no choice of copies covers the board."""
+    try:
+        return Plan(puzzle_of(question))
+    except PuzzleError:
+        return None
+
+
+# ------------------------------------------------------------------------------------------------ counts
+
+
+@settings(max_examples=250, deadline=None)
+@given(question=statements(), branches=BRANCHES, workers=st.integers(1, 2), breaks=st.booleans())
+def test_totals_agree_with_the_oracle(
+    question: Question, branches: tuple[float, float, bool], workers: int, breaks: bool
+) -> None:
+    expected = len(oracle.solutions(question))
+    plan = plan_for(question)
+    if plan is None:
+        assert expected == 0
+        return
+    table = compile_puzzle(plan, breaks)
+    run = FrontierRun(table, workers=workers, hashed=branches[2])
+    run.short_lists, run.early = branches[:2]
+    assert run.count() == expected
+    assert FrontierRun(table).count_in_one_pass() == expected
+
+
+@settings(max_examples=250, deadline=None)
+@given(statements())
+def test_distinct_counts_agree_with_the_oracle(question: Question) -> None:
+    plan = plan_for(question)
+    if plan is not None:
+        assert count_distinct(plan) == len(oracle.orbits(bounded(question)))
+
+
+@settings(max_examples=150, deadline=None)
+@given(statements(most_cells=10))
+def test_ranks_are_the_solutions(question: Question) -> None:
+    plan = plan_for(question)
+    if plan is None:
+        return
+    given_cells = {cells for _, cells in question.given}
+    expected = {cells_of(tiling) - given_cells for tiling in oracle.solutions(question)}
+    run = FrontierRun(compile_puzzle(plan, breaks=False))
+    total = run.prepare()
+    assert total == len(expected)
+    assert len({tuple(run.cover(rank)) for rank in range(total)}) == total
+    if total:
+        with pytest.raises(ValueError, match="none of rank"):
+            run.cover(total)
+    found = set()
+    for seed in range(3 * total if total < 10 else 0):
+        (codes,) = sample(plan, 1, seed)
+        found.add(frozenset(frozenset(plan.table.placement(code).cells) for code in codes))
+    assert found <= expected
+
+
+@pytest.mark.parametrize("name", [name for name in RECORDS if name not in TOO_LONG])
+def test_known_counts(name: str) -> None:
+    record = RECORDS[name]
+    plan = Plan(known_puzzle(record))
+    assert count_distinct(plan) == record["distinct"]
+    if record["total"] is not None:
+        assert count_all(plan) == record["total"]
+
+
+@pytest.mark.parametrize("element", list(D4)[1:])
+def test_solutions_that_a_symmetry_keeps(element: D4) -> None:
+    puzzle = Puzzle("4x4", "I2* V3* O1*0-2")
+    kept = [solution for solution in puzzle.solve_all(symmetry="all") if solution.transformed(element) == solution]
+    assert count_fixed(Plan(puzzle), element) == len(kept)
+
+
+def test_orbits_on_the_same_cells_count_each() -> None:
+    # A quarter turn takes the upright dominoes of the inner square to the lying ones.
+    plan = plan_of("2x2", "I2*")
+    assert [count_fixed(plan, element) for element in D4] == [2, 0, 2, 0, 2, 0, 2, 0]
+    assert compile_quotient(plan.statement, D4.ROTATE_180) is not None
+
+
+# ------------------------------------------------------------------------------------------------ large numbers
+
+
+def cosine(angle: Decimal) -> Decimal:
+    term = total = Decimal(1)
+    n = 0
+    while abs(term) > Decimal(10) ** -690:
+        n += 2
+        term *= -angle * angle / (n * (n - 1))
+        total += term
+    return total
+
+
+def arc_tangent_of_inverse(x: int) -> Decimal:
+    power = total = 1 / Decimal(x)
+    n = 1
+    while power > Decimal(10) ** -695:
+        power /= x * x
+        n += 2
+        total += (power if n % 4 == 1 else -power) / n
+    return total
+
+
+def dominoes(rows: int, columns: int) -> int:
+    """The domino tilings of a board with evenly many rows: Kasteleyn; Temperley and Fisher, 1961."""
+    with localcontext() as context:
+        context.prec = 700
+        pi = 4 * (4 * arc_tangent_of_inverse(5) - arc_tangent_of_inverse(239))
+        product = Decimal(1)
+        for j in range(1, rows // 2 + 1):
+            c = cosine(pi * j / (rows + 1))
+            root = (1 + c * c).sqrt()
+            product *= ((c + root) ** (columns + 1) - (c - root) ** (columns + 1)) / (2 * root)
+        rounded = product.to_integral_value()
+        assert abs(product - rounded) < Decimal(10) ** -20
+        return int(rounded)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 3), (4, 7), (8, 8), (16, 16), (8, 500)])
+def test_dominoes_by_the_product_formula(rows: int, columns: int) -> None:
+    assert count_all(plan_of(f"{rows}x{columns}", "I2*")) == dominoes(rows, columns)
+
+
+def test_dominoes_of_record() -> None:
+    assert dominoes(8, 8) == 12988816
+    assert dominoes(16, 16) == 2444888770250892795802079170816
+    assert len(str(dominoes(8, 500))) > 450
+
+
+def test_distinct_dominoes_of_the_chessboard() -> None:
+    assert count_distinct(plan_of("8x8", "I2*")) == RECORDS["dom-8x8"]["distinct"]
+
+
+def test_counted_copies_beyond_128_bits() -> None:
+    # One single cell at most, on an even number of cells, is none.
+    assert count_all(plan_of("8x100", "I2* + O1?")) == dominoes(8, 100)
+
+
+def test_sets_of_more_than_32_bits() -> None:
+    plan = plan_of("4x6", "hexominoes?")
+    table = compile_puzzle(plan, breaks=False)
+    assert table.set_bits == 35
+    expected = Puzzle("4x6", "hexominoes?").count(symmetry="all")
+    assert FrontierRun(table).count() == FrontierRun(table).count_in_one_pass() == expected
+
+
+def test_a_board_that_no_rectangle_of_numbers_holds() -> None:
+    # A stair of 260 cells: 129 dominoes and two single cells in any order, or 130 dominoes.
+    stair = {(i, i + step) for i in range(130) for step in (0, 1)}
+    plan = Plan(Puzzle(stair, "I2* + O1*0-2"))
+    assert not isinstance(plan.table, WindowedPuzzle)
+    assert count_all(plan) == math.comb(131, 2) + 1
+
+
+def test_an_empty_board_has_one_cover() -> None:
+    puzzle = Puzzle("2x2", "I2*2")
+    for placement in (Placement("I2", [(0, 0), (0, 1)]), Placement("I2", [(1, 0), (1, 1)])):
+        puzzle = puzzle.place(placement)
+    assert count_all(Plan(puzzle)) == count_distinct(Plan(puzzle)) == 1
+    assert list(sample(Plan(puzzle), 2)) == [(), ()]
+
+
+# ------------------------------------------------------------------------------------------------ limits
+
+
+def test_an_option_that_reaches_too_far_is_refused() -> None:
+    with pytest.raises(FrontierUnfit, match="64 cells"):
+        count_all(plan_of("20x20", "pentominoes*"))
+    with pytest.raises(FrontierUnfit, match="64 cells"):
+        FrontierTable((1 << 70) - 1, [], [(0, 1 | 1 << 65, 0, 1, 1)], [2], [0], [35], 70)
+
+
+@pytest.mark.parametrize(
+    ("slots", "options"),
+    [
+        ([(2, 0)], []),
+        ([(1, 1)], []),
+        ([(1, -1)], []),
+        ([], [(3, 3, 0, 1, 1)]),
+        ([], [(-1, 1, 0, 1, 1)]),
+        ([], [(4, 1, 0, 1, 1)]),
+        ([], [(0, 3, 0, 0, 1)]),
+        ([], [(0, 3, 0, 1, 0)]),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(slots: list[tuple[int, int]], options: list[Option]) -> None:
+    with pytest.raises(ValueError, match="an option"):
+        FrontierTable(0b1111, slots, options, [2], [0], [2], 4)
+
+
+def test_a_run_counts_once() -> None:
+    table = FrontierTable(0b1111, [(0b11, 0)], [(0, 0b11, 0, 1, 6)], [2], [0], [2], 4)
+    run = FrontierRun(table)
+    assert run.count() == 7
+    with pytest.raises(RuntimeError, match="once"):
+        run.count()
+    with pytest.raises(ValueError, match="none of rank 0"):
+        run.cover(0)
+
+
+def test_weights_have_ranks() -> None:
+    run = FrontierRun(FrontierTable(0b1111, [(0b11, 0)], [(0, 0b101, 0, 1, 6), (1, 0b101, 0, 1, 2)], [2], [0], [2], 4))
+    assert run.prepare() == 13
+    covers = Counter(tuple(run.cover(rank)) for rank in range(13))
+    assert covers == {((0, 0b11), (2, 0b11)): 1, ((0, 0b101), (1, 0b101)): 12}
+
+
+def test_sets_that_are_too_long_are_refused() -> None:
+    with pytest.raises(FrontierUnfit, match="63 bits"):
+        count_all(plan_of("7x10", "heptominoes?"))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("limit", [0, 1000, 100_000, 3_000_000])
+def test_too_little_memory_is_an_error(limit: int, workers: int) -> None:
+    runs: list[FrontierRun] = []
+    with pytest.raises(MemoryError, match=f"limit of {limit}"):
+        count_all(plan_of("5x18", "one-sided pentominoes", reflections=False), Means(limit, workers, watch=runs.append))
+    assert runs[0].held <= limit
+
+
+def test_memory_held_stays_within_the_limit() -> None:
+    runs: list[FrontierRun] = []
+    plan = plan_of("6x10", "pentominoes")
+    assert count_all(plan, Means(4_000_000, watch=runs.append)) == 9356
+    assert 0 < runs[0].peak <= 4_000_000
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("board", ["8x10", "16x16"])
+def test_the_deadline_ends_a_count(board: str, workers: int) -> None:
+    pieces = "I2*" if board == "16x16" else "pentominoes + tetrominoes"
+    with pytest.raises(TimeoutError):
+        count_all(plan_of(board, pieces), Means(workers=workers, deadline=-math.inf))
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_an_error_of_the_tick_ends_a_count(workers: int) -> None:
+    class EnoughError(Exception):
+        pass
+
+    calls = 0
+
+    def tick() -> None:
+        nonlocal calls
+        calls += 1
+        if calls > 60:
+            raise EnoughError
+
+    with pytest.raises(EnoughError):
+        count_all(plan_of("5x18", "one-sided pentominoes", reflections=False), Means(workers=workers, tick=tick))
+
+
+def test_workers_make_no_difference() -> None:
+    plan = plan_of("5x18", "one-sided pentominoes", reflections=False)
+    records = []
+    for workers in (1, 2, 3):
+        runs: list[FrontierRun] = []
+        assert count_all(plan, Means(workers=workers, watch=runs.append)) == 2746512
+        records.append((runs[0].states, runs[0].nodes, runs[0].edges, runs[0].steps))
+    assert records[0] == records[1] == records[2]
+
+
+def test_a_table_may_be_shared_by_threads() -> None:
+    table = compile_puzzle(plan_of("5x12", "pentominoes"), breaks=True)
+    found: list[int] = []
+    threads = [threading.Thread(target=lambda: found.append(FrontierRun(table).count())) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [4040] * 4
+
+
+def test_progress_and_states() -> None:
+    runs: list[FrontierRun] = []
+    seen: list[float] = []
+    plan = plan_of("6x10", "pentominoes")
+    count_all(plan, Means(tick=lambda: seen.append(runs[0].progress), watch=runs.append))
+    assert seen == sorted(seen)
+    assert seen[0] == 0
+    assert runs[0].progress == 1
+    levels = [level for level, _, _ in runs[0].states]
+    assert sorted(levels) == list(range(0, 61, 5))
+    assert {level: nodes for level, nodes, _ in runs[0].states}[0] == 1
+
+
+# ------------------------------------------------------------------------------------------------ samples
+
+
+def test_samples_are_uniform() -> None:
+    plan = plan_of("4x4", "I2*")
+    drawn = Counter(sample(plan, 7200, seed=1))
+    assert len(drawn) == 36
+    # 35 degrees of freedom: 66.6 is passed once in a thousand times.
+    assert sum((n - 200) ** 2 / 200 for n in drawn.values()) < 66.6
+
+
+def test_samples_are_uniform_where_copies_are_counted() -> None:
+    plan = plan_of("3x4", "I2*1- V3*0-2 O1*0-3")
+    total = count_all(plan)
+    drawn = Counter(sample(plan, 40 * total, seed=2))
+    assert len(drawn) == total
+    # The chi-square of so many degrees of freedom is nearly normal: mean total - 1, variance twice that.
+    chi_square = sum((n - 40) ** 2 / 40 for n in drawn.values())
+    assert abs(chi_square - (total - 1)) < 3.3 * math.sqrt(2 * (total - 1))
+
+
+def test_samples_of_millions_are_solutions() -> None:
+    plan = plan_of("5x18", "one-sided pentominoes", reflections=False)
+    drawn = list(sample(plan, 20, seed="five by eighteen"))
+    assert len(set(drawn)) == 20
+    for codes in drawn:
+        cells = [cell for code in codes for cell in plan.table.placement(code).cells]
+        assert len(codes) == 18
+        assert len({plan.table.placement(code).piece for code in codes}) == 18
+        assert sorted(cells) == [(row, column) for row in range(5) for column in range(18)]
+    assert list(sample(plan, 20, seed="five by eighteen")) == drawn
+
+
+def test_without_solutions_there_are_no_samples() -> None:
+    assert list(sample(plan_of("4x5", "tetrominoes"), 3)) == []
+
+
+# ------------------------------------------------------------------------------------------------ parts
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.integers(1, 6), st.integers(0, 3), st.integers(0, 4)), min_size=1, max_size=4))
+def test_pockets_by_size(kinds: list[tuple[int, int, int]]) -> None:
+    class Piece:
+        def __init__(self, size: int) -> None:
+            self.size = size
+
+    demand = [(Piece(size), least, least + more) for size, least, more in kinds]
+    area = sum(size * least for size, least, _ in kinds) + kinds[0][0] * min(1, kinds[0][2])
+    splits = {(0, 0, 0)}
+    for size, least, more in kinds:
+        options = [
+            (f, n, r)
+            for f in range(least + more + 1)
+            for n in range(least + more + 1 - f)
+            for r in range(least + more + 1 - f - n)
+            if f + n + r >= least
+        ]
+        splits = {
+            (a + f * size, b + n * size, c + r * size)
+            for a, b, c in splits
+            for f, n, r in options
+            if a + b + c + (f + n + r) * size <= area
+        }
+    exact = {(f, n) for f, n, r in splits if f + n + r == area and n < 64}
+    told = pockets(demand, area)  # type: ignore[arg-type]
+    assert exact <= {(f, n) for f in range(area + 1) for n in range(64) if told[f] >> n & 1}
+    if len({size for size, _, more in kinds}) > 1 and area <= 100 and all(least + more for _, least, more in kinds):
+        assert exact == {(f, n) for f in range(area + 1) for n in range(64) if told[f] >> n & 1}
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces", "expected"),
+    [
+        ("6x10", "pentominoes", False),
+        ("3x20", "pentominoes", True),
+        ("9x10", "one-sided pentominoes", True),
+        ("16x16", "I2*", True),
+        ("2x2", "I2*", False),
+        ("4x10", "tetrominoes*1-", False),
+        ("4x10", "O1? I2*1-", True),
+    ],
+)
+def test_which_puzzles_suit_the_engine(board: str, pieces: str, expected: bool) -> None:
+    suited, why = suits(plan_of(board, pieces, reflections="one" not in pieces))
+    assert suited is expected
+    assert why
