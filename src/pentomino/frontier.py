@@ -9,15 +9,14 @@ from __future__ import annotations
 import math
 import os
 import random
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ._frontier import FrontierRun, FrontierTable, FrontierUnfit
 from .areas import coverable
-from .geometry import D4, Cell, box, normalise, scan_order, turn_in_box
+from .geometry import D4, Cell, box, scan_order, turn_in_box
 from .plan import Plan
-from .quotient import _must_move, _orbit, conjugacy_classes
+from .quotient import conjugacy_classes, symmetric_cover
 from .statement import Demand, Statement
 from .symmetry import piece_images
 from .table import WindowedPuzzle
@@ -203,34 +202,13 @@ def symmetry_breaker(statement: Statement, group: Sequence[D4]) -> int | None:
 
 def compile_quotient(statement: Statement, element: D4) -> FrontierTable | None:
     """The exact cover that stands for the solutions that *element* keeps; None where there is clearly none."""
-    images = [number if image is None else image for number, image in enumerate(piece_images(statement, element))]
-    leaders = [min(number, image) for number, image in enumerate(images)]
-    if any(_must_move(statement, number, element) for number, image in enumerate(images) if image == number):
+    cover = symmetric_cover(statement, statement, element)
+    if cover is None:
         return None
-    number_of: dict[Cell, int] = {}
-    total = 0
-    for cell in scan_order(statement.free):
-        if cell not in number_of:
-            number_of.update((image, total) for (image,) in _orbit(statement, (cell,), element))
-            total += 1
-    found: Counter[tuple[tuple[int, ...], int, int]] = Counter()
-    met: set[tuple[Cell, ...]] = set()
-    for number in sorted(set(leaders)):
-        for placement in statement.placements_of(number):
-            if placement.cells in met:
-                continue
-            orbit = _orbit(statement, placement.cells, element)
-            met.update(orbit)
-            cells = [cell for member in orbit for cell in member]
-            if len(set(cells)) == len(cells):
-                copies = sum(statement.shapes[normalise(member)][0] == number for member in orbit)
-                found[tuple(sorted({number_of[cell] for cell in cells})), number, copies] += 1
     # Orbits on the same cells count as often as there are.
-    options = [_option(cells, number, copies, weight) for (cells, number, copies), weight in found.items()]
-    sizes = [count.piece.size * leaders.count(number) for number, count in enumerate(statement.demand)]
-    least = [count.least if leaders[number] == number else 0 for number, count in enumerate(statement.demand)]
-    most = [count.most if leaders[number] == number else 0 for number, count in enumerate(statement.demand)]
-    return FrontierTable((1 << total) - 1, [], options, [size or 1 for size in sizes], least, most, len(statement.free))
+    options = [_option(cells, number, copies, weight) for (cells, number, copies), weight in cover.options.items()]
+    area = len(statement.free)
+    return FrontierTable((1 << cover.cells) - 1, [], options, cover.sizes, cover.least, cover.most, area)
 
 
 def pockets(demand: Sequence[Demand], area: int) -> list[int]:

@@ -6,14 +6,16 @@ option is an orbit of placements that do not overlap, and it uses as many copies
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from ._core import ListSearch, ListTable
 from .geometry import D4, Cell, normalise, scan_order
 from .statement import Statement
 from .symmetry import piece_images, turned
 
-__all__ = ["conjugacy_classes", "symmetric_search"]
+__all__ = ["conjugacy_classes", "symmetric_cover", "symmetric_search"]
 
 
 def conjugacy_classes(group: Iterable[D4]) -> list[list[D4]]:
@@ -27,11 +29,25 @@ def conjugacy_classes(group: Iterable[D4]) -> list[list[D4]]:
     return classes
 
 
-def symmetric_search(whole: Statement, part: Statement, element: D4) -> ListSearch | None:
-    """A search for the solutions of *part* that *element* keeps; None where there is clearly none.
+class SymmetricCover(NamedTuple):
+    """An exact cover by orbits of placements, whose solutions stand for those that a symmetry keeps.
+
+    `options` tell how many orbits have the same (numbers of cells, piece, copies of it used); the other three are by
+    piece. A mirror twin is counted with the first of the two.
+    """
+
+    cells: int
+    options: Counter[tuple[tuple[int, ...], int, int]]
+    sizes: list[int]
+    least: list[int]
+    most: list[int]
+
+
+def symmetric_cover(whole: Statement, part: Statement, element: D4) -> SymmetricCover | None:
+    """The cover whose solutions are those of *part* that *element* keeps; None where there is clearly none.
 
     *part* is *whole*, or what is left of it after placements that *element* keeps; the element turns the board of
-    *whole*. Each answer stands for one solution.
+    *whole*.
     """
     images = [number if image is None else image for number, image in enumerate(piece_images(part, element))]
     leaders = [min(number, image) for number, image in enumerate(images)]
@@ -43,11 +59,9 @@ def symmetric_search(whole: Statement, part: Statement, element: D4) -> ListSear
         if cell not in number_of:
             number_of.update((image, total) for (image,) in _orbit(whole, (cell,), element))
             total += 1
-    options = []
+    options: Counter[tuple[tuple[int, ...], int, int]] = Counter()
     met: set[tuple[Cell, ...]] = set()
-    for number, leader in enumerate(leaders):
-        if number != leader:
-            continue
+    for number in sorted(set(leaders)):
         for placement in part.placements_of(number):
             if placement.cells in met:
                 continue
@@ -56,12 +70,23 @@ def symmetric_search(whole: Statement, part: Statement, element: D4) -> ListSear
             cells = [cell for member in orbit for cell in member]
             if len(set(cells)) == len(cells):
                 copies = sum(part.shapes[normalise(member)][0] == number for member in orbit)
-                options.append((sorted({number_of[cell] for cell in cells}), number, copies))
-    options.sort(key=lambda option: option[0])
-    sizes = [count.piece.size * leaders.count(number) for number, count in enumerate(part.demand)]
-    # A mirror twin is counted with its leader.
-    least = [count.least if leaders[number] == number else 0 for number, count in enumerate(part.demand)]
-    table = ListTable(total, options, sizes, least, [count.most for count in part.demand])
+                options[tuple(sorted({number_of[cell] for cell in cells})), number, copies] += 1
+    leads = [leader == number for number, leader in enumerate(leaders)]
+    return SymmetricCover(
+        total,
+        options,
+        [count.piece.size * leaders.count(number) or 1 for number, count in enumerate(part.demand)],
+        [count.least * lead for count, lead in zip(part.demand, leads, strict=True)],
+        [count.most * lead for count, lead in zip(part.demand, leads, strict=True)],
+    )
+
+
+def symmetric_search(whole: Statement, part: Statement, element: D4) -> ListSearch | None:
+    """A search for the solutions of a `symmetric_cover`, each of which stands for one; None where there is none."""
+    cover = symmetric_cover(whole, part, element)
+    if cover is None:
+        return None
+    table = ListTable(cover.cells, sorted(cover.options.elements()), cover.sizes, cover.least, cover.most)
     return ListSearch(table, len(part.free))
 
 
