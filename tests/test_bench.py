@@ -216,7 +216,7 @@ def test_arguments_out_of_range(arguments: list[str], capsys: pytest.CaptureFixt
 
 def test_only_a_long_work_is_misuse() -> None:
     with pytest.raises(PentominoError, match="--long runs them"):
-        main(["--only", "5x18"])
+        main(["--only", "5x18, count"])
 
 
 @pytest.mark.usefixtures("only_small", "without_yardstick")

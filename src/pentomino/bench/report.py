@@ -139,6 +139,8 @@ def _work_lines(measured: Sequence[Measured], yardsticks: Mapping[str, Sequence[
     yield _WORK.format("work", "result", "median", "whole", "target", *(f"x {name}" for name in VARIANTS))
     for one in measured:
         result = "-" if one.result is None else str(one.result)
+        if len(result) > 8:  # JSON has all digits
+            result = f"{result[0]}.{result[1:3]}e{len(result) - 1}"
         target = "-" if one.work.target is None else _time(one.work.target)
         yield _WORK.format(
             one.work.name[:36],

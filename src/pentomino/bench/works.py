@@ -48,18 +48,55 @@ def _one_sided(name: str, board: str, expected: int, target: float, **more: Any)
     return Work(name, "count", expected, target, board, "one-sided pentominoes", reflections=False, **more)
 
 
+SEARCH = {"method": "search"}
+FRONTIER = {"method": "frontier"}
+FRONTIER_TWO = {"method": "frontier", "workers": 2}
+FRONTIER_ALL = {"method": "frontier", "symmetry": "all"}
+TWO_SETS = "pentominoes + tetrominoes"
+DOMINOES = 2444888770250892795802079170816
+
 WORKS = (
     Work("import pentomino, fresh process", "import", None, 0.040),
     Work("6x10, compile, fresh process", "fresh compile", 63, 0.003),
     Work("6x10, compile", "compile", 63, 0.003),
     Work("6x10, first solution", "first", 1, 0.001, peers=True),
-    Work("6x10, count", "count", 2339, 0.015, peers=True),
-    Work("5x12, count", "count", 1010, 0.008, "5x12", peers=True),
-    Work("4x15, count", "count", 368, 0.003, "4x15", peers=True),
-    Work("3x20, count", "count", 2, 0.001, "3x20", peers=True),
+    Work("6x10, count", "count", 2339, 0.015, peers=True, options=SEARCH),
+    Work("5x12, count", "count", 1010, 0.008, "5x12", peers=True, options=SEARCH),
+    Work("4x15, count", "count", 368, 0.003, "4x15", peers=True, options=SEARCH),
+    Work("3x20, count", "count", 2, 0.001, "3x20", peers=True, options=SEARCH),
     Work("6x10, all as Solution objects", "list", 2339, 0.030),
-    Work("8x8 less centre, count", "count", 65, 0.006, LESS_CENTRE, peers=True),
-    Work("8x8 + O4, count", "count", 16146, 0.500, "8x8", "pentominoes + O4", peers=True),
-    _one_sided("one-sided 3x30, count", "3x30", 46, 0.015, peers=True),
-    _one_sided("one-sided 5x18, count", "5x18", 686628, 20.0, long=True),
+    Work("8x8 less centre, count", "count", 65, 0.006, LESS_CENTRE, peers=True, options=SEARCH),
+    Work("8x8 + O4, count", "count", 16146, 0.500, "8x8", "pentominoes + O4", peers=True, options=SEARCH),
+    _one_sided("one-sided 3x30, count", "3x30", 46, 0.015, peers=True, options=SEARCH),
+    _one_sided("one-sided 5x18, count", "5x18", 686628, 20.0, long=True, options=SEARCH),
+    Work("6x10, frontier", "count", 2339, 0.008, options=FRONTIER),
+    Work("5x12, frontier", "count", 1010, 0.004, "5x12", options=FRONTIER),
+    Work("4x15, frontier", "count", 368, 0.002, "4x15", options=FRONTIER),
+    Work("3x20, frontier", "count", 2, 0.001, "3x20", options=FRONTIER),
+    Work("8x8 + O4, frontier", "count", 16146, 0.160, "8x8", "pentominoes + O4", options=FRONTIER),
+    _one_sided("one-sided 5x18, frontier", "5x18", 686628, 0.250, options=FRONTIER),
+    _one_sided("one-sided 6x15, frontier", "6x15", 2567183, 1.1, options=FRONTIER),
+    Work("12 + 5 pieces 4x20, frontier", "count", 88501957, 0.300, "4x20", TWO_SETS, options=FRONTIER),
+    Work("dominoes 16x16, frontier", "count", DOMINOES, 0.300, "16x16", "I2*", options=FRONTIER_ALL),
+    _one_sided("one-sided 9x10, frontier", "9x10", 10440433, 60.0, options=FRONTIER_TWO, long=True),
+    Work(
+        "12 + 5 pieces 8x10, frontier",
+        "count",
+        3386001688,
+        100.0,
+        "8x10",
+        TWO_SETS,
+        options=FRONTIER_TWO,
+        long=True,
+    ),
+    Work(
+        "any free pentominoes 10x10, frontier",
+        "count",
+        729748655181974778,
+        None,
+        "10x10",
+        "pentominoes*",
+        options=FRONTIER_ALL,
+        long=True,
+    ),
 )
