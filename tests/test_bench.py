@@ -138,7 +138,7 @@ def test_the_table_is_complete(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     assert [line.split(",")[0] for line in text.splitlines() if "count" in line] == ["3x20", "one-sided 3x30"]
     assert "no yardstick: there is no C compiler" in text
     data = json.loads(file.read_text(encoding="utf-8"))
-    assert [one["name"] for one in data["works"]] == ["3x20, count", "one-sided 3x30, count"]
+    assert [one["name"] for one in data["works"]] == ["3x20, count", "one-sided 3x30, count", "3x20, frontier"]
     assert data["notes"] == ["no yardstick: there is no C compiler"]
     assert set(data) == {"pentomino", "machine", "yardstick", "works", "peers", "notes"}
 
