@@ -6,6 +6,7 @@ import math
 import threading
 from collections import Counter
 from decimal import Decimal, localcontext
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 import oracle
 from oracle import Statement as Question
-from pentomino import D4, Placement, Puzzle, PuzzleError
+from pentomino import D4, PentominoError, Placement, Puzzle, PuzzleError, SearchTimeout
 from pentomino._frontier import FrontierRun, FrontierTable, FrontierUnfit
 from pentomino.frontier import (
     Means,
@@ -420,3 +421,70 @@ def test_which_puzzles_suit_the_engine(board: str, pieces: str, expected: bool) 
     suited, why = suits(plan_of(board, pieces, reflections="one" not in pieces))
     assert suited is expected
     assert why
+
+
+# The verbs
+
+
+def test_count_takes_the_engine_that_is_asked_for() -> None:
+    puzzle = Puzzle("4x15")
+    for method in ("search", "frontier"):
+        assert puzzle.count(method=method) == 368  # type: ignore[arg-type]
+        assert puzzle.statistics is not None
+        assert (puzzle.statistics.method, puzzle.statistics.reason) == (method, "asked for")
+    assert puzzle.statistics.levels
+    assert puzzle.statistics.memory > 0
+
+
+def test_auto_says_what_it_took_and_why() -> None:
+    for board, pieces, method, reason in (
+        ("6x10", "pentominoes", "search", "only about 12 pieces are to be placed, on a board 6 cells wide"),
+        ("5x12", "pentominoes", "frontier", "the board is only 5 cells wide"),
+        ("8x8", "I2*", "frontier", "copies need no counting"),
+    ):
+        puzzle = Puzzle(board, pieces)
+        puzzle.count()
+        assert puzzle.statistics is not None
+        assert (puzzle.statistics.method, puzzle.statistics.reason) == (method, reason)
+
+
+def test_auto_falls_back_to_the_search() -> None:
+    puzzle = Puzzle("5x12")
+    assert puzzle.count(memory_limit=10_000) == 1010
+    assert puzzle.statistics is not None
+    assert puzzle.statistics.method == "search"
+    assert puzzle.statistics.reason.startswith("the frontier engine cannot count this: ")
+
+
+def test_the_frontier_asked_for_says_what_it_lacks() -> None:
+    with pytest.raises(PentominoError, match=r"^the frontier engine cannot count this: .*"):
+        Puzzle("6x15", "one-sided pentominoes", reflections=False).count(method="frontier", memory_limit=100_000)
+
+
+def test_a_time_out_of_the_frontier() -> None:
+    with pytest.raises(SearchTimeout, match=r"^stopped after 0\.2 s with 0 solutions found so far$"):
+        Puzzle("9x10", "one-sided pentominoes", reflections=False).count(method="frontier", timeout=0.2)
+
+
+def test_samples_are_solutions_of_the_puzzle() -> None:
+    puzzle = Puzzle("5x10", "pentominoes?")
+    drawn = puzzle.sample(20, seed=7)
+    assert len(drawn) == 20
+    assert all(solution.is_valid() for solution in drawn)
+    assert puzzle.sample(20, seed=7) == drawn
+    assert puzzle.sample(0) == []
+    with pytest.raises(PentominoError, match=r"^the number of solutions to draw is a whole number from 0, not -1$"):
+        puzzle.sample(-1)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"method": "fast"}, r"^method is 'auto', 'search' or 'frontier', not 'fast'$"),
+        ({"memory_limit": 0}, r"^memory_limit is a number of bytes, or None, not 0$"),
+        ({"memory_limit": 1.5}, r"^memory_limit is a number of bytes, or None, not 1\.5$"),
+    ],
+)
+def test_options_are_checked(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(PentominoError, match=message):
+        Puzzle("3x20").count(**options)

@@ -99,6 +99,12 @@ def _parser() -> argparse.ArgumentParser:
         description="Print how many solutions each board has.",
     )
     count.add_argument("boards", nargs="+", metavar="BOARD", help=BOARD_HELP)
+    count.add_argument(
+        "--method",
+        choices=("auto", "search", "frontier"),
+        default="auto",
+        help="visit every solution, or count without meeting one (default auto: whatever suits the puzzle)",
+    )
     count.add_argument("--json", action="store_true", help="print one JSON object a line")
     count.set_defaults(run=_count)
 
@@ -224,7 +230,11 @@ def _count(options: argparse.Namespace) -> int:
         start = perf_counter()
         with _bar() as bar:
             number = puzzle.count(
-                symmetry=options.symmetry, timeout=options.timeout, workers=options.workers, progress=bar
+                symmetry=options.symmetry,
+                timeout=options.timeout,
+                workers=options.workers,
+                progress=bar,
+                method=options.method,
             )
         seconds = perf_counter() - start
         total += number
