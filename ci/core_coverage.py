@@ -20,7 +20,7 @@ TESTS = [
     "tests/test_frontier.py::test_samples_are_solutions_of_the_puzzle",
 ]
 LEAST = 60
-"""Per cent of each source that must be reached. The generated C blurs lines, so the figures are too low, if anything."""
+"""Per cent of each source that must be reached. The generated C blurs lines: if anything, figures are too low."""
 
 
 def build(scratch: Path) -> Path:
