@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 __all__ = ["Estimate", "estimate", "probe_nodes"]
 
 
+MOST_SEARCHES = 100
+"""Searches kept at a time: on a large board, each takes some memory."""
+
+
 class Estimate(NamedTuple):
     """Estimates, each with its standard error: of the nodes of a search, and of the solutions it will meet.
 
@@ -73,6 +77,8 @@ def _probe_any(plan: Plan, searches: dict[Run, Search], rng: Random) -> tuple[fl
     """Nodes, solutions and distinct solutions, as one probe of a run at random sees them."""
     run = rng.choice(plan.runs)
     if run not in searches:
+        if len(searches) == MOST_SEARCHES:
+            searches.clear()
         searches[run] = plan.table.search(run.made)
     return _probe(plan, run, searches[run], float(len(plan.runs)), rng)
 

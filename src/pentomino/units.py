@@ -21,6 +21,9 @@ DEEPEST = 8
 PROBES = 50
 """Random probes of a run, to tell how large it is."""
 
+FEW_RUNS = 200
+"""With more runs than these they are taken to be alike: to probe them all would take too long."""
+
 
 class Unit(NamedTuple):
     """The solutions of a run that begin with certain placements, by their numbers."""
@@ -39,17 +42,15 @@ def cut(plan: Plan, statistics: Statistics) -> list[Unit]:
 
     All runs are cut at the same depth, so that units of one run are somewhat alike in size.
     """
-    searches = [plan.table.search(run.made) for run in plan.runs]
-    prefixes: list[list[tuple[int, ...]]] = [[()] for _ in searches]
+    prefixes: list[list[tuple[int, ...]]] = [[()] for _ in plan.runs]
     for _ in range(DEEPEST):
         if sum(map(len, prefixes)) >= ENOUGH:
             break
-        prefixes = [
-            [finer for prefix in some for finer in search.prefixes(1, prefix)]
-            for search, some in zip(searches, prefixes, strict=True)
-        ]
-    for search in searches:
-        statistics.add(search)
+        for i, run in enumerate(plan.runs):
+            # A search for each run and depth, as thousands of searches at once would take gigabytes.
+            search = plan.table.search(run.made)
+            prefixes[i] = [finer for prefix in prefixes[i] for finer in search.prefixes(1, prefix)]
+            statistics.add(search)
     return [Unit(run, prefix) for run, some in zip(plan.runs, prefixes, strict=True) for prefix in some]
 
 
@@ -59,7 +60,8 @@ def shares(plan: Plan, units: Sequence[Unit]) -> list[float]:
     The runs differ much, as the first of them begins with the piece in a corner; some probes tell them apart well
     enough to show progress. Takes about a millisecond a run.
     """
-    nodes = {run: probe_nodes(plan, run, PROBES) for run in plan.runs}
+    few = len(plan.runs) <= FEW_RUNS
+    nodes = {run: probe_nodes(plan, run, PROBES) if few else 1.0 for run in plan.runs}
     parts = Counter(unit.run for unit in units)
     total = sum(nodes[run] for run in parts) or 1.0
     return [nodes[unit.run] / parts[unit.run] / total for unit in units]
