@@ -1,0 +1,238 @@
+"""Reading and writing puzzles and solutions in the formats of the field, chosen by file name.
+
+Nothing in the package imports this one but the command line, where it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+from ..board import BoardLike
+from ..pieces import PiecesLike
+from ..puzzle import Puzzle
+from ..solution import Solution
+from ..statement import Statement
+from . import attempt, cnf, csv, dlx, ini, json, npy, picture, xmpuzzle
+from .attempt import Attempt
+from .attempt import read as read_attempt
+from .common import File, FormatError, Source, naming, opened
+from .ini import read_pieces
+
+__all__ = [
+    "FORMATS",
+    "Attempt",
+    "Format",
+    "FormatError",
+    "convert",
+    "format_of",
+    "read_attempt",
+    "read_pieces",
+    "read_puzzle",
+    "read_solutions",
+    "write_puzzle",
+    "write_solutions",
+]
+
+
+class Format(NamedTuple):
+    """A file format: what it is, and the functions that read and write it, None where it makes no sense.
+
+    `read_puzzle` takes a source, and the board and the pieces for formats that do not say them; `holds_solutions`
+    tells a file with solutions from one with a puzzle.
+    """
+
+    title: str
+    read_puzzle: Callable[[Source, BoardLike, PiecesLike], Puzzle] | None
+    write_puzzle: Callable[[Statement], bytes] | None
+    read_solutions: Callable[[Source, Statement | None], Iterator[Solution]] | None
+    write_solutions: Callable[[Iterable[Solution], Statement], bytes] | None
+    holds_solutions: Callable[[File], bool]
+
+
+FORMATS: Mapping[str, Format] = MappingProxyType(
+    {
+        ".json": Format(
+            "JSON",
+            lambda source, board, pieces: json.read_puzzle(source),
+            json.write_puzzle,
+            json.read_solutions,
+            json.write_solutions,
+            json.holds_solutions,
+        ),
+        ".txt": Format(
+            "pictures in text",
+            lambda source, board, pieces: picture.read_puzzle(source, pieces),
+            picture.write_puzzle,
+            picture.read_solutions,
+            picture.write_solutions,
+            picture.holds_solutions,
+        ),
+        ".ini": Format(
+            "piece file",
+            lambda source, board, pieces: ini.read_puzzle(source, board),
+            ini.write_puzzle,
+            None,
+            None,
+            lambda file: False,
+        ),
+        ".try": Format(
+            "half-filled board",
+            lambda source, board, pieces: attempt.read_puzzle(source, pieces),
+            attempt.write_puzzle,
+            None,
+            None,
+            lambda file: False,
+        ),
+        ".dlx": Format(
+            "exact cover for Knuth's DLX",
+            lambda source, board, pieces: dlx.read_puzzle(source),
+            dlx.write_puzzle,
+            dlx.read_solutions,
+            dlx.write_solutions,
+            dlx.holds_solutions,
+        ),
+        ".cnf": Format(
+            "DIMACS CNF",
+            lambda source, board, pieces: cnf.read_puzzle(source),
+            cnf.write_puzzle,
+            cnf.read_solutions,
+            cnf.write_solutions,
+            cnf.holds_solutions,
+        ),
+        ".xmpuzzle": Format(
+            "BurrTools",
+            lambda source, board, pieces: xmpuzzle.read_puzzle(source),
+            xmpuzzle.write_puzzle,
+            xmpuzzle.read_solutions,
+            xmpuzzle.write_solutions,
+            xmpuzzle.holds_solutions,
+        ),
+        ".csv": Format("table of solutions", None, None, csv.read_solutions, csv.write_solutions, lambda file: True),
+        ".npy": Format("numpy array", None, None, npy.read_solutions, npy.write_solutions, lambda file: True),
+    }
+)
+"""The formats by the endings of file names, in lower case."""
+
+
+def format_of(path: Path) -> Format:
+    """The format that the ending of a file name means; raises `FormatError` for others."""
+    found = FORMATS.get(path.suffix.lower())
+    if found is None:
+        raise FormatError(f"the ending of the name is none of {' '.join(FORMATS)}", name=str(path))
+    return found
+
+
+def read_puzzle(path: Path, *, board: BoardLike = "6x10", pieces: PiecesLike = "pentominoes") -> Puzzle:
+    """The puzzle in a file; *board* and *pieces* count where the format does not say them.
+
+    Raises `FormatError` for a file that cannot be read, or that holds solutions only.
+    """
+    read = format_of(path).read_puzzle
+    if read is None:
+        raise FormatError(f"a {path.suffix} file holds solutions, not a puzzle", name=str(path))
+    return read(path, board, pieces)
+
+
+def write_puzzle(puzzle: Statement, path: Path, *, force: bool = False) -> None:
+    """Write a puzzle to a file, which is replaced only with *force*; errors are those of `convert`."""
+    write = format_of(path).write_puzzle
+    if write is None:
+        raise FormatError(f"a {path.suffix} file holds solutions, not a puzzle: solve it first", name=str(path))
+    with naming(str(path)):
+        data = write(puzzle)
+    _save(path, data, force)
+
+
+def read_solutions(path: Path, puzzle: Statement | None = None) -> Iterator[Solution]:
+    """The solutions in a file, one by one; without a *puzzle*, it is the one that the file says or shows.
+
+    Raises `FormatError`, also while it runs, for a file that cannot be read, and for what is no solution.
+    """
+    read = format_of(path).read_solutions
+    if read is None:
+        raise FormatError(f"a {path.suffix} file holds no solutions", name=str(path))
+    return read(path, puzzle)
+
+
+def write_solutions(
+    solutions: Iterable[Solution], path: Path, *, puzzle: Statement | None = None, force: bool = False
+) -> int:
+    """Write solutions to a file and return how many there were; *puzzle* is needed only where there may be none."""
+    write = format_of(path).write_solutions
+    if write is None:
+        raise FormatError(f"a {path.suffix} file holds no solutions", name=str(path))
+    counted = _Counted(solutions)
+    with naming(str(path)):
+        data = write(counted, puzzle or counted.puzzle())
+    _save(path, data, force)
+    return counted.number
+
+
+class _Counted:
+    """Solutions that are counted as they go by, after a look at the first."""
+
+    def __init__(self, solutions: Iterable[Solution]) -> None:
+        self.rest = iter(solutions)
+        self.waiting: list[Solution] = []
+        self.number = 0
+
+    def puzzle(self) -> Statement:
+        """The puzzle of the first solution; raises `FormatError` where there is none."""
+        self.waiting = list(islice(self.rest, 1))
+        if not self.waiting:
+            raise FormatError("there are no solutions, and so nothing that says of which puzzle they would be")
+        return self.waiting[0].puzzle
+
+    def __iter__(self) -> Iterator[Solution]:
+        for part in (self.waiting, self.rest):
+            for solution in part:
+                self.number += 1
+                yield solution
+
+
+def convert(
+    source: Path,
+    target: Path,
+    *,
+    puzzle: Statement | None = None,
+    board: BoardLike = "6x10",
+    pieces: PiecesLike = "pentominoes",
+    force: bool = False,
+) -> str:
+    """Read *source* and write what it holds to *target*, each in the format that its name ends with.
+
+    Returns what was written: "1 puzzle" or "65 solutions". *puzzle* is what the solutions of a source solve that does
+    not say so; *board* and *pieces* count where the source does not say them. *target* is replaced only with *force*,
+    and left alone where anything goes wrong. Raises `FormatError`.
+    """
+    old = format_of(source)
+    format_of(target)
+    if old.read_solutions is None or not old.holds_solutions(opened(source)):
+        write_puzzle(read_puzzle(source, board=board, pieces=pieces), target, force=force)
+        return "1 puzzle"
+    number = write_solutions(read_solutions(source, puzzle), target, puzzle=puzzle or _said(source), force=force)
+    return f"{number} solution" + "s" * (number != 1)
+
+
+def _said(source: Path) -> Puzzle | None:
+    """The puzzle that a file with solutions says, or None; a picture of a solution says none."""
+    if source.suffix.lower() == ".txt":
+        return None
+    try:
+        return read_puzzle(source)
+    except FormatError:
+        return None
+
+
+def _save(path: Path, data: bytes, force: bool) -> None:
+    try:
+        with path.open("wb" if force else "xb") as file:
+            file.write(data)
+    except FileExistsError:
+        raise FormatError("this file exists, and is not to be replaced", name=str(path)) from None
+    except (OSError, ValueError) as error:
+        raise FormatError(getattr(error, "strerror", None) or str(error), name=str(path)) from None

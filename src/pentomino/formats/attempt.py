@@ -1,0 +1,109 @@
+"""Half-filled boards, the `.try` files of ahuggel/pentomino: `.` a free cell, any letter a piece already placed.
+
+The letters need not be the names of pieces: a piece is known by its shape. `#` is a blocked cell; those files
+have none, as their boards are all of 6x10.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..board import Board
+from ..geometry import Cell, Cells, normalise
+from ..pieces import PiecesLike, as_pieces
+from ..polyomino import Polyomino
+from ..puzzle import Puzzle
+from ..statement import Placement, Statement
+from .common import FormatError, Source, check_box, naming, opened
+from .picture import drawn, read_board
+
+__all__ = ["Attempt", "read", "read_puzzle", "write_puzzle"]
+
+
+class Attempt(NamedTuple):
+    """A half-filled board: all its cells, and the pieces that lie on it, by rows."""
+
+    board: Board
+    placed: tuple[Placement, ...]
+
+
+def read(source: Source, pieces: PiecesLike = "pentominoes", *, reflections: bool = True) -> Attempt:
+    """The board of a file and the pieces that lie on it, found among *pieces*.
+
+    Raises `FormatError`, with line and column, for an area that is no piece of the set, as where a piece is half
+    drawn, and for a piece that lies there more often than the set has it.
+    """
+    file = opened(source)
+    with naming(file.name):
+        board = read_board(file.text)
+        top, left = _corner(file.text)
+        stock = _Stock(pieces, reflections)
+        placed = []
+        for letter, area in sorted(board.given, key=lambda given: min(given[1])):
+            row, column = min(area)
+            try:
+                placed.append(stock.take(letter, area))
+            except FormatError as error:
+                raise FormatError(error.message, top + row, left + column) from None
+        return Attempt(Board(board.cells), tuple(placed))
+
+
+def _corner(text: str) -> Cell:
+    """The line and the column at which the picture of a board begins."""
+    lines = [line.rstrip("\r\x1a \t") for line in text.split("\n")]
+    top = next(number for number, line in enumerate(lines, 1) if line)
+    return top, 1 + min(len(line) - len(line.lstrip(" \t")) for line in lines if line)
+
+
+class _Stock:
+    """The pieces of a set by their shapes, and how many of each are still to be had."""
+
+    def __init__(self, pieces: PiecesLike, reflections: bool) -> None:
+        self.counts = as_pieces(pieces)
+        self.pieces: dict[tuple[Cell, ...], Polyomino] = {}
+        self.left: dict[Polyomino, int | None] = {}
+        for piece, _, most in self.counts:
+            # An entry of a shape that was met before adds to that one's copies.
+            first = self.pieces.setdefault(piece.cells, piece)
+            for turned in piece.orientations(reflections):
+                self.pieces[turned.cells] = first
+            known = self.left.get(first, 0)
+            self.left[first] = None if known is None or most is None else known + most
+
+    def take(self, letter: str, area: Cells) -> Placement:
+        """The placement of the piece that has the shape of *area*; a copy of it is gone then."""
+        cells = tuple(sorted(area))
+        piece = self.pieces.get(normalise(cells))
+        if piece is None:
+            raise FormatError(self._unknown(letter, len(cells)))
+        left = self.left[piece]
+        if left == 0:
+            raise FormatError(f"{letter!r} is piece {piece.name or 'without a name'}, of which no copy is left")
+        self.left[piece] = None if left is None else left - 1
+        return Placement._make(piece=piece, cells=cells)
+
+    def _unknown(self, letter: str, size: int) -> str:
+        """What may be wrong with so many cells that are no piece of the set."""
+        sizes = sorted({count.piece.size for count in self.counts})
+        what = f"the {size} cells of {letter!r}"
+        have = " or ".join(map(str, sizes))
+        if size < sizes[-1] and size not in sizes:
+            return f"{what} are a piece half drawn: the pieces of the set have {have} cells"
+        if size > sizes[-1]:
+            return f"{what} are too many for a piece, as these have {have}; two that touch need different letters"
+        names = " ".join(count.piece.name or "(without a name)" for count in self.counts[:20])
+        return f"{what} are a shape that is not in the set; the set is {names}"
+
+
+def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
+    """The puzzle to complete a half-filled board with *pieces*, those that lie there being given."""
+    file = opened(source)
+    attempt = read(source, pieces)
+    with naming(file.name):
+        return Puzzle(attempt.board, pieces, placed=attempt.placed)
+
+
+def write_puzzle(puzzle: Statement) -> bytes:
+    """The board with the given pieces as letters; the file holds neither the pieces nor how they may be placed."""
+    check_box(puzzle.board.rows, puzzle.board.columns)
+    return (drawn(puzzle) + "\n").encode("ascii")

@@ -1,0 +1,176 @@
+"""Puzzles as formulas in DIMACS CNF, for SAT solvers, and the models that these print.
+
+Variable i + 1 says that placement i is made, in the order of `Puzzle.placements()`. Each free cell is covered by
+just one placement, and each piece is used between least and most times. Both are counted by variables of their own,
+each of which the placements determine, so that a formula has as many models as its puzzle has solutions. The
+puzzle itself stands in comment lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from ..geometry import Cell
+from ..puzzle import Puzzle
+from ..solution import Solution
+from ..statement import Statement
+from . import json
+from .common import (
+    File,
+    FormatError,
+    Source,
+    checked,
+    comment_lines,
+    naming,
+    numbered,
+    opened,
+    placements,
+    quoted,
+    read_comment,
+)
+
+__all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
+
+_MOST = 1 << 22  # clauses of a formula
+
+_INTEGER = re.compile(r"-?\d{1,10}", re.ASCII)
+_ANSWERS = {"s SATISFIABLE", "SAT", "s UNSATISFIABLE", "UNSAT", "UNSATISFIABLE"}
+
+
+class Formula:
+    """Clauses over numbered variables, the first of which are the placements."""
+
+    def __init__(self, variables: int) -> None:
+        self.variables = variables
+        self.clauses: list[tuple[int, ...]] = []
+
+    def add(self, *literals: int) -> None:
+        """Add a clause; raises `FormatError` where there are too many."""
+        if len(self.clauses) == _MOST:
+            raise FormatError(f"the formula has more than {_MOST} clauses, too many for a file")
+        self.clauses.append(literals)
+
+    def new(self) -> int:
+        """A new variable."""
+        self.variables += 1
+        return self.variables
+
+    def count(self, literals: Sequence[int], least: int, most: int) -> None:
+        """Let between *least* and *most* of the literals be true, by a counter that goes through them.
+
+        After each literal, counter j says that more than j of the literals so far are true. (The sequential counter
+        of C. Sinz, 2005, here in both directions, so that the literals determine it.)
+        """
+        if least > len(literals):
+            self.add()
+            return
+        is_bounded = most < len(literals)
+        below: list[int] = []
+        for literal in literals:
+            if is_bounded and len(below) >= most:
+                self.add(-literal, *(-full for full in below[most - 1 : most]))
+            height = min(most if is_bounded else least, len(below) + 1)
+            below = [self._counter(literal, below[j : j + 1], below[j - 1 : j] if j else []) for j in range(height)]
+        if least:
+            self.add(below[least - 1])
+
+    def _counter(self, literal: int, same: Sequence[int], lower: Sequence[int]) -> int:
+        """The variable that is true when *same* is, or the literal and *lower*; nothing in *lower* is true."""
+        if not same and not lower:
+            return literal
+        counter = self.new()
+        for reached in same:
+            self.add(-reached, counter)
+        self.add(-literal, *(-reached for reached in lower), counter)
+        self.add(-counter, *same, literal)
+        for reached in lower:
+            self.add(-counter, *same, reached)
+        return counter
+
+
+def formula(puzzle: Statement) -> Formula:
+    """The formula of the puzzle: its models are the solutions, given pieces left out."""
+    covering: dict[Cell, list[int]] = {cell: [] for cell in sorted(puzzle.free)}
+    uses: list[list[int]] = [[] for _ in puzzle.pieces]
+    variable = 0
+    for variable, (number, placement) in enumerate(placements(puzzle), 1):
+        uses[number].append(variable)
+        for cell in placement.cells:
+            covering[cell].append(variable)
+    made = Formula(variable)
+    for variables in covering.values():
+        made.count(variables, 1, 1)
+    for variables, (_, least, most) in zip(uses, puzzle.demand, strict=True):
+        made.count(variables, least, most)
+    return made
+
+
+def write_puzzle(puzzle: Statement) -> bytes:
+    """The puzzle as a formula in DIMACS CNF, with itself in the comments."""
+    made = formula(puzzle)
+    lines = [comment_lines(json.line(puzzle), "c") + f"p cnf {made.variables} {len(made.clauses)}"]
+    lines += [" ".join(map(str, (*clause, 0))) for clause in made.clauses]
+    return ("\n".join(lines) + "\n").encode("ascii")
+
+
+def write_solutions(solutions: Iterable[Solution], puzzle: Statement) -> bytes:
+    """The solutions as a solver prints models, but only with what is true of the placements."""
+    variables = {placement.cells: variable for variable, (_, placement) in enumerate(placements(puzzle), 1)}
+    lines = [comment_lines(json.line(puzzle), "c").rstrip("\n")]
+    for solution in solutions:
+        made = sorted(variables[p.cells] for p in solution.placements if p.cells in variables)
+        lines += ["s SATISFIABLE", " ".join(map(str, ("v", *made, 0)))]
+    return ("\n".join(lines) + "\n").encode("ascii")
+
+
+def holds_solutions(file: File) -> bool:
+    """Whether a text is what a solver printed, not a formula: no line begins with `p cnf`."""
+    return not re.search(rb"^\s*p\s+cnf\b", file.data, re.MULTILINE)
+
+
+def read_puzzle(source: Source) -> Puzzle:
+    """The puzzle that stands in the comments of a file that this package has written."""
+    file = opened(source)
+    with naming(file.name):
+        return json.puzzle_in(file.text, "c")
+
+
+def read_solutions(source: Source, puzzle: Statement | None = None) -> Iterator[Solution]:
+    """The solutions in what a SAT solver prints for a formula written here: `s` and `v` lines, or MiniSat's `SAT`.
+
+    A model may leave out variables, which are false then. The comments serve as the puzzle where none is given.
+    Raises `FormatError` where there is none, too, and for a model that is no solution.
+    """
+    file = opened(source)
+    with naming(file.name):
+        text = file.text
+        if puzzle is None and not read_comment(text, "c"):
+            raise FormatError("numbers of variables mean nothing without the puzzle whose formula they are from")
+        statement = json.puzzle_in(text, "c") if puzzle is None else puzzle
+        possible = [placement for _, placement in placements(statement)]
+        for line, model in _models(text):
+            with naming("", line):
+                made = [variable for variable in model if 0 < variable <= len(possible)]
+                yield checked(statement, [possible[variable - 1] for variable in made])
+
+
+def _models(text: str) -> Iterator[tuple[int, set[int]]]:
+    """The models, as sets of literals, each with the line where it ends."""
+    model: set[int] = set()
+    number = last = 0
+    for number, line in numbered(text):
+        words = line.split()
+        if not words or words[0] == "c" or " ".join(words) in _ANSWERS:
+            continue
+        for word in words[1:] if words[0] == "v" else words:
+            if not _INTEGER.fullmatch(word):
+                raise FormatError(f"{quoted(word)} is no literal of a model", number)
+            if int(word):
+                model.add(int(word))
+                last = number
+            else:
+                yield number, model
+                model = set()
+    if model:
+        raise FormatError("this model is not ended by 0", last)

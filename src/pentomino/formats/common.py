@@ -1,0 +1,291 @@
+"""What the formats share: sources, bounds, errors that name the file and the place, and areas made into solutions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from io import StringIO
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from ..board import MAX_CELLS, Board
+from ..errors import PentominoError, PictureError
+from ..geometry import Cells, box, normalise, shift
+from ..picture import show
+from ..polyomino import Polyomino, free_polyominoes
+from ..puzzle import Puzzle
+from ..solution import Solution
+from ..statement import Placement, Statement
+
+__all__ = [
+    "MAX_BOX",
+    "MAX_BYTES",
+    "MAX_DRAWN",
+    "MAX_PIECES",
+    "MAX_PLACEMENTS",
+    "Decoder",
+    "File",
+    "FormatError",
+    "Source",
+    "check_box",
+    "check_name",
+    "check_pieces",
+    "checked",
+    "comment_lines",
+    "naming",
+    "numbered",
+    "opened",
+    "placements",
+    "quoted",
+    "read_comment",
+    "relocated",
+]
+
+MAX_BYTES = 1 << 26
+"""The largest file that is read, in bytes, also when it is unpacked."""
+
+MAX_BOX = 1 << 18
+"""The largest bounding box of a board in a file, in cells."""
+
+MAX_PIECES = 1 << 14
+"""The largest number of entries in a file's list of pieces."""
+
+MAX_DRAWN = 1 << 18
+"""The largest number of cells with which all pieces of a file may be drawn."""
+
+MAX_PLACEMENTS = 1 << 20
+"""The largest number of placements for which a file has a line, or a variable, each."""
+
+MAX_NAME = 100
+_LONGEST = 1000  # characters of a message
+_RANKED = 8  # the largest pieces that are recognised by name: looking larger ones up takes seconds
+
+Source: TypeAlias = Path | str | bytes
+
+
+class FormatError(PictureError):
+    """A file or text is not in its format, or a format cannot hold what is to be written.
+
+    `name` is that of the file, or "text"; `message` is the error without name and place; `line` and `column` count
+    from 1, and are 0 where no place is to blame.
+    """
+
+    def __init__(self, message: str, line: int = 0, column: int = 0, name: str = "") -> None:
+        # The package's messages may show a piece without a name as all its cells.
+        self.message = message if len(message) <= _LONGEST else message[:_LONGEST] + " ..."
+        super().__init__(self.message, line, column)
+        self.name = name
+
+    def __str__(self) -> str:
+        name = f"{self.name}: " if self.name else ""
+        column = f", column {self.column}" if self.column else ""
+        return name + (f"line {self.line}{column}: " if self.line else "") + self.message
+
+
+class File(NamedTuple):
+    """What a source holds, under the name by which errors call it."""
+
+    name: str
+    data: bytes
+
+    @property
+    def text(self) -> str:
+        """The data as text, without a byte order mark; raises `FormatError` where they are not UTF-8."""
+        try:
+            return self.data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = self.data.count(b"\n", 0, error.start) + 1
+            raise FormatError("this is not text in UTF-8", line, name=self.name) from None
+
+
+def opened(source: Source) -> File:
+    """The contents of a source: of a file for a `Path`, else of the text or the bytes that it is.
+
+    Raises `FormatError` for a file that cannot be read or has more than `MAX_BYTES`.
+    """
+    if isinstance(source, str):
+        # A lone surrogate comes from a program, not from a file.
+        file = File("text", source.encode("utf-8", "replace"))
+    elif isinstance(source, bytes):
+        file = File("text", source)
+    else:
+        name = str(source) if str(source).isprintable() else repr(str(source))
+        try:
+            with source.open("rb") as stream:
+                file = File(name, stream.read(MAX_BYTES + 1))
+        except (OSError, ValueError) as error:  # a ValueError for a null character in the name
+            raise FormatError(getattr(error, "strerror", None) or str(error), name=name) from None
+    if len(file.data) > MAX_BYTES:
+        raise FormatError(f"this is larger than {MAX_BYTES} bytes", name=file.name)
+    return file
+
+
+@contextmanager
+def naming(name: str, line: int = 0) -> Iterator[None]:
+    """Let every error of the package that leaves the block be a `FormatError` with a *name* and, if any, a line."""
+    try:
+        yield
+    except FormatError as error:
+        error.name = error.name or name
+        error.line = error.line or line
+        raise
+    except PictureError as error:
+        raise FormatError(_plain(error), error.line, error.column, name) from None
+    except PentominoError as error:
+        raise FormatError(str(error), line, name=name) from None
+
+
+def _plain(error: PictureError) -> str:
+    """The text of an error without the place, which it begins with where there is one."""
+    return str(error).partition(": ")[2] if error.line else str(error)
+
+
+def relocated(error: PictureError, lines: int) -> FormatError:
+    """The error in a picture that begins so many lines below the first of its file, placed in that file."""
+    return FormatError(_plain(error), max(error.line, 1) + lines, error.column)
+
+
+def quoted(text: str) -> str:
+    """A piece of a file as an error message shows it: quoted, short, on one line."""
+    return repr(text) if len(text) <= 40 else repr(text[:37]) + "..."
+
+
+def check_name(name: str) -> str:
+    """The name of a piece, known to be fit for one line; raises `FormatError` for another."""
+    if len(name) > MAX_NAME:
+        raise FormatError(f"the name {quoted(name)} has {len(name)} characters; at most {MAX_NAME} are possible")
+    strange = next((mark for mark in name if not mark.isprintable()), None)
+    if strange is not None or name != name.strip():
+        what = f"holds {show(strange)}" if strange else "begins or ends with a blank"
+        raise FormatError(f"the name {quoted(name)} {what}; a name is one line of printable characters")
+    return name
+
+
+def check_box(rows: int, columns: int) -> None:
+    """Raise `FormatError` for a bounding box of a board that is larger than `MAX_BOX`."""
+    if rows * columns > MAX_BOX:
+        raise FormatError(f"the board reaches over {rows}x{columns} cells; at most {MAX_BOX} can be written or read")
+
+
+def comment_lines(text: str, mark: str) -> str:
+    """*text*, all in ASCII and on one line, as comment lines that `read_comment` joins again."""
+    chunks = [text[i : i + 1000] for i in range(0, len(text), 1000)]
+    return "".join(f"{mark} puzzle: {chunk}\n" for chunk in chunks)
+
+
+def read_comment(text: str, mark: str) -> str:
+    """What `comment_lines` has put into the comments of a text; empty where there is nothing of that kind."""
+    start = f"{mark} puzzle: "
+    return "".join(line[len(start) :].rstrip("\r\n") for _, line in numbered(text) if line.startswith(start))
+
+
+def numbered(text: str) -> Iterator[tuple[int, str]]:
+    """The lines of a text with their numbers, one after the other, without a list of millions."""
+    for number, line in enumerate(StringIO(text, newline="\n"), 1):
+        yield number, line.removesuffix("\n")
+
+
+def check_pieces(number: int, drawn: int, line: int = 0) -> None:
+    """Raise `FormatError` for too many pieces, or too many cells with which they are drawn."""
+    if number > MAX_PIECES:
+        raise FormatError(f"there are {number} pieces; at most {MAX_PIECES} are possible", line)
+    if drawn > MAX_DRAWN:
+        raise FormatError(f"the pieces are drawn with more than {MAX_DRAWN} cells", line)
+
+
+def placements(puzzle: Statement) -> Iterator[tuple[int, Placement]]:
+    """The placements of a puzzle in its order, each with the number of its piece; not more than `MAX_PLACEMENTS`."""
+    made = 0
+    for number in range(len(puzzle.pieces)):
+        for placement in puzzle.placements_of(number):
+            made += 1
+            if made > MAX_PLACEMENTS:
+                raise FormatError(f"the puzzle has more than {MAX_PLACEMENTS} placements")
+            yield number, placement
+
+
+class Decoder:
+    """Makes solutions of areas, with cells counted from the upper left corner of the board.
+
+    Without a puzzle, it is the one that the first solution says: its cells, and its pieces, used as often as there.
+    """
+
+    def __init__(self, puzzle: Statement | None = None) -> None:
+        self.puzzle = puzzle
+
+    def solution(self, areas: Iterable[Cells], names: Iterable[str] = ()) -> Solution:
+        """The solution in which the pieces lie on *areas*; given pieces may be missing among these.
+
+        *names* are for the pieces of a puzzle that is not known yet. Raises `FormatError` for areas that are not
+        pieces of the set, and for what is no solution.
+        """
+        areas = list(areas)
+        if self.puzzle is None:
+            with naming(""):
+                self.puzzle = puzzle_of(areas, list(names))
+        return checked(self.puzzle, [self.placement(area) for area in areas])
+
+    def placement(self, area: Cells) -> Placement:
+        """The placement of the puzzle's piece on that area; raises `FormatError` where no piece has its shape."""
+        assert self.puzzle is not None
+        top, left, _, _ = self.puzzle.board.frame
+        cells = tuple(sorted(shift(area, top, left)))
+        known = self.puzzle.shapes.get(normalise(cells))
+        if known is None:
+            which = f"the {len(cells)} cells at {cells[0]} are"
+            raise FormatError(f"{which} not a piece of the set; the set is {self.puzzle.describe_pieces()}")
+        return Placement._make(piece=self.puzzle.pieces[known[0]].piece, cells=cells)
+
+
+def checked(puzzle: Statement, placements: list[Placement]) -> Solution:
+    """The solution of these placements, and of the given ones that are not among them, known to be one."""
+    covered = {cell for placement in placements for cell in placement.cells}
+    missing = [given for given in puzzle.placed if covered.isdisjoint(given.cells)]
+    solution = Solution(puzzle, [*placements, *missing])
+    if not solution.is_valid():
+        raise FormatError("this is no solution of the puzzle: " + _why(solution))
+    return solution
+
+
+def _why(solution: Solution) -> str:
+    """What is wrong with a tiling, as far as its cells tell."""
+    covered = Counter(cell for placement in solution.placements for cell in placement.cells)
+    board = solution.puzzle.board.cells
+    if outside := covered.keys() - board:
+        return f"cell {min(outside)} is not on the board"
+    if missing := board - covered.keys():
+        return f"cell {min(missing)} is not covered"
+    if twice := [cell for cell, times in covered.items() if times > 1]:
+        return f"cell {min(twice)} is covered twice"
+    return "copies, given pieces or restrictions are not kept"
+
+
+def puzzle_of(areas: Collection[Cells], names: list[str]) -> Puzzle:
+    """The puzzle that the tiling solves: the covered cells, and the pieces as often as they are used."""
+    cells = [cell for area in areas for cell in area]
+    if not cells:
+        raise FormatError("there are no pieces")
+    if len(cells) > MAX_CELLS:
+        raise FormatError(f"{len(cells)} cells are covered; at most {MAX_CELLS} are possible")
+    top, left, rows, columns = box(cells)
+    check_box(rows, columns)
+    pieces: dict[Polyomino, Polyomino] = {}
+    copies: dict[Polyomino, int] = {}
+    for number, area in enumerate(areas):
+        shape = Polyomino(area, names[number] if number < len(names) else "")
+        key = shape.canonical()
+        if key not in pieces:
+            pieces[key] = shape if shape.name else _named(shape)
+        copies[pieces[key]] = copies.get(pieces[key], 0) + 1
+    if len(set(cells)) < len(cells):
+        raise FormatError("pieces overlap")
+    return Puzzle(Board(shift(cells, -top, -left)), copies)
+
+
+def _named(shape: Polyomino) -> Polyomino:
+    """The named piece of that free shape, or the shape itself where it is too large to look up."""
+    if shape.size > _RANKED:
+        return shape
+    key = shape.canonical()
+    return next(piece for piece in free_polyominoes(shape.size) if piece.canonical() == key)

@@ -1,0 +1,63 @@
+"""Solutions as a table, one row a solution: its number, and its rows in letters, separated by `/`."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator
+from io import StringIO
+
+from ..geometry import Cells
+from ..solution import Solution
+from ..statement import Statement
+from .common import Decoder, FormatError, Source, check_box, naming, opened
+from .picture import check_length, lettered
+
+__all__ = ["read_solutions", "write_solutions"]
+
+_HEADER = ["number", "grid"]
+
+
+def write_solutions(solutions: Iterable[Solution], puzzle: Statement) -> bytes:
+    """The solutions as a table with the header `number,grid`, numbered from 1."""
+    check_box(puzzle.board.rows, puzzle.board.columns)
+    table = StringIO()
+    writer = csv.writer(table, lineterminator="\n")
+    writer.writerow(_HEADER)
+    writer.writerows((number, "/".join(solution.grid)) for number, solution in enumerate(solutions, 1))
+    return table.getvalue().encode("ascii")
+
+
+def read_solutions(source: Source, puzzle: Statement | None = None) -> Iterator[Solution]:
+    """The solutions of a table, which may have other columns, too; its header has to name the column `grid`."""
+    file = opened(source)
+    with naming(file.name):
+        decoder = Decoder(puzzle)
+        # The reader splits quoted fields, but gives up on null characters and on fields of 128 KB.
+        reader = csv.reader(StringIO(file.text, newline=""))
+        try:
+            column = _column(next(reader, []))
+            for row in reader:
+                if not row:
+                    continue
+                with naming("", reader.line_num):
+                    if column >= len(row):
+                        raise FormatError(f"this row has {len(row)} columns, and no grid in column {column + 1}")
+                    yield decoder.solution(_areas(row[column], reader.line_num))
+        except csv.Error as error:
+            raise FormatError(f"this is no table in CSV: {error}", reader.line_num) from None
+
+
+def _column(header: list[str]) -> int:
+    if "grid" not in header:
+        raise FormatError("the first row has to name the columns, one of them 'grid', as in 'number,grid'", 1)
+    return header.index("grid")
+
+
+def _areas(grid: str, line: int) -> list[Cells]:
+    check_length(grid)
+    try:
+        return lettered("\n".join(grid.split("/")))
+    except FormatError as error:
+        # The place in the grid is not that in the file.
+        where = f"row {error.line}, column {error.column} of the grid" if error.column else "the grid"
+        raise FormatError(f"{where}: {error.message}", line) from None

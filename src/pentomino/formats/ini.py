@@ -1,0 +1,93 @@
+"""Piece files as ahuggel/pentomino (C, 1995) reads them: `PIECE name`, then rows of 0 and 1; the rest is comment.
+
+The word, followed by a blank, and the rows stand at the beginnings of their lines. A row ends with the first
+other character. Piece files have no copies: a piece that is used twice stands there twice.
+"""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+from ..board import BoardLike
+from ..errors import PentominoError
+from ..polyomino import Polyomino
+from ..puzzle import Puzzle
+from ..statement import Statement
+from .common import FormatError, Source, check_name, check_pieces, naming, numbered, opened, quoted
+
+__all__ = ["read_pieces", "read_puzzle", "write_puzzle"]
+
+_START = "PIECE "
+
+
+def read_pieces(source: Source) -> dict[Polyomino, int]:
+    """The pieces of a piece file, each with the number of times that it stands there.
+
+    Raises `FormatError` for a piece without rows, a drawing that is no polyomino, and a file without pieces.
+    """
+    file = opened(source)
+    pieces: dict[Polyomino, int] = {}
+    with naming(file.name):
+        drawings = _drawings(file.text)
+        for line, name, rows in drawings:
+            piece = _piece(line, name, rows)
+            pieces[piece] = pieces.get(piece, 0) + 1
+        if not drawings:
+            raise FormatError("there is no piece; a piece begins with a line such as 'PIECE Cross'")
+    return pieces
+
+
+def _drawings(text: str) -> list[tuple[int, str, list[str]]]:
+    """The line, the name and the rows of each piece."""
+    drawings: list[tuple[int, str, list[str]]] = []
+    drawn = 0
+    for number, line in numbered(text):
+        if line.startswith(_START):
+            drawings.append((number, line.removeprefix(_START).strip(), []))
+        elif drawings and line[:1] in ("0", "1"):
+            row = "".join(takewhile("01".__contains__, line))
+            drawings[-1][2].append(row)
+            drawn += len(row)
+        check_pieces(len(drawings), drawn, number)
+    return drawings
+
+
+def _piece(line: int, name: str, rows: list[str]) -> Polyomino:
+    if not rows:
+        raise FormatError(f"piece {quoted(name)} has no rows; they are of 0 and 1, such as 010", line)
+    cells = [(row, column) for row, marks in enumerate(rows) for column, mark in enumerate(marks) if mark == "1"]
+    try:
+        return Polyomino(cells, check_name(name))
+    except PentominoError as error:
+        raise FormatError(getattr(error, "message", str(error)), line) from None
+
+
+def read_puzzle(source: Source, board: BoardLike = "6x10") -> Puzzle:
+    """The puzzle to tile *board*, as the file says none, with the pieces of a piece file."""
+    file = opened(source)
+    pieces = read_pieces(source)
+    with naming(file.name):
+        return Puzzle(board, pieces)
+
+
+def write_puzzle(puzzle: Statement) -> bytes:
+    """The pieces of the puzzle as a piece file, which holds neither its board nor given pieces.
+
+    Raises `FormatError` for what such a file cannot say: a range of copies, pieces that must not be turned over,
+    restrictions.
+    """
+    if not puzzle.reflections:
+        raise FormatError("a piece file cannot say that pieces may not be turned over")
+    if puzzle.restrict:
+        raise FormatError("a piece file cannot hold restrictions")
+    blocks: list[str] = []
+    for piece, least, most in puzzle.pieces:
+        if least != most:
+            bound = "any number" if most is None else most
+            raise FormatError(
+                f"a piece file cannot say that {piece.name or 'a piece'} is used {least} to {bound} times"
+            )
+        rows = str(piece).replace(".", "0").replace("#", "1")
+        check_pieces(len(blocks) + least, 0)
+        blocks += [f"{_START}{check_name(piece.name)}\n{rows}\n"] * least
+    return "\n".join(blocks).encode()

@@ -1,0 +1,363 @@
+"""Puzzles and solutions as JSON: all that a puzzle says, with a version. `docs/formats.md` has the schema."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NoReturn
+
+from ..board import MAX_CELLS, Board
+from ..geometry import Cell, Cells, box, shift
+from ..picture import show
+from ..polyomino import Polyomino
+from ..puzzle import Puzzle
+from ..solution import Solution
+from ..statement import Placement, Statement
+from .common import (
+    Decoder,
+    File,
+    FormatError,
+    Source,
+    check_box,
+    check_name,
+    check_pieces,
+    naming,
+    numbered,
+    opened,
+    quoted,
+    read_comment,
+)
+
+__all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
+
+VERSION = 1
+PUZZLE, SOLUTIONS = "pentomino-puzzle", "pentomino-solutions"
+_MOST = 10**9  # the largest number that a file may hold
+
+
+class Only:
+    """The predicate that allows a piece just these places; two with the same places are equal."""
+
+    def __init__(self, places: Iterable[Cells]) -> None:
+        self.places = frozenset(places)
+
+    def __call__(self, placement: Placement) -> bool:
+        return frozenset(placement.cells) in self.places
+
+    def __eq__(self, other: object) -> bool:
+        return self.places == other.places if isinstance(other, Only) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.places)
+
+
+# ------------------------------------------------------------------------------------------------------ writing
+
+
+def write_puzzle(puzzle: Statement) -> bytes:
+    """The puzzle as a JSON document of one line for each piece."""
+    return (_laid_out(document(puzzle)) + "\n").encode("ascii")
+
+
+def write_solutions(solutions: Iterable[Solution], puzzle: Statement) -> bytes:
+    """The solutions as a JSON document of one line for each, the puzzle among them."""
+    head = {"format": SOLUTIONS, "version": VERSION, "puzzle": document(puzzle)}
+    lines = ",\n".join("  " + solution.to_json() for solution in solutions)
+    body = f"[\n{lines}\n ]" if lines else "[]"
+    return f'{_laid_out(head)[:-2]},\n "solutions": {body}\n}}\n'.encode("ascii")
+
+
+def document(puzzle: Statement) -> dict[str, Any]:
+    """The puzzle in lists, strings and numbers."""
+    for piece, _, _ in puzzle.pieces:
+        check_name(piece.name)
+    return {
+        "format": PUZZLE,
+        "version": VERSION,
+        "board": _board(puzzle.board),
+        "pieces": [
+            {
+                "name": piece.name,
+                "rows": str(piece).split("\n"),
+                "copies": least if least == most else [least, most],
+            }
+            for piece, least, most in puzzle.pieces
+        ],
+        "reflections": puzzle.reflections,
+        "placed": [_cells(placement.cells) for placement in puzzle.placed],
+        "restrict": [_rule(puzzle, number) for number in dict.fromkeys(n for n, _ in puzzle.restrict)],
+    }
+
+
+def line(puzzle: Statement) -> str:
+    """The puzzle as one line of ASCII, such as fits into the comment of another format."""
+    return json.dumps(document(puzzle), separators=(",", ":"))
+
+
+def puzzle_in(text: str, mark: str) -> Puzzle:
+    """The puzzle in the comments of another format, whose lines begin with *mark*."""
+    said = read_comment(text, mark)
+    if not said:
+        raise FormatError(f"there is no puzzle in the comments; a file written here has lines with '{mark} puzzle: '")
+    try:
+        return puzzle_from(_parsed(said))
+    except FormatError as error:
+        raise FormatError(f"the puzzle in the comments: {error.message}") from None
+
+
+def _laid_out(value: dict[str, Any]) -> str:
+    """JSON with one line for each member, and for each element of lists of objects."""
+    parts = []
+    for key, member in value.items():
+        if isinstance(member, list) and member and isinstance(member[0], dict):
+            text = "[\n  " + ",\n  ".join(map(json.dumps, member)) + "\n ]"
+        else:
+            text = json.dumps(member)
+        parts.append(f" {json.dumps(key)}: {text}")
+    return "{\n" + ",\n".join(parts) + "\n}"
+
+
+def _cells(cells: Iterable[Cell]) -> list[list[int]]:
+    return [list(cell) for cell in sorted(cells)]
+
+
+def _board(board: Board) -> list[str] | dict[str, Any]:
+    """The rows of a board that begins at (0, 0) and fills a good part of its box, else its cells."""
+    top, left, rows, columns = board.frame
+    check_box(rows, columns)
+    if (top, left) == (0, 0) and 0 < rows * columns <= 8 * board.area + 64:
+        return str(board).split("\n")
+    return {"cells": _cells(board.cells)}
+
+
+def _rule(puzzle: Statement, number: int) -> dict[str, Any]:
+    """What the restrictions of one piece leave: its orientations, or its places where predicates have a say."""
+    if puzzle.predicates(number):
+        places = sorted(placement.cells for placement in puzzle.placements_of(number))
+        return {"piece": number, "places": [_cells(place) for place in places]}
+    rules = [rule for n, rule in puzzle.restrict if n == number and isinstance(rule, frozenset)]
+    return {"piece": number, "orientations": sorted(frozenset.intersection(*rules))}
+
+
+# ------------------------------------------------------------------------------------------------------ reading
+
+
+def holds_solutions(file: File) -> bool:
+    """Whether the document holds solutions, not just a puzzle."""
+    return SOLUTIONS.encode() in file.data[:4096] or _is_of_lines(file)
+
+
+def read_puzzle(source: Source) -> Puzzle:
+    """The puzzle of a JSON document, be it with solutions or without."""
+    file = opened(source)
+    with naming(file.name):
+        value = _parsed(file.text)
+        if isinstance(value, dict) and value.get("format") == SOLUTIONS:
+            _check_version(value)
+            value = _member(value, "puzzle", dict, "the document")
+        return puzzle_from(value)
+
+
+def read_solutions(source: Source, puzzle: Statement | None = None) -> Iterator[Solution]:
+    """The solutions of a JSON document, or of lines of JSON such as `pentomino solve --json` prints.
+
+    The puzzle of the document serves where none is given.
+    """
+    file = opened(source)
+    with naming(file.name):
+        if _is_of_lines(file):
+            yield from _read_lines(file.text, puzzle)
+            return
+        value = _parsed(file.text)
+        if not isinstance(value, dict) or value.get("format") != SOLUTIONS:
+            raise FormatError(f'this is not a document with "format": "{SOLUTIONS}"')
+        _check_version(value)
+        own = puzzle_from(_member(value, "puzzle", dict, "the document"))
+        decoder = Decoder(puzzle or own)
+        for number, item in enumerate(_member(value, "solutions", list, "the document")):
+            yield _solution(item, f"solutions[{number}]", decoder, (puzzle or own).board.frame)
+
+
+def _is_of_lines(file: File) -> bool:
+    return file.data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b'{"grid"', b'{"placements"'))
+
+
+def _read_lines(text: str, puzzle: Statement | None) -> Iterator[Solution]:
+    decoder = Decoder(puzzle)
+    for number, row in numbered(text):
+        if row.strip():
+            try:
+                item = _parsed(row)
+            except FormatError as error:
+                raise FormatError(error.message, number, error.column) from None
+            with naming("", number):
+                yield _solution(item, "the solution", decoder, puzzle.board.frame if puzzle else None)
+
+
+def _solution(item: object, where: str, decoder: Decoder, frame: tuple[int, int, int, int] | None) -> Solution:
+    """A solution of the decoder's puzzle, whose board has that frame; if it is not known, that of the solution."""
+    if not isinstance(item, dict):
+        raise FormatError(f"{where} is not an object but {_kind(item)}")
+    areas, names = [], []
+    for number, place in enumerate(_member(item, "placements", list, where)):
+        here = f"{where}.placements[{number}]"
+        if not isinstance(place, dict):
+            raise FormatError(f"{here} is not an object but {_kind(place)}")
+        names.append(check_name(_member(place, "piece", str, here)))
+        areas.append(_read_cells(_member(place, "cells", list, here), here))
+    top, left, _, _ = frame or box([cell for area in areas for cell in area])
+    try:
+        return decoder.solution([frozenset(shift(area, -top, -left)) for area in areas], names)
+    except FormatError as error:
+        raise FormatError(f"{where}: {error.message}") from None
+
+
+def puzzle_from(value: object) -> Puzzle:
+    """The puzzle that a document in lists, strings and numbers says; raises `FormatError` where it does not."""
+    if not isinstance(value, dict) or value.get("format") != PUZZLE:
+        raise FormatError(f'this is not a document with "format": "{PUZZLE}"')
+    _check_version(value)
+    board = _read_board(_member(value, "board", (list, dict), "the document"))
+    entries = _member(value, "pieces", list, "the document")
+    pieces: list[tuple[Polyomino, tuple[int, int | None]]] = []
+    drawn = 0
+    for number, entry in enumerate(entries):
+        check_pieces(len(entries), drawn)
+        pieces.append(_read_piece(entry, f"pieces[{number}]"))
+        drawn += pieces[-1][0].size
+    reflections = _member(value, "reflections", bool, "the document", True)
+    # Pieces of equal shape are one to a puzzle, so that the numbers below may not count them twice.
+    shapes = {piece.canonical(reflections) for piece, _ in pieces}
+    if len(shapes) < len(pieces):
+        raise FormatError("two of the pieces have the same shape; say it once, with the copies of both")
+    placed = _member(value, "placed", list, "the document", [])
+    restrict = [
+        _read_rule(rule, f"restrict[{number}]", pieces)
+        for number, rule in enumerate(_member(value, "restrict", list, "the document", []))
+    ]
+    if len(dict(restrict)) < len(restrict):
+        raise FormatError("two of the rules in 'restrict' are for the same piece; make them one")
+    plain = Puzzle(board, dict(pieces), reflections=reflections)
+    given = [_given(plain, place, f"placed[{number}]") for number, place in enumerate(placed)]
+    return Puzzle(board, dict(pieces), reflections=reflections, placed=given, restrict=dict(restrict))
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text, parse_int=_whole, parse_float=_no_number, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        raise FormatError(f"this is not JSON: {error.msg}", error.lineno, error.colno) from None
+    except RecursionError:
+        raise FormatError("this is not JSON that anyone has written: it is nested too deeply") from None
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > 10 or abs(int(digits)) > _MOST:
+        raise FormatError(f"the number {quoted(digits)} is out of range")
+    return int(digits)
+
+
+def _no_number(text: str) -> NoReturn:
+    raise FormatError(f"{quoted(text)} is not a whole number")
+
+
+def _kind(value: object) -> str:
+    names = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "a number"}
+    return names.get(type(value), "null")
+
+
+def _member(value: dict[str, Any], key: str, kind: type | tuple[type, ...], where: str, default: Any = None) -> Any:
+    """A member of an object, known to be of that kind."""
+    member = value.get(key, default)
+    # To isinstance, true is a number.
+    if type(member) in (kind if isinstance(kind, tuple) else (kind,)):
+        return member
+    what = f"{key!r} of {where}"
+    if key not in value:
+        raise FormatError(f"{what} is missing")
+    raise FormatError(f"{what} cannot be {_kind(member)}")
+
+
+def _check_version(value: dict[str, Any]) -> None:
+    version = _member(value, "version", int, "the document")
+    if version != VERSION:
+        raise FormatError(f"this is version {version} of the format; version {VERSION} can be read")
+
+
+def _read_cells(value: object, where: str) -> Cells:
+    """The cells of a list of pairs, at least one, none of them twice."""
+    if not isinstance(value, list):
+        raise FormatError(f"the cells of {where} are not a list but {_kind(value)}")
+    if not 0 < len(value) <= MAX_CELLS:
+        raise FormatError(f"{where} has {len(value)} cells; 1 to {MAX_CELLS} are possible")
+    cells = set()
+    for cell in value:
+        if not (isinstance(cell, list) and len(cell) == 2 and type(cell[0]) is type(cell[1]) is int):
+            raise FormatError(f"{where}: a cell is [row, column], two whole numbers")
+        cells.add((cell[0], cell[1]))
+    if len(cells) < len(value):
+        raise FormatError(f"{where} has a cell twice")
+    return frozenset(cells)
+
+
+def _read_rows(value: list[Any], marks: str, where: str) -> list[str]:
+    """The rows of a picture, known to hold only *marks*."""
+    for number, row in enumerate(value):
+        if not isinstance(row, str):
+            raise FormatError(f"row {number} of {where} is not a string but {_kind(row)}")
+        for column, mark in enumerate(row):
+            if mark not in marks:
+                raise FormatError(f"row {number}, column {column} of {where} is {show(mark)}; it can be {marks!r}")
+    return value
+
+
+def _read_board(value: list[Any] | dict[str, Any]) -> Board:
+    if isinstance(value, dict):
+        cells = _read_cells(_member(value, "cells", list, "board"), "board")
+    else:
+        rows = _read_rows(value, ".#", "board")
+        check_box(len(rows), max(map(len, rows), default=0))
+        cells = frozenset((r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == ".")
+    check_box(*box(cells)[2:])
+    return Board(cells)
+
+
+def _read_piece(value: object, where: str) -> tuple[Polyomino, tuple[int, int | None]]:
+    if not isinstance(value, dict):
+        raise FormatError(f"{where} is not an object but {_kind(value)}")
+    name = check_name(_member(value, "name", str, where, ""))
+    rows = _read_rows(_member(value, "rows", list, where), ".#", where)
+    check_pieces(1, sum(map(len, rows)))
+    piece = Polyomino([(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "#"], name)
+    copies = _member(value, "copies", (int, list), where, 1)
+    if isinstance(copies, int):
+        copies = [copies, copies]
+    if not (len(copies) == 2 and type(copies[0]) is int and type(copies[1]) in (int, type(None))):
+        raise FormatError(f"'copies' of {where} are a number or [least, most], most null for no bound")
+    return piece, (copies[0], copies[1])
+
+
+def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
+    cells = _read_cells(value, where)
+    top, left, _, _ = puzzle.board.frame
+    try:
+        return Decoder(puzzle).placement(frozenset((row - top, column - left) for row, column in cells))
+    except FormatError as error:
+        raise FormatError(f"{where}: {error}") from None
+
+
+def _read_rule(
+    value: object, where: str, pieces: list[tuple[Polyomino, Any]]
+) -> tuple[Polyomino, list[int] | Callable[[Placement], bool]]:
+    if not isinstance(value, dict):
+        raise FormatError(f"{where} is not an object but {_kind(value)}")
+    number = _member(value, "piece", int, where)
+    if not 0 <= number < len(pieces):
+        raise FormatError(f"'piece' of {where} is {number}; the pieces are 0 to {len(pieces) - 1}")
+    if "places" in value:
+        places = enumerate(_member(value, "places", list, where))
+        return pieces[number][0], Only(_read_cells(place, f"{where}.places[{i}]") for i, place in places)
+    orientations = _member(value, "orientations", list, where)
+    if not all(type(orientation) is int for orientation in orientations):
+        raise FormatError(f"'orientations' of {where} are whole numbers")
+    return pieces[number][0], orientations

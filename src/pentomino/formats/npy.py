@@ -1,0 +1,98 @@
+"""Solutions as a numpy array in a `.npy` file: solutions x rows x columns, each cell the number of its placement.
+
+The numbers are those of `Solution.to_numpy`: 0 for a blocked cell, else 1 + the number of the placement. The type is
+`uint8`, or `uint16` where a solution has more than 255 placements.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+from ..errors import PentominoError
+from ..geometry import Cell, Cells
+from ..solution import Solution
+from ..statement import Statement
+from .common import MAX_BYTES, Decoder, FormatError, Source, check_box, naming, opened
+from .picture import check_covered, from_corner
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["read_solutions", "write_solutions"]
+
+
+def _numpy() -> Any:
+    try:
+        import numpy
+    except ImportError:
+        raise PentominoError("files of .npy need numpy: pip install numpy") from None
+    return numpy
+
+
+def write_solutions(solutions: Iterable[Solution], puzzle: Statement) -> bytes:
+    """The solutions as the bytes of a `.npy` file."""
+    numpy = _numpy()
+    board = puzzle.board
+    check_box(board.rows, board.columns)
+    arrays = [solution.to_numpy() for solution in solutions]
+    # Without solutions, too, the array has the shape of the board.
+    stacked = numpy.stack([*arrays, numpy.zeros((board.rows, board.columns), numpy.uint8)])[:-1]
+    data = BytesIO()
+    numpy.lib.format.write_array(data, numpy.ascontiguousarray(stacked), allow_pickle=False)
+    return data.getvalue()
+
+
+def read_solutions(source: Source, puzzle: Statement | None = None) -> Iterator[Solution]:
+    """The solutions of a `.npy` file; raises `FormatError` for an array of another type or shape."""
+    file = opened(source)
+    with naming(file.name):
+        decoder = Decoder(puzzle)
+        for number, table in enumerate(_array(file.data)):
+            try:
+                yield decoder.solution(_areas(table))
+            except FormatError as error:
+                raise FormatError(f"solution {number}: {error.message}") from None
+
+
+def _areas(table: NDArray[Any]) -> list[Cells]:
+    check_covered(int((table != 0).sum()))
+    cells: dict[int, list[Cell]] = {}
+    for row, line in enumerate(table.tolist()):
+        for column, number in enumerate(line):
+            if number:
+                cells.setdefault(number, []).append((row, column))
+    return from_corner([frozenset(area) for area in cells.values()])
+
+
+def _array(data: bytes) -> NDArray[Any]:
+    """The array in a file; nothing is made of the data before their size is known to be what the file says."""
+    numpy = _numpy()
+    stream = BytesIO(data)
+    readers = {(1, 0): numpy.lib.format.read_array_header_1_0, (2, 0): numpy.lib.format.read_array_header_2_0}
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # numpy warns of files that Python 2 has written
+            version = numpy.lib.format.read_magic(stream)
+            if version not in readers:
+                raise FormatError(f"this is version {version[0]}.{version[1]} of the format; 1.0 and 2.0 can be read")
+            shape, is_fortran, kind = readers[version](stream)
+    except FormatError:
+        raise
+    except Exception as error:
+        # The header is a Python literal, and what numpy raises for a broken one is not documented.
+        raise FormatError(f"this is not a .npy file: {' '.join(str(error).split())[:100]}") from None
+    if kind not in (numpy.uint8, numpy.dtype("<u2"), numpy.dtype(">u2")):
+        raise FormatError(f"the array holds {kind}; uint8 and uint16 can be read")
+    if len(shape) != 3:
+        raise FormatError(f"the array has {len(shape)} dimensions; solutions x rows x columns are three")
+    if min(shape[1:]) < 1 or shape[0] < 0:
+        raise FormatError(f"an array of {shape} has no cells")
+    check_box(*shape[1:])
+    size = shape[0] * shape[1] * shape[2] * kind.itemsize
+    if size > MAX_BYTES or len(data) - stream.tell() != size:
+        raise FormatError(f"an array of {shape} has {size} bytes of data, but there are {len(data) - stream.tell()}")
+    flat = numpy.frombuffer(data, kind, offset=stream.tell())
+    return flat.reshape(shape, order="F" if is_fortran else "C")  # type: ignore[no-any-return]

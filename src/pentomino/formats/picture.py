@@ -1,0 +1,204 @@
+"""Pictures in text: a board with its given pieces, and solutions as letters or as outlines.
+
+A picture of a board says nothing of the pieces: what they are comes from elsewhere. Pictures of solutions are
+separated by blank lines, as the command line prints them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from ..board import MAX_CELLS, Board
+from ..errors import PictureError
+from ..geometry import Cell, Cells, box, neighbours, regions, shift
+from ..picture import read_picture, show
+from ..pieces import PiecesLike
+from ..puzzle import Puzzle
+from ..solution import Solution, symbols_for
+from ..statement import Statement
+from .common import Decoder, File, FormatError, Source, check_box, naming, numbered, opened, relocated
+
+__all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
+
+_MOST = 1 << 20  # characters of one picture: an outline has about nine for a cell
+_WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a blocked one"
+
+
+def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
+    """The puzzle to tile the board of a picture, its letters being given pieces, with *pieces*."""
+    file = opened(source)
+    with naming(file.name):
+        return Puzzle(read_board(file.text), pieces)
+
+
+def read_board(text: str) -> Board:
+    """The board that a text draws, of bounded size; `given` are the areas of its letters."""
+    check_length(text)
+    check_covered(len(text) - sum(map(text.count, "# \t\r\n")))
+    board = Board.parse(text)
+    check_box(board.rows, board.columns)
+    return board
+
+
+def check_length(text: str) -> None:
+    """Raise `FormatError` for a text too long to be one picture."""
+    if len(text) > _MOST:
+        raise FormatError(f"this picture has {len(text)} characters; at most {_MOST} are possible")
+
+
+def check_covered(cells: int) -> None:
+    """Raise `FormatError` for more cells than a board can have, before anything is made of them."""
+    if cells > MAX_CELLS:
+        raise FormatError(f"the picture shows {cells} cells; at most {MAX_CELLS} are possible")
+
+
+def write_puzzle(puzzle: Statement) -> bytes:
+    """The board, with the given pieces as letters; the picture holds nothing else of the puzzle.
+
+    Raises `FormatError` for a board whose picture would be read as a solution, as it has no free cell.
+    """
+    check_box(puzzle.board.rows, puzzle.board.columns)
+    if not puzzle.free:
+        raise FormatError("the puzzle has no free cell: its picture would be that of a solution")
+    return (drawn(puzzle) + "\n").encode("ascii")
+
+
+def drawn(puzzle: Statement) -> str:
+    """The board of a puzzle as a picture, the given pieces as letters such that touching ones differ."""
+    symbols = symbols_for(puzzle, puzzle.placed)
+    if any(not symbol.isalpha() for symbol in symbols):
+        raise FormatError(f"the puzzle has {len(symbols)} given pieces, more than there are letters")
+    areas = tuple((symbol, frozenset(p.cells)) for symbol, p in zip(symbols, puzzle.placed, strict=True))
+    return str(Board._make(cells=puzzle.board.cells, given=areas))
+
+
+def write_solutions(solutions: Iterable[Solution], puzzle: Statement) -> bytes:
+    """The solutions as pictures in letters, a blank line after each but the last."""
+    check_box(puzzle.board.rows, puzzle.board.columns)
+    return "\n\n".join(solution.to_text("letters") for solution in solutions).encode("ascii") + b"\n"
+
+
+def holds_solutions(file: File) -> bool:
+    """Whether a text has pictures that are filled, or outlines, or several; broken text counts as a board."""
+    text = file.data.decode("utf-8", "replace")
+    if "+" in text:
+        return True
+    blocks = list(islice(_blocks(text), 2))
+    return len(blocks) > 1 or (bool(blocks) and "." not in text)
+
+
+def read_solutions(source: Source, puzzle: Statement | None = None) -> Iterator[Solution]:
+    """The solutions of pictures in letters or outlines.
+
+    An outline shows a hole like a piece of its shape, so that boards with holes need the puzzle.
+    """
+    file = opened(source)
+    with naming(file.name):
+        decoder = Decoder(puzzle)
+        for line, block in _blocks(file.text, 2 * puzzle.board.rows + 1 if puzzle else 0):
+            check_length("\n".join(block))
+            with naming("", line):
+                if "+" in block[0]:
+                    yield decoder.solution(_but_holes(outlined(block, line), puzzle))
+                else:
+                    yield decoder.solution(lettered("\n".join(block), line))
+
+
+def _blocks(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
+    """The pictures, which blank lines separate, each with the number of its first line.
+
+    An outline may have blank lines of its own; it ends where its height, if known, says so.
+    """
+    block: list[str] = []
+    number = 0
+    for number, line in numbered(text):
+        line = line.rstrip("\r\x1a \t")
+        if line or (block and "+" in block[0] and len(block) < height):
+            block.append(line)
+        elif block:
+            yield number - len(block), block
+            block = []
+    if block:
+        yield number - len(block) + 1, block
+
+
+def lettered(text: str, line: int = 1) -> list[Cells]:
+    """The areas of equal letters that hang together, in a picture that begins in that line of a file.
+
+    They count from the corner of what is covered. Raises `FormatError` for other characters, a free cell among them.
+    """
+    try:
+        marks = read_picture(text, lambda mark: mark == "#" or (mark.isascii() and mark.isalnum()), _WANTED)
+    except PictureError as error:
+        raise relocated(error, line - 1) from None
+    cells: dict[str, list[Cell]] = {}
+    check_covered(sum(mark != "#" for mark in marks.values()))
+    for cell, mark in marks.items():
+        if mark != "#":
+            cells.setdefault(mark, []).append(cell)
+    return from_corner(area for of_mark in cells.values() for area in regions(of_mark))
+
+
+def from_corner(areas: Iterable[Cells]) -> list[Cells]:
+    """The areas, counted from the upper left corner of all of them, in the order of their first cells."""
+    areas = sorted(areas, key=min)
+    top, left, _, _ = box([cell for area in areas for cell in area])
+    return [frozenset(shift(area, -top, -left)) for area in areas]
+
+
+def outlined(block: list[str], line: int = 1) -> list[Cells]:
+    """The areas that the walls of an outline picture, which begins in that line of a file, shut off from the outside.
+
+    They count from the corner of the picture. Raises `FormatError` for a character that does not belong there.
+    """
+    indent = min(len(row) - len(row.lstrip(" ")) for row in block if row)
+    walls = [row[indent:] for row in block]
+    for down, row in enumerate(walls):
+        for right, mark in enumerate(row):
+            if mark not in _places(down, right):
+                raise FormatError(
+                    f"unexpected character {show(mark)} in an outline; here it has {_places(down, right)!r}",
+                    line + down,
+                    indent + right + 1,
+                )
+    rows, columns = len(walls) // 2, max(map(len, walls)) // 4
+    check_box(rows, columns)
+    # One ring of cells around the picture is outside for certain.
+    waiting = {(row, column) for row in range(-1, rows + 1) for column in range(-1, columns + 1)}
+    areas: list[Cells] = []
+    while waiting:
+        edge = [min(waiting) if areas else (-1, -1)]
+        waiting.discard(edge[0])
+        area = set(edge)
+        while edge:
+            here = edge.pop()
+            for near in neighbours(here):
+                if near in waiting and not _is_walled(walls, here, near):
+                    waiting.discard(near)
+                    area.add(near)
+                    edge.append(near)
+        areas.append(frozenset(area))
+    return areas[1:]
+
+
+def _places(down: int, right: int) -> str:
+    """The characters that an outline can have at a place."""
+    if down % 2:
+        return " |" if right % 4 == 0 else " "
+    return " +-|" if right % 4 == 0 else " -"
+
+
+def _is_walled(walls: list[str], here: Cell, near: Cell) -> bool:
+    """Whether there is a wall between two neighbouring cells of an outline."""
+    row, column = max(here, near)
+    down, right = (2 * row + 1, 4 * column) if here[0] == near[0] else (2 * row, 4 * column + 2)
+    return 0 <= down < len(walls) and 0 <= right < len(walls[down]) and walls[down][right] != " "
+
+
+def _but_holes(areas: list[Cells], puzzle: Statement | None) -> list[Cells]:
+    """The areas that are not holes in the board of the puzzle."""
+    if puzzle is None:
+        return areas
+    top, left, _, _ = puzzle.board.frame
+    return [area for area in areas if not puzzle.board.cells.isdisjoint(shift(area, top, left))]

@@ -1,0 +1,119 @@
+"""A small XML reader for files that anyone may have written: no DTD, so no entities; bounded depth and size.
+
+Elements keep the line where they begin, for errors.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+from xml.parsers import expat
+
+from .common import MAX_BYTES, FormatError, quoted
+
+__all__ = ["Element", "parsed", "unpacked"]
+
+_INTEGER = re.compile(r"-?\d{1,9}", re.ASCII)
+_DEEPEST = 64
+_MOST = 1 << 20  # elements, more than the largest BurrTools file with disassemblies would be worth reading
+
+
+class Element:
+    """An element: its tag, attributes, the text directly within it (in parts), its children, and its line."""
+
+    def __init__(self, tag: str, attributes: dict[str, str], line: int) -> None:
+        self.tag = tag
+        self.attributes = attributes
+        self.line = line
+        self.parts: list[str] = []
+        self.children: list[Element] = []
+
+    @property
+    def text(self) -> str:
+        """The text directly within the element."""
+        return "".join(self.parts)
+
+    def all(self, tag: str) -> Iterator[Element]:
+        """The children of that tag."""
+        return (child for child in self.children if child.tag == tag)
+
+    def first(self, tag: str) -> Element:
+        """The first child of that tag; raises `FormatError` where there is none."""
+        for child in self.all(tag):
+            return child
+        raise FormatError(f"<{self.tag}> holds no <{tag}>", self.line)
+
+    def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
+        """An attribute that is a whole number in that range; raises `FormatError` for others."""
+        text = self.attributes.get(key)
+        if text is None and default is not None:
+            return default
+        if text is not None and _INTEGER.fullmatch(text) and least <= int(text) <= most:
+            return int(text)
+        what = "is missing" if text is None else f"is {quoted(text)}"
+        raise FormatError(f"{key!r} of <{self.tag}> {what}; it is a number from {least} to {most}", self.line)
+
+
+def unpacked(data: bytes) -> bytes:
+    """The data, unpacked where they are packed with gzip; raises `FormatError` where that fails or gives too much."""
+    if not data.startswith(b"\x1f\x8b"):
+        return data
+    try:
+        with gzip.open(BytesIO(data)) as stream:
+            plain = stream.read(MAX_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise FormatError(f"this is packed with gzip, but broken: {error}") from None
+    if len(plain) > MAX_BYTES:
+        raise FormatError(f"unpacked, this is larger than {MAX_BYTES} bytes")
+    return plain
+
+
+def parsed(data: bytes) -> Element:
+    """The root of an XML document; raises `FormatError`, with line and column, for what is none, and for a DTD."""
+    builder = _Builder()
+    try:
+        builder.parser.Parse(data, True)
+    except expat.ExpatError as error:
+        text = expat.ErrorString(error.code)
+        raise FormatError(f"this is not XML: {text}", error.lineno, error.offset + 1) from None
+    except FormatError:
+        raise
+    except (ValueError, LookupError) as error:  # an encoding that Python does not know, or cannot hand to expat
+        raise FormatError(f"this is not XML that can be read: {error}") from None
+    return builder.root.children[0]
+
+
+class _Builder:
+    """Builds the tree as the parser meets tags."""
+
+    def __init__(self) -> None:
+        self.root = Element("", {}, 0)
+        self.open = [self.root]
+        self.left = _MOST
+        self.parser = expat.ParserCreate()
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._text
+        self.parser.StartDoctypeDeclHandler = self._refuse
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        line = self.parser.CurrentLineNumber
+        self.left -= 1
+        if len(self.open) > _DEEPEST or self.left < 0:
+            raise FormatError(f"this has more than {_MOST} elements, or they are nested deeper than {_DEEPEST}", line)
+        element = Element(tag, attributes, line)
+        self.open[-1].children.append(element)
+        self.open.append(element)
+
+    def _end(self, tag: str) -> None:
+        self.open.pop()
+
+    def _text(self, text: str) -> None:
+        self.open[-1].parts.append(text)
+
+    def _refuse(self, *_: object) -> None:
+        raise FormatError("a document type is not accepted, nor are entities", self.parser.CurrentLineNumber)

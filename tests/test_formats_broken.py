@@ -1,0 +1,177 @@
+"""Files of any contents: whatever they are, reading them ends in puzzles, solutions or an error of one line.
+
+`data/broken_formats.json` keeps what once ended otherwise, or might have.
+"""
+
+from __future__ import annotations
+
+import base64
+import json as plain_json
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pentomino import PentominoError, Puzzle
+from pentomino.formats import FORMATS, attempt, cnf, dlx, ini, json, npy, xmltree, xmpuzzle
+
+KEPT = Path(__file__).parent / "data" / "broken_formats.json"
+SMALL = Puzzle("3x5", "PUV", placed="UU...\nU....\nUU...", restrict={"P": [0, 1, 2, 3, 4, 5, 6, 7]})
+PLAIN = Puzzle("3x5", "PUV")
+SOLUTIONS = list(PLAIN.solve_all(symmetry="all"))
+LOOSE = Puzzle("2x3", "I2* + V3?", restrict={"I2": lambda placement: True})
+
+
+def read_all(ending: str, data: bytes) -> None:
+    """Read the data in every way that a format has; errors of one line are fine."""
+    found = FORMATS[ending]
+    ways: list[Callable[[], object]] = [lambda: found.holds_solutions(json.opened(data))]
+    if found.read_puzzle:
+        read_puzzle = found.read_puzzle
+        ways.append(lambda: read_puzzle(data, "3x5", "PUV"))
+    if found.read_solutions:
+        read_solutions = found.read_solutions
+        ways += [lambda p=puzzle: list(islice(read_solutions(data, p), 100)) for puzzle in (None, PLAIN, SMALL)]  # type: ignore[misc]
+    for way in ways:
+        try:
+            way()
+        except PentominoError as error:
+            assert str(error)
+            assert "\n" not in str(error)
+            assert len(str(error)) < 5000
+
+
+def valid(ending: str) -> list[bytes]:
+    """Good files of a format."""
+    found = FORMATS[ending]
+    files = []
+    if found.write_puzzle:
+        write = found.write_puzzle
+        for puzzle in (PLAIN, SMALL, LOOSE):
+            try:
+                files.append(write(puzzle))
+            except PentominoError:
+                continue
+    if found.write_solutions:
+        files.append(found.write_solutions(SOLUTIONS, PLAIN))
+    return [xmltree.unpacked(data) for data in files] + ([files[0]] if ending == ".xmpuzzle" else [])
+
+
+TOKENS = {
+    ".json": [
+        b"null",
+        b"true",
+        b"-1",
+        b"1e9",
+        b"[",
+        b"]",
+        b"{",
+        b"}",
+        b'"',
+        b",",
+        b"[0, 0]",
+        b"999999999",
+        b'"cells": ',
+    ],
+    ".txt": [b".", b"#", b"a", b"+", b"-", b"|", b" ", b"\n", b"\n\n", b"+---+", b"\t", b"9"],
+    ".ini": [b"PIECE ", b"PIECE x\n", b"0", b"1", b"\n", b"\r\n", b"111\n"],
+    ".try": [b".", b"#", b"a", b"bb", b" ", b"\n"],
+    ".dlx": [b"|", b":", b"1:", b"\n", b" 0,0", b"(1 of 2)", b"null ", b"| puzzle: "],
+    ".cnf": [b"c ", b"p cnf ", b"v ", b"0", b"-", b" 1", b"\n", b"s SATISFIABLE\n", b"c puzzle: "],
+    ".xmpuzzle": [
+        b"<",
+        b">",
+        b"/",
+        b"&",
+        b"#",
+        b"+",
+        b"_",
+        b"1",
+        b'"',
+        b"-",
+        b"<!DOCTYPE a>",
+        b"&lt;",
+        b"<shape/>",
+        b" x",
+    ],
+    ".csv": [b",", b'"', b"\n", b"\r", b"/", b"#", b"grid", b"\0", b"a"],
+    ".npy": [b"(", b")", b"1,", b"-", b"|u1", b"<u2", b"True", b"{", b"}", b"\0", b"\xff"],
+}
+FILES = {ending: valid(ending) for ending in FORMATS}
+
+
+@st.composite
+def spoilt(draw: st.DrawFn, ending: str) -> bytes:
+    """A good file with some places cut, doubled or overwritten."""
+    data = draw(st.sampled_from(FILES[ending]))
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(data)))
+        stop = min(len(data), start + draw(st.sampled_from([0, 0, 1, 1, 2, 5, 20, 200])))
+        new = draw(st.one_of(st.sampled_from(TOKENS[ending]), st.just(data[start:stop] * 2), st.binary(max_size=3)))
+        data = data[:start] + new + data[stop:]
+    return data
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+def test_good_files_are_read(ending: str) -> None:
+    for data in FILES[ending]:
+        read_all(ending, data)
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+def test_spoilt_files_end_in_one_line(ending: str) -> None:
+    @given(spoilt(ending))
+    @settings(max_examples=150, deadline=None)
+    def check(data: bytes) -> None:
+        read_all(ending, data)
+
+    check()
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+def test_files_of_tokens_and_of_anything_end_in_one_line(ending: str) -> None:
+    @given(st.one_of(st.binary(max_size=60), st.lists(st.sampled_from(TOKENS[ending]), max_size=12).map(b"".join)))
+    @settings(max_examples=100, deadline=None)
+    def check(data: bytes) -> None:
+        read_all(ending, data)
+
+    check()
+
+
+@given(st.text(max_size=60), st.text(alphabet=".#ab\n +", max_size=60))
+@settings(max_examples=100, deadline=None)
+def test_texts_of_anything_end_in_one_line(anything: str, picture: str) -> None:
+    for text in (anything, picture):
+        for read in (
+            ini.read_pieces,
+            attempt.read,
+            dlx.read_puzzle,
+            cnf.read_puzzle,
+            json.read_puzzle,
+            xmpuzzle.read_puzzle,
+        ):
+            try:
+                read(text)
+            except PentominoError as error:
+                assert "\n" not in str(error)
+        for ending in (".txt", ".csv"):
+            read_all(ending, text.encode("utf-8", "replace"))
+
+
+@pytest.mark.parametrize("case", plain_json.loads(KEPT.read_text()), ids=lambda case: case["why"])
+def test_what_once_was_broken(case: dict[str, str]) -> None:
+    if "base64" in case:
+        read_all(case["ending"], base64.b64decode(case["base64"]))
+        return
+    text = case.get("before", "") + case["text"] * int(case.get("times", 1)) + case.get("after", "")
+    read_all(case["ending"], text.encode())
+
+
+def test_an_array_that_promises_the_earth_takes_no_room() -> None:
+    header = b"{'descr': '|u1', 'fortran_order': False, 'shape': (1048576, 512, 512), }"
+    data = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header
+    with pytest.raises(PentominoError, match="has 274877906944 bytes of data, but there are 0"):
+        list(npy.read_solutions(data))

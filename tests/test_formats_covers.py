@@ -1,0 +1,315 @@
+"""Exact covers and formulas, solved by small solvers of this file, which know only what the files say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import assume, given, settings
+
+from oracle import Statement as Question
+from pentomino import Placement, Puzzle, PuzzleError, Solution
+from pentomino.formats import FormatError, cnf, common, dlx
+from strategies import statements
+from test_random import puzzle_of
+
+# ------------------------------------------------------------------------------------------- two small solvers
+
+
+class Cover:
+    """An exact cover problem in Knuth's text: bounds of the items, items of the options."""
+
+    def __init__(self, text: str) -> None:
+        lines = [line for line in text.splitlines() if line.strip() and not line.startswith("|")]
+        primary, _, secondary = lines[0].partition(" | ")
+        self.bounds: dict[str, tuple[int, int]] = {}
+        for word in primary.split():
+            bound, bar, item = word.rpartition("|")
+            least, _, most = bound.rpartition(":")
+            self.bounds[item] = (int(least or most), int(most)) if bar else (1, 1)
+        self.bounds |= dict.fromkeys(secondary.split(), (0, 1))
+        self.options = [line.split() for line in lines[1:]]
+        for item in self.bounds:
+            assert 0 < len(item) <= 8
+            assert not set(item) & set(" :|")
+        for option in self.options:
+            assert len(set(option)) == len(option)
+            assert set(option) <= set(self.bounds)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether DLX1 would take the problem."""
+        return all(most == 1 for _, most in self.bounds.values())
+
+    def solutions(self) -> Iterator[list[int]]:
+        """The solutions, each as the numbers of its options."""
+        yield from self._extend([], dict.fromkeys(self.bounds, 0), set(range(len(self.options))))
+
+    def _extend(self, chosen: list[int], used: dict[str, int], left: set[int]) -> Iterator[list[int]]:
+        waiting = [item for item, (least, _) in self.bounds.items() if used[item] < least]
+        if not waiting:
+            assert not left, "options that may be chosen or not would make a solution several"
+            yield chosen
+            return
+        ways = {item: [number for number in sorted(left) if item in self.options[number]] for item in waiting}
+        item = min(waiting, key=lambda item: len(ways[item]))
+        left = set(left)
+        for number in ways[item]:
+            # What is tried here is not tried again beside it, so that each set of options comes up once.
+            left.discard(number)
+            now = dict(used)
+            for covered in self.options[number]:
+                now[covered] += 1
+            full = {item for item in self.options[number] if now[item] == self.bounds[item][1]}
+            yield from self._extend([*chosen, number], now, {n for n in left if not full & set(self.options[n])})
+
+    def printed(self, solution: list[int], number: int) -> str:
+        """A solution as Knuth's programs print it: options begin with any of their items, and have ranks."""
+        lines = [f"{number}:"]
+        for choice in solution:
+            option = self.options[choice]
+            start = choice % len(option)
+            lines.append(" " + " ".join(option[start:] + option[:start]) + f" ({number} of {number + choice})")
+        return "\n".join(lines) + "\n"
+
+
+def models(text: str) -> Iterator[list[int]]:
+    """All models of a formula in DIMACS CNF, by unit propagation and branching; every variable is assigned."""
+    lines = [line for line in text.splitlines() if not line.startswith("c")]
+    kind, form, variables, count = lines[0].split()
+    assert (kind, form) == ("p", "cnf")
+    clauses = [[int(word) for word in line.split()] for line in lines[1:]]
+    assert len(clauses) == int(count)
+    assert all(clause[-1] == 0 and 0 not in clause[:-1] for clause in clauses)
+    assert all(abs(literal) <= int(variables) for clause in clauses for literal in clause)
+
+    def extend(assigned: dict[int, bool], rest: list[list[int]]) -> Iterator[dict[int, bool]]:
+        while True:
+            open_ones = []
+            for clause in rest:
+                if any(assigned.get(abs(literal)) is (literal > 0) for literal in clause):
+                    continue
+                open_ones.append([literal for literal in clause if abs(literal) not in assigned])
+            if any(not clause for clause in open_ones):
+                return
+            units = [clause[0] for clause in open_ones if len(clause) == 1]
+            rest = open_ones
+            if not units:
+                break
+            assigned = assigned | {abs(literal): literal > 0 for literal in units}
+            if any(assigned[abs(literal)] is not (literal > 0) for literal in units):
+                return
+        unassigned = [variable for variable in range(1, int(variables) + 1) if variable not in assigned]
+        if not unassigned:
+            yield assigned
+            return
+        for value in (True, False):
+            yield from extend(assigned | {unassigned[0]: value}, rest)
+
+    for model in extend({}, [clause[:-1] for clause in clauses]):
+        yield [variable if value else -variable for variable, value in sorted(model.items())]
+
+
+# ------------------------------------------------------------------------------------------------------- covers
+
+
+def made(question: Question) -> Puzzle:
+    try:
+        return puzzle_of(question)
+    except PuzzleError:
+        assume(False)
+        raise
+
+
+def check_cover(puzzle: Puzzle) -> None:
+    """The cover of a puzzle has its solutions, once each, and they come back as what they were."""
+    cover = Cover(dlx.write_puzzle(puzzle).decode("ascii"))
+    found = list(cover.solutions())
+    printed = "".join(cover.printed(solution, number) for number, solution in enumerate(found, 1))
+    expected = list(puzzle.solve_all(symmetry="all"))
+    read = list(dlx.read_solutions(printed, puzzle))
+    assert len(read) == len(expected)
+    assert set(read) == set(expected)
+    assert list(dlx.read_solutions(dlx.write_solutions(expected, puzzle))) == expected
+
+
+def check_formula(puzzle: Puzzle) -> None:
+    """The formula of a puzzle has its solutions as models, one each."""
+    found = list(models(cnf.write_puzzle(puzzle).decode("ascii")))
+    answers = "".join("s SATISFIABLE\nv " + " ".join(map(str, model)) + "\nv 0\n" for model in found)
+    expected = list(puzzle.solve_all(symmetry="all"))
+    read = list(cnf.read_solutions(answers, puzzle))
+    assert len(read) == len(expected)
+    assert set(read) == set(expected)
+    assert list(cnf.read_solutions(cnf.write_solutions(expected, puzzle))) == expected
+
+
+@given(statements(most_cells=10))
+@settings(max_examples=200, deadline=None)
+def test_a_cover_has_as_many_solutions_as_its_puzzle(question: Question) -> None:
+    puzzle = made(question)
+    assume(puzzle.free)
+    check_cover(puzzle)
+
+
+@given(statements(most_cells=8))
+@settings(max_examples=200, deadline=None)
+def test_a_formula_has_as_many_models_as_its_puzzle_solutions(question: Question) -> None:
+    puzzle = made(question)
+    assume(len(puzzle.placements()) <= 40)
+    check_formula(puzzle)
+
+
+EXAMPLES = [
+    Puzzle("3x5", "PUV"),
+    Puzzle("2x4", "I2*1-3 + I3? + L4? O1*0-1"),
+    Puzzle("2x5", "I2*"),
+    Puzzle("2x4", "I2*3- O1*2"),
+    Puzzle("2x3", "I2*1-2 O1*2-"),
+    Puzzle("3x3", "I3*", placed="aaa"),
+    Puzzle([(5, 5), (5, 6), (6, 5), (-1, 6)], "V3 O1"),
+    Puzzle("2x3", "L4 I2", reflections=False, restrict={"I2": [1]}),
+    Puzzle("2x2", "I2*2", restrict={"I2": lambda placement: (0, 0) in placement.cells}),
+]
+
+
+@pytest.mark.parametrize("puzzle", EXAMPLES, ids=lambda puzzle: puzzle.describe_pieces())
+def test_covers_and_formulas_of_some_puzzles(puzzle: Puzzle) -> None:
+    check_cover(puzzle)
+    check_formula(puzzle)
+    assert dlx.read_puzzle(dlx.write_puzzle(puzzle)).count(symmetry="all") == puzzle.count(symmetry="all")
+    assert cnf.read_puzzle(cnf.write_puzzle(puzzle)).count(symmetry="all") == puzzle.count(symmetry="all")
+
+
+def test_the_cover_of_the_pentominoes_is_plain() -> None:
+    cover = Cover(dlx.write_puzzle(Puzzle()).decode("ascii"))
+    assert cover.is_plain
+    assert len(cover.bounds) == 60 + 12
+    assert len(cover.options) == len(Puzzle().placements())
+    five = Cover(dlx.write_puzzle(Puzzle("5x5", "FLPUV")).decode("ascii"))
+    assert sum(1 for _ in five.solutions()) == Puzzle("5x5", "FLPUV").count(symmetry="all")
+
+
+def test_items_say_how_often_a_piece_is_used() -> None:
+    text = dlx.write_puzzle(Puzzle("3x4", "I2*1-2 + O1* + I3 + V3? + O4*0-1 + T4*0-2")).decode()
+    items = next(line for line in text.splitlines() if not line.startswith("|"))
+    assert items.endswith(" 2,3 1:2|I2 I3 0:2|T4 | V3 O4")
+    assert "\n0,0\n" in text  # O1 may be used as often as one likes
+    wide = dlx.write_puzzle(Puzzle("1x7", "I4? O1*")).decode()
+    assert "I4" not in wide.splitlines()[-1]
+
+
+def test_pieces_whose_names_cannot_be_items_have_numbers() -> None:
+    def items(*names: str) -> str:
+        placed = {placement.piece: 1 for placement in map(named, enumerate(names))}
+        puzzle = Puzzle(f"1x{sum(range(1, len(names) + 1))}", placed)
+        lines = dlx.write_puzzle(puzzle).decode().splitlines()
+        return " ".join(word for word in next(ln for ln in lines if ln[0] != "|").split() if "," not in word)
+
+    def named(entry: tuple[int, str]) -> Placement:
+        cells = [(0, column) for column in range(entry[0] + 1)]
+        return Placement(common.Polyomino(cells, entry[1]), cells)
+
+    assert items("a|b", "F'", "6.1", "null", "p4", "p4", "too long a name", "") == "p0 F' 6.1 p3 p4 p5 p6 p7"
+
+
+def test_what_cannot_be_a_cover_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(FormatError, match="nothing to cover"):
+        dlx.write_puzzle(Puzzle("1x2", "I2", placed="aa"))
+    with pytest.raises(FormatError, match="the cell 0,1000000 cannot be an item"):
+        dlx.write_puzzle(Puzzle([(0, 0), (0, 1000000)], "O1*"))
+    monkeypatch.setattr(common, "MAX_PLACEMENTS", 16)
+    with pytest.raises(FormatError, match="more than 16 placements"):
+        dlx.write_puzzle(Puzzle("3x5", "PUV"))
+    monkeypatch.undo()
+    monkeypatch.setattr(cnf, "_MOST", 64)
+    with pytest.raises(FormatError, match="more than 64 clauses"):
+        cnf.write_puzzle(Puzzle("3x5", "PUV"))
+
+
+def test_bounds_that_cannot_be_met_have_no_model() -> None:
+    blocked = Puzzle("1x3", "I2 O1*", restrict={"I2": lambda placement: False})
+    assert blocked.count() == 0
+    assert list(models(cnf.write_puzzle(blocked).decode())) == []
+    assert list(Cover(dlx.write_puzzle(blocked).decode()).solutions()) == []
+
+
+# ----------------------------------------------------------------------------------------- what solvers print
+
+
+def test_what_dlx3_prints_is_read() -> None:
+    puzzle = Puzzle("1x3", "I2 O1*0-2")
+    printed = (
+        "12:\n 0,1 I2 0,0 (1 of 2)\n null O1 (1 of 1)\n O1 0,2 (?)\n\n13:\n 0,2 0,1 I2 (2 of 2)\n 0,0 O1 (1 of 1)\n"
+    )
+    assert dlx.holds_solutions(common.opened(printed))
+    solutions = list(dlx.read_solutions(printed, puzzle))
+    assert [solution.grid for solution in solutions] == [("IIA",), ("AII",)]
+    assert not dlx.holds_solutions(common.opened(dlx.write_puzzle(puzzle)))
+    assert not dlx.holds_solutions(common.opened(""))
+
+
+def test_without_the_puzzle_the_items_name_the_pieces() -> None:
+    solution: Solution = next(dlx.read_solutions("1:\n dom 0,0 0,1\n 0,2\n"))
+    assert solution.puzzle.describe_pieces() == "dom O1"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0,0 0,1\n", "text: line 1: a solution begins with its number, such as 1:, not with '0,0 0,1'"),
+        ("1:\n a b 0,0\n", "text: line 2: 'b' is neither a cell, such as 0,1, nor the one piece of its option"),
+        ("1:\n a:b 0,0\n", "text: line 2: 'a:b' is neither a cell"),
+        ("1:\n a\n", "text: line 2: an option has cells, each of them once"),
+        ("1:\n a 0,0 0,0\n", "text: line 2: an option has cells, each of them once"),
+        ("\n1:\n2:\n a 0,0\n", "text: line 2: there are no pieces"),
+        ("1:\n 0,0\n2:\n 0,0 0,1\n", "text: line 3: the 2 cells at (0, 0) are not a piece"),
+        ("1:\n" + " 0,0\n" * 65537, "text: line 65538: a solution has at most 65536 options"),
+        ("1:\n" + " 0,0" * 200000, "text: line 2: a solution has at most 65536 options, and an option as many cells"),
+        ("| puzzle: {\n1:\n", "text: the puzzle in the comments: this is not JSON"),
+    ],
+)
+def test_what_is_wrong_in_printed_covers_is_said(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        list(dlx.read_solutions(text))
+    assert message in str(caught.value)
+
+
+def test_answers_of_several_solvers_are_read() -> None:
+    puzzle = Puzzle("1x3", "I2 O1")
+    for text in (
+        "c comment\ns SATISFIABLE\nv 1 -2 -3\nv -4 5 0\n",
+        "SAT\n1 -2 -3 -4 5 0\n",
+        "v 1 5 99 0\n",
+        "s  SATISFIABLE\nv 5\nv 1\nv 0\n",
+    ):
+        assert [solution.grid for solution in cnf.read_solutions(text, puzzle)] == [("IIO",)]
+        assert cnf.holds_solutions(common.opened(text))
+    for text in ("s UNSATISFIABLE\n", "UNSAT\n", ""):
+        assert list(cnf.read_solutions(text, puzzle)) == []
+    assert not cnf.holds_solutions(common.opened(cnf.write_puzzle(puzzle)))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("v 1 x 0\n", "text: line 1: 'x' is no literal of a model"),
+        ("p cnf 1 1\n", "text: line 1: 'p' is no literal"),
+        ("v 1\n\nv 5\n\n", "text: line 3: this model is not ended by 0"),
+        ("v 1 2 0\n", "text: line 1: this is no solution of the puzzle: cell (0, 1) is covered twice"),
+        ("v 0\n", "text: line 1: this is no solution of the puzzle: cell (0, 0) is not covered"),
+        ("v 99999999999 0\n", "is no literal"),
+    ],
+)
+def test_what_is_wrong_in_models_is_said(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        list(cnf.read_solutions(text, Puzzle("1x3", "I2 O1")))
+    assert message in str(caught.value)
+
+
+def test_numbers_of_variables_need_a_puzzle() -> None:
+    with pytest.raises(FormatError, match="mean nothing without the puzzle"):
+        list(cnf.read_solutions("v 1 0\n"))
+    for module in (cnf, dlx):
+        with pytest.raises(FormatError, match="no puzzle in the comments"):
+            module.read_puzzle("p cnf 0 0\n")

@@ -1,0 +1,571 @@
+"""Random puzzles and their solutions through every format and back; JSON, BurrTools, tables and arrays by hand."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json as plain_json
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+import numpy
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from oracle import Statement as Question
+from pentomino import Board, PentominoError, Polyomino, Puzzle, PuzzleError, Solution
+from pentomino.formats import FormatError, attempt, cnf, common, csv, dlx, ini, json, npy, picture, xmltree, xmpuzzle
+from pentomino.geometry import Cells, shift
+from strategies import polyominoes, statements
+from test_random import puzzle_of
+
+puzzles = statements(most_cells=12)
+SMALL = Puzzle("3x5", "PUV")
+
+
+def made(question: Question) -> Puzzle:
+    try:
+        return puzzle_of(question)
+    except PuzzleError:
+        assume(False)
+        raise
+
+
+def from_corner(puzzle: Puzzle) -> Board:
+    """The board of a puzzle as a picture has it: without its place in the plane."""
+    top, left, _, _ = puzzle.board.frame
+    return Board(shift(puzzle.board.cells, -top, -left))
+
+
+# -------------------------------------------------------------------------------------------------- properties
+
+
+@given(puzzles)
+@settings(max_examples=200, deadline=None)
+def test_json_holds_all_of_a_puzzle(question: Question) -> None:
+    puzzle = made(question)
+    data = json.write_puzzle(puzzle)
+    again = json.read_puzzle(data)
+    assert json.write_puzzle(again) == data
+    if any(not isinstance(rule, frozenset) for _, rule in puzzle.restrict):
+        assert set(again.placements()) == set(puzzle.placements())
+        assert json.read_puzzle(json.write_puzzle(again)) == again
+    else:
+        assert again == puzzle
+    for module, mark in ((dlx, "|"), (cnf, "c")):
+        text = common.comment_lines(json.line(puzzle), mark)
+        assert module.read_puzzle(text).placements() == again.placements()
+
+
+@given(puzzles)
+@settings(max_examples=100, deadline=None)
+def test_pictures_hold_the_board_and_the_given_pieces(question: Question) -> None:
+    puzzle = made(question)
+    assume(puzzle.reflections and not puzzle.restrict)
+    pieces = {count.piece: (count.least, count.most) for count in puzzle.pieces}
+    read: list[Puzzle] = [attempt.read_puzzle(attempt.write_puzzle(puzzle), pieces)]
+    if puzzle.free:
+        read.append(picture.read_puzzle(picture.write_puzzle(puzzle), pieces))
+    top, left, _, _ = puzzle.board.frame
+    for again in read:
+        assert again.board == from_corner(puzzle)
+        assert again.pieces == puzzle.pieces
+        placed = {tuple(sorted(shift(placement.cells, -top, -left))) for placement in puzzle.placed}
+        assert {placement.cells for placement in again.placed} == placed
+
+
+@given(st.lists(st.tuples(polyominoes(), st.integers(1, 3)), min_size=1, max_size=6))
+@settings(max_examples=100, deadline=None)
+def test_piece_files_hold_the_pieces(shapes: list[tuple[Cells, int]]) -> None:
+    pieces = {Polyomino(shape, f"piece {number}"): copies for number, (shape, copies) in enumerate(shapes)}
+    board = Board.rectangle(1, sum(piece.size * copies for piece, copies in pieces.items()))
+    puzzle = Puzzle(board, pieces)
+    assert ini.read_puzzle(ini.write_puzzle(puzzle), board) == puzzle
+
+
+@given(puzzles)
+@settings(max_examples=150, deadline=None)
+def test_burrtools_holds_what_is_left_to_be_placed(question: Question) -> None:
+    puzzle = made(question)
+    assume(puzzle.reflections and not puzzle.restrict and puzzle.free)
+    again = xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle))
+    assert {tuple(demand) for demand in again.demand} == {tuple(demand) for demand in puzzle.demand}
+    assert again.count(symmetry="all") == puzzle.count(symmetry="all")
+    solutions = list(islice(puzzle.solve_all(symmetry="all"), 30))
+    data = xmpuzzle.write_solutions(solutions, puzzle)
+    assert list(xmpuzzle.read_solutions(data, puzzle)) == solutions
+    if not puzzle.placed:
+        top, left, _, _ = puzzle.board.frame
+        assert [cells_of(solution, 0, 0) for solution in xmpuzzle.read_solutions(data)] == [
+            cells_of(solution, top, left) for solution in solutions
+        ]
+
+
+def cells_of(solution: Solution, top: int, left: int) -> set[tuple[tuple[int, int], ...]]:
+    return {tuple(shift(placement.cells, -top, -left)) for placement in solution.placements}
+
+
+def test_burrtools_has_given_pieces_cut_out_of_the_board() -> None:
+    puzzle = Puzzle("3x4", "I2* I3*", placed="aaa.\n....\n....")
+    solutions = list(puzzle.solve_all(symmetry="all"))
+    data = xmpuzzle.write_solutions(solutions, puzzle)
+    assert list(xmpuzzle.read_solutions(data, puzzle)) == solutions
+    assert xmpuzzle.read_puzzle(data).board.area == 9
+
+
+READERS: list[Any] = [json, picture, dlx, cnf, csv, npy]
+
+
+@given(puzzles)
+@settings(max_examples=150, deadline=None)
+def test_solutions_come_back_as_they_were(question: Question) -> None:
+    puzzle = made(question)
+    solutions = list(islice(puzzle.solve_all(symmetry="all"), 30))
+    for module in READERS:
+        assert list(module.read_solutions(module.write_solutions(solutions, puzzle), puzzle)) == solutions
+    for module in (json, dlx, cnf):
+        assert list(module.read_solutions(module.write_solutions(solutions, puzzle))) == solutions
+    outlines = "\n\n".join(map(str, solutions))
+    assert list(picture.read_solutions(outlines, puzzle)) == solutions
+
+
+@given(puzzles)
+@settings(max_examples=100, deadline=None)
+def test_a_solution_says_the_puzzle_where_none_is_given(question: Question) -> None:
+    puzzle = made(question)
+    solutions = list(islice(puzzle.solve_all(symmetry="all"), 1))
+    assume(solutions)
+    lines = (solutions[0].to_json() + "\n").encode()
+    for data, read in (
+        (lines, json.read_solutions),
+        (picture.write_solutions(solutions, puzzle), picture.read_solutions),
+        (csv.write_solutions(solutions, puzzle), csv.read_solutions),
+        (npy.write_solutions(solutions, puzzle), npy.read_solutions),
+    ):
+        (again,) = read(data)
+        assert again.puzzle.board == from_corner(puzzle)
+        assert len(again.placements) == len(solutions[0].placements)
+        assert again.is_valid()
+
+
+# --------------------------------------------------------------------------------------------------------- JSON
+
+
+def changed(change: Callable[[dict[str, Any]], None], puzzle: Puzzle = SMALL) -> str:
+    document = plain_json.loads(json.write_puzzle(puzzle))
+    change(document)
+    return plain_json.dumps(document)
+
+
+def setting(key: str, value: object) -> Callable[[dict[str, Any]], None]:
+    return lambda document: document.update({key: value})
+
+
+def test_the_document_is_what_the_documentation_says() -> None:
+    puzzle = Puzzle("3x5", "P U* V*1-2", placed="UU...\nU....\nUU...", restrict={"V": [0, 2]})
+    assert plain_json.loads(json.write_puzzle(puzzle)) == {
+        "format": "pentomino-puzzle",
+        "version": 1,
+        "board": [".....", ".....", "....."],
+        "pieces": [
+            {"name": "P", "rows": ["##", "##", "#."], "copies": 1},
+            {"name": "U", "rows": ["#.#", "###"], "copies": [0, None]},
+            {"name": "V", "rows": ["#..", "#..", "###"], "copies": [1, 2]},
+        ],
+        "reflections": True,
+        "placed": [[[0, 0], [0, 1], [1, 0], [2, 0], [2, 1]]],
+        "restrict": [{"piece": 2, "orientations": [0, 2]}],
+    }
+    assert json.read_puzzle(json.write_puzzle(puzzle)) == puzzle
+
+
+def test_what_may_be_left_out_of_a_document() -> None:
+    head = '{"format": "pentomino-puzzle", "version": 1, '
+    text = head + '"board": ["..", ".#"], "pieces": [{"rows": ["#.", "##"]}], "x": 1}'
+    puzzle = json.read_puzzle(text)
+    assert puzzle.reflections
+    assert puzzle.count() == 1
+    assert puzzle.pieces[0].piece.name == ""
+
+
+def test_boards_that_are_sparse_or_elsewhere_are_lists_of_cells() -> None:
+    for cells in ([(0, 0), (0, 500)], [(-3, 7), (-3, 8)], [(1, 0)]):
+        puzzle = Puzzle(cells, "O1*")
+        assert plain_json.loads(json.write_puzzle(puzzle))["board"] == {"cells": [list(cell) for cell in cells]}
+        assert json.read_puzzle(json.write_puzzle(puzzle)) == puzzle
+
+
+def test_predicates_become_lists_of_places() -> None:
+    puzzle = Puzzle("2x2", "I2*", restrict={"I2": lambda placement: placement.cells[0] != (0, 1)})
+    again = json.read_puzzle(json.write_puzzle(puzzle))
+    assert again.placements() == puzzle.placements()
+    assert again == json.read_puzzle(json.write_puzzle(again))
+    assert hash(again) == hash(json.read_puzzle(json.write_puzzle(again)))
+    (rule,) = [rule for _, rule in again.restrict]
+    assert rule != "a rule"
+    assert again.count() == puzzle.count() == 1
+
+
+def test_solutions_of_a_document_and_of_lines() -> None:
+    solutions = list(SMALL.solve_all(symmetry="all"))
+    document = json.write_solutions(solutions, SMALL)
+    assert json.read_puzzle(document) == SMALL
+    assert plain_json.loads(document)["solutions"][0] == plain_json.loads(solutions[0].to_json())
+    lines = "\n".join(solution.to_json() for solution in solutions) + "\n\n"
+    assert list(json.read_solutions(lines)) == solutions
+    assert json.holds_solutions(common.opened(lines))
+    assert json.holds_solutions(common.opened(document))
+    assert not json.holds_solutions(common.opened(json.write_puzzle(SMALL)))
+    elsewhere = Puzzle([(5, 5), (5, 6)], "I2")
+    solution = next(elsewhere.solve_all())
+    assert list(json.read_solutions(solution.to_json(), elsewhere)) == [solution]
+    with pytest.raises(FormatError, match=r'^text: this is not a document with "format": "pentomino-solutions"'):
+        list(json.read_solutions(json.write_puzzle(SMALL)))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "text: line 1, column 2: this is not JSON: Expecting property name"),
+        ("[" * 100000, "nested too deeply"),
+        ("[]", 'this is not a document with "format": "pentomino-puzzle"'),
+        ("[1.5]", "'1.5' is not a whole number"),
+        ("[NaN]", "'NaN' is not a whole number"),
+        ("[" + "1" * 5000 + "]", "is out of range"),
+        ("[-1000000001]", "the number '-1000000001' is out of range"),
+        (changed(setting("version", 2)), "this is version 2 of the format; version 1 can be read"),
+        (changed(setting("version", True)), "'version' of the document cannot be true or false"),
+        (changed(lambda document: document.pop("board")), "'board' of the document is missing"),
+        (changed(setting("board", "6x10")), "'board' of the document cannot be a string"),
+        (changed(setting("board", [1])), "row 0 of board is not a string but a number"),
+        (changed(setting("board", [".", ".x"])), "row 1, column 1 of board is 'x'; it can be '.#'"),
+        (changed(setting("board", {"cells": [[0]]})), "board: a cell is [row, column], two whole numbers"),
+        (changed(setting("board", {"cells": [[0, 0], [0, 0]]})), "board has a cell twice"),
+        (changed(setting("board", {"cells": []})), "board has 0 cells"),
+        (changed(setting("board", {"cells": [[0, 0], [2000, 2000]]})), "reaches over 2001x2001 cells"),
+        (changed(setting("board", [])), "the board has 0 free cells"),
+        (changed(setting("pieces", [1])), "pieces[0] is not an object but a number"),
+        (changed(setting("pieces", [{"rows": ["#.#"]}])), "polyomino: its 2 cells fall into 2 separate parts"),
+        (
+            changed(setting("pieces", [{"rows": ["#"], "copies": [1]}])),
+            "'copies' of pieces[0] are a number or [least, most]",
+        ),
+        (changed(setting("pieces", [{"rows": ["#"], "copies": -1}])), "copies of a piece must be at least 0"),
+        (changed(setting("pieces", [{"rows": ["#"], "copies": None}])), "'copies' of pieces[0] cannot be null"),
+        (changed(setting("pieces", [{"rows": ["#"]}] * 2)), "two of the pieces have the same shape"),
+        (changed(setting("pieces", [{"rows": ["#"]}] * 16385)), "there are 16385 pieces; at most 16384"),
+        (changed(setting("pieces", [{"rows": ["#" * 262145]}])), "the pieces are drawn with more than 262144 cells"),
+        (changed(setting("placed", [1])), "the cells of placed[0] are not a list but a number"),
+        (changed(setting("placed", [[[0, 0]]])), "placed[0]: the 1 cells at (0, 0) are not a piece of the set"),
+        (changed(setting("restrict", [1])), "restrict[0] is not an object but a number"),
+        (changed(setting("restrict", [{"piece": 3}])), "'piece' of restrict[0] is 3; the pieces are 0 to 2"),
+        (changed(setting("restrict", [{"piece": 0}])), "'orientations' of restrict[0] is missing"),
+        (
+            changed(setting("restrict", [{"piece": 0, "orientations": ["a"]}])),
+            "'orientations' of restrict[0] are whole",
+        ),
+        (changed(setting("restrict", [{"piece": 0, "orientations": [9]}])), "orientation 9 of 'P' does not exist"),
+        (
+            changed(setting("restrict", [{"piece": 0, "places": [1]}])),
+            "the cells of restrict[0].places[0] are not a list",
+        ),
+        (changed(setting("restrict", [{"piece": 0, "orientations": [1]}] * 2)), "for the same piece; make them one"),
+    ],
+)
+def test_what_is_wrong_in_a_document_is_said(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        json.read_puzzle(text)
+    assert message in str(caught.value)
+    assert str(caught.value).startswith("text: ")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("solutions", "message"),
+    [
+        (1, "'solutions' of the document cannot be a number"),
+        ([1], "text: solutions[0] is not an object but a number"),
+        ([{}], "'placements' of solutions[0] is missing"),
+        ([{"placements": [1]}], "solutions[0].placements[0] is not an object but a number"),
+        ([{"placements": [{"piece": 1}]}], "'piece' of solutions[0].placements[0] cannot be a number"),
+        ([{"placements": []}], "solutions[0]: this is no solution of the puzzle: cell (0, 0) is not covered"),
+    ],
+)
+def test_what_is_wrong_with_a_solution_is_said(solutions: object, message: str) -> None:
+    document = plain_json.loads(json.write_solutions([], SMALL))
+    document["solutions"] = solutions
+    with pytest.raises(FormatError) as caught:
+        list(json.read_solutions(plain_json.dumps(document)))
+    assert message in str(caught.value)
+
+
+def test_a_broken_line_of_solutions_is_named() -> None:
+    with pytest.raises(FormatError, match="text: line 2, column 2: this is not JSON"):
+        list(json.read_solutions(next(SMALL.solve_all()).to_json() + "\n{"))
+
+
+# ----------------------------------------------------------------------------------------------------- BurrTools
+
+
+def burr(
+    board: str = '<voxel x="3" y="1" z="1" type="0">###</voxel>',
+    piece: str = '<voxel x="1" y="1" z="1" type="0" name="one">#</voxel>',
+    shape: str = '<shape id="1" count="3"/>',
+    more: str = "",
+) -> str:
+    """A file of BurrTools, of the parts that a test wants to be so and so."""
+    return f"""<?xml version="1.0"?>
+<puzzle version="2"><gridType type="0"/><colors/><shapes>{board}{piece}</shapes>
+<problems><problem state="0"><shapes>{shape}</shapes><result id="0"/><bitmap/>{more}</problem></problems>
+<comment/></puzzle>"""
+
+
+def assembly(text: str) -> str:
+    return f"<solutions><solution asmNum='0'><assembly>{text}</assembly></solution></solutions>"
+
+
+def test_a_file_of_burrtools_is_gzipped_and_reproducible() -> None:
+    data = xmpuzzle.write_puzzle(Puzzle("2x3", "I2* + V3?"))
+    assert data == xmpuzzle.write_puzzle(Puzzle("2x3", "I2* + V3?"))
+    text = gzip.decompress(data).decode()
+    assert '<voxel x="2" y="1" z="1" name="I2" type="0">##</voxel>' in text
+    assert '<voxel x="2" y="2" z="1" name="V3" type="0">#_##</voxel>' in text
+    assert '<voxel x="3" y="2" z="1" name="board" type="0">######</voxel>' in text
+    assert '<shape id="0" min="0" max="3"/>\n    <shape id="1" min="0" max="1"/>' in text
+    assert '<result id="2"/>' in text
+
+
+def test_puzzles_of_burrtools_lie_in_any_plane() -> None:
+    board = '<voxel x="1" y="2" z="3" type="0">######</voxel>'
+    piece = '<voxel x="3" y="1" z="2" type="0" name="l">####__</voxel>'.replace("####__", "###__#")
+    one = '<voxel x="1" y="1" z="1" type="0">#</voxel>'
+    shapes = '<shape id="1"/><shape id="2" min="1" max="2"/>'
+    text = burr(board, piece + one, shapes)
+    puzzle = xmpuzzle.read_puzzle(text)
+    assert (puzzle.board.rows, puzzle.board.columns) == (3, 2)
+    assert [(count.piece.name, count.least, count.most) for count in puzzle.pieces] == [("l", 1, 1), ("", 1, 2)]
+    assert puzzle.count(symmetry="all") == 4
+    (solution,) = xmpuzzle.read_solutions(burr(board, piece + one, shapes, assembly("0 0 0 7 0 1 0 0 0 1 1 0")))
+    assert [len(placement.cells) for placement in solution.placements] == [4, 1, 1]
+
+
+def test_assemblies_turn_about_the_hotspot() -> None:
+    board = '<voxel x="2" y="3" z="1" type="0">######</voxel>'
+    piece = '<voxel x="3" y="1" z="1" hx="1" type="0" name="i">###</voxel>'
+    for text in ("0 1 0 16 1 1 0 16", "0 1 0 20 1 1 0 18", "0 1 0 16 x 1 1 0 16"):
+        count = 3 if "x" in text else 2
+        shape = f'<shape id="1" min="2" max="{count}"/>'
+        (solution,) = xmpuzzle.read_solutions(burr(board, piece, shape, assembly(text)))
+        assert solution.grid == ("AB", "AB", "AB")
+    with pytest.raises(FormatError, match="a piece of the assembly leaves the layer of the board"):
+        list(xmpuzzle.read_solutions(burr(board, piece, '<shape id="1" count="2"/>', assembly("0 1 0 4 1 1 0 16"))))
+
+
+def test_every_rotation_is_one_and_no_two_are_equal() -> None:
+    images = [tuple(xmpuzzle._turned((1, 2, 3), rotation)) for rotation in range(24)]
+    assert len(set(images)) == 24
+    for rotation in range(24):
+        axes = numpy.array([xmpuzzle._turned(axis, rotation) for axis in ((1, 0, 0), (0, 1, 0), (0, 0, 1))])
+        assert round(float(numpy.linalg.det(axes))) == 1
+
+
+def test_colours_that_rule_nothing_out_are_left_aside() -> None:
+    coloured = '<voxel x="1" y="1" z="1" type="0">#1</voxel>'
+    assert xmpuzzle.read_puzzle(burr(piece=coloured)).count() == 1
+    with pytest.raises(FormatError, match="text: line 3: colours that say which piece may go where"):
+        xmpuzzle.read_puzzle(burr('<voxel x="3" y="1" z="1" type="0">#12#01#</voxel>', coloured))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "text: line 1, column 1: this is not XML: no element found"),
+        ("<a><b></a>", "text: line 1, column 9: this is not XML: mismatched tag"),
+        ('<?xml version="1.0" encoding="utf-99"?><a/>', "this is not XML"),
+        ('<?xml version="1.0" encoding="shift-jis"?><a/>', "this is not XML that can be read: multi-byte encodings"),
+        ('<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', "text: line 1: a document type is not accepted, nor are entities"),
+        ('<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>', "a document type is not accepted"),
+        ("<a>&x;</a>", "this is not XML: undefined entity"),
+        ("<a>" * 70, "nested deeper than 64"),
+        ("<a/>", "the root is not <puzzle> but 'a'"),
+        ('<puzzle><gridType type="1"/></puzzle>', "the grid is not that of cubes"),
+        ("<puzzle/>", "<puzzle> holds no <shapes>"),
+        ("<puzzle><shapes/><problems/></puzzle>", "<problems> holds no <problem>"),
+        (burr(shape='<shape id="2"/>'), "'id' of <shape> is '2'; it is a number from 0 to 1"),
+        (burr(shape="<shape/>"), "'id' of <shape> is missing; it is a number from 0 to 1"),
+        (burr(shape='<shape id="1" min="3" max="2"/>'), "'max' of <shape> is '2'; it is a number from 3 to 65535"),
+        (burr(shape='<shape id="1" count="-3"/>'), "'count' of <shape> is '-3'; it is a number from 0 to 65535"),
+        (burr(shape='<shape id="1"/>' * 16385), "there are 16385 pieces; at most 16384"),
+        (burr(more=assembly("0 0 0 0 1 0 0 0 2 0 0 0"), shape='<shape id="0" count="2"/>' * 2), "the pieces cover 12"),
+        (
+            burr(more=assembly("0 0 0 0 1 0 0 0"), shape='<shape id="0" count="1"/><shape id="0" min="0" max="1"/>'),
+            "the assembly covers more cells than the board has",
+        ),
+        (burr(shape='<shape id="1" count="2"/>'), "text: the board has 3 free cells, but the pieces cover 2"),
+        (burr('<voxel x="3" y="1" z="1">#+#</voxel>'), "line 2: '+', a cell that may stay empty, is not understood"),
+        (burr('<voxel x="3" y="1" z="1">#a#</voxel>'), "unexpected character 'a' among voxels"),
+        (burr('<voxel x="3" y="1" z="1">##</voxel>'), "there are 2 voxels, but 3 by 1 by 1 are 3"),
+        (burr('<voxel x="3" y="1" z="1">___</voxel>'), "the shape has 0 filled voxels; 1 to 65536 are possible"),
+        (burr('<voxel x="0" y="1" z="1"></voxel>'), "'x' of <voxel> is '0'; it is a number from 1 to 262144"),
+        (burr('<voxel x="2" y="2" z="2">########</voxel>'), "this shape is not flat: it has several layers"),
+        (
+            burr(piece='<voxel x="3" y="1" z="1">#_#</voxel>'),
+            "line 2: polyomino: its 2 cells fall into 2 separate parts",
+        ),
+        (burr(piece='<voxel x="1" y="1" z="1" name="&#10;x&#10;y">#</voxel>'), "line 2: the name 'x\\ny' holds U+000A"),
+        (
+            burr(more=assembly("0 0 0 0 1 0 0 0")),
+            "line 3: a place in an assembly is x y z and a rotation from 0 to 23, not ''",
+        ),
+        (burr(more=assembly("0 0 0 0 1 0 0 0 2 0 0 24")), "a rotation from 0 to 23, not '2 0 0 24'"),
+        (burr(more=assembly("0 0 0 0 1 0 0 0 2 0 0 0 x")), "the assembly has more places than there are copies"),
+        (burr(more=assembly("0 0 0 0 1 0 0 0 x")), "this is no solution of the puzzle: cell (0, 2) is not covered"),
+        (burr(more="<solutions><solution/></solutions>"), "<solution> holds no <assembly>"),
+    ],
+)
+def test_what_is_wrong_in_a_file_of_burrtools_is_said(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        list(xmpuzzle.read_solutions(text))
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_packed_files_are_bounded_and_may_be_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = gzip.compress(burr().encode())
+    assert xmpuzzle.read_puzzle(packed).count() == 1
+    assert not xmpuzzle.holds_solutions(common.opened(packed))
+    assert xmpuzzle.holds_solutions(common.opened(burr(more=assembly("x"))))
+    broken = (packed[:-9], packed[:20] + b"\0\0" + packed[22:], b"\x1f\x8b", packed[:-1] + b"\xff")
+    for data in broken:
+        assert not xmpuzzle.holds_solutions(common.opened(data))
+        with pytest.raises(FormatError, match="text: this is packed with gzip, but broken"):
+            xmpuzzle.read_puzzle(data)
+    monkeypatch.setattr(xmltree, "MAX_BYTES", 1000)
+    with pytest.raises(FormatError, match="unpacked, this is larger than 1000 bytes"):
+        xmpuzzle.read_puzzle(gzip.compress(b" " * 100_000))
+    monkeypatch.setattr(xmltree, "_MOST", 3)
+    with pytest.raises(FormatError, match="this has more than 3 elements"):
+        xmpuzzle.read_puzzle(burr())
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "message"),
+    [
+        (Puzzle("3x5", "PUV", restrict={"P": [0]}), "restrictions"),
+        (Puzzle("3x5", "PUV", reflections=False), "it cannot keep P from being turned over"),
+        (
+            Puzzle("2x2", {Polyomino([(0, 0), (0, 1), (1, 1), (1, 2)]): 0, "O4": 1}, reflections=False),
+            "keep a piece from",
+        ),
+        (Puzzle("1x2", "I2", placed="aa"), "there is nothing to build"),
+        (Puzzle("256x256", "O1* I2*"), "at most 65535 copies"),
+        (Puzzle([(0, 0), (5000, 5000)], "O1*"), "reaches over 5001x5001"),
+    ],
+)
+def test_what_burrtools_cannot_say_is_refused(puzzle: Puzzle, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        xmpuzzle.write_puzzle(puzzle)
+
+
+def test_pieces_that_look_the_same_turned_over_may_be_kept_from_it() -> None:
+    puzzle = Puzzle("2x3", "I2*", reflections=False)
+    assert xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle)).count(symmetry="all") == 3
+
+
+# ---------------------------------------------------------------------------------------------- tables and arrays
+
+
+def test_tables_may_have_other_columns_and_quotes() -> None:
+    text = 'who,grid,"a,b"\n"x\ny","AAA/BBB",\n\nz,XYY/XYY,\n'
+    solutions = csv.read_solutions(text, Puzzle("2x3", "I2* I3* O4*"))
+    assert [len(solution.placements) for solution in solutions] == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "text: line 1: the first row has to name the columns"),
+        ("a,b\n", "text: line 1: the first row has to name the columns, one of them 'grid'"),
+        ("n,grid\n1\n", "text: line 2: this row has 1 columns, and no grid in column 2"),
+        ("grid\n\n AA/B.\n", "text: line 3: row 2, column 2 of the grid: unexpected character '.'"),
+        ("grid\n\"\"\n", "text: line 2: the grid: the picture is empty"),
+        ("grid\n" + "a" * 140000, "this is no table in CSV: field larger than field limit (131072)"),
+        ("grid\nAB\nAA\n", "text: line 3: the 2 cells at (0, 0) are not a piece of the set; the set is O1"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_in_a_table_is_said(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        list(csv.read_solutions(text))
+    assert message in str(caught.value)
+
+
+def array(value: object, kind: object = numpy.uint8) -> bytes:
+    stream = io.BytesIO()
+    numpy.save(stream, numpy.asarray(value, kind))  # type: ignore[call-overload]
+    return stream.getvalue()
+
+
+def test_an_array_is_solutions_by_rows_by_columns() -> None:
+    solutions = list(SMALL.solve_all(symmetry="all"))
+    data = npy.write_solutions(solutions, SMALL)
+    loaded = numpy.load(io.BytesIO(data))
+    assert loaded.shape == (4, 3, 5)
+    assert loaded.dtype == numpy.uint8
+    assert (loaded[1] == solutions[1].to_numpy()).all()
+    fortran = io.BytesIO()
+    numpy.save(fortran, numpy.asfortranarray(loaded))
+    assert list(npy.read_solutions(fortran.getvalue())) == solutions
+    for kind in ("<u2", ">u2"):
+        assert list(npy.read_solutions(array(loaded, kind))) == solutions
+    many = Puzzle("16x20", "O1*")
+    (solution,) = npy.read_solutions(npy.write_solutions(many.solve_all(), many), many)
+    assert len(solution.placements) == 320
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "text: this is not a .npy file"),
+        (b"\x93NUMPY\x01\x00\x02\x00{}", "this is not a .npy file"),
+        (b"\x93NUMPY\x03\x00\x02\x00\x00\x00{}", "this is version 3.0 of the format; 1.0 and 2.0 can be read"),
+        (array([[[1.5]]], float), "the array holds float64; uint8 and uint16 can be read"),
+        (array([[1]]), "the array has 2 dimensions; solutions x rows x columns are three"),
+        (array(numpy.zeros((3, 0, 4))), "an array of (3, 0, 4) has no cells"),
+        (array(numpy.zeros((0, 2000, 2000))), "reaches over 2000x2000 cells"),
+        (array([[[1]]])[:-1], "an array of (1, 1, 1) has 1 bytes of data, but there are 0"),
+        (array([[[1]]]).replace(b"(1, 1, 1)", b"(9, 9, 9)"), "an array of (9, 9, 9) has 729 bytes of data, but there"),
+        (array([[[1]]]).replace(b"(1, 1, 1), }  ", b"(-1, 1, 1), } "), "an array of (-1, 1, 1) has no cells"),
+        (array([[[0]]]), "text: solution 0: there are no pieces"),
+        (array([[[1]], [[0]]]), "text: solution 1: this is no solution of the puzzle"),
+        (array([[[1, 0, 1]]]), "solution 0: polyomino: its 2 cells fall into 2 separate parts"),
+        (numpy.array([None], dtype=object).dumps(), "this is not a .npy file"),
+    ],
+)
+def test_what_is_wrong_in_an_array_is_said(data: bytes, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        list(npy.read_solutions(data))
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_objects_in_an_array_are_not_unpickled() -> None:
+    stream = io.BytesIO()
+    numpy.save(stream, numpy.array([[["x"]]], dtype=object), allow_pickle=True)
+    with pytest.raises(FormatError, match="the array holds object"):
+        list(npy.read_solutions(stream.getvalue()))
+
+
+def test_without_numpy_only_arrays_are_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    for call in (lambda: npy.write_solutions([], SMALL), lambda: list(npy.read_solutions(b""))):
+        with pytest.raises(PentominoError, match="need numpy: pip install numpy"):
+            call()
+
+
+def test_importing_the_formats_does_not_import_numpy() -> None:
+    program = "import sys, pentomino.formats; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
