@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import math
 import os
-import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ._frontier import FrontierRun, FrontierTable, FrontierUnfit
 from .areas import coverable
@@ -29,8 +28,7 @@ Option = tuple[int, int, int, int, int]
 WORD = (1 << 64) - 1
 
 
-@dataclass(frozen=True)
-class Means:
+class Means(NamedTuple):
     """What a count may use: bytes (None: half of what is free), threads, time; and who looks on.
 
     *tick* is called without arguments every few milliseconds, and *watch* once with each `FrontierRun` that is made:
@@ -68,12 +66,12 @@ def free_memory() -> int:
             return 2 << 30
 
 
-def count_all(plan: Plan, means: Means = Means()) -> int:
+def count_all(plan: Plan, means: Means = PLAIN) -> int:
     """The number of all solutions of a plan."""
     return means.run(compile_puzzle(plan, breaks=True)).count() if plan.is_feasible else 0
 
 
-def count_distinct(plan: Plan, means: Means = Means()) -> int:
+def count_distinct(plan: Plan, means: Means = PLAIN) -> int:
     """The number of orbits of solutions under the symmetries of the puzzle.
 
     By Burnside's lemma: the mean, over the group, of the number of solutions that an element keeps as they are.
@@ -87,17 +85,19 @@ def count_distinct(plan: Plan, means: Means = Means()) -> int:
     return distinct
 
 
-def count_fixed(plan: Plan, element: D4, means: Means = Means()) -> int:
+def count_fixed(plan: Plan, element: D4, means: Means = PLAIN) -> int:
     """The number of solutions that *element*, of the puzzle's group, keeps as they are."""
     table = compile_quotient(plan.statement, element)
     return 0 if table is None else means.run(table).count()
 
 
-def sample(plan: Plan, k: int, seed: object = None, means: Means = Means()) -> Iterator[tuple[int, ...]]:
+def sample(plan: Plan, k: int, seed: object = None, means: Means = PLAIN) -> Iterator[tuple[int, ...]]:
     """Solutions drawn from all of them, each as likely as any other, as ascending placement numbers of `plan.table`.
 
     Drawn independently, so that one may come twice; none where there is no solution. The same *seed* gives the same.
     """
+    import random  # some milliseconds, which only those who draw should spend
+
     chance = random.Random(repr(seed)) if seed is not None else random.Random()
     run = means.run(compile_puzzle(plan, breaks=False))
     total = run.prepare() if plan.is_feasible else 0
