@@ -7,10 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 from operator import attrgetter, index
-from typing import Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
-from . import frontier
-from ._frontier import FrontierRun, FrontierUnfit
 from .errors import PentominoError, SearchTimeout
 from .geometry import D4
 from .observe import ProgressCallback, Statistics, Watch
@@ -21,6 +19,9 @@ from .solution import Solution
 from .statement import Placement
 from .symmetry import turned
 from .units import Lane, Unit, cut, shares, whole
+
+if TYPE_CHECKING:
+    from ._frontier import FrontierRun
 
 __all__ = ["Method", "Options", "Symmetry", "count", "sample", "solve_all"]
 
@@ -134,6 +135,8 @@ def count(plan: Plan, options: Options, statistics: Statistics) -> int:
 
 def _count_all(plan: Plan, options: Options, watch: Watch, statistics: Statistics) -> int:
     """The number of solutions, by the engine that the options ask for or that suits the puzzle."""
+    from . import frontier  # some milliseconds to import, which listing need not spend
+
     with statistics.phase("compile"):
         plan.compile()
         fits, reason = frontier.suits(plan)
@@ -143,7 +146,7 @@ def _count_all(plan: Plan, options: Options, watch: Watch, statistics: Statistic
     statistics.reason = reason if options.method == "auto" else "asked for"
     try:
         return _count_by_frontier(plan, options, watch, statistics)
-    except (FrontierUnfit, MemoryError) as error:
+    except (frontier.FrontierUnfit, MemoryError) as error:
         if options.method == "frontier":
             raise PentominoError(f"the frontier engine cannot count this: {error}") from None
         statistics.reason = f"the frontier engine cannot count this: {error}"
@@ -152,6 +155,8 @@ def _count_all(plan: Plan, options: Options, watch: Watch, statistics: Statistic
 
 def _count_by_frontier(plan: Plan, options: Options, watch: Watch, statistics: Statistics) -> int:
     """The number of solutions, without meeting any of them."""
+    from . import frontier
+
     runs: list[FrontierRun] = []
 
     def state() -> tuple[float, int]:
@@ -175,6 +180,8 @@ def _count_by_frontier(plan: Plan, options: Options, watch: Watch, statistics: S
 
 def sample(plan: Plan, k: int, seed: object, options: Options) -> list[Solution]:
     """*k* solutions drawn at random from all, each as likely as any other."""
+    from . import frontier
+
     watch = options.watch()
     means = frontier.Means(options.memory_limit, options.workers, watch.deadline, watch.check_time)
     if not _is_whole(k, 0):
@@ -183,7 +190,7 @@ def sample(plan: Plan, k: int, seed: object, options: Options) -> list[Solution]
         drawn = list(frontier.sample(plan, k, seed, means))
     except TimeoutError:
         raise _timed_out(options, 0) from None
-    except (FrontierUnfit, MemoryError) as error:
+    except (frontier.FrontierUnfit, MemoryError) as error:
         raise PentominoError(f"the frontier engine cannot draw from this: {error}") from None
     return [Solution.found(plan.statement, plan.table, (), codes) for codes in drawn]
 
