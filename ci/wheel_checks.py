@@ -1,0 +1,91 @@
+"""What is to be true of a release: what its archives hold, and which wheels its configuration builds.
+
+Called by `ci/wheel`: `wheel_checks.py archives <directory>`, `wheel_checks.py identifiers`.
+"""
+
+import email
+import subprocess
+import sys
+import tarfile
+import zipfile
+from fnmatch import fnmatch
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parent.parent
+PACKAGE = TOP / "src" / "pentomino"
+LARGEST = 1_000_000
+SHIPPED = ["*.py", "*.pyi", "*/py.typed", "*.so", "*.dist-info/*"]
+SOURCES = ["src/pentomino/*", "tests/*", "docs/*", "benchmarks/*", "ci/*"]
+LOOSE = ["LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "MANIFEST.in", "pyproject.toml", "setup.py"]
+LITTER = ["*.so", "*.pyd", "*.py[cod]", "*/__pycache__/*", "src/pentomino/*.c", "*/.*"]
+
+PYTHONS = ["cp311", "cp314", "cp314t"]
+MACHINES = {
+    "linux": ["manylinux_x86_64", "manylinux_aarch64", "musllinux_x86_64", "musllinux_aarch64"],
+    "macos": ["macosx_x86_64", "macosx_arm64"],
+    "windows": ["win_amd64", "win_arm64"],
+}
+WHEELS = {platform: {f"{one}-{other}" for one in PYTHONS for other in some} for platform, some in MACHINES.items()}
+WHEELS["pyodide"] = {"cp314-pyodide_wasm32"}
+
+
+def matches(name: str, patterns: list[str]) -> bool:
+    """Whether a name within an archive is of one of these kinds."""
+    return any(fnmatch(name, pattern) for pattern in patterns)
+
+
+def check_wheel(path: Path) -> str:
+    """Check a wheel's contents and size; return its version."""
+    with zipfile.ZipFile(path) as archive:
+        names = [name for name in archive.namelist() if not name.endswith("/")]
+        (metadata,) = (name for name in names if name.endswith(".dist-info/METADATA"))
+        fields = email.message_from_bytes(archive.read(metadata))
+    assert not (strange := [name for name in names if not matches(name, SHIPPED)]), f"{path.name} holds {strange}"
+    modules = {str(module.relative_to(PACKAGE.parent)) for module in PACKAGE.rglob("*.py")}
+    assert not (missing := modules.difference(names)), f"{path.name} lacks {missing}"
+    compiled = {name.partition(".")[0] for name in names if name.endswith(".so")}
+    assert compiled == {str(source.relative_to(PACKAGE.parent).with_suffix("")) for source in PACKAGE.rglob("*.pyx")}
+    assert "pentomino/py.typed" in names
+    assert not (bare := [name for name in compiled if f"{name}.pyi" not in names]), f"{bare} have no stubs"
+    needed = [one for one in fields.get_all("Requires-Dist", []) if "extra ==" not in one]
+    assert not needed, f"the package needs {needed} to run"
+    assert path.stat().st_size < LARGEST, f"{path.name} weighs {path.stat().st_size:,} bytes"
+    print(f"{path.name}: {path.stat().st_size / 1000:.0f} kB, {len(names)} files")
+    return fields["Version"]
+
+
+def check_source(path: Path) -> str:
+    """Check that a source distribution holds all that is tracked, and nothing built; return its version."""
+    with tarfile.open(path) as archive:
+        names = {member.name.partition("/")[2] for member in archive.getmembers() if member.isfile()}
+    listing = subprocess.run(["git", "ls-files"], cwd=TOP, capture_output=True, text=True, check=True).stdout
+    tracked = [name for name in listing.splitlines() if (TOP / name).exists()]
+    wanted = {name for name in tracked if name in LOOSE or matches(name, SOURCES)}
+    assert not (missing := wanted - names), f"{path.name} lacks {sorted(missing)}"
+    assert not (litter := [name for name in names if matches(name, LITTER)]), f"{path.name} holds {litter}"
+    print(f"{path.name}: {path.stat().st_size / 1000:.0f} kB, {len(names)} files")
+    return path.name.removesuffix(".tar.gz").rpartition("-")[2]
+
+
+def check_archives(directory: Path) -> None:
+    """Check the one wheel and the one source distribution of a directory."""
+    (wheel,) = directory.glob("*.whl")
+    (source,) = directory.glob("*.tar.gz")
+    assert matches(wheel.name, ["pentomino-*-cp311-abi3-manylinux*.whl"]), f"{wheel.name} is not for all"
+    assert check_wheel(wheel) == check_source(source)
+
+
+def check_identifiers() -> None:
+    """Check which wheels `cibuildwheel` would build on each platform."""
+    for platform, expected in WHEELS.items():
+        command = [sys.executable, "-m", "cibuildwheel", "--print-build-identifiers", "--platform", platform, str(TOP)]
+        found = set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
+        assert found == expected, f"{platform}: {sorted(found ^ expected)} are found or expected, not both"
+        print(f"{platform}: {len(found)} wheels to build or to test")
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "archives":
+        check_archives(Path(sys.argv[2]))
+    else:
+        check_identifiers()

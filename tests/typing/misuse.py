@@ -1,0 +1,19 @@
+"""What type checkers must complain of. Each line is marked with the complaint; one that fails to come is an error."""
+
+from pentomino import Polyomino, Puzzle, Solution, count, solve, solve_all
+
+count(6)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+count("6x10", symmetry="some")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+count("6x10", "pentominoes", True)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+count("6x10", colour="red")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+print(solve("6x10").grid)  # type: ignore[union-attr]  # pyright: ignore[reportOptionalMemberAccess]
+len(solve_all())  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+Puzzle("6x10", {5: 1})  # type: ignore[dict-item]  # pyright: ignore[reportArgumentType]
+Puzzle("6x10", restrict={"F": 1})  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+Puzzle().board = "5x12"  # type: ignore[assignment]  # pyright: ignore[reportAttributeAccessIssue]
+Polyomino.named(5)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
+def first(puzzle: Puzzle) -> Solution:
+    """The first solution, forgetting that there may be none."""
+    return puzzle.solve()  # type: ignore[return-value]  # pyright: ignore[reportReturnType]

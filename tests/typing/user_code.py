@@ -1,0 +1,148 @@
+"""What programs write that use the package: it must run, and satisfy strict type checkers as it stands."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import assert_type
+
+import pentomino
+from pentomino import (
+    D4,
+    Board,
+    Estimate,
+    PentominoError,
+    PictureError,
+    Placement,
+    Polyomino,
+    Progress,
+    Puzzle,
+    PuzzleError,
+    SearchTimeout,
+    Solution,
+    free_polyominoes,
+)
+
+
+def verbs() -> None:
+    """The three verbs, by themselves and as methods."""
+    assert_type(pentomino.count("3x20"), int)
+    assert_type(pentomino.count((3, 20), symmetry="all", limit=5), int)
+    assert_type(pentomino.solve("3x5", "PUV"), Solution | None)
+    assert_type(pentomino.solve_all("3x20", workers=2), Iterator[Solution])
+    puzzle = Puzzle("3x5", "PUV", reflections=True)
+    assert_type(puzzle.count(timeout=60.0), int)
+    assert_type(puzzle.solve(), Solution | None)
+    for solution in puzzle.solve_all(symmetry="distinct", limit=3):
+        assert_type(solution, Solution)
+
+
+def boards() -> list[Puzzle]:
+    """A board in each of the forms that are taken."""
+    cells = [(row, column) for row in range(3) for column in range(5)]
+    board = Board.rectangle(3, 5)
+    assert_type(board.area, int)
+    assert_type(board.minus([(0, 0)]).regions(), list[frozenset[tuple[int, int]]])
+    picture = "\n".join([".....", ".....", "....."])
+    return [Puzzle(one, "PUV") for one in ("3x5", picture, board, Board.parse(picture), Board(cells))] + [
+        Puzzle((3, 5), "PUV"),
+        Puzzle(cells, "PUV"),
+        Puzzle(frozenset(cells), "PUV"),
+        Puzzle((cell for cell in cells), "PUV"),
+    ]
+
+
+def pieces() -> list[Puzzle]:
+    """Pieces in each of the forms that are taken."""
+    tee = Polyomino.parse("TTT\n.T.\n.T.", name="T")
+    names = {"P": 1, "U": (1, 1), "V": (0, None)}
+    shapes = {Polyomino.named(name): 1 for name in "PUV"}
+    both: dict[str | Polyomino, int] = {"P": 1, Polyomino.named("U"): 1, "V": 1}
+    several: list[Puzzle] = [Puzzle("3x5", names), Puzzle("3x5", shapes), Puzzle("3x5", both)]
+    assert_type(tee.orientations(), tuple[Polyomino, ...])
+    assert_type(free_polyominoes(4), tuple[Polyomino, ...])
+    return [*several, Puzzle("3x5", ["P", "U", "V"]), Puzzle("3x5", map(Polyomino.named, "PUV"))]
+
+
+def is_on_top(placement: Placement) -> bool:
+    """A predicate of placements."""
+    return any(row == 0 for row, _ in placement.cells)
+
+
+def given_and_restricted() -> int:
+    """A puzzle that is narrowed down step by step."""
+    puzzle = Puzzle("3x5", "PUV", restrict={"U": is_on_top})
+    assert_type(puzzle.placements(), tuple[Placement, ...])
+    smaller = puzzle.place(puzzle.placements()[0])
+    assert_type(smaller, Puzzle)
+    numbered = Puzzle("3x5", "PUV", restrict={"P": [0, 1, 2, 3], "V": range(4)})
+    anywhere = Puzzle("3x5", "PUV", restrict={Polyomino.named("U"): lambda placement: placement.orientation >= 0})
+    given = Puzzle("3x5", "PUV", placed=[Placement("V", [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)])])
+    assert_type(puzzle.symmetries(), tuple[D4, ...])
+    return sum(one.count() for one in (puzzle, smaller, numbered, anywhere, given))
+
+
+def letters_of(solutions: Iterable[Solution]) -> dict[str, int]:
+    """How often each piece is placed in the first row of some solutions."""
+    found: dict[str, int] = {}
+    for solution in solutions:
+        for placement in solution.placements:
+            if is_on_top(placement):
+                found[placement.piece.name] = found.get(placement.piece.name, 0) + 1
+    return found
+
+
+def looks(solution: Solution) -> str:
+    """A solution in all its forms."""
+    assert_type(solution.grid, tuple[str, ...])
+    assert_type(solution.orbit_size, int)
+    assert_type(solution.is_valid(), bool)
+    turned = solution.transformed(D4.ROTATE_180)
+    assert_type(turned == solution, bool)
+    return "\n".join([str(solution), solution.to_text("letters"), solution.to_svg(), solution.to_json()])
+
+
+def errors(text: str) -> str:
+    """What may go wrong, told apart."""
+    try:
+        return str(Puzzle(text, "PUV").count(timeout=60))
+    except PictureError as error:
+        return f"line {assert_type(error.line, int)}: {error}"
+    except PuzzleError as error:
+        return f"no such puzzle: {error}"
+    except SearchTimeout as error:
+        return f"at least {assert_type(error.found, int)}"
+    except PentominoError:
+        raise
+
+
+def watched() -> int:
+    """A search that reports what it does."""
+
+    def show(progress: Progress) -> None:
+        print(f"{progress.fraction:.0%}", file=sys.stderr)
+
+    puzzle = Puzzle("3x20")
+    assert_type(puzzle.estimate(samples=10), Estimate)
+    number = puzzle.count(progress=show)
+    statistics = puzzle.statistics
+    return number if statistics is None else statistics.found
+
+
+def main() -> None:
+    """Run all of it."""
+    verbs()
+    assert {puzzle.count() for puzzle in boards() + pieces()} == {1}
+    assert given_and_restricted() > 0
+    assert letters_of(pentomino.solve_all("3x5", "PUV"))
+    solution = pentomino.solve()
+    assert solution is not None
+    assert looks(solution)
+    assert errors("3x5") == "1"
+    assert errors("3x6").startswith("no such puzzle")
+    assert errors("..\n.?").startswith("line 2")
+    assert watched() == 2
+
+
+if __name__ == "__main__":
+    main()
