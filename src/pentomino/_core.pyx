@@ -1,5 +1,5 @@
 # cython: language_level=3, auto_pickle=False, boundscheck=False, wraparound=False
-# cython: cdivision=True, initializedcheck=False
+# cython: cdivision=True, initializedcheck=False, freethreading_compatible=True
 """The search engines: integers in, placement numbers out.
 
 Two engines place at the first empty cell, with an explicit stack and without the GIL:

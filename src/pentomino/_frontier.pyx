@@ -1,4 +1,4 @@
-# cython: language_level=3, auto_pickle=False, boundscheck=False, wraparound=False, cdivision=True
+# cython: language_level=3, auto_pickle=False, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
 """The counting engine: integers in, numbers out. It counts exact covers without visiting each of them.
 
 Cells are numbered, and covered in that order. What is left to do depends only on a *node*, that is the first empty
@@ -21,10 +21,12 @@ A `FrontierTable` is immutable and may be shared by threads; a `FrontierRun` bel
 others help it. Options, cells and pieces are numbers; nothing here knows what they look like.
 """
 
+cimport cython
 from cpython.exc cimport PyErr_CheckSignals
-from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawMalloc, PyMem_RawRealloc
+
 from cython cimport final
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memmove, memset
 
 from time import monotonic
@@ -131,7 +133,7 @@ class _TooLarge(Exception):
 
 
 cdef void *allocate(size_t number, size_t size) except NULL:
-    cdef void *block = PyMem_RawCalloc(number if number else 1, size)
+    cdef void *block = calloc(number if number else 1, size)
     if block == NULL:
         raise MemoryError()
     return block
@@ -398,16 +400,16 @@ cdef class FrontierTable:
                 valid[i // 64] |= ONE << (i % 64)
 
     def __dealloc__(self):
-        PyMem_RawFree(self.rules.walls)
-        PyMem_RawFree(self.rules.pockets)
-        PyMem_RawFree(self.rules.words)
-        PyMem_RawFree(self.rules.options_at)
-        PyMem_RawFree(self.rules.leaves_at)
-        PyMem_RawFree(self.rules.valid_at)
-        PyMem_RawFree(self.rules.options)
-        PyMem_RawFree(self.rules.leaves)
-        PyMem_RawFree(self.rules.valid)
-        PyMem_RawFree(self.rules.span)
+        free(self.rules.walls)
+        free(self.rules.pockets)
+        free(self.rules.words)
+        free(self.rules.options_at)
+        free(self.rules.leaves_at)
+        free(self.rules.valid_at)
+        free(self.rules.options)
+        free(self.rules.leaves)
+        free(self.rules.valid)
+        free(self.rules.span)
 
     cdef bint accepts(self, uint64_t used) noexcept:
         """Whether a full board with that set is a solution."""
@@ -570,13 +572,13 @@ cdef class Worker:
 
     def __dealloc__(self):
         cdef Block *block
-        PyMem_RawFree(self.sums)
-        PyMem_RawFree(self.keys)
-        PyMem_RawFree(self.touched)
+        free(self.sums)
+        free(self.keys)
+        free(self.touched)
         while self.blocks != NULL:
             block = self.blocks
             self.blocks = block.next
-            PyMem_RawFree(block)
+            free(block)
 
     cdef bint allows(self, int64_t more) noexcept nogil:
         """Count that many bytes; False where there are not so many left."""
@@ -593,17 +595,17 @@ cdef class Worker:
         if self.sums == NULL:
             if not self.allows(places * 4 + (0 if self.dense else places * 8)):
                 return False
-            self.touched = <uint32_t *>PyMem_RawMalloc((places + 1) * 4)
+            self.touched = <uint32_t *>malloc((places + 1) * 4)
             if not self.dense:
-                self.keys = PyMem_RawCalloc(places, 8)
+                self.keys = calloc(places, 8)
         else:
             places = self.places
             self.taken -= places * self.sum_bytes
-            PyMem_RawFree(self.sums)
+            free(self.sums)
             self.sums = NULL
         if not self.allows(places * sum_bytes):
             return False
-        self.sums = PyMem_RawCalloc(places, sum_bytes)
+        self.sums = calloc(places, sum_bytes)
         self.places = places
         self.sum_bytes = sum_bytes
         return self.sums != NULL and self.touched != NULL and (self.dense or self.keys != NULL)
@@ -620,7 +622,7 @@ cdef class Worker:
             room = max(room, size)
             if not self.allows(room + HEADER):
                 return NULL
-            block = <Block *>PyMem_RawMalloc(<size_t>(room + HEADER))
+            block = <Block *>malloc(<size_t>(room + HEADER))
             if block == NULL:
                 return NULL
             block.next = self.blocks
@@ -660,22 +662,22 @@ cdef bint make_room(Worker worker, int64_t more, set_t set_kind, sum_t sum_kind)
     old_bytes = worker.places * (12 + worker.sum_bytes)
     if places > DEAD or not worker.allows(places * (12 + worker.sum_bytes) - old_bytes):
         return False
-    touched = <uint32_t *>PyMem_RawRealloc(worker.touched, <size_t>(places + 1) * 4)
+    touched = <uint32_t *>realloc(worker.touched, <size_t>(places + 1) * 4)
     if touched != NULL:
         worker.touched = touched
-    new_keys = <set_t *>PyMem_RawCalloc(places, 8)
-    new_sums = <sum_t *>PyMem_RawCalloc(places, worker.sum_bytes)
+    new_keys = <set_t *>calloc(places, 8)
+    new_sums = <sum_t *>calloc(places, worker.sum_bytes)
     if touched == NULL or new_keys == NULL or new_sums == NULL:
-        PyMem_RawFree(new_keys)
-        PyMem_RawFree(new_sums)
+        free(new_keys)
+        free(new_sums)
         return False
     for i in range(worker.used):
         at = place_of(new_keys, places, <set_t>(keys[touched[i]] - 1))
         new_keys[at] = keys[touched[i]]
         new_sums[at] = sums[touched[i]]
         touched[i] = at
-    PyMem_RawFree(keys)
-    PyMem_RawFree(sums)
+    free(keys)
+    free(sums)
     worker.keys, worker.sums, worker.places = new_keys, new_sums, places
     return True
 
@@ -999,10 +1001,10 @@ cdef class FrontierRun:
             for f in range(self.rules.cells + self.rules.longest + 1):
                 self.drop_nodes(f)
                 self.drop_lists(f)
-        PyMem_RawFree(self.levels)
-        PyMem_RawFree(self.children)
-        PyMem_RawFree(self.in_at)
-        PyMem_RawFree(self.in_edges)
+        free(self.levels)
+        free(self.children)
+        free(self.in_at)
+        free(self.in_edges)
 
     # ---------------------------------------------------------------- memory, signals
 
@@ -1012,7 +1014,7 @@ cdef class FrontierRun:
         if size > had and self.held + size - had > self.limit:
             self.wanted = size - had
             return NULL
-        block = PyMem_RawRealloc(old, <size_t>max(size, 1))
+        block = realloc(old, <size_t>max(size, 1))
         if block == NULL:
             self.wanted = size
             return NULL
@@ -1023,7 +1025,7 @@ cdef class FrontierRun:
     cdef void release(self, void *block, int64_t size) noexcept nogil:
         if block != NULL:
             self.held -= size
-            PyMem_RawFree(block)
+            free(block)
 
     cdef void drop_table(self, Level *level) noexcept nogil:
         if level.slots != NULL:
@@ -1329,8 +1331,8 @@ cdef class FrontierRun:
                 self.look_up(enough)
         finally:
             for f in range(self.rules.cells + self.rules.longest + 1):
-                PyMem_RawFree(renumbered[f])
-            PyMem_RawFree(renumbered)
+                free(renumbered[f])
+            free(renumbered)
         return 0
 
     cdef bint sweep(self, int32_t f, bint keep, uint32_t **renumbered) noexcept nogil:
@@ -1338,7 +1340,7 @@ cdef class FrontierRun:
         cdef Level *level = &self.levels[f]
         cdef int64_t i, k, n = 0, edge = 0, begin, first = 0, last
         cdef uint32_t target
-        cdef uint32_t *numbers = <uint32_t *>PyMem_RawMalloc((level.number + 1) * sizeof(uint32_t))
+        cdef uint32_t *numbers = <uint32_t *>malloc((level.number + 1) * sizeof(uint32_t))
         renumbered[f] = numbers
         if numbers == NULL:
             return False
@@ -1361,7 +1363,7 @@ cdef class FrontierRun:
         level.first_edge[n] = edge
         self.shrink(level, n, edge)
         if f + self.rules.longest <= self.rules.cells:
-            PyMem_RawFree(renumbered[f + self.rules.longest])
+            free(renumbered[f + self.rules.longest])
             renumbered[f + self.rules.longest] = NULL
         return True
 
@@ -1679,18 +1681,22 @@ cdef class FrontierRun:
         """Do a task for some nodes of a level, again and again, until there are no more."""
         cdef int64_t first, last
         cdef bint enough
-        while self.next_target < self.levels[f].number:
-            first = self.next_target
-            last = min(first + self.some_targets, self.levels[f].number)
-            self.next_target = last
-            worker.taken = 0
-            worker.allowance = (self.limit - self.held) // <int64_t>len(self.workers)
+        while True:
+            with cython.critical_section(self):
+                first = self.next_target
+                last = min(first + self.some_targets, self.levels[f].number)
+                self.next_target = last
+                worker.taken = 0
+                worker.allowance = (self.limit - self.held) // <int64_t>len(self.workers)
+            if first >= last:
+                break
             with nogil:
                 enough = perform(self, worker, task, f, first, last, width)
-            self.held += worker.taken
-            self.peak = max(self.peak, self.held)
-            if not enough:
-                self.wanted = worker.allowance - worker.taken + 1
+            with cython.critical_section(self):
+                self.held += worker.taken
+                self.peak = max(self.peak, self.held)
+                if not enough:
+                    self.wanted = worker.allowance - worker.taken + 1
             self.look_up(enough)
         return 0
 
@@ -1767,9 +1773,10 @@ cdef class FrontierRun:
 
     cdef bint begin(self) except? True:
         """Begin, for once: whether there is nothing to cover, or nothing to cover it with."""
-        if self.begun:
-            raise RuntimeError("a run counts once")
-        self.begun = True
+        with cython.critical_section(self):
+            if self.begun:
+                raise RuntimeError("a run counts once")
+            self.begun = True
         if self.rules.cells == 0 or self.rules.number_of_moves == 0 or self.table.ends == []:
             return True
         return self.rules.pockets != NULL and not self.rules.pockets[0] & 1

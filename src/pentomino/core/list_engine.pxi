@@ -66,12 +66,12 @@ cdef class ListTable:
         self.part_at[self.options] = at
 
     def __dealloc__(self):
-        PyMem_RawFree(self.first)
-        PyMem_RawFree(self.by_cell)
-        PyMem_RawFree(self.part_at)
-        PyMem_RawFree(self.parts)
-        PyMem_RawFree(self.owner)
-        PyMem_RawFree(self.units)
+        free(self.first)
+        free(self.by_cell)
+        free(self.part_at)
+        free(self.parts)
+        free(self.owner)
+        free(self.units)
 
 
 cdef struct ListFrame:
@@ -221,5 +221,5 @@ cdef class ListSearch(Search):
         return max(0, frame.next - start - 1) / max(number, 1)
 
     def __dealloc__(self):
-        PyMem_RawFree(self.occupied)
-        PyMem_RawFree(self.stack)
+        free(self.occupied)
+        free(self.stack)

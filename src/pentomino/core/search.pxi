@@ -1,5 +1,6 @@
 # What the searches of both engines have in common: how they are driven from Python.
 
+cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 
 from time import monotonic
@@ -87,9 +88,10 @@ cdef class Search:
         self.found -= 1
 
     cdef void enter_run(self) except *:
-        if self.busy:
-            raise RuntimeError("this search is running in another thread")
-        self.busy = True
+        with cython.critical_section(self):
+            if self.busy:
+                raise RuntimeError("this search is running in another thread")
+            self.busy = True
 
     cdef bint look_up(self, double deadline, tick) except True:
         """Between two slices: signals, the caller's *tick*, the clock."""
@@ -218,6 +220,6 @@ cdef class Search:
         self.profile = <int64_t *>allocate(levels, sizeof(int64_t))
 
     def __dealloc__(self):
-        PyMem_RawFree(self.left)
-        PyMem_RawFree(self.owed)
-        PyMem_RawFree(self.profile)
+        free(self.left)
+        free(self.owed)
+        free(self.profile)

@@ -264,12 +264,12 @@ cdef class WindowSearch(Search):
         ])
 
     def __dealloc__(self):
-        PyMem_RawFree(self.blocked)
-        PyMem_RawFree(self.stack)
-        PyMem_RawFree(self.upper)
-        PyMem_RawFree(self.unused)
-        PyMem_RawFree(self.slot_at)
-        PyMem_RawFree(self.cell_at)
+        free(self.blocked)
+        free(self.stack)
+        free(self.upper)
+        free(self.unused)
+        free(self.slot_at)
+        free(self.cell_at)
 
 
 cdef Outcome expand(WindowSearch self, window_t kind, int64_t until) noexcept nogil:

@@ -233,11 +233,11 @@ cdef class WindowTable:
         return found
 
     def __dealloc__(self):
-        PyMem_RawFree(self.blocked)
-        PyMem_RawFree(self.masks)
-        PyMem_RawFree(self.owner)
-        PyMem_RawFree(self.every)
-        PyMem_RawFree(self.leaves)
-        PyMem_RawFree(self.cover)
-        PyMem_RawFree(self.lookup)
-        PyMem_RawFree(self.allowed)
+        free(self.blocked)
+        free(self.masks)
+        free(self.owner)
+        free(self.every)
+        free(self.leaves)
+        free(self.cover)
+        free(self.lookup)
+        free(self.allowed)

@@ -1,7 +1,7 @@
 # Words of 64 and 128 bits, and what all engines share: areas, counts of pieces. Included by _core.pyx.
 
-from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree
 from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdlib cimport calloc, free
 
 
 cdef extern from *:
@@ -81,7 +81,7 @@ cdef uint64_t ALL = ~<uint64_t>0
 
 
 cdef void *allocate(size_t number, size_t size) except NULL:
-    cdef void *block = PyMem_RawCalloc(max(number, 1), size)
+    cdef void *block = calloc(number if number else 1, size)
     if block == NULL:
         raise MemoryError()
     return block
@@ -128,6 +128,6 @@ cdef class Copies:
             self.most[i] = most[i]
 
     def __dealloc__(self):
-        PyMem_RawFree(self.size)
-        PyMem_RawFree(self.least)
-        PyMem_RawFree(self.most)
+        free(self.size)
+        free(self.least)
+        free(self.most)
