@@ -1,0 +1,64 @@
+"""`pentomino count`: print numbers of solutions."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from time import perf_counter
+
+from ..console import BOARD_HELP, check_inputs
+from .options import FOUND, NONE, Parser, bar, puzzle_options, read_puzzle
+
+__all__ = ["add"]
+
+
+def add(commands: argparse._SubParsersAction[Parser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "count",
+        parents=[puzzle_options()],
+        help="print numbers of solutions",
+        description="Print how many solutions each board has.",
+    )
+    parser.add_argument("boards", nargs="+", metavar="BOARD", help=BOARD_HELP)
+    parser.add_argument(
+        "--method",
+        choices=("auto", "search", "frontier"),
+        default="auto",
+        help="visit every solution, or count without meeting one (default auto: whatever suits the puzzle)",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the numbers that the options ask for."""
+    check_inputs([*options.boards, *options.given])
+    puzzles = [(name, read_puzzle(options, name)) for name in options.boards]
+    width = max(len(name) for name in options.boards)
+    total = 0
+    for name, puzzle in puzzles:
+        start = perf_counter()
+        with bar() as shown:
+            number = puzzle.count(
+                symmetry=options.symmetry,
+                timeout=options.timeout,
+                workers=options.workers,
+                progress=shown,
+                method=options.method,
+            )
+        seconds = perf_counter() - start
+        total += number
+        if options.json:
+            result = {
+                "board": name,
+                "symmetry": options.symmetry,
+                "count": number,
+                "seconds": round(seconds, 6),
+            }
+            print(json.dumps(result), flush=True)
+        elif len(puzzles) == 1:
+            print(number)
+        else:
+            print(f"{name:<{width}}  {number}", flush=True)
+    return FOUND if total else NONE

@@ -1,0 +1,50 @@
+"""`pentomino pieces`: draw pieces with their names."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from shutil import get_terminal_size
+
+from ..names import SET_SIZES
+from ..pieces import as_pieces
+from .options import FOUND, Parser
+
+__all__ = ["add"]
+
+
+def add(commands: argparse._SubParsersAction[Parser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser("pieces", help="draw the named pieces", description="Draw pieces with their names.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="sets or pieces (default: all of one to five cells)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Draw the pieces that the options name."""
+    words = options.names or list(SET_SIZES)[:5]
+    pieces = [count.piece for word in words for count in as_pieces(word)]
+    if options.json:
+        for piece in pieces:
+            print(json.dumps({"name": piece.name, "cells": [list(cell) for cell in piece.cells]}))
+        return FOUND
+    blocks = [[piece.name, *str(piece).replace(".", " ").split("\n")] for piece in pieces]
+    print("\n\n".join(_side_by_side(blocks, get_terminal_size().columns)))
+    return FOUND
+
+
+def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
+    """The blocks of lines in rows, as many to a row as *width* columns hold."""
+    row: list[Sequence[str]] = []
+    for block in [*blocks, None]:
+        size = sum(max(map(len, one)) + 3 for one in [*row, *([block] if block else [])]) - 3
+        if row and (block is None or size > width):
+            widths = [max(map(len, one)) for one in row]
+            lines = zip_longest(*row, fillvalue="")
+            yield "\n".join("   ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
+            row = []
+        if block is not None:
+            row.append(block)
