@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from .areas import coverable
 from .geometry import D4
+from .shuffle import shuffler
 from .statement import Placement, Statement
 from .symmetry import Orbit, orbits, puzzle_symmetries, symmetry_breaker, turned
 from .table import Table, compile_table
@@ -27,10 +28,15 @@ class Run(NamedTuple):
 
 
 class Plan:
-    """What the verbs need to know of a statement, computed when first asked for."""
+    """What the verbs need to know of a statement, computed when first asked for.
 
-    def __init__(self, statement: Statement) -> None:
+    With a *seed*, the runs, and in each of them the pieces and their orientations, are tried in an order that follows
+    from it: the solutions are the same but for their order, and for which of an orbit is met first.
+    """
+
+    def __init__(self, statement: Statement, seed: int | None = None) -> None:
         self.statement = statement
+        self.seed = seed
 
     @cached_property
     def group(self) -> tuple[D4, ...]:
@@ -40,7 +46,7 @@ class Plan:
     @cached_property
     def table(self) -> Table:
         """The compiled table."""
-        return compile_table(self.statement)
+        return compile_table(self.statement, self.seed)
 
     @cached_property
     def is_feasible(self) -> bool:
@@ -63,7 +69,8 @@ class Plan:
             return ()
         if self._orbits is None:
             return (Run((), (D4.IDENTITY,), self.group),)
-        return tuple(Run((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in self._orbits)
+        shuffled = shuffler(self.seed)(self._orbits)
+        return tuple(Run((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in shuffled)
 
     def compile(self) -> None:
         """Compute all that a search needs."""

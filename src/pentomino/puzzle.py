@@ -12,6 +12,7 @@ from .geometry import D4
 from .observe import ProgressCallback, Statistics
 from .pieces import PiecesLike
 from .plan import Plan
+from .shuffle import as_seed
 from .solution import Solution
 from .solve import Method, Symmetry
 from .statement import Placed, Restrict, Statement
@@ -51,6 +52,7 @@ class Puzzle(Statement):
         timeout: float | None = None,
         workers: int = 1,
         progress: ProgressCallback | None = None,
+        shuffle: int | None = None,
     ) -> Iterator[Solution]:
         """A lazy iterator of the solutions, the first after a fraction of the search, always in the same order.
 
@@ -59,15 +61,26 @@ class Puzzle(Statement):
         fetched. *progress* is called with a `Progress` some four times a second while solutions are waited for.
         The iterator may be closed at any moment. After *timeout* seconds without being done it raises
         `SearchTimeout`, which carries the solutions met. Raises `PentominoError` for an argument out of range.
+
+        With *shuffle*, a seed from 0 to 2^64 - 1, pieces and orientations are tried in another order, so that other
+        solutions come first; the same seed gives the same order everywhere, whatever the *workers*. With "all" the
+        set of solutions stays the same; with "distinct" that of their orbits, each of which may be represented by
+        another solution.
         """
         options = verbs.Options(symmetry, limit, timeout, workers, progress)
-        return verbs.solve_all(self._plan, options, self._new_statistics())
+        plan = self._plan if shuffle is None else Plan(self, as_seed(shuffle))
+        return verbs.solve_all(plan, options, self._new_statistics())
 
     def solve(
-        self, *, timeout: float | None = None, workers: int = 1, progress: ProgressCallback | None = None
+        self,
+        *,
+        timeout: float | None = None,
+        workers: int = 1,
+        progress: ProgressCallback | None = None,
+        shuffle: int | None = None,
     ) -> Solution | None:
         """The first solution, or None where there is none; arguments and errors as for `solve_all`."""
-        solutions = self.solve_all(limit=1, timeout=timeout, workers=workers, progress=progress)
+        solutions = self.solve_all(limit=1, timeout=timeout, workers=workers, progress=progress, shuffle=shuffle)
         return next(solutions, None)
 
     def count(
@@ -146,10 +159,13 @@ def solve_all(
     timeout: float | None = None,
     workers: int = 1,
     progress: ProgressCallback | None = None,
+    shuffle: int | None = None,
 ) -> Iterator[Solution]:
     """A lazy iterator of the solutions: `Puzzle(board, pieces, ...).solve_all(...)`."""
     puzzle = Puzzle(board, pieces, reflections=reflections, placed=placed, restrict=restrict)
-    return puzzle.solve_all(symmetry=symmetry, limit=limit, timeout=timeout, workers=workers, progress=progress)
+    return puzzle.solve_all(
+        symmetry=symmetry, limit=limit, timeout=timeout, workers=workers, progress=progress, shuffle=shuffle
+    )
 
 
 def solve(
@@ -162,10 +178,11 @@ def solve(
     timeout: float | None = None,
     workers: int = 1,
     progress: ProgressCallback | None = None,
+    shuffle: int | None = None,
 ) -> Solution | None:
     """The first solution, or None: `Puzzle(board, pieces, ...).solve(...)`."""
     puzzle = Puzzle(board, pieces, reflections=reflections, placed=placed, restrict=restrict)
-    return puzzle.solve(timeout=timeout, workers=workers, progress=progress)
+    return puzzle.solve(timeout=timeout, workers=workers, progress=progress, shuffle=shuffle)
 
 
 def count(

@@ -9,6 +9,7 @@ from ._core import WINDOW, ListSearch, ListTable, Search, WindowSearch, WindowTa
 from .errors import PuzzleError
 from .geometry import Cell, box, normalise, scan_order, scans_rows
 from .polyomino import Polyomino
+from .shuffle import shuffler
 from .statement import Placement, Statement
 
 __all__ = ["ListedPuzzle", "Table", "WindowedPuzzle", "compile_table"]
@@ -37,9 +38,12 @@ class Table(Protocol):
         """
 
 
-def compile_table(statement: Statement) -> Table:
-    """The table for *statement*: windowed where every orientation fits the window, else a list."""
-    windowed = WindowedPuzzle(statement)
+def compile_table(statement: Statement, seed: int | None = None) -> Table:
+    """The table for *statement*: windowed where every orientation fits the window, else a list.
+
+    With a *seed*, orientations are tried in an order that follows from it.
+    """
+    windowed = WindowedPuzzle(statement, seed)
     if windowed.fits:
         return windowed
     if len(statement.free) > MOST_LISTED:
@@ -47,7 +51,7 @@ def compile_table(statement: Statement) -> Table:
             f"the board has {len(statement.free)} free cells, and pieces reach too far for a window of {WINDOW} bits; "
             f"such boards may have at most {MOST_LISTED} cells"
         )
-    return ListedPuzzle(statement)
+    return ListedPuzzle(statement, seed)
 
 
 class WindowedPuzzle:
@@ -58,7 +62,7 @@ class WindowedPuzzle:
     `position * slots + (slots - 1 - slot)`: the search tries the last slot first.
     """
 
-    def __init__(self, statement: Statement) -> None:
+    def __init__(self, statement: Statement, seed: int | None = None) -> None:
         self.statement = statement
         self.top, self.left, rows, columns = box(statement.free)
         self.by_rows = scans_rows(statement.free)
@@ -68,7 +72,7 @@ class WindowedPuzzle:
             for number, shape in statement.orientations
             if shape.rows <= rows and shape.columns <= columns and statement.demand[number].most
         ]
-        self.slots = _slots(shapes)
+        self.slots = _slots(shapes, seed)
         self.masks = [self._mask(shape) if shape else 0 for _, shape in self.slots]
         self.fits = (
             0 < len(self.slots) <= MOST_SLOTS
@@ -139,16 +143,21 @@ class WindowedPuzzle:
         return WindowSearch(self._core, self._covered(cells), used, check_depth)
 
 
-def _slots(shapes: Sequence[tuple[int, Polyomino]]) -> list[tuple[int, Polyomino | None]]:
+def _slots(shapes: Sequence[tuple[int, Polyomino]], seed: int | None) -> list[tuple[int, Polyomino | None]]:
     """The orientations in bit order, filled up with unused slots so that no piece straddles two groups of 64.
 
-    Pieces with most orientations come first; as these are mostly 8, 4, 2 or 1, hardly a slot stays unused.
+    Pieces with most orientations come first; as these are mostly 8, 4, 2 or 1, hardly a slot stays unused. Within one
+    group of 64 none does, whatever the order, so there a shuffle mixes all pieces.
     """
     by_piece: dict[int, list[Polyomino]] = {}
     for number, shape in shapes:
         by_piece.setdefault(number, []).append(shape)
     slots: list[tuple[int, Polyomino | None]] = []
-    for number, group in sorted(by_piece.items(), key=lambda item: -len(item[1])):
+    shuffle = shuffler(seed)
+    pieces = [(number, shuffle(group)) for number, group in shuffle(by_piece.items())]
+    if seed is None or len(shapes) > 64:
+        pieces.sort(key=lambda item: -len(item[1]))
+    for number, group in pieces:
         if len(slots) // 64 != (len(slots) + len(group) - 1) // 64:
             slots += [(0, None)] * (-len(slots) % 64)
         slots += [(number, shape) for shape in group]
@@ -168,7 +177,7 @@ def _effect(statement: Statement, made: Iterable[Placement]) -> tuple[list[Cell]
 class ListedPuzzle:
     """A puzzle compiled for the list engine: all placements are written out. Placement numbers are their ranks."""
 
-    def __init__(self, statement: Statement) -> None:
+    def __init__(self, statement: Statement, seed: int | None = None) -> None:
         self.statement = statement
         self._number = {cell: number for number, cell in enumerate(scan_order(statement.free))}
         filed = [
@@ -177,6 +186,9 @@ class ListedPuzzle:
             for placement in statement.placements_of(number)
         ]
         filed.sort(key=lambda option: option[0])
+        if seed is not None:
+            filed = shuffler(seed)(filed)
+            filed.sort(key=lambda option: option[0][0])
         self._placements = [placement for _, _, placement in filed]
         self._codes = {placement.cells: code for code, placement in enumerate(self._placements)}
         self._core = ListTable(

@@ -1,0 +1,138 @@
+"""Shuffled searches: other solutions first, the same ones in all, the same everywhere."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import pentomino
+from pentomino import PentominoError, Puzzle, PuzzleError, Solution
+from pentomino.observe import Statistics
+from pentomino.plan import Plan
+from pentomino.shuffle import SEEDS, Shuffler, as_seed, shuffler
+from pentomino.solve import Options, Symmetry, solve_all
+from pentomino.table import ListedPuzzle, WindowedPuzzle
+from strategies import Statement as Question
+from strategies import statements
+from test_random import puzzle_of
+
+seeds = st.integers(0, SEEDS - 1)
+
+# The first numbers that the generator's authors' own program gives from the seeds 0 and 1234567.
+REFERENCE = {
+    0: [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F],
+    1234567: [6457827717110365317, 3203168211198807973, 9817491932198370423],
+}
+
+
+@pytest.mark.parametrize(("seed", "numbers"), REFERENCE.items())
+def test_the_generator_is_splitmix(seed: int, numbers: list[int]) -> None:
+    generator = Shuffler(seed)
+    assert [generator._next() for _ in numbers] == numbers
+
+
+@given(seeds, st.lists(st.integers()))
+def test_a_shuffle_keeps_the_items(seed: int, items: list[int]) -> None:
+    mixed = shuffler(seed)(items)
+    assert sorted(mixed) == sorted(items)
+    assert mixed == Shuffler(seed)(items)
+    assert shuffler(None)(items) == items
+
+
+def test_every_order_comes_about() -> None:
+    assert len({tuple(Shuffler(seed)("abcd")) for seed in range(300)}) == 24
+
+
+@pytest.mark.parametrize("seed", [-1, SEEDS, 1.5, "7", True, False])
+def test_what_is_no_seed(seed: object) -> None:
+    message = f"shuffle is a seed, a whole number from 0 to 18446744073709551615, or None, not {seed!r}"
+    for verb in (pentomino.solve, pentomino.solve_all, Puzzle("3x20").solve_all):
+        with pytest.raises(PentominoError) as caught:
+            verb(shuffle=seed)  # type: ignore[operator]
+        assert str(caught.value) == message
+    assert as_seed(SEEDS - 1) == SEEDS - 1
+
+
+def orbits(solutions: list[Solution]) -> list[Solution]:
+    return sorted((solution.canonical for solution in solutions), key=lambda solution: solution.grid)
+
+
+@settings(max_examples=60)
+@given(question=statements(), seed=seeds, engine=st.sampled_from([WindowedPuzzle, ListedPuzzle]))
+def test_the_solutions_are_the_same(question: Question, seed: int, engine: type[ListedPuzzle]) -> None:
+    try:
+        puzzle = puzzle_of(question)
+    except PuzzleError:  # the areas cannot meet
+        return
+    table = engine(puzzle, seed)
+    plan = Plan(puzzle, seed)
+    plan.__dict__["table"] = table if getattr(table, "fits", True) else ListedPuzzle(puzzle, seed)
+    found = {}
+    for symmetry in ("distinct", "all"):
+        options = Options(symmetry, None, None, 1, None)
+        found[symmetry] = list(solve_all(plan, options, Statistics()))
+        assert found[symmetry][:3] == list(solve_all(plan, Options(symmetry, 3, None, 1, None), Statistics()))
+    assert set(found["all"]) == set(puzzle.solve_all(symmetry="all"))
+    assert orbits(found["distinct"]) == orbits(list(puzzle.solve_all()))
+
+
+def test_another_first_solution_and_another_order() -> None:
+    puzzle = Puzzle("6x10")
+    plain = list(puzzle.solve_all())
+    assert len({puzzle.solve(shuffle=seed) for seed in range(20)} | {plain[0]}) == 21
+    shuffled = list(puzzle.solve_all(shuffle=1))
+    assert shuffled != plain
+    assert list(puzzle.solve_all()) == plain  # the puzzle itself is as it was
+
+
+def test_the_work_is_the_same() -> None:
+    puzzle = Puzzle("5x12")
+    nodes = set()
+    for seed in (None, 0, 1):
+        list(puzzle.solve_all(shuffle=seed))
+        assert puzzle.statistics is not None
+        nodes.add(puzzle.statistics.nodes)
+    assert len(nodes) == 1
+
+
+@pytest.mark.parametrize("symmetry", ["distinct", "all"])
+def test_the_order_does_not_depend_on_workers(symmetry: Symmetry) -> None:
+    puzzle = Puzzle("4x15")
+    alone = list(puzzle.solve_all(shuffle=3, symmetry=symmetry))
+    for workers in (2, 3):
+        assert list(puzzle.solve_all(shuffle=3, symmetry=symmetry, workers=workers)) == alone
+
+
+def test_the_order_does_not_depend_on_the_process() -> None:
+    """Nothing is taken from hashes of strings or addresses."""
+    program = "import pentomino; print([s.grid for s in pentomino.solve_all('3x20', shuffle=5)])"
+    path = str(Path(pentomino.__file__).parent.parent)
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={"PYTHONHASHSEED": salt, "PYTHONPATH": path},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for salt in ("0", "1")
+    }
+    assert len(found) == 1
+
+
+def test_a_seed_written_down() -> None:
+    """The same picture on every machine and under every version of Python."""
+    solution = pentomino.solve(shuffle=0)
+    assert solution is not None
+    assert solution.grid == (
+        "LLXIIIIIUU",
+        "LXXXWWTTTU",
+        "LNXFFWWTUU",
+        "LNFFPPWTZV",
+        "NNYFPPZZZV",
+        "NYYYYPZVVV",
+    )
