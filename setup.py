@@ -4,20 +4,24 @@ They keep to the limited API, so that one wheel serves every CPython from 3.11 o
 other than CPython, has no such interface; there they are built for that very version.
 """
 
+import re
 import sys
 import sysconfig
+from pathlib import Path
 
 from setuptools import Extension, setup
 
 LIMITED = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
 
 
-def compiled(name: str, *parts: str) -> Extension:
-    """The extension of that name, whose source includes some parts."""
+def compiled(name: str) -> Extension:
+    """The extension of that name; it is built anew where one of the parts has changed that its source includes."""
+    source = Path("src/pentomino", f"{name}.pyx")
+    parts = re.findall(r'^include "(.+)"', source.read_text(encoding="utf-8"), re.MULTILINE)
     return Extension(
         f"pentomino.{name}",
-        [f"src/pentomino/{name}.pyx"],
-        depends=[f"src/pentomino/core/{part}.pxi" for part in parts],
+        [source.as_posix()],
+        depends=[f"src/pentomino/{part}" for part in parts],
         define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED else [],
         py_limited_api=LIMITED,
     )
@@ -25,7 +29,7 @@ def compiled(name: str, *parts: str) -> Extension:
 
 setup(
     ext_modules=[
-        compiled("_core", "words", "keys", "window_table", "search", "window_search", "list_engine"),
+        compiled("_core"),
         compiled("_frontier"),
     ],
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if LIMITED else {},

@@ -14,6 +14,7 @@ A table is immutable and may be shared by any number of searches in any number o
 one thread at a time. Cells, orientations and pieces are numbers; nothing here knows what they look like.
 """
 
+include "core/bits.pxi"
 include "core/words.pxi"
 include "core/keys.pxi"
 include "core/window_table.pxi"

@@ -169,7 +169,7 @@ def _cells_by_number(plan: Plan) -> dict[int, Cell]:
     table = plan.table
     if not isinstance(table, WindowedPuzzle):
         return dict(enumerate(cells))
-    return {table._position(row - table.top, column - table.left): (row, column) for row, column in cells}
+    return {table.position(row - table.top, column - table.left): (row, column) for row, column in cells}
 
 
 def _option(numbers: Sequence[int], piece: int, copies: int, weight: int) -> Option:

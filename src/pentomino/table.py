@@ -84,17 +84,17 @@ class WindowedPuzzle:
         if self.fits:
             self._core = self._compile()
 
-    def _position(self, row: int, column: int) -> int:
+    def position(self, row: int, column: int) -> int:
         """The number of the cell that far from the corner of the free cells' bounding box."""
         return row * self.stride + column if self.by_rows else column * self.stride + row
 
     def _mask(self, shape: Polyomino) -> int:
-        positions = [self._position(row, column) for row, column in shape.cells]
+        positions = [self.position(row, column) for row, column in shape.cells]
         first = min(positions)
         return sum(1 << (position - first) for position in positions)
 
     def _covered(self, cells: Iterable[Cell]) -> int:
-        return sum(1 << self._position(row - self.top, column - self.left) for row, column in cells)
+        return sum(1 << self.position(row - self.top, column - self.left) for row, column in cells)
 
     def _compile(self) -> WindowTable:
         statement = self.statement
@@ -134,7 +134,7 @@ class WindowedPuzzle:
 
     def code(self, cells: Sequence[Cell]) -> int:
         """The number of the placement on *cells*."""
-        position = min(self._position(row - self.top, column - self.left) for row, column in cells)
+        position = min(self.position(row - self.top, column - self.left) for row, column in cells)
         return position * len(self.slots) + len(self.slots) - 1 - self._slot_of[normalise(cells)]
 
     def search(self, made: Iterable[Placement], check_depth: int = 1) -> WindowSearch:

@@ -1,34 +1,11 @@
 # Words of 64 and 128 bits, and what all engines share: areas, counts of pieces. Included by _core.pyx.
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport free
 
 
 cdef extern from *:
     """
-    #if defined(_MSC_VER) && !defined(__clang__)
-    #include <intrin.h>
-    static int lowest_bit(unsigned long long word) {
-        unsigned long at;
-    #if defined(_WIN64)
-        _BitScanForward64(&at, word);
-    #else
-        if (_BitScanForward(&at, (unsigned long)word)) return (int)at;
-        _BitScanForward(&at, (unsigned long)(word >> 32));
-        at += 32;
-    #endif
-        return (int)at;
-    }
-    #else
-    #define lowest_bit(word) __builtin_ctzll(word)
-    #endif
-    static int bit_count(unsigned long long word) {
-        word -= (word >> 1) & 0x5555555555555555ULL;
-        word = (word & 0x3333333333333333ULL) + ((word >> 2) & 0x3333333333333333ULL);
-        word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
-        return (int)((word * 0x0101010101010101ULL) >> 56);
-    }
-
     /* One loop serves every kind of window: the type of the window says which, so that the compiler makes a copy of
        the loop for each. A compiler without 128-bit integers has a wide window of 64 bits: wider boards then
        take the list engine. */
@@ -53,8 +30,6 @@ cdef extern from *:
     /* The position of the lowest bit of a window of any kind that is not empty. */
     #define first_bit(window) (sizeof(window) > 8 ? wide_first_bit(window) : lowest_bit((unsigned long long)(window)))
     """
-    int lowest_bit(uint64_t word) noexcept nogil
-    int bit_count(uint64_t word) noexcept nogil
     # Cython tells the members of a fused type apart by these types; the compiler uses those above.
     ctypedef unsigned long plain_window
     ctypedef size_t single_window
@@ -76,15 +51,6 @@ cdef enum Outcome:
 
 # Nodes between two looks at signals and clock: a few milliseconds.
 cdef int64_t SLICE = 1 << 18
-cdef uint64_t ONE = 1
-cdef uint64_t ALL = ~<uint64_t>0
-
-
-cdef void *allocate(size_t number, size_t size) except NULL:
-    cdef void *block = calloc(number if number else 1, size)
-    if block == NULL:
-        raise MemoryError()
-    return block
 
 
 cdef inline bint fits(uint64_t occupied, uint64_t mask) noexcept nogil:
