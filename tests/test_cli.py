@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import pty
@@ -10,77 +9,19 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 import pentomino
+from commandline import Run, complaint, process, shell, write
 from pentomino.cli import main
 
 BOARD = "BOARD is a size such as 6x10 (rows x columns), a file with a picture, or - for standard input"
 WANTED = "a board is drawn with '.' for a free cell, '#' for a blocked one, a letter for a placed piece"
 LETTERS = "F I L N P T U V W X Y Z"
 ENDLESS = ["9x10", "-p", "one-sided pentominoes", "--no-reflections"]
-
-
-class Result(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Result]
-
-
-@pytest.fixture(autouse=True)
-def _plain_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty directory, and an environment without a wish for colour."""
-    source = Path(pentomino.__file__).parent.parent
-    monkeypatch.setenv("PYTHONPATH", str(source))
-    monkeypatch.chdir(tmp_path)
-    for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "COLORTERM", "PYTHONIOENCODING", "COLUMNS"):
-        monkeypatch.delenv(name, raising=False)
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    def call(*arguments: str, stdin: str = "") -> Result:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8"))
-        status = main(arguments)
-        out, err = capsys.readouterr()
-        return Result(status, out, err)
-
-    return call
-
-
-def process(*arguments: str | bytes, stdin: bytes = b"", **environ: str) -> Result:
-    """The same in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-m", "pentomino", *arguments],
-        input=stdin,
-        capture_output=True,
-        env={**os.environ, **environ},
-        timeout=120,
-    )
-    return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
-
-
-def shell(command: str) -> Result:
-    """A command line of the shell, in which `pentomino` is this one."""
-    script = f'pentomino() {{ "{sys.executable}" -m pentomino "$@"; }}\n{command}'
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
-    return Result(done.returncode, done.stdout, done.stderr)
-
-
-def complaint(message: str, status: int = 2) -> Result:
-    return Result(status, "", f"pentomino: {message}\n")
-
-
-def write(name: str, content: str | bytes) -> str:
-    Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())
-    return name
+pytestmark = pytest.mark.usefixtures("plain_place")
 
 
 # --------------------------------------------------------------------------------------------------- solve
@@ -267,7 +208,6 @@ def test_files_that_cannot_be_written(run: Run, name: str, options: list[str]) -
 
 COMPLAINTS = {
     "unknown command": (["frob"], None),
-    "no board": (["count"], "the following arguments are required: BOARD (see pentomino count --help)"),
     "a board too many": (["solve", "3x20", "4x15"], "unrecognized arguments: 4x15 (see pentomino --help)"),
     "unknown option": (["count", "3x20", "--fast"], "unrecognized arguments: --fast (see pentomino --help)"),
     "number 0": (
@@ -400,11 +340,12 @@ def test_pictures_that_cannot_be_read(run: Run, picture: str, message: str) -> N
 def test_given_pieces_that_overlap_or_are_none(run: Run) -> None:
     one, two, odd = write("1.txt", "AA..\n....\n"), write("2.txt", "B...\nB...\n"), write("3.txt", "AAA.\n....\n")
     assert run("count", "2x4", "-p", "I2*4", "--given", one, "--given", two) == complaint(
-        "the given cells lettered B at (0, 0) and the given cells lettered A at (0, 0) overlap in cell (0, 0); "
+        "the given piece I2 at (0, 0) and the given piece I2 at (0, 0) overlap in cell (0, 0); "
         "given pieces must be apart"
     )
     assert run("count", "2x4", "-p", "I2*4", "--given", odd) == complaint(
-        "the given cells lettered A at (0, 0) is not a piece of the set; the set is I2"
+        "3.txt: line 1, column 1: the 3 cells of 'A' are too many for a piece, as these have 2; "
+        "two that touch need different letters"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -19,12 +19,15 @@ __all__ = [
     "guarded",
     "print_pictures",
     "read_board",
+    "read_bytes",
     "read_picture_text",
     "write_all",
     "write_each",
 ]
 
 MISUSE, TIMED_OUT, INTERRUPTED = 2, 3, 130
+
+_MOST_BYTES = 1 << 26  # of one file: a device may have no end
 
 BOARD_HELP = "a size such as 6x10 (rows x columns), a file with a picture, or - for standard input"
 
@@ -81,17 +84,23 @@ def check_inputs(names: Sequence[str]) -> None:
 def read_text(name: str) -> str:
     """The text of a file, or of standard input for `-`, without a byte order mark."""
     try:
-        if name != "-":
-            data = Path(name).read_bytes()
-        elif sys.stdin is None:
-            raise MisuseError("standard input: it is closed")
-        else:
-            data = sys.stdin.buffer.read()
-        return data.decode("utf-8-sig")
+        return read_bytes(name).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise MisuseError(f"{_shown(name)}: this is not a text file") from None
+
+
+def read_bytes(name: str) -> bytes:
+    """The contents of a file, or of standard input for `-`."""
+    if name == "-" and sys.stdin is None:
+        raise MisuseError("standard input: it is closed")
+    try:
+        with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as stream:
+            data = stream.read(_MOST_BYTES + 1)
     except ValueError as error:  # a null character in the name
         raise MisuseError(f"{name!r}: {error}") from None
+    if len(data) > _MOST_BYTES:
+        raise MisuseError(f"{_shown(name)}: this is larger than {_MOST_BYTES} bytes")
+    return data
 
 
 def _shown(name: str) -> str:

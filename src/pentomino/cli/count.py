@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from time import perf_counter
 
-from ..console import BOARD_HELP, check_inputs
-from .options import FOUND, NONE, Parser, bar, puzzle_options, read_puzzle
+from ..console import BOARD_HELP
+from .inputs import read_puzzles
+from .options import FOUND, NONE, Parser, add_rectangles, bar, puzzle_options
 
 __all__ = ["add"]
 
@@ -20,7 +22,8 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         help="print numbers of solutions",
         description="Print how many solutions each board has.",
     )
-    parser.add_argument("boards", nargs="+", metavar="BOARD", help=BOARD_HELP)
+    parser.add_argument("boards", nargs="*", metavar="BOARD", help=BOARD_HELP + " (default 6x10)")
+    add_rectangles(parser)
     parser.add_argument(
         "--method",
         choices=("auto", "search", "frontier"),
@@ -33,9 +36,8 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the numbers that the options ask for."""
-    check_inputs([*options.boards, *options.given])
-    puzzles = [(name, read_puzzle(options, name)) for name in options.boards]
-    width = max(len(name) for name in options.boards)
+    puzzles = read_puzzles(options, options.boards, options.rectangles)
+    width = max(len(name) for name, _ in puzzles)
     total = 0
     for name, puzzle in puzzles:
         start = perf_counter()
@@ -49,6 +51,8 @@ def run(options: argparse.Namespace) -> int:
             )
         seconds = perf_counter() - start
         total += number
+        if options.rectangles and not number:
+            continue
         if options.json:
             result = {
                 "board": name,
@@ -57,8 +61,10 @@ def run(options: argparse.Namespace) -> int:
                 "seconds": round(seconds, 6),
             }
             print(json.dumps(result), flush=True)
-        elif len(puzzles) == 1:
+        elif len(puzzles) == 1 and not options.rectangles:
             print(number)
         else:
             print(f"{name:<{width}}  {number}", flush=True)
+    if options.rectangles and not total:
+        print("pentomino: no rectangle can be filled", file=sys.stderr)
     return FOUND if total else NONE

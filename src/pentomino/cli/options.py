@@ -9,10 +9,22 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import NoReturn, TextIO
 
 from ..bar import Bar
-from ..console import MisuseError, read_board, read_picture_text
-from ..puzzle import Puzzle
+from ..console import MisuseError
+from .inputs import read_puzzle
 
-__all__ = ["FOUND", "NONE", "Parser", "bar", "is_terminal", "natural", "puzzle_options", "read_puzzle", "seconds"]
+__all__ = [
+    "FOUND",
+    "NONE",
+    "Parser",
+    "add_pieces",
+    "add_rectangles",
+    "bar",
+    "is_terminal",
+    "natural",
+    "puzzle_options",
+    "read_puzzle",
+    "seconds",
+]
 
 FOUND, NONE = 0, 1
 
@@ -28,19 +40,15 @@ class Parser(argparse.ArgumentParser):
 def puzzle_options() -> Parser:
     """The options that say what is to be tiled and how hard to try, as a parent of the commands' parsers."""
     options = Parser(add_help=False)
-    options.add_argument(
-        "-p",
-        "--pieces",
-        default="pentominoes",
-        help="such as 'pentominoes + O4', 'FLX', 'I3*4 V3*', 'one-sided pentominoes' (default pentominoes)",
-    )
+    add_pieces(options)
     options.add_argument("--no-reflections", action="store_true", help="pieces may not be turned over")
     options.add_argument(
         "--given",
         action="append",
         default=[],
         metavar="FILE",
-        help="a picture whose lettered cells are pieces already placed (may be repeated)",
+        help="a picture or .try file whose lettered cells are pieces already placed, of whatever letters (may be "
+        "repeated); without BOARD, its board is the one to tile",
     )
     options.add_argument(
         "--symmetry",
@@ -59,6 +67,26 @@ def puzzle_options() -> Parser:
     return options
 
 
+def add_pieces(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say the pieces, which exclude each other."""
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument(
+        "-p",
+        "--pieces",
+        help="such as 'pentominoes + O4', 'FLX', 'I3*4 V3*', 'one-sided pentominoes' (default pentominoes)",
+    )
+    either.add_argument(
+        "--pieces-file", metavar="FILE", help="a file with the pieces: PIECE and a name, then rows of 0 and 1"
+    )
+
+
+def add_rectangles(parser: argparse.ArgumentParser) -> None:
+    """Add the option that stands for boards."""
+    parser.add_argument(
+        "--rectangles", action="store_true", help="instead of BOARD: all rectangles that the pieces can fill"
+    )
+
+
 def natural(text: str) -> int:
     """A whole number from 1, as the type of an argument."""
     if text.isascii() and text.isdigit() and len(text) <= 18 and int(text) > 0:
@@ -75,12 +103,6 @@ def seconds(text: str) -> float:
     if number >= 0:
         return number
     raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
-
-
-def read_puzzle(options: argparse.Namespace, name: str) -> Puzzle:
-    """The puzzle on the board of that name with the pieces that the options say."""
-    given = [read_picture_text(file) for file in options.given]
-    return Puzzle(read_board(name), options.pieces, reflections=not options.no_reflections, placed=given)
 
 
 def bar() -> AbstractContextManager[Bar | None]:

@@ -9,7 +9,8 @@ from itertools import zip_longest
 from shutil import get_terminal_size
 
 from ..names import SET_SIZES
-from ..pieces import as_pieces
+from ..pieces import PiecesLike, as_pieces
+from .inputs import read_pieces
 from .options import FOUND, Parser
 
 __all__ = ["add"]
@@ -19,14 +20,17 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = commands.add_parser("pieces", help="draw the named pieces", description="Draw pieces with their names.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="sets or pieces (default: all of one to five cells)")
+    parser.add_argument("--pieces-file", metavar="FILE", help="the pieces of such a file, too")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Draw the pieces that the options name."""
-    words = options.names or list(SET_SIZES)[:5]
-    pieces = [count.piece for word in words for count in as_pieces(word)]
+    sets: list[PiecesLike] = [*options.names]
+    if options.pieces_file is not None:
+        sets.append(read_pieces(options))
+    pieces = [count.piece for wanted in sets or list(SET_SIZES)[:5] for count in as_pieces(wanted)]
     if options.json:
         for piece in pieces:
             print(json.dumps({"name": piece.name, "cells": [list(cell) for cell in piece.cells]}))

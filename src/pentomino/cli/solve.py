@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from itertools import chain
 from pathlib import Path
 
-from ..console import BOARD_HELP, check_inputs, print_pictures, write_all, write_each
+from ..console import BOARD_HELP, print_pictures, write_all, write_each
 from ..render import Depth, colour_depth, coloured
 from ..solution import Solution
-from .options import FOUND, NONE, Parser, bar, is_terminal, natural, puzzle_options, read_puzzle
+from .inputs import read_puzzles
+from .options import FOUND, NONE, Parser, add_rectangles, bar, is_terminal, natural, puzzle_options
 
 __all__ = ["add"]
 
@@ -22,9 +24,12 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser = commands.add_parser(
         "solve", parents=[puzzle_options()], help="print solutions", description="Print solutions."
     )
-    parser.add_argument("board", nargs="?", default="6x10", metavar="BOARD", help=BOARD_HELP + " (default 6x10)")
+    parser.add_argument("board", nargs="?", metavar="BOARD", help=BOARD_HELP + " (default 6x10)")
+    add_rectangles(parser)
     amount = parser.add_mutually_exclusive_group()
-    amount.add_argument("-n", "--number", type=natural, default=1, metavar="N", help="how many at most (default 1)")
+    amount.add_argument(
+        "-n", "--number", type=natural, default=1, metavar="N", help="how many at most, of each board (default 1)"
+    )
     amount.add_argument("--all", action="store_true", help="every solution")
     parser.add_argument("--style", choices=STYLES, default="outline", help="how to draw (default outline)")
     parser.add_argument(
@@ -48,17 +53,22 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the solutions that the options ask for."""
-    check_inputs([options.board, *options.given])
-    puzzle = read_puzzle(options, options.board)
-    limit = None if options.all else options.number
+    puzzles = read_puzzles(options, [] if options.board is None else [options.board], options.rectangles)
     with bar() as shown_bar:
-        solutions = puzzle.solve_all(
-            symmetry=options.symmetry, limit=limit, timeout=options.timeout, workers=options.workers, progress=shown_bar
+        solutions = chain.from_iterable(
+            puzzle.solve_all(
+                symmetry=options.symmetry,
+                limit=None if options.all else options.number,
+                timeout=options.timeout,
+                workers=options.workers,
+                progress=shown_bar,
+            )
+            for _, puzzle in puzzles
         )
         pictures = (_drawn(solution, options) for solution in solutions)
         if options.output is None:
             shown = print_pictures(pictures, apart=options.style not in ("json", "svg"))
-        elif options.style == "svg" and (options.all or options.number > 1):
+        elif options.style == "svg" and (options.all or options.number > 1 or options.rectangles):
             shown = write_each(pictures, options.output, options.force)
         else:
             shown = write_all(pictures, options.output, options.force, apart=options.style not in ("json", "svg"))

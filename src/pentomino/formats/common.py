@@ -61,8 +61,6 @@ MAX_NAME = 100
 _LONGEST = 1000  # characters of a message
 _RANKED = 8  # the largest pieces that are recognised by name: looking larger ones up takes seconds
 
-Source: TypeAlias = Path | str | bytes
-
 
 class FormatError(PictureError):
     """A file or text is not in its format, or a format cannot hold what is to be written.
@@ -99,8 +97,11 @@ class File(NamedTuple):
             raise FormatError("this is not text in UTF-8", line, name=self.name) from None
 
 
+Source: TypeAlias = Path | str | bytes | File
+
+
 def opened(source: Source) -> File:
-    """The contents of a source: of a file for a `Path`, else of the text or the bytes that it is.
+    """The contents of a source: of a file for a `Path`, else of the text, the bytes or the `File` that it is.
 
     Raises `FormatError` for a file that cannot be read or has more than `MAX_BYTES`.
     """
@@ -109,6 +110,8 @@ def opened(source: Source) -> File:
         file = File("text", source.encode("utf-8", "replace"))
     elif isinstance(source, bytes):
         file = File("text", source)
+    elif isinstance(source, File):
+        file = source
     else:
         name = str(source) if str(source).isprintable() else repr(str(source))
         try:

@@ -1,0 +1,102 @@
+"""The puzzles that the options of a command state: boards, pieces and given pieces, from files or in words."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from math import isqrt
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..board import Board
+from ..console import MisuseError, check_inputs, read_board, read_bytes
+from ..geometry import shift
+from ..pieces import PiecesLike, as_pieces
+from ..puzzle import Puzzle
+from ..statement import Placement
+
+if TYPE_CHECKING:
+    from ..formats import Attempt
+    from ..formats.common import Source
+
+__all__ = ["read_pieces", "read_puzzle", "read_puzzles"]
+
+_BOARD, _PIECES = "6x10", "pentominoes"
+
+
+def read_pieces(options: argparse.Namespace) -> PiecesLike:
+    """The pieces that the options say, in words or by a file."""
+    if options.pieces_file is None:
+        return _PIECES if options.pieces is None else str(options.pieces)
+    from .. import formats
+
+    return formats.read_pieces(_source(options.pieces_file))
+
+
+def read_puzzle(options: argparse.Namespace, board: str | None) -> Puzzle:
+    """The puzzle on that board with what the options say; without one, as for `read_puzzles`."""
+    return read_puzzles(options, [] if board is None else [board])[0][1]
+
+
+def read_puzzles(
+    options: argparse.Namespace, boards: Sequence[str], rectangles: bool = False
+) -> list[tuple[str, Puzzle]]:
+    """The puzzles on these boards, each with its name, all read before the first is searched.
+
+    Without a board it is that of the first file with given pieces, else 6x10. If so wished, it is all *rectangles*.
+    """
+    check_inputs([*boards, *options.given, *([options.pieces_file] if options.pieces_file else [])])
+    pieces = read_pieces(options)
+    reflections = not options.no_reflections
+    given = _read_given(options.given, pieces, reflections)
+    if rectangles:
+        if boards or given:
+            raise MisuseError("--rectangles says the boards: neither BOARD nor --given goes with it")
+        surfaces = _rectangles(pieces)
+    elif given and not boards:
+        surfaces = [(options.given[0], given[0].board)]
+    else:
+        surfaces = [(name, read_board(name)) for name in boards or [_BOARD]]
+    return [
+        (name, Puzzle(board, pieces, reflections=reflections, placed=_on(board, given))) for name, board in surfaces
+    ]
+
+
+def _read_given(names: Sequence[str], pieces: PiecesLike, reflections: bool) -> list[Attempt]:
+    """The half-filled boards in these files."""
+    if not names:
+        return []
+    from .. import formats
+
+    as_pieces(pieces)  # What is wrong with the pieces is no fault of the files.
+    return [formats.read_attempt(_source(name), pieces, reflections=reflections) for name in names]
+
+
+def _on(board: Board, given: Sequence[Attempt]) -> list[Placement]:
+    """The given pieces where they lie on *board*: a picture begins at its corner, or is of that very board."""
+    placed = []
+    for attempt in given:
+        top, left = (0, 0) if attempt.board.cells == board.cells else board.frame[:2]
+        placed += [Placement(one.piece, shift(one.cells, top, left)) for one in attempt.placed]
+    return placed
+
+
+def _rectangles(pieces: PiecesLike) -> list[tuple[str, Board]]:
+    """All rectangles that have the area of the pieces, by size, the narrowest first."""
+    counts = as_pieces(pieces)
+    if any(least != most for _, least, most in counts):
+        raise MisuseError("--rectangles needs pieces of one total area: copies are a number, not a range")
+    area = sum(piece.size * least for piece, least, _ in counts)
+    if not area:
+        raise MisuseError("--rectangles needs pieces: there are no copies of any")
+    sizes = [(rows, area // rows) for rows in range(1, isqrt(area) + 1) if area % rows == 0]
+    return [(f"{rows}x{columns}", Board.rectangle(rows, columns)) for rows, columns in sizes]
+
+
+def _source(name: str) -> Source:
+    """Where to read what the user calls by that name."""
+    if name != "-":
+        return Path(name)
+    from ..formats.common import File
+
+    return File("standard input", read_bytes(name))

@@ -1,0 +1,51 @@
+"""What the tests of the command line share. (`conftest.py` has the fixtures that go with it.)"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Result(NamedTuple):
+    """What a command has left behind."""
+
+    status: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Result]
+
+
+def process(*arguments: str | bytes, stdin: bytes = b"", **environ: str) -> Result:
+    """A command in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pentomino", *arguments],
+        input=stdin,
+        capture_output=True,
+        env={**os.environ, **environ},
+        timeout=120,
+    )
+    return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def shell(command: str) -> Result:
+    """A command line of the shell, in which `pentomino` is this one."""
+    script = f'pentomino() {{ "{sys.executable}" -m pentomino "$@"; }}\n{command}'
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
+    return Result(done.returncode, done.stdout, done.stderr)
+
+
+def complaint(message: str, status: int = 2) -> Result:
+    """What a command that cannot be done leaves behind."""
+    return Result(status, "", f"pentomino: {message}\n")
+
+
+def write(name: str, content: str | bytes) -> str:
+    """Write a file and return its name."""
+    Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    return name
