@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from .. import bench
 from .._version import __version__
 from ..console import guarded
-from . import count, pieces, solve
+from . import convert, count, pieces, solve
 from .options import Parser
 
 __all__ = ["main"]
 
-COMMANDS = (solve, count, pieces)
+COMMANDS = (solve, count, pieces, convert)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

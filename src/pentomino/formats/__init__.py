@@ -38,6 +38,9 @@ __all__ = [
 ]
 
 
+_BOARD, _PIECES = "6x10", "pentominoes"  # where neither a file nor the caller says them
+
+
 class Format(NamedTuple):
     """A file format: what it is, and the functions that read and write it, None where it makes no sense.
 
@@ -126,15 +129,15 @@ def format_of(path: Path) -> Format:
     return found
 
 
-def read_puzzle(path: Path, *, board: BoardLike = "6x10", pieces: PiecesLike = "pentominoes") -> Puzzle:
-    """The puzzle in a file; *board* and *pieces* count where the format does not say them.
+def read_puzzle(path: Path, *, board: BoardLike | None = None, pieces: PiecesLike | None = None) -> Puzzle:
+    """The puzzle in a file; *board* (6x10) and *pieces* (the pentominoes) count where the format does not say them.
 
     Raises `FormatError` for a file that cannot be read, or that holds solutions only.
     """
     read = format_of(path).read_puzzle
     if read is None:
         raise FormatError(f"a {path.suffix} file holds solutions, not a puzzle", name=str(path))
-    return read(path, board, pieces)
+    return read(path, _BOARD if board is None else board, _PIECES if pieces is None else pieces)
 
 
 def write_puzzle(puzzle: Statement, path: Path, *, force: bool = False) -> None:
@@ -199,22 +202,26 @@ def convert(
     target: Path,
     *,
     puzzle: Statement | None = None,
-    board: BoardLike = "6x10",
-    pieces: PiecesLike = "pentominoes",
+    board: BoardLike | None = None,
+    pieces: PiecesLike | None = None,
     force: bool = False,
 ) -> str:
     """Read *source* and write what it holds to *target*, each in the format that its name ends with.
 
-    Returns what was written: "1 puzzle" or "65 solutions". *puzzle* is what the solutions of a source solve that does
-    not say so; *board* and *pieces* count where the source does not say them. *target* is replaced only with *force*,
-    and left alone where anything goes wrong. Raises `FormatError`.
+    Returns what was written: "1 puzzle" or "65 solutions". *puzzle*, or else one of *board* (6x10) and *pieces* (the
+    pentominoes) if either is given, is what the solutions of a source solve that does not say so; for a puzzle, *board*
+    and *pieces* count where the source does not say them. *target* is replaced only with *force*, and left alone where
+    anything goes wrong. Raises `FormatError`.
     """
     old = format_of(source)
     format_of(target)
     if old.read_solutions is None or not old.holds_solutions(opened(source)):
         write_puzzle(read_puzzle(source, board=board, pieces=pieces), target, force=force)
         return "1 puzzle"
-    number = write_solutions(read_solutions(source, puzzle), target, puzzle=puzzle or _said(source), force=force)
+    known = puzzle or _said(source)
+    if known is None and (board is not None or pieces is not None):
+        known = Puzzle(_BOARD if board is None else board, _PIECES if pieces is None else pieces)
+    number = write_solutions(read_solutions(source, known), target, puzzle=known, force=force)
     return f"{number} solution" + "s" * (number != 1)
 
 
