@@ -46,6 +46,20 @@ class Placement(Value):
         shape = normalise(self.cells)
         return next(i for i, turned in enumerate(self.piece.orientations()) if turned.cells == shape)
 
+    @property
+    def template_numbers(self) -> tuple[int, ...]:
+        """The numbers, below 20 for a pentomino, of its cells in a template around the first one, which has none.
+
+        So pent-py identifies a placement, wherever it lies, or by their `sum(2**number ...)`. The first cell is the
+        highest in the leftmost column; the order is by distance from it. For the template, see `template.py`.
+
+        >>> Placement("W", [(0, 0), (0, 1), (1, 1), (1, 2), (2, 2)]).template_numbers
+        (0, 4, 9, 17)
+        """
+        from .template import template_numbers
+
+        return template_numbers(self.cells)
+
     def __repr__(self) -> str:
         return f"Placement({self.piece.name or self.piece!r}, {list(self.cells)})"
 
