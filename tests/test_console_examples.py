@@ -1,0 +1,51 @@
+"""The examples of the command line in README and docs: each command succeeds and prints what is shown below it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from commandline import shell, write
+
+ROOT = Path(__file__).parent.parent
+DATA = Path(__file__).parent / "data"
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+class Example(NamedTuple):
+    """A command with its output, or none if the page leaves it out."""
+
+    command: str
+    output: str
+
+
+def examples(page: Path) -> list[Example]:
+    """The commands in the blocks of a page that begin with a prompt."""
+    found = []
+    for block in re.findall(r"^```(?:console)?\n(\$ .*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S):
+        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+            command, _, output = part.partition("\n")
+            found.append(Example(command, output))
+    return [example for example in found if re.search(r"(^|\| )pentomino\b|^(cat|sed|wc) ", example.command)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.usefixtures("plain_place")
+def test_examples_print_what_is_shown(page: Path) -> None:
+    for name in ("1st.try", "pentomino.ini", "outline.txt"):
+        shutil.copy(DATA / name, name)
+    write("board.txt", "....\n....\n....\n")
+    for example in examples(page):
+        result = shell(example.command)
+        shown = result.out + result.err
+        assert result.status == (2 if shown.startswith("pentomino: ") else 0), example
+        if example.output:
+            assert [line.rstrip() for line in shown.splitlines()] == example.output.splitlines(), example
+
+
+def test_there_are_examples() -> None:
+    assert [page.name for page in PAGES if examples(page)] == ["README.md", "ancestors.md", "formats.md"]
