@@ -9,6 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+BOARD = "BOARD is a size such as 6x10 (rows x columns), a file with a picture, or - for standard input"
+ENDLESS = ["9x10", "-p", "one-sided pentominoes", "--no-reflections"]
+
 
 class Result(NamedTuple):
     """What a command has left behind."""
@@ -30,7 +33,14 @@ def process(*arguments: str | bytes, stdin: bytes = b"", **environ: str) -> Resu
         env={**os.environ, **environ},
         timeout=120,
     )
-    return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+    out, err = (text.decode().replace(os.linesep, "\n") for text in (done.stdout, done.stderr))
+    return Result(done.returncode, out, err)
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    """A command in a process of its own that goes on."""
+    command = [sys.executable, "-m", "pentomino", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 def shell(command: str) -> Result:

