@@ -33,14 +33,16 @@ class Drawing:
     """A board and the areas that cover it.
 
     `areas` gives for every cell of the board the number of the area that covers it, or `EMPTY`. `symbols` has
-    one printable character, `names` one text for each area. Cells may start anywhere; `origin` is the least
+    one printable character, `names` one text for each area. `labels` are printed in empty cells, in text pictures
+    with walls up to three characters of them. Cells may start anywhere; `origin` is the least
     row and the least column, `rows` and `columns` the size of the bounding box. Raises `ValueError` where the
-    three do not agree.
+    first three do not agree.
     """
 
     areas: Mapping[Cell, int]
     symbols: tuple[str, ...]
     names: tuple[str, ...]
+    labels: Mapping[Cell, str] = field(default_factory=dict)
     origin: Cell = field(init=False, repr=False, compare=False)
     rows: int = field(init=False, repr=False, compare=False)
     columns: int = field(init=False, repr=False, compare=False)
@@ -72,6 +74,11 @@ class Drawing:
         for (row, column), area in self.areas.items():
             table[row - top][column - left] = area
         return table
+
+    def label(self, row: int, column: int) -> str | None:
+        """The label of an empty cell, counted from the upper left corner of the bounding box."""
+        cell = (row + self.origin[0], column + self.origin[1])
+        return self.labels.get(cell) if self.areas.get(cell) == EMPTY else None
 
     def neighbours(self) -> list[set[int]]:
         """For each area, the areas that share an edge with it."""

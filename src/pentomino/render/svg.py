@@ -14,7 +14,7 @@ from html import escape
 from .colours import PALETTE, assign
 from .drawing import BLOCKED, EMPTY, Drawing, Table, framed
 
-__all__ = ["svg"]
+__all__ = ["escaped", "svg"]
 
 # A lattice point as (x, y), in cells from the upper left corner of the picture.
 Point = tuple[int, int]
@@ -40,14 +40,15 @@ def svg(drawing: Drawing, *, cell: int = 32, letters: bool = True) -> str:
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="{-stroke} {-stroke} {width} {height}" role="img">',
-        f"<title>{_text(_title(drawing))}</title>",
+        f"<title>{escaped(_title(drawing))}</title>",
     ]
     if EMPTY in loops:
         lines += _empty(table, loops[EMPTY], cell, stroke)
+        lines += _labels(drawing, cell)
     lines.append(f'<g stroke="{INK}" stroke-width="{stroke}" stroke-linejoin="round" fill-rule="evenodd">')
     for area, colour in enumerate(assign(drawing)):
         if area in loops:
-            fill, name = PALETTE[colour].hex, _text(drawing.names[area])
+            fill, name = PALETTE[colour].hex, escaped(drawing.names[area])
             lines.append(f'<path fill="{fill}" d="{_path(loops[area], cell)}"><title>{name}</title></path>')
     lines.append("</g>")
     if letters:
@@ -139,6 +140,20 @@ def _empty(table: Table, loops: list[list[Point]], cell: int, stroke: int) -> li
     return [*lines, "</g>"]
 
 
+def _labels(drawing: Drawing, cell: int) -> list[str]:
+    """The labels of the empty cells, in the grey of their edge, which shows on light and dark pages."""
+    lines = []
+    for row in range(drawing.rows):
+        for column in range(drawing.columns):
+            if (label := drawing.label(row, column)) is not None:
+                at = f'x="{(column + 0.5) * cell:g}" y="{(row + 0.5) * cell:g}"'
+                lines.append(f'<text {at} dy="0.35em">{escaped(label)}</text>')
+    if not lines:
+        return []
+    size = f'font-family="sans-serif" font-size="{cell * 0.4:g}" text-anchor="middle"'
+    return [f'<g fill="{FAINT}" {size} pointer-events="none">', *lines, "</g>"]
+
+
 def _letters(drawing: Drawing, table: Table, cell: int) -> list[str]:
     cells: dict[int, list[Point]] = defaultdict(list)
     for y, row in enumerate(table):
@@ -154,7 +169,7 @@ def _letters(drawing: Drawing, table: Table, cell: int) -> list[str]:
         if area in cells:
             left, top = _middle(cells[area])
             at = f'x="{(left + 0.5) * cell:g}" y="{(top + 0.5) * cell:g}"'
-            lines.append(f'<text {at} dy="0.35em">{_text(symbol)}</text>')
+            lines.append(f'<text {at} dy="0.35em">{escaped(symbol)}</text>')
     return [*lines, "</g>"]
 
 
@@ -170,6 +185,6 @@ def _title(drawing: Drawing) -> str:
     return f"{title}, {free} cell{'' if free == 1 else 's'} empty" if free else title
 
 
-def _text(text: str) -> str:
+def escaped(text: str) -> str:
     """The text as XML can hold it: escaped, characters that XML has no way to write replaced."""
     return escape(_NOT_XML.sub("\ufffd", text))

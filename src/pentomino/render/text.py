@@ -7,7 +7,8 @@ in, so that `ansi` can colour the very same picture.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, UP, Drawing, framed, wall_masks
@@ -116,7 +117,8 @@ def segments(drawing: Drawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
     for number, (masks, areas) in enumerate(zip(wall_masks(table), cells, strict=True)):
         yield _line_of_points(masks, areas, alphabet)
         if number < len(table):
-            yield _line_of_cells(masks, areas, alphabet)
+            labels = [drawing.label(number, column) for column in range(len(areas))] if drawing.labels else []
+            yield _line_of_cells(masks, areas, labels, alphabet)
 
 
 def _line_of_points(masks: list[int], areas: list[int], alphabet: Alphabet) -> list[Segment]:
@@ -127,9 +129,12 @@ def _line_of_points(masks: list[int], areas: list[int], alphabet: Alphabet) -> l
     return line[:-1]
 
 
-def _line_of_cells(masks: list[int], areas: list[int], alphabet: Alphabet) -> list[Segment]:
+def _line_of_cells(
+    masks: list[int], areas: list[int], labels: Sequence[str | None], alphabet: Alphabet
+) -> list[Segment]:
     line = []
-    for mask, area in zip(masks, areas, strict=True):
+    for mask, area, label in zip_longest(masks, areas, labels):
         _, _, down = alphabet.tiles[mask]
-        line += [(down, BLOCKED if mask & DOWN else area), (alphabet.free if area == EMPTY else "   ", area)]
+        inside = "   " if area != EMPTY else alphabet.free if label is None else f"{label:^3.3}"
+        line += [(down, BLOCKED if mask & DOWN else area), (inside, area)]
     return line[:-1]
