@@ -2,12 +2,13 @@
 
 In a drawing, the cells of one letter are one piece. A pentomino is named by its letter, a smaller piece by its letter
 and its size. As drawn here a piece has its plain name; its mirror twin, where that is another shape, is primed.
-The letters of the pentominoes are S. W. Golomb's.
+The letters of the pentominoes are S. W. Golomb's. `BOXED_SETS` are the pieces of puzzles that are sold in a box; what
+is known of these puzzles, and where from, is in `boards.py`.
 """
 
 from __future__ import annotations
 
-__all__ = ["DRAWINGS", "SET_SIZES"]
+__all__ = ["BOXED_SETS", "DRAWINGS", "SET_SIZES"]
 
 DRAWINGS: dict[int, str] = {
     1: """
@@ -47,4 +48,11 @@ SET_SIZES: dict[str, int] = {
     "octominoes": 8,
     "nonominoes": 9,
     "decominoes": 10,
+}
+
+BOXED_SETS: dict[str, str] = {
+    "a-puzzle-a-day": "L N P U V Y Z 6.12",
+    "daily-calendar": "L N P T U V Z I4 L4 S4",
+    "genius-square": "O1 I2 I3 V3 I4 L4 O4 S4 T4",
+    "kanoodle": "L N P U V W X Y I4 L4 O4 V3",
 }

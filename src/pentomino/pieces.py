@@ -8,7 +8,7 @@ from operator import index
 from typing import NamedTuple, TypeAlias
 
 from .errors import PuzzleError
-from .names import SET_SIZES
+from .names import BOXED_SETS, SET_SIZES
 from .polyomino import Polyomino, free_polyominoes, one_sided_polyominoes
 
 __all__ = ["Copies", "PieceCount", "PiecesLike", "as_pieces", "named_pieces"]
@@ -42,12 +42,14 @@ def named_pieces(name: str) -> tuple[Polyomino, ...]:
     """The pieces that one word means: a set, a run of pentomino letters, or a single piece.
 
     A set is `monominoes`, `dominoes`, `trominoes`, `tetrominoes`, `pentominoes`, `hexominoes`, `heptominoes`,
-    `octominoes`, `nonominoes` or `decominoes`, with or without `one-sided` before it. Raises `PuzzleError` for
-    an unknown name.
+    `octominoes`, `nonominoes` or `decominoes`, with or without `one-sided` before it, or the pieces of a boxed puzzle:
+    `a-puzzle-a-day`, `daily-calendar`, `genius-square`, `kanoodle`. Raises `PuzzleError` for an unknown name.
     """
     plain = name.replace("’", "'").replace("′", "'")
     # Upper case would take some letters of other alphabets for those that they look like.
     known = plain if plain.isascii() else ""
+    if known.casefold() in BOXED_SETS:
+        return tuple(Polyomino.named(piece) for piece in BOXED_SETS[known.casefold()].split())
     words = known.casefold().replace("-", " ").split()
     if words and words[-1] in SET_SIZES:
         if len(words) == 1:

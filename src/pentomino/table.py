@@ -31,8 +31,8 @@ class Table(Protocol):
     def code(self, cells: Sequence[Cell]) -> int:
         """The number of the placement on *cells*."""
 
-    def search(self, made: Iterable[Placement], check_depth: int = 1) -> Search:
-        """A search for the solutions that contain the placements *made*.
+    def search(self, made: Iterable[Placement], check_depth: int = 1, uncovered: Iterable[Cell] = ()) -> Search:
+        """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone.
 
         Nodes with fewer than *check_depth* pieces placed by the search are checked for regions that cannot be filled.
         """
@@ -137,10 +137,10 @@ class WindowedPuzzle:
         position = min(self.position(row - self.top, column - self.left) for row, column in cells)
         return position * len(self.slots) + len(self.slots) - 1 - self._slot_of[normalise(cells)]
 
-    def search(self, made: Iterable[Placement], check_depth: int = 1) -> WindowSearch:
-        """A search for the solutions that contain the placements *made*."""
+    def search(self, made: Iterable[Placement], check_depth: int = 1, uncovered: Iterable[Cell] = ()) -> WindowSearch:
+        """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""
         cells, used = _effect(self.statement, made)
-        return WindowSearch(self._core, self._covered(cells), used, check_depth)
+        return WindowSearch(self._core, self._covered([*cells, *uncovered]), used, check_depth)
 
 
 def _slots(shapes: Sequence[tuple[int, Polyomino]], seed: int | None) -> list[tuple[int, Polyomino | None]]:
@@ -207,8 +207,9 @@ class ListedPuzzle:
         """The number of the placement on *cells*."""
         return self._codes[tuple(sorted(cells))]
 
-    def search(self, made: Iterable[Placement], check_depth: int = 1) -> ListSearch:
-        """A search for the solutions that contain the placements *made*."""
+    def search(self, made: Iterable[Placement], check_depth: int = 1, uncovered: Iterable[Cell] = ()) -> ListSearch:
+        """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""
         cells, used = _effect(self.statement, made)
+        cells += uncovered
         covered = sum(1 << self._number[cell] for cell in cells)
         return ListSearch(self._core, len(self._number) - len(cells), covered, used)

@@ -1,0 +1,153 @@
+"""Named boards: the data against what can be computed and what the sources say, labels, the counts of choices."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+import pentomino
+from pentomino import Board, Polyomino, PuzzleError, boards
+from pentomino.names import BOXED_SETS
+from pentomino.pieces import as_pieces
+from pentomino.render import box, outline, svg
+
+PLAIN = [name for name in boards.names() if not boards.named(name).groups]
+LABELLED = [name for name in boards.names() if boards.named(name).groups]
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_the_number_of_solutions_is_the_one_known(name: str) -> None:
+    board = boards.named(name)
+    assert board.puzzle().count() == board.solutions
+
+
+def test_the_numbers_of_the_literature() -> None:
+    known = {name: boards.named(name).solutions for name in PLAIN}
+    assert [known[f"{rows}x{60 // rows}"] for rows in (3, 4, 5, 6)] == [2, 368, 1010, 2339]
+    assert (known["8x8-hole"], known["8x8-square"]) == (65, 16146)
+    # isomerdesign.com/Pentomino: 5x3 to 5x12 with different pentominoes.
+    numbers = [7, 50, 107, 541, 1396, 3408, 5902, 6951, 4103, 1010]
+    assert [known[f"katamino-{size}"] for size in range(3, 13)] == numbers
+    # github.com/Olivier418/PugPuzzler counts turned ones apart, on the board of IQ Puzzler.
+    assert boards.named("kanoodle").puzzle().count(symmetry="all") == 371020
+
+
+@pytest.mark.parametrize("name", boards.names())
+def test_data(name: str) -> None:
+    board = boards.named(name)
+    assert board is boards.named(name.upper())
+    assert board.name == name
+    assert board.title
+    assert board.sources
+    counts = as_pieces(board.pieces)
+    if board.pieces != "pentominoes?":
+        assert board.board.area - sum(piece.size for piece, _, _ in counts) == len(board.groups)
+    assert len(set(map(str.casefold, board.labels.values()))) == len(board.labels)
+    assert not board.groups or set(board.labels) == board.board.cells
+    assert {label for group in board.groups for label in group} <= set(board.labels.values())
+
+
+@pytest.mark.parametrize("name", BOXED_SETS)
+def test_boxed_sets_are_piece_sets(name: str) -> None:
+    board = boards.named(name)
+    assert board.pieces == name
+    pieces = [count.piece for count in as_pieces(name.upper())]
+    assert [piece.name for piece in pieces] == BOXED_SETS[name].split()
+    assert [count.piece for count in as_pieces(f"X + {name}?")] == [Polyomino.named("X"), *pieces]
+    assert {least for _, least, _ in as_pieces(f"{name}?")} == {0}
+
+
+def test_the_calendar_hexomino_is_two_by_three() -> None:
+    assert str(Polyomino.named("6.12")) == "###\n###"
+
+
+@pytest.mark.parametrize(
+    ("name", "picture"),
+    [
+        # github.com/andrewmk/PuzzleADaySolver, the second of its solutions for May 1
+        ("a-puzzle-a-day", "1114#4#\n111444#\n#777733\n8876663\n2866553\n2885553\n222####"),
+        # royvanrijn.com/blog/2022/07/daily-calendar-puzzle-solutions, Thursday, April 8
+        ("daily-calendar", "000#11#\n220041#\n2233411\n#234455\n7633559\n7666689\n7778889\n#####89"),
+    ],
+)
+def test_published_solutions_are_solutions(name: str, picture: str) -> None:
+    labels = {"a-puzzle-a-day": ("May", "1"), "daily-calendar": ("Apr", "8", "Thu")}[name]
+    lettered = picture.translate({ord("0") + i: chr(ord("a") + i) for i in range(10)})
+    board = boards.named(name)
+    puzzle = pentomino.Puzzle(lettered, board.pieces)
+    assert puzzle.board == Board(board.board.minus(board.cells_of(labels)).cells)
+    assert puzzle.count() == 1
+
+
+def test_every_roll_of_the_genius_square_has_a_solution() -> None:
+    board = boards.named("genius-square")
+    rolls = list(product(*board.groups))
+    assert len(rolls) == 62208
+    assert min(board.counts(rolls, limit=1)) == 1
+
+
+def test_the_dice_of_the_genius_square_cover_the_board_symmetrically() -> None:
+    board = boards.named("genius-square")
+    faces = sorted(label for die in board.groups for label in die)
+    assert faces == sorted(board.labels.values())
+    # Half a turn keeps the dice, as was noticed on r/puzzles in 2023.
+    turned = {frozenset(f"{chr(135 - ord(face[0]))}{7 - int(face[1])}" for face in die) for die in board.groups}
+    assert turned == {frozenset(die) for die in board.groups}
+
+
+@pytest.mark.parametrize("name", LABELLED)
+def test_counts_are_those_of_the_puzzles(name: str) -> None:
+    board = boards.named(name)
+    choices = [tuple(group[(i * 5) % len(group)] for group in board.groups) for i in range(1, 7)]
+    expected = [board.puzzle(*choice).count(symmetry="all") for choice in choices]
+    assert board.counts(choices) == board.counts(choices, workers=2) == expected
+    assert board.counts(choices, limit=3) == [min(3, number) for number in expected]
+    assert board.counts([]) == []
+
+
+def test_labels_may_be_written_in_any_case_and_order() -> None:
+    board = boards.named("a-puzzle-a-day")
+    assert board.cells_of(["nov", "20"]) == ((1, 4), (4, 5))
+    assert board.cells_of(["20", " NOV "]) == ((4, 5), (1, 4))
+
+
+@pytest.mark.parametrize(
+    ("name", "labels", "message"),
+    [
+        ("a-puzzle-a-day", ["Nov"], "2 cells stay uncovered, not 1; say for example a-puzzle-a-day:Dec,31"),
+        ("a-puzzle-a-day", [], "2 cells stay uncovered, not 0; say for example a-puzzle-a-day:Dec,31"),
+        ("a-puzzle-a-day", ["Nov", "20", "Fri"], "no cell has the label 'Fri'; say for example a-puzzle-a-day:Dec,31"),
+        ("a-puzzle-a-day", ["Nov", "nov"], "the cell Nov is named twice"),
+        ("kanoodle", ["A1"], "no cell has the label 'A1'; its cells have no labels"),
+    ],
+)
+def test_wrong_labels(name: str, labels: list[str], message: str) -> None:
+    for call in (boards.named(name).puzzle, lambda *labels: boards.named(name).counts([labels])):
+        with pytest.raises(PuzzleError) as error:
+            call(*labels)
+        assert str(error.value) == f"{name}: {message}"
+
+
+def test_unknown_names() -> None:
+    with pytest.raises(PuzzleError, match="unknown board 'kanodle': do you mean kanoodle"):
+        boards.named("kanodle")
+    with pytest.raises(PuzzleError, match="unknown board '##': there are 3x20, "):
+        boards.named("##")
+
+
+def test_options_of_the_puzzle() -> None:
+    board = boards.named("a-puzzle-a-day")
+    assert not board.puzzle("Jan", "1", reflections=False).reflections
+
+
+def test_labels_are_drawn() -> None:
+    drawing = boards.named("a-puzzle-a-day").drawing()
+    for style, mark in ((outline, "|"), (box, "┃")):
+        lines = style(drawing).split("\n")
+        assert lines[1] == f"{mark}Jan Feb Mar Apr May Jun{mark}"
+        assert lines[-2] == f"{mark}29  30  31 {mark}"
+    picture = svg(drawing)
+    assert picture.count("<text ") == 43
+    assert ">Jan</text>" in picture
+    assert "<text" not in svg(boards.named("kanoodle").drawing())
