@@ -1,0 +1,124 @@
+"""Calendars: dates, the puzzles they set, and whole years."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pentomino import Puzzle, PuzzleError, boards, calendar
+from pentomino.calendar import Day, as_day
+
+
+def test_every_date_has_a_solution() -> None:
+    year = calendar.count_year()
+    assert len(year) == 366
+    assert list(year) == sorted(year)
+    assert sum(year.values()) == 24405  # github.com/mrbjarksen/a-puzzle-a-day: over 24 thousand, 67 a day
+    assert round(sum(year.values()) / 366) == 67
+    assert [day for day, number in year.items() if number == min(year.values())] == [Day(10, 6)]
+    assert [day for day, number in year.items() if number == max(year.values())] == [Day(1, 25)]
+    assert (year[Day(10, 6)], year[Day(1, 25)]) == (7, 216)
+    assert year[Day(5, 1)] == 57  # github.com/andrewmk/PuzzleADaySolver
+    assert year == calendar.count_year(workers=2)
+
+
+def test_all_ways_to_leave_two_cells() -> None:
+    """About 60 thousand (github.com/mrbjarksen/a-puzzle-a-day); those that leave a month and a day show a date."""
+    board = boards.named("a-puzzle-a-day")
+    assert Puzzle(board.board, f"{board.pieces} + O1*2").count() == 59787
+    choices = [(month, day) for month in boards.MONTHS for day in boards.DAYS]
+    assert sum(board.counts(choices)) == 25061
+
+
+@pytest.mark.parametrize("name", ["a-puzzle-a-day", "daily-calendar"])
+def test_no_date_leaves_a_symmetry(name: str) -> None:
+    board = calendar.as_calendar(name)
+    for weekday in boards.WEEKDAYS if len(board.groups) == 3 else [None]:
+        for day in calendar.days():
+            labels = (boards.MONTHS[day.month - 1], str(day.day), *([weekday] if weekday else []))
+            assert len(board.board.minus(board.cells_of(labels)).symmetries()) == 1
+
+
+def test_a_month_of_the_calendar_with_weekdays() -> None:
+    board = boards.named("daily-calendar")
+    days = [day for day in calendar.days(2024) if day.month == 2]
+    assert len(days) == 29
+    assert min(board.counts([day.labels(board) for day in days], limit=1)) == 1
+    assert calendar.puzzle("2021-04-08", "daily-calendar").count() == 1228
+    assert days[0].labels(board) == ("Feb", "1", "Thu")
+
+
+def test_a_year_of_a_certain_number_of_days() -> None:
+    assert len(calendar.count_year(year=2026)) == 365
+    assert calendar.count_year(year=2024)[Day(2, 29, 2024)] == 64
+    for year in (0, 10000):
+        with pytest.raises(PuzzleError, match=f"years are 1 to 9999, not {year}"):
+            calendar.days(year)
+
+
+@given(st.dates())
+def test_dates_are_read_as_they_are_written(date: datetime.date) -> None:
+    day = as_day(date.isoformat())
+    assert day == Day(date.month, date.day, date.year)
+    assert str(day) == date.isoformat()
+    assert as_day(str(Day(date.month, date.day))) == Day(date.month, date.day)
+    assert day.labels(boards.named("daily-calendar"))[2] == date.strftime("%a")
+    assert day in calendar.days(date.year)
+
+
+def test_today() -> None:
+    before = datetime.date.today()
+    day = as_day(" Today ")
+    assert before <= datetime.date(day.year or 1, day.month, day.day) <= datetime.date.today()
+
+
+WANTED = "a date is said as 2026-11-20, 11-20 or today"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("tomorrow", f"'tomorrow' is not a date: {WANTED}"),
+        ("", f"'' is not a date: {WANTED}"),
+        ("2026-11", f"'2026-11' is not a date: {WANTED}"),
+        ("13-01", f"'13-01' is not a date: there is no month 13; {WANTED}"),
+        ("0-1", f"'0-1' is not a date: there is no month 0; {WANTED}"),
+        ("02-30", "'02-30' is not a date: Feb has the days 1 to 29"),
+        ("2026-02-29", "'2026-02-29' is not a date: Feb 2026 has the days 1 to 28"),
+        ("1900-02-29", "'1900-02-29' is not a date: Feb 1900 has the days 1 to 28"),
+        ("04-00", "'04-00' is not a date: Apr has the days 1 to 30"),
+        ("0000-01-01", "'0000-01-01' is not a date: years are 0001 to 9999"),
+        ("١١-٢٠", f"'١١-٢٠' is not a date: {WANTED}"),
+    ],
+)
+def test_what_is_not_a_date(text: str, message: str) -> None:
+    with pytest.raises(PuzzleError) as error:
+        as_day(text)
+    assert str(error.value) == message
+
+
+@given(st.text(alphabet="0123456789-todayTODAY "))
+def test_any_text_is_a_date_or_is_complained_of(text: str) -> None:
+    try:
+        day = as_day(text)
+    except PuzzleError as error:
+        assert "\n" not in str(error)
+    else:
+        assert day in calendar.days(day.year)
+
+
+def test_calendars() -> None:
+    assert calendar.puzzle("02-29").count() == 64
+    assert calendar.puzzle(Day(2, 29)).count(symmetry="all") == 64
+    assert calendar.as_calendar("Daily-Calendar").name == "daily-calendar"
+    with pytest.raises(
+        PuzzleError, match="kanoodle is not a calendar: its cells are not labelled with months and days"
+    ):
+        calendar.as_calendar("kanoodle")
+    with pytest.raises(
+        PuzzleError, match="daily-calendar shows the weekday, so its dates need a year, as in 2026-11-20"
+    ):
+        calendar.puzzle("11-20", "daily-calendar")
