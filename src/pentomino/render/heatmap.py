@@ -1,0 +1,123 @@
+"""Heat maps in SVG: a table of numbers, each in a cell whose colour says how large it is.
+
+As in all pictures here, nothing has an id or a style sheet and the page shows through: fills are light under dark
+figures, what stands outside of them is in a grey that shows on light and dark pages. The colours run from light to
+dark in one direction, so that they keep their order for all eyes and in print.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from .svg import INK, escaped
+
+__all__ = ["heatmap"]
+
+GREY = "#808080"
+WIDTH, HEIGHT = 38, 20
+"""Of a cell, in pixels."""
+
+LEFT, TOP, FOOT = 34, 50, 54
+"""The room for the names of rows, for title and names of columns, and for the scale."""
+
+STEPS = 36
+"""Fields of the scale."""
+
+_STOPS = ((0xFF, 0xF9, 0xDE), (0xF7, 0xC9, 0x6B), (0xE0, 0x6C, 0x3E))
+"""Black on the darkest of them has a contrast of 6.4 to 1."""
+
+
+def heatmap(
+    title: str, rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[int, int], int], unit: str = ""
+) -> str:
+    """The picture as one self-contained SVG document.
+
+    *values* gives the number at a row and a column, by index; other cells stay empty. The least and the greatest have
+    a frame. Each cell carries its names and its number, followed by *unit*, as a tool tip. Raises `ValueError` for
+    no values.
+    """
+    if not values:
+        raise ValueError("a heat map needs values")
+    least, most = min(values.values()), max(values.values())
+    width = LEFT + len(columns) * WIDTH + 10
+    height = TOP + len(rows) * HEIGHT + FOOT
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            f'viewBox="0 0 {width} {height}" role="img" font-family="sans-serif" font-size="11" text-anchor="middle">',
+            f"<title>{escaped(title)}</title>",
+            *_names(title, rows, columns),
+            *_cells(rows, columns, values, unit),
+            *_frames(values, least, most),
+            *_scale(least, most, TOP + len(rows) * HEIGHT, len(columns) * WIDTH),
+            "</svg>",
+        ]
+    )
+
+
+def _names(title: str, rows: Sequence[str], columns: Sequence[str]) -> list[str]:
+    return [
+        f'<g fill="{GREY}" font-size="12">',
+        f'<text x="{LEFT}" y="20" font-size="15" text-anchor="start">{escaped(title)}</text>',
+        *(_text(LEFT + (i + 0.5) * WIDTH, TOP - 11, column) for i, column in enumerate(columns)),
+        *(_text(LEFT / 2 + 2, TOP + (i + 0.5) * HEIGHT, row) for i, row in enumerate(rows)),
+        "</g>",
+    ]
+
+
+def _cells(rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[int, int], int], unit: str) -> list[str]:
+    """The cells with their numbers. A hair's breadth of the page shows between them."""
+    least, most = min(values.values()), max(values.values())
+    lines = ['<g fill="#000000">']
+    for (row, column), value in sorted(values.items()):
+        x, y = _corner(row, column)
+        tip = escaped(f"{columns[column]} {rows[row]}: {value}{f' {unit}' if unit else ''}")
+        lines.append(
+            f'<g><title>{tip}</title><rect x="{x + 0.5}" y="{y + 0.5}" width="{WIDTH - 1}" height="{HEIGHT - 1}" '
+            f'fill="{colour(value, least, most)}"/>{_text(x + WIDTH / 2, y + HEIGHT / 2, str(value))}</g>'
+        )
+    return [*lines, "</g>"]
+
+
+def _frames(values: Mapping[tuple[int, int], int], least: int, most: int) -> list[str]:
+    """Frames around the extreme values: light around dark, to be seen on any page."""
+    found = [_corner(*cell) for cell, value in sorted(values.items()) if value in (least, most)]
+    path = "".join(f"M{x + 0.5} {y + 0.5}h{WIDTH - 1}v{HEIGHT - 1}h{1 - WIDTH}z" for x, y in found)
+    return [
+        f'<path fill="none" stroke="{stroke}" stroke-width="{width}" d="{path}"/>'
+        for stroke, width in (("#ffffff", 4), (INK, 2))
+    ]
+
+
+def _scale(least: int, most: int, top: int, width: int) -> list[str]:
+    """The scale below the cells, its ends and quarters numbered."""
+    steps = STEPS if most > least else 1
+    bounds = [round(LEFT + width * i / steps) for i in range(steps + 1)]
+    lines = [
+        f'<rect x="{left}" y="{top + 18}" width="{right - left}" height="12" '
+        f'fill="{colour(least + (most - least) * (i + 0.5) / steps, least, most)}"/>'
+        for i, (left, right) in enumerate(pairwise(bounds))
+    ]
+    marks = {round(least + (most - least) * quarter / 4): quarter for quarter in (3, 2, 1, 0, 4)}
+    lines.append(f'<g fill="{GREY}">')
+    for value, quarter in sorted(marks.items()):
+        anchor = {0: ' text-anchor="start"', 4: ' text-anchor="end"'}.get(quarter, "")
+        lines.append(f'<text x="{LEFT + width * quarter / 4:g}" y="{top + 44}"{anchor}>{value}</text>')
+    return [*lines, "</g>"]
+
+
+def colour(value: float, least: int, most: int) -> str:
+    """The colour of a value, on a straight line between the nearest stops."""
+    place = (value - least) / (most - least) * (len(_STOPS) - 1) if most > least else 0
+    i = min(int(place), len(_STOPS) - 2)
+    mixed = (round(low + (high - low) * (place - i)) for low, high in zip(_STOPS[i], _STOPS[i + 1], strict=True))
+    return "#{:02x}{:02x}{:02x}".format(*mixed)
+
+
+def _corner(row: int, column: int) -> tuple[int, int]:
+    return LEFT + column * WIDTH, TOP + row * HEIGHT
+
+
+def _text(x: float, y: float, text: str) -> str:
+    return f'<text x="{x:g}" y="{y:g}" dy="0.35em">{escaped(text)}</text>'
