@@ -9,7 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-BOARD = "BOARD is a size such as 6x10 (rows x columns), a file with a picture, or - for standard input"
+BOARD = (
+    "BOARD is a size such as 6x10 (rows x columns), a file with a picture, a name such as kanoodle "
+    "(see pentomino boards), or - for standard input"
+)
 ENDLESS = ["9x10", "-p", "one-sided pentominoes", "--no-reflections"]
 
 

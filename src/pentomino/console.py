@@ -29,7 +29,10 @@ MISUSE, TIMED_OUT, INTERRUPTED = 2, 3, 130
 
 _MOST_BYTES = 1 << 26  # of one file: a device may have no end
 
-BOARD_HELP = "a size such as 6x10 (rows x columns), a file with a picture, or - for standard input"
+BOARD_HELP = (
+    "a size such as 6x10 (rows x columns), a file with a picture, a name such as kanoodle (see pentomino boards), "
+    "or - for standard input"
+)
 
 
 class MisuseError(Exception):

@@ -14,6 +14,7 @@ from ..geometry import shift
 from ..pieces import PiecesLike, as_pieces
 from ..puzzle import Puzzle
 from ..statement import Placement
+from .named import Chosen, chosen, dated
 
 if TYPE_CHECKING:
     from ..formats import Attempt
@@ -45,21 +46,31 @@ def read_puzzles(
 
     Without a board it is that of the first file with given pieces, else 6x10. If so wished, it is all *rectangles*.
     """
+    boards = dated(options.calendar, boards)
     check_inputs([*boards, *options.given, *([options.pieces_file] if options.pieces_file else [])])
     pieces = read_pieces(options)
     reflections = not options.no_reflections
     given = _read_given(options.given, pieces, reflections)
+    surfaces: list[tuple[str, Board | Chosen]]
     if rectangles:
         if boards or given:
             raise MisuseError("--rectangles says the boards: neither BOARD nor --given goes with it")
-        surfaces = _rectangles(pieces)
+        surfaces = [*_rectangles(pieces)]
     elif given and not boards:
         surfaces = [(options.given[0], given[0].board)]
     else:
-        surfaces = [(name, read_board(name)) for name in boards or [_BOARD]]
-    return [
-        (name, Puzzle(board, pieces, reflections=reflections, placed=_on(board, given))) for name, board in surfaces
-    ]
+        surfaces = [(name, _read_surface(name)) for name in boards or [_BOARD]]
+    puzzles = []
+    for name, surface in surfaces:
+        board, own = (surface, pieces) if isinstance(surface, Board) else (surface.board, surface.named.pieces)
+        used = own if options.pieces is None and options.pieces_file is None else pieces
+        puzzles.append((name, Puzzle(board, used, reflections=reflections, placed=_on(board, given))))
+    return puzzles
+
+
+def _read_surface(name: str) -> Board | Chosen:
+    """The board that the user means by BOARD, one with a name as it is known."""
+    return chosen(name) or read_board(name)
 
 
 def _read_given(names: Sequence[str], pieces: PiecesLike, reflections: bool) -> list[Attempt]:

@@ -41,6 +41,9 @@ def puzzle_options() -> Parser:
     """The options that say what is to be tiled and how hard to try, as a parent of the commands' parsers."""
     options = Parser(add_help=False)
     add_pieces(options)
+    options.add_argument(
+        "--calendar", metavar="DATE", help="2026-11-20, 11-20 or today: leave its cells of a calendar puzzle uncovered"
+    )
     options.add_argument("--no-reflections", action="store_true", help="pieces may not be turned over")
     options.add_argument(
         "--given",
@@ -73,7 +76,8 @@ def add_pieces(parser: argparse.ArgumentParser) -> None:
     either.add_argument(
         "-p",
         "--pieces",
-        help="such as 'pentominoes + O4', 'FLX', 'I3*4 V3*', 'one-sided pentominoes' (default pentominoes)",
+        help="such as 'pentominoes + O4', 'FLX', 'I3*4 V3*', 'one-sided pentominoes' (default: those of a named board, "
+        "else pentominoes)",
     )
     either.add_argument(
         "--pieces-file", metavar="FILE", help="a file with the pieces: PIECE and a name, then rows of 0 and 1"

@@ -5,18 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from itertools import chain
 from pathlib import Path
 
 from ..console import BOARD_HELP, print_pictures, write_all, write_each
-from ..render import Depth, colour_depth, coloured
+from ..render import STYLES, Depth, colour_depth, coloured
 from ..solution import Solution
 from .inputs import read_puzzles
+from .named import Chosen, chosen
 from .options import FOUND, NONE, Parser, add_rectangles, bar, is_terminal, natural, puzzle_options
 
 __all__ = ["add"]
-
-STYLES = ("outline", "letters", "box", "svg", "json")
 
 
 def add(commands: argparse._SubParsersAction[Parser]) -> None:
@@ -31,7 +29,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         "-n", "--number", type=natural, default=1, metavar="N", help="how many at most, of each board (default 1)"
     )
     amount.add_argument("--all", action="store_true", help="every solution")
-    parser.add_argument("--style", choices=STYLES, default="outline", help="how to draw (default outline)")
+    parser.add_argument("--style", choices=(*STYLES, "json"), default="outline", help="how to draw (default outline)")
     parser.add_argument(
         "-o",
         "--output",
@@ -55,17 +53,17 @@ def run(options: argparse.Namespace) -> int:
     """Print the solutions that the options ask for."""
     puzzles = read_puzzles(options, [] if options.board is None else [options.board], options.rectangles)
     with bar() as shown_bar:
-        solutions = chain.from_iterable(
-            puzzle.solve_all(
+        pictures = (
+            _drawn(solution, board, options)
+            for board, puzzle in ((chosen(name), puzzle) for name, puzzle in puzzles)
+            for solution in puzzle.solve_all(
                 symmetry=options.symmetry,
                 limit=None if options.all else options.number,
                 timeout=options.timeout,
                 workers=options.workers,
                 progress=shown_bar,
             )
-            for _, puzzle in puzzles
         )
-        pictures = (_drawn(solution, options) for solution in solutions)
         if options.output is None:
             shown = print_pictures(pictures, apart=options.style not in ("json", "svg"))
         elif options.style == "svg" and (options.all or options.number > 1 or options.rectangles):
@@ -77,15 +75,17 @@ def run(options: argparse.Namespace) -> int:
     return FOUND if shown else NONE
 
 
-def _drawn(solution: Solution, options: argparse.Namespace) -> str:
-    """One solution in the style that is asked for, coloured where that is wanted."""
+def _drawn(solution: Solution, board: Chosen | None, options: argparse.Namespace) -> str:
+    """One solution in the style that is asked for, coloured where that is wanted, with the labels of a named board."""
     style = options.style
     if style == "json":
         return solution.to_json()
+    drawing = solution.drawing if board is None else board.labelled(solution.drawing)
     if style == "svg":
-        return solution.to_svg().rstrip("\n")
+        return STYLES[style](drawing).rstrip("\n")
     depth = None if options.output else _depth(options.colour)
-    return coloured(solution.drawing, style, depth) if depth else solution.to_text(style)
+    heading = f"{board.heading}\n" if board and board.heading else ""
+    return heading + (coloured(drawing, style, depth) if depth else STYLES[style](drawing))
 
 
 def _depth(wish: str) -> Depth | None:

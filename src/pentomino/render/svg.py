@@ -150,7 +150,7 @@ def _labels(drawing: Drawing, cell: int) -> list[str]:
                 lines.append(f'<text {at} dy="0.35em">{escaped(label)}</text>')
     if not lines:
         return []
-    size = f'font-family="sans-serif" font-size="{cell * 0.4:g}" text-anchor="middle"'
+    size = f'font-family="sans-serif" font-size="{cell * 0.4:g}" text-anchor="middle" font-weight="bold"'
     return [f'<g fill="{FAINT}" {size} pointer-events="none">', *lines, "</g>"]
 
 

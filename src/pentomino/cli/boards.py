@@ -1,0 +1,103 @@
+"""`pentomino boards`: list the named boards, or tell all about some of them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+from ..pieces import as_pieces
+from .options import FOUND, Parser
+
+if TYPE_CHECKING:
+    from ..boards import NamedBoard
+
+__all__ = ["add"]
+
+
+def add(commands: argparse._SubParsersAction[Parser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "boards",
+        help="list the named boards",
+        description="List the boards that have names, or tell all about some: how they look, pieces, sources. "
+        "Their names are understood where a BOARD is; where cells stay uncovered, as NAME:LABEL,LABEL.",
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="a board to draw (default: list all)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """List or draw the boards that the options name."""
+    from .. import boards
+
+    found = [boards.named(name) for name in options.names or boards.names()]
+    if options.json:
+        for board in found:
+            print(json.dumps(_as_object(board), ensure_ascii=False))
+    elif options.names:
+        print("\n\n".join(_described(board) for board in found))
+    else:
+        _list(found)
+    return FOUND
+
+
+def _pieces(board: NamedBoard) -> list[str]:
+    return [count.piece.name for count in as_pieces(board.pieces)]
+
+
+def _size(board: NamedBoard) -> str:
+    return f"{board.board.rows}x{board.board.columns}"
+
+
+def _number(board: NamedBoard) -> str:
+    """The number of pieces; of those to choose from, where not all are used."""
+    counts = as_pieces(board.pieces)
+    if all(least == most for _, least, most in counts):
+        return str(len(counts))
+    return f"{board.board.area // counts[0].piece.size} of {len(counts)}"
+
+
+def _list(found: list[NamedBoard]) -> None:
+    rows = [("name", "size", "cells", "pieces", "solutions")]
+    for board in found:
+        solutions = "" if board.solutions is None else str(board.solutions)
+        rows.append((board.name, _size(board), str(board.board.area), _number(board), solutions))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    titles = ["", *(board.title for board in found)]
+    for (name, *cells), title in zip(rows, titles, strict=True):
+        line = [name.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))]
+        print("  ".join([*line, title]).rstrip())
+
+
+def _described(board: NamedBoard) -> str:
+    """All that is known of a board, with a picture."""
+    from ..render import outline
+
+    lines = [
+        f"{board.name}: {board.title}",
+        outline(board.drawing()),
+        f"{_size(board)}, {board.board.area} cells, {_number(board)} pieces: {' '.join(_pieces(board))}",
+    ]
+    if board.groups:
+        lines += ["one cell of each line stays uncovered:", *(f"  {' '.join(group)}" for group in board.groups)]
+    if board.solutions is not None:
+        lines.append(f"{board.solutions} solution{'s' * (board.solutions != 1)}")
+    return "\n".join([*lines, "sources:", *(f"  {source}" for source in board.sources)])
+
+
+def _as_object(board: NamedBoard) -> dict[str, object]:
+    return {
+        "name": board.name,
+        "title": board.title,
+        "rows": board.board.rows,
+        "columns": board.board.columns,
+        "board": str(board.board).split("\n"),
+        "pieces": board.pieces,
+        "names": _pieces(board),
+        "labels": {label: list(cell) for cell, label in board.labels.items()},
+        "uncovered": [list(group) for group in board.groups],
+        "solutions": board.solutions,
+        "sources": list(board.sources),
+    }

@@ -1,0 +1,108 @@
+"""`pentomino calendar`: the numbers of solutions for all dates, as a table, as data, or as a heat map."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..console import write_all
+from .options import FOUND, NONE, Parser, natural
+
+if TYPE_CHECKING:
+    from ..calendar import Day
+
+__all__ = ["add"]
+
+
+def add(commands: argparse._SubParsersAction[Parser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "calendar",
+        help="count the solutions of a calendar puzzle for all dates",
+        description="Print the number of solutions of a calendar puzzle for each date.",
+    )
+    parser.add_argument(
+        "board", nargs="?", metavar="NAME", help="a named board that is a calendar (default a-puzzle-a-day)"
+    )
+    parser.add_argument(
+        "--year", type=natural, metavar="YEAR", help="the dates of that year (default: the 366 that there are)"
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON object")
+    form.add_argument("--csv", action="store_true", help="print lines of month, day and number")
+    form.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", help="write a heat map in SVG there, and print nothing"
+    )
+    parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
+    parser.add_argument("--workers", type=natural, default=1, metavar="N", help="threads to count with (default 1)")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print or draw the numbers of all dates."""
+    from ..calendar import CALENDAR, as_calendar, count_year
+
+    board = as_calendar(options.board or CALENDAR)
+    counts = count_year(board.name, options.year, workers=options.workers)
+    if options.json:
+        print(json.dumps(_as_object(board.name, options.year, counts)))
+    elif options.csv:
+        print("month,day,solutions", *(f"{d.month},{d.day},{n}" for d, n in counts.items()), sep="\n")
+    elif options.output:
+        picture = _picture(f"{board.title.partition(':')[0]}, {options.year or 'any year'}", counts)
+        write_all(iter([picture]), options.output, options.force, apart=False)
+    else:
+        print("\n".join(_table(counts)))
+    return FOUND if min(counts.values()) else NONE
+
+
+def _extremes(counts: Mapping[Day, int]) -> dict[str, tuple[int, list[Day]]]:
+    """The fewest and the most solutions, each with the dates that have so many."""
+    ends = {"fewest": min(counts.values()), "most": max(counts.values())}
+    return {name: (end, [day for day, number in counts.items() if number == end]) for name, end in ends.items()}
+
+
+def _table(counts: Mapping[Day, int]) -> Iterator[str]:
+    """Months as columns, with their sums; then the sum of all, and the extremes."""
+    from ..boards import MONTHS
+
+    number_of = {(day.month, day.day): str(number) for day, number in counts.items()}
+    width = max(3, *map(len, number_of.values()))
+    width = max(width, len(str(max(sum(n for d, n in counts.items() if d.month == m) for m in range(1, 13)))))
+    yield _line("", MONTHS, width)
+    for day in range(1, 32):
+        yield _line(str(day), [number_of.get((month, day), "") for month in range(1, 13)], width)
+    sums = [sum(number for day, number in counts.items() if day.month == month) for month in range(1, 13)]
+    yield _line("sum", map(str, sums), width)
+    yield ""
+    yield f"{sum(sums)} solutions for {len(counts)} dates"
+    for name, (end, days) in _extremes(counts).items():
+        yield f"{name} {end}: {', '.join(f'{MONTHS[day.month - 1]} {day.day}' for day in days)}"
+
+
+def _line(head: str, cells: Iterator[str] | list[str] | tuple[str, ...], width: int) -> str:
+    return "".join([head.rjust(3), *(f" {cell:>{width}}" for cell in cells)]).rstrip()
+
+
+def _as_object(name: str, year: int | None, counts: Mapping[Day, int]) -> dict[str, object]:
+    return {
+        "board": name,
+        "year": year,
+        "days": {f"{day.month:02}-{day.day:02}": number for day, number in counts.items()},
+        "sum": sum(counts.values()),
+        **{
+            end: {"count": number, "days": [f"{day.month:02}-{day.day:02}" for day in days]}
+            for end, (number, days) in _extremes(counts).items()
+        },
+    }
+
+
+def _picture(title: str, counts: Mapping[Day, int]) -> str:
+    from ..boards import DAYS, MONTHS
+    from ..render.heatmap import heatmap
+
+    values = {(day.day - 1, day.month - 1): number for day, number in counts.items()}
+    return heatmap(f"{title}: solutions for each date", DAYS, MONTHS, values, "solutions")

@@ -1,0 +1,65 @@
+"""Boards by name: NAME, or NAME:LABEL,LABEL for one that leaves labelled cells uncovered, or the date of a calendar."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..board import Board, is_size
+from ..console import MisuseError
+
+if TYPE_CHECKING:
+    from ..boards import NamedBoard
+    from ..render import Drawing
+
+__all__ = ["Chosen", "chosen", "dated"]
+
+
+class Chosen(NamedTuple):
+    """A named board, and the labels of the cells to be left uncovered."""
+
+    named: NamedBoard
+    uncovered: tuple[str, ...]
+
+    @property
+    def board(self) -> Board:
+        """The board that is to be covered."""
+        return self.named.board.minus(self.named.cells_of(self.uncovered))
+
+    @property
+    def heading(self) -> str:
+        """What a picture says above itself: the labels as the board has them."""
+        return " ".join(self.named.labels[cell] for cell in self.named.cells_of(self.uncovered))
+
+    def labelled(self, drawing: Drawing) -> Drawing:
+        """A drawing of a solution in which the uncovered cells are seen, with their labels."""
+        from ..render import EMPTY
+
+        cells = self.named.cells_of(self.uncovered)
+        return replace(drawing, areas={**drawing.areas, **dict.fromkeys(cells, EMPTY)}, labels=self.named.labels)
+
+
+def chosen(name: str) -> Chosen | None:
+    """The named board that the user means by BOARD; None where it is a size, a file or standard input."""
+    if is_size(name) or name == "-":
+        return None
+    from .. import boards
+
+    base, _, labels = name.partition(":")
+    if base.casefold() not in boards.names() or Path(name).exists():
+        return None
+    return Chosen(boards.named(base), tuple(label for label in labels.split(",") if label))
+
+
+def dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
+    """The boards that the options say: *names*, or the calendar among them, or the usual one, with its date."""
+    if date is None:
+        return names
+    if len(names) > 1:
+        raise MisuseError("--calendar goes with one BOARD at most, the name of a calendar")
+    from ..calendar import CALENDAR, as_calendar, as_day
+
+    board = as_calendar(names[0] if names else CALENDAR)
+    return [f"{board.name}:{','.join(as_day(date).labels(board))}"]
