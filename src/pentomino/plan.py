@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from .areas import coverable
 from .geometry import D4
@@ -12,7 +13,10 @@ from .statement import Placement, Statement
 from .symmetry import Orbit, orbits, puzzle_symmetries, symmetry_breaker, turned
 from .table import Table, compile_table
 
-__all__ = ["Plan", "Run"]
+__all__ = ["Codes", "Plan", "Run", "Symmetry"]
+
+Symmetry = Literal["distinct", "all"]
+Codes = tuple[int, ...]
 
 
 class Run(NamedTuple):
@@ -76,11 +80,36 @@ class Plan:
         """Compute all that a search needs."""
         _ = self.runs, self.table
 
-    def is_least(self, codes: tuple[int, ...], stabiliser: tuple[D4, ...]) -> bool:
+    def answers(self, run: Run, codes: Codes, symmetry: Symmetry) -> Iterator[tuple[tuple[Placement, ...], Codes]]:
+        """The solutions to give for one that a run meets: itself, or none if another stands for it, or all its images.
+
+        Each as the placements made beforehand and the numbers of the others.
+        """
+        if symmetry == "all":
+            for made, element in zip(self._images_of(run), run.movers, strict=True):
+                yield made, self.image(codes, element)
+        elif len(run.stabiliser) == 1 or self.is_least(codes, run.stabiliser):
+            yield run.made, codes
+
+    def _images_of(self, run: Run) -> list[tuple[Placement, ...]]:
+        """What is made beforehand in a run, turned by each of its movers."""
+        if run not in self._images:
+            self._images[run] = [tuple(self._turned(p, element) for p in run.made) for element in run.movers]
+        return self._images[run]
+
+    def _turned(self, placement: Placement, element: D4) -> Placement:
+        table = self.table
+        return table.placement(table.code(turned(self.statement, placement.cells, element)))
+
+    @cached_property
+    def _images(self) -> dict[Run, list[tuple[Placement, ...]]]:
+        return {}
+
+    def is_least(self, codes: Codes, stabiliser: tuple[D4, ...]) -> bool:
         """Whether no image of a solution under *stabiliser* comes before it in the order of the search."""
         return all(codes <= self.image(codes, element) for element in stabiliser[1:])
 
-    def image(self, codes: tuple[int, ...], element: D4) -> tuple[int, ...]:
+    def image(self, codes: Codes, element: D4) -> Codes:
         """The placement numbers, ascending, of a set of placements turned by *element*."""
         if element == D4.IDENTITY:
             return codes

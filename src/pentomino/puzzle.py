@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from . import solve as verbs
 from .board import BoardLike
@@ -16,6 +17,9 @@ from .shuffle import as_seed
 from .solution import Solution
 from .solve import Method, Symmetry
 from .statement import Placed, Restrict, Statement
+
+if TYPE_CHECKING:
+    from .walk import Walk
 
 __all__ = ["Puzzle", "count", "solve", "solve_all"]
 
@@ -68,8 +72,23 @@ class Puzzle(Statement):
         another solution.
         """
         options = verbs.Options(symmetry, limit, timeout, workers, progress)
-        plan = self._plan if shuffle is None else Plan(self, as_seed(shuffle))
-        return verbs.solve_all(plan, options, self._new_statistics())
+        return verbs.solve_all(self._plan_for(shuffle), options, self._new_statistics())
+
+    def walk(self, *, symmetry: Symmetry = "distinct", shuffle: int | None = None) -> Walk:
+        """The search as something to look at, step by step or solution by solution; arguments as for `solve_all`.
+
+        >>> walk = Puzzle("2x3", "I2*").walk()
+        >>> [len(step.laid) for step in walk.steps()]
+        [1, 2, 3, 2, 1, 2, 3, 2, 1, 0, 1, 2, 3, 2, 1, 0]
+        >>> walk.found, walk.tried
+        (2, 8)
+        """
+        from .walk import Walk  # most programs never look at a search
+
+        return Walk(self._plan_for(shuffle), symmetry)
+
+    def _plan_for(self, shuffle: int | None) -> Plan:
+        return self._plan if shuffle is None else Plan(self, as_seed(shuffle))
 
     def solve(
         self,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import string
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .errors import PentominoError
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from .render import Drawing
 
-__all__ = ["Solution", "symbols_for"]
+__all__ = ["Solution", "drawing_of", "symbols_for"]
 
 _POOL = string.ascii_uppercase + string.ascii_lowercase + string.digits
 
@@ -66,14 +66,19 @@ class Solution:
         return self._placements
 
     @property
+    def laid(self) -> tuple[Placement, ...]:
+        """The placements in the order in which the search made them, given pieces first; see `placements` for another.
+
+        A solution that no search has made, or one that was turned or unpickled, has the order of `placements`.
+        """
+        if not hasattr(self, "_codes"):
+            return self.placements
+        return (*self.puzzle.placed, *self._made, *map(self._table.placement, self._codes))
+
+    @property
     def drawing(self) -> Drawing:
         """What the pictures are drawn from: cells by the number of their placement, letters and names."""
-        from .render import EMPTY, Drawing
-
-        areas = dict.fromkeys(self.puzzle.board.cells, EMPTY)
-        areas.update((cell, number) for number, placement in enumerate(self.placements) for cell in placement.cells)
-        names = tuple(placement.piece.name for placement in self.placements)
-        return Drawing(areas, symbols_for(self.puzzle, self.placements), names)
+        return drawing_of(self.puzzle, self.placements)
 
     @property
     def grid(self) -> tuple[str, ...]:
@@ -220,6 +225,15 @@ def _is_allowed(puzzle: Statement, number: int, orientation: int, placement: Pla
         if not (orientation in rule if isinstance(rule, frozenset) else rule(placement)):
             return False
     return True
+
+
+def drawing_of(puzzle: Statement, placements: Sequence[Placement]) -> Drawing:
+    """What pictures of a board with these placements on it are drawn from."""
+    from .render import EMPTY, Drawing
+
+    areas = dict.fromkeys(puzzle.board.cells, EMPTY)
+    areas.update((cell, number) for number, placement in enumerate(placements) for cell in placement.cells)
+    return Drawing(areas, symbols_for(puzzle, placements), tuple(placement.piece.name for placement in placements))
 
 
 def symbols_for(puzzle: Statement, placements: Iterable[Placement]) -> tuple[str, ...]:

@@ -10,14 +10,12 @@ from operator import attrgetter, index
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from .errors import PentominoError, SearchTimeout
-from .geometry import D4
 from .observe import ProgressCallback, Statistics, Watch
 from .parallel import Crew, Job, Shares
-from .plan import Plan, Run
+from .plan import Codes, Plan, Run, Symmetry
 from .quotient import conjugacy_classes, symmetric_search
 from .solution import Solution
 from .statement import Placement
-from .symmetry import turned
 from .units import Lane, Unit, cut, shares, whole
 
 if TYPE_CHECKING:
@@ -25,9 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Method", "Options", "Symmetry", "count", "sample", "solve_all"]
 
-Symmetry = Literal["distinct", "all"]
 Method = Literal["auto", "search", "frontier"]
-Codes = tuple[int, ...]
 Tick = Callable[[], None]
 Result = TypeVar("Result")
 
@@ -242,22 +238,10 @@ def _found(
     plan: Plan, options: Options, watch: Watch, statistics: Statistics
 ) -> Iterator[tuple[tuple[Placement, ...], Codes]]:
     """The solutions in their fixed order, each as the placements made beforehand and the numbers of the others."""
-    images: dict[Run, list[tuple[Placement, ...]]] = {}
     for run, batch in _results(plan, options, watch, statistics, _list_block):
         watch.check_time()
         for codes in batch:
-            if options.symmetry == "all":
-                if run not in images:
-                    images[run] = [_turned_all(plan, run.made, element) for element in run.movers]
-                for made, element in zip(images[run], run.movers, strict=True):
-                    yield made, plan.image(codes, element)
-            elif len(run.stabiliser) == 1 or plan.is_least(codes, run.stabiliser):
-                yield run.made, codes
-
-
-def _turned_all(plan: Plan, made: tuple[Placement, ...], element: D4) -> tuple[Placement, ...]:
-    table = plan.table
-    return tuple(table.placement(table.code(turned(plan.statement, p.cells, element))) for p in made)
+            yield from plan.answers(run, codes, options.symmetry)
 
 
 def _list_block(lane: Lane, units: Sequence[Unit], tick: Tick) -> Iterator[tuple[Run, list[Codes]]]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from .ansi import Depth, Style, colour_depth, coloured
+from .colours import assign
 from .drawing import EMPTY, Drawing
 from .svg import svg
 from .text import box, grid, letters, outline
@@ -19,6 +20,7 @@ __all__ = [
     "Depth",
     "Drawing",
     "Style",
+    "assign",
     "box",
     "colour_depth",
     "coloured",

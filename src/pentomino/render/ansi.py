@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Literal
 
@@ -18,18 +18,21 @@ Depth = Literal["16", "256", "truecolour"]
 RESET = "\x1b[0m"
 
 
-def coloured(drawing: Drawing, style: Style = "letters", depth: Depth = "256") -> str:
+def coloured(
+    drawing: Drawing, style: Style = "letters", depth: Depth = "256", colours: Sequence[int] | None = None
+) -> str:
     """A text picture with each area on a background of its own, black on colour.
 
     `outline` and `box` are the pictures of that name. In `letters` and `blocks` a cell is two characters
     wide, so that it comes out about square; `blocks` leaves the letters out. Each line ends with the colours
-    reset. Raises `ValueError` for an unknown style or depth.
+    reset. *colours* are indices into the palette, by default those that `assign` chooses. Raises `ValueError` for
+    an unknown style or depth.
     """
     if style not in _LINES:
         raise ValueError(f"unknown style {style!r}; there are {', '.join(_LINES)}")
     if depth not in _CODES:
         raise ValueError(f"unknown depth {depth!r}; there are {', '.join(_CODES)}")
-    codes = [_CODES[depth](PALETTE[index]) for index in assign(drawing)]
+    codes = [_CODES[depth](PALETTE[index]) for index in (assign(drawing) if colours is None else colours)]
     return "\n".join(_paint(line, codes) for line in _LINES[style](drawing))
 
 
