@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -44,6 +45,7 @@ class Means(NamedTuple):
     def run(self, table: FrontierTable) -> FrontierRun:
         """A run over *table*."""
         limit = free_memory() // 2 if self.memory_limit is None else self.memory_limit
+        limit = min(limit, sys.maxsize)  # no block is larger, which counts where addresses have 32 bits
         run = FrontierRun(table, limit, self.workers, self.deadline, self.tick)
         if self.watch:
             self.watch(run)

@@ -93,6 +93,11 @@ cdef class Search:
                 raise RuntimeError("this search is running in another thread")
             self.busy = True
 
+    cdef void leave_run(self) noexcept:
+        # Locked as well, so that the next thread sees all that this one has written.
+        with cython.critical_section(self):
+            self.busy = False
+
     cdef bint look_up(self, double deadline, tick) except True:
         """Between two slices: signals, the caller's *tick*, the clock."""
         PyErr_CheckSignals()
@@ -117,7 +122,7 @@ cdef class Search:
             PyErr_CheckSignals()
             return None if outcome == EXHAUSTED else self.answer()
         finally:
-            self.busy = False
+            self.leave_run()
 
     def __iter__(self):
         return self
@@ -145,7 +150,7 @@ cdef class Search:
                     self.look_up(deadline, tick)
             return found
         finally:
-            self.busy = False
+            self.leave_run()
 
     def count(self, int64_t limit=-1, double deadline=float("inf"), tick=None):
         """The number of solutions from here on, at most *limit* unless it is negative.
@@ -167,7 +172,7 @@ cdef class Search:
                     self.look_up(deadline, tick)
             PyErr_CheckSignals()
         finally:
-            self.busy = False
+            self.leave_run()
         return self.found - start
 
     def seek(self, codes):
@@ -179,7 +184,7 @@ cdef class Search:
         try:
             self.start_at(codes)
         finally:
-            self.busy = False
+            self.leave_run()
 
     def prefixes(self, int32_t depth, codes=()):
         """The nodes *depth* placements below the one that *codes* lead to, and solutions above, as tuples of codes.
@@ -205,7 +210,7 @@ cdef class Search:
         finally:
             self.halt_at(-1)
             self.start_at(())
-            self.busy = False
+            self.leave_run()
 
     def histogram(self):
         """The number of nodes visited at each depth, as a list."""

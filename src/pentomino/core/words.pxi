@@ -13,7 +13,7 @@ cdef extern from *:
     typedef unsigned long long single_window;
     typedef unsigned long long pair_window;
     typedef unsigned long long many_window;
-    #if defined(__SIZEOF_INT128__)
+    #if defined(__SIZEOF_INT128__) && !defined(_MSC_VER)
     __extension__ typedef unsigned __int128 wide_window;
     #define wide_join(low, high) ((wide_window)(high) << 64 | (low))
     #define wide_high(window) ((unsigned long long)((window) >> 64))

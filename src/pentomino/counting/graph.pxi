@@ -138,7 +138,7 @@ cdef class Graph(Levels):
                 out.level = f + option.cells
                 out.mask = option.mask
                 if level.slots != NULL:
-                    prefetch(&level.slots[out.tag & level.slot_mask])
+                    prefetch(level.slots, (out.tag & level.slot_mask) * sizeof(Slot))
                 out += 1
                 n += 1
         return n
@@ -205,7 +205,7 @@ cdef class Graph(Levels):
                 child = &self.children[j]
                 to = &self.levels[child.level]
                 number = to.slots[child.tag & to.slot_mask].number
-                prefetch(&to.nodes[number - (number > 0)])
+                prefetch(to.nodes, (number - (number > 0)) * sizeof(Node))
             for j in range(n):
                 child = &self.children[j]
                 to = &self.levels[child.level]

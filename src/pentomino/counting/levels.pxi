@@ -19,7 +19,6 @@ cdef class Levels:
     cdef object tick
     cdef bint hashed
     cdef list workers
-    cdef bint stopped
 
     def __cinit__(
         self, FrontierTable table not None, int64_t memory_limit=-1, int32_t workers=1,
@@ -95,17 +94,15 @@ cdef class Levels:
         self.release(level.lists, level.number * sizeof(List))
         level.lists = NULL
 
-    cdef int look_up(self, bint enough) except -1:
-        """Between two pieces of work: memory, signals, the caller's *tick*, the clock."""
+    cdef int look_up(self, bint enough, bint ticks=True) except -1:
+        """Between two pieces of work: memory, signals, the caller's *tick* (in one thread only), the clock."""
         if not enough:
             raise MemoryError(
                 f"the count holds {self.held} bytes and needs {self.wanted} more, with a limit of {self.limit}"
             )
         PyErr_CheckSignals()
-        if self.tick is not None:
+        if ticks and self.tick is not None:
             self.tick()
         if self.deadline < float("inf") and monotonic() > self.deadline:
             raise TimeoutError()
-        if self.stopped:
-            raise RuntimeError("another thread of this count has failed")
         return 0

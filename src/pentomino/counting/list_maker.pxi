@@ -190,7 +190,8 @@ cdef class ListMaker(OnePass):
             for helper in helpers:
                 helper.result()
         finally:
-            self.next_target = self.levels[f].number
+            with cython.critical_section(self):
+                self.next_target = self.levels[f].number
             for helper in helpers:
                 helper.exception()
         return 0
@@ -221,7 +222,7 @@ cdef class ListMaker(OnePass):
                 self.peak = max(self.peak, self.held)
                 if not enough:
                     self.wanted = worker.allowance - worker.taken + 1
-            self.look_up(enough)
+            self.look_up(enough, worker is self.workers[0])
         return 0
 
     cdef int seed(self, int32_t f, sets) except -1:

@@ -76,6 +76,8 @@ cdef bint add_any(
 ) noexcept nogil:
     """`add` for a list with numbers of any width up to that of the sums."""
     worker.steps += items.length
+    if items.length == 0:
+        return True
     if width == 4:
         return add[set_t, small, sum_t](worker, items, move, forward, set_kind, 0, sum_kind)
     if width == 8:
@@ -206,6 +208,8 @@ cdef huge dot(
 cdef huge dot_any(
     Worker worker, const List *items, int32_t width, const Move *move, bint forward, set_t set_kind, sum_t sum_kind
 ) noexcept nogil:
+    if items.length == 0:
+        return 0
     if width == 4:
         return dot[set_t, small, sum_t](worker, items, move, forward, set_kind, 0, sum_kind)
     if width == 8:

@@ -10,9 +10,9 @@ from libc.string cimport memcpy, memmove, memset
 cdef extern from *:
     """
     #if defined(__GNUC__)
-    #define prefetch(address) __builtin_prefetch(address)
+    #define prefetch(array, bytes) __builtin_prefetch((const void *)((size_t)(array) + (size_t)(bytes)))
     #else
-    #define prefetch(address) ((void)(address))
+    #define prefetch(array, bytes) ((void)(array), (void)(bytes))
     #endif
     static int highest_bit(unsigned long long word) {
         word |= word >> 1; word |= word >> 2; word |= word >> 4;
@@ -20,14 +20,15 @@ cdef extern from *:
         return bit_count(word) - 1;
     }
 
-    /* One loop serves every width of sets and of numbers. A compiler without 128-bit integers counts up to 64 bits in
-       lists; what passes that is left to the pass with numbers of any size. */
+    /* One loop serves every width of sets and of numbers. A compiler without 128-bit integers (or without the routines
+       for them: clang with MSVC's libraries) counts up to 64 bits in lists; what passes that is left to the pass with
+       numbers of any size. */
     #include <stdint.h>
     typedef uint32_t short_set;
     typedef uint64_t long_set;
     typedef uint32_t small;
     typedef uint64_t large;
-    #if defined(__SIZEOF_INT128__)
+    #if defined(__SIZEOF_INT128__) && !defined(_MSC_VER)
     __extension__ typedef unsigned __int128 huge;
     #define upper_half(number) ((uint64_t)((number) >> 64))
     #else
@@ -37,7 +38,7 @@ cdef extern from *:
     #define HUGE_BYTES ((int)sizeof(huge))
     """
     int highest_bit(uint64_t word) noexcept nogil
-    void prefetch(const void *address) noexcept nogil
+    void prefetch(const void *array, size_t bytes) noexcept nogil  # the array may be NULL
     # Cython tells the members of a fused type apart by these types; the compiler uses those above.
     ctypedef unsigned int short_set
     ctypedef unsigned long long_set
