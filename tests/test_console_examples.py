@@ -48,4 +48,4 @@ def test_examples_print_what_is_shown(page: Path) -> None:
 
 
 def test_there_are_examples() -> None:
-    assert [page.name for page in PAGES if examples(page)] == ["README.md", "ancestors.md", "formats.md"]
+    assert [page.name for page in PAGES if examples(page)] == ["README.md", "ancestors.md", "boards.md", "formats.md"]
