@@ -137,6 +137,21 @@ def test_named_boards_bring_their_pieces(run: Run) -> None:
     assert run("solve", "8x8-hole", "--style", "letters").out.count("\n") == 8
 
 
+def test_a_named_board_is_converted_with_its_pieces(run: Run) -> None:
+    Path("empty.txt").write_text(f"{boards.named('kanoodle').board}\n", encoding="utf-8")
+    assert run("convert", "empty.txt", "one.dlx", "--board", "kanoodle").status == 0
+    assert run("convert", "empty.txt", "two.dlx", "-p", "kanoodle").status == 0
+    assert Path("one.dlx").read_text(encoding="utf-8") == Path("two.dlx").read_text(encoding="utf-8")
+
+
+def test_given_pieces_are_those_of_the_named_board(run: Run) -> None:
+    first = run("solve", "kanoodle", "--style", "letters").out.splitlines()
+    picture = "\n".join("".join(mark if mark in "OI" else "." for mark in line) for line in first)
+    Path("half.txt").write_text(picture + "\n", encoding="utf-8")
+    expected = boards.named("kanoodle").puzzle(placed=picture).count()
+    assert run("count", "kanoodle", "--given", "half.txt").out == f"{expected}\n"
+
+
 def test_a_file_comes_before_a_name(run: Run) -> None:
     Path("kanoodle").write_text("....\n....\n", encoding="utf-8")
     assert run("count", "kanoodle", "-p", "I2*").out == "4\n"

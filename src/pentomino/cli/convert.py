@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ..console import BOARD_HELP, MisuseError, check_inputs, read_board
-from .inputs import read_pieces
+from ..console import BOARD_HELP, MisuseError, check_inputs
+from .inputs import read_pieces, read_surface
 from .options import FOUND, Parser, add_pieces
 
 __all__ = ["add"]
@@ -40,8 +40,8 @@ def run(options: argparse.Namespace) -> int:
         raise MisuseError(f"{options.target}: this is a directory")
     if not options.force and options.target.exists():
         raise MisuseError(f"{options.target}: this file exists; --force replaces it")
-    board = None if options.board is None else read_board(options.board)
-    pieces = None if options.pieces is None and options.pieces_file is None else read_pieces(options)
+    board, own = (None, None) if options.board is None else read_surface(options.board)
+    pieces = own if options.pieces is None and options.pieces_file is None else read_pieces(options)
     puzzle = None if options.puzzle is None else formats.read_puzzle(options.puzzle, board=board, pieces=pieces)
     written = formats.convert(
         options.source, options.target, puzzle=puzzle, board=board, pieces=pieces, force=options.force

@@ -14,13 +14,13 @@ from ..geometry import shift
 from ..pieces import PiecesLike, as_pieces
 from ..puzzle import Puzzle
 from ..statement import Placement
-from .named import Chosen, chosen, dated
+from .named import chosen, dated
 
 if TYPE_CHECKING:
     from ..formats import Attempt
     from ..formats.common import Source
 
-__all__ = ["read_pieces", "read_puzzle", "read_puzzles"]
+__all__ = ["read_pieces", "read_puzzle", "read_puzzles", "read_surface"]
 
 _BOARD, _PIECES = "6x10", "pentominoes"
 
@@ -50,27 +50,29 @@ def read_puzzles(
     check_inputs([*boards, *options.given, *([options.pieces_file] if options.pieces_file else [])])
     pieces = read_pieces(options)
     reflections = not options.no_reflections
-    given = _read_given(options.given, pieces, reflections)
-    surfaces: list[tuple[str, Board | Chosen]]
+    said = options.pieces is not None or options.pieces_file is not None
+    surfaces = [(name, *read_surface(name)) for name in boards]
+    brought = {own for _, _, own in surfaces if own}
+    # Given pieces are those that the named board brings, where there is no doubt which that is.
+    given = _read_given(options.given, brought.pop() if len(brought) == 1 and not said else pieces, reflections)
     if rectangles:
         if boards or given:
             raise MisuseError("--rectangles says the boards: neither BOARD nor --given goes with it")
-        surfaces = [*_rectangles(pieces)]
+        surfaces = [(size, board, None) for size, board in _rectangles(pieces)]
     elif given and not boards:
-        surfaces = [(options.given[0], given[0].board)]
-    else:
-        surfaces = [(name, _read_surface(name)) for name in boards or [_BOARD]]
-    puzzles = []
-    for name, surface in surfaces:
-        board, own = (surface, pieces) if isinstance(surface, Board) else (surface.board, surface.named.pieces)
-        used = own if options.pieces is None and options.pieces_file is None else pieces
-        puzzles.append((name, Puzzle(board, used, reflections=reflections, placed=_on(board, given))))
-    return puzzles
+        surfaces = [(options.given[0], given[0].board, None)]
+    elif not boards:
+        surfaces = [(_BOARD, read_board(_BOARD), None)]
+    return [
+        (name, Puzzle(board, pieces if said or own is None else own, reflections=reflections, placed=_on(board, given)))
+        for name, board, own in surfaces
+    ]
 
 
-def _read_surface(name: str) -> Board | Chosen:
-    """The board that the user means by BOARD, one with a name as it is known."""
-    return chosen(name) or read_board(name)
+def read_surface(name: str) -> tuple[Board, str | None]:
+    """The board that the user means by BOARD, and the pieces that it brings if it is a named one."""
+    found = chosen(name)
+    return (read_board(name), None) if found is None else (found.board, found.named.pieces)
 
 
 def _read_given(names: Sequence[str], pieces: PiecesLike, reflections: bool) -> list[Attempt]:
