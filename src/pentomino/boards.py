@@ -56,7 +56,7 @@ class NamedBoard(NamedTuple):
     sources: tuple[str, ...]
 
     def cells_of(self, labels: Iterable[str]) -> tuple[Cell, ...]:
-        """The cells with these labels, in whatever case, one for each group.
+        """The cells with these labels, in whatever case and order: as many as there are groups, of whatever groups.
 
         Raises `PuzzleError` for an unknown label, one that comes twice, too many or too few.
         """
