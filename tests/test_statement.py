@@ -649,3 +649,10 @@ def test_repr() -> None:
 )
 def test_repr_is_a_statement_of_the_same_puzzle(puzzle: Puzzle) -> None:
     assert eval(repr(puzzle)) == puzzle
+
+
+def test_placements_of_a_piece_of_thousands_of_cells_are_few() -> None:
+    """A piece as large as the board: that it is tried only where it may lie is the difference of a minute."""
+    cells = [(row, column) for row in range(200) for column in range(100)]
+    puzzle = Puzzle("200x100", [Polyomino(cells)])
+    assert [len(placement.cells) for placement in puzzle.placements()] == [20000]

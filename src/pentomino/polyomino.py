@@ -146,7 +146,8 @@ class Polyomino(Value):
         return Polyomino._make(cells=self.cells, name=name)
 
     def __str__(self) -> str:
-        rows = [["."] * self.columns for _ in range(self.rows)]
+        columns = self.columns
+        rows = [["."] * columns for _ in range(self.rows)]
         for row, column in self.cells:
             rows[row][column] = "#"
         return "\n".join("".join(row) for row in rows)

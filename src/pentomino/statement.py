@@ -13,7 +13,7 @@ from typing import NamedTuple, Self, TypeAlias
 from .areas import check_areas
 from .board import Board, BoardLike, as_board
 from .errors import PuzzleError
-from .geometry import Cell, Cells, as_cells, normalise, shift
+from .geometry import Cell, Cells, as_cells, box, normalise, shift
 from .pieces import PieceCount, PiecesLike, as_pieces, named_pieces
 from .polyomino import Polyomino
 from .value import Value
@@ -269,11 +269,16 @@ class Statement(Value):
             return
         predicates = self.predicates(number)
         spots = sorted(self.free)
+        top, left, rows, columns = box(self.free) if spots else (0, 0, 0, 0)
         for owner, turned in self.orientations:
             if owner != number:
                 continue
             first = turned.cells[0][1]
+            # Pieces that leave the bounding box are not worth making: they may have thousands of cells.
+            bottom, right = top + rows - turned.rows, left + columns - turned.columns
             for row, column in spots:
+                if row > bottom or not left <= column - first <= right:
+                    continue
                 cells = tuple((row + r, column - first + c) for r, c in turned.cells)
                 if self.free.issuperset(cells):
                     placement = Placement._make(piece=self.pieces[number].piece, cells=cells)
