@@ -157,6 +157,13 @@ def test_a_shape_that_is_not_in_the_set_is_said(run: Run) -> None:
     assert run("count", "--given", "x.try", "-p", "Q").err.startswith("pentomino: unknown piece 'Q'")
 
 
+def test_names_that_would_break_the_line(run: Run) -> None:
+    name = "a\nb\x1b[31m"
+    assert run("count", name).err.startswith("pentomino: a\\nb\\x1b[31m: there is no such file; ")
+    for arguments in (["count", "--given", name], ["convert", name, "b.json"], ["solve", "-o", f"{name}/x"]):
+        assert re.fullmatch(r"pentomino: [ -~]+\n", run(*arguments).err)
+
+
 def test_inputs_without_end(run: Run) -> None:
     for arguments in (
         ["count", "/dev/zero"],

@@ -89,6 +89,10 @@ def test_what_is_wrong_on_a_half_filled_board_is_said(
     assert str(caught.value).startswith("text: ")
 
 
+def test_a_zero_is_a_free_cell_as_in_the_original() -> None:
+    assert attempted("00xx\n0...", "I2*4") == attempted("..xx\n....", "I2*4")
+
+
 def test_a_piece_that_may_not_be_turned_over_is_another_shape() -> None:
     mirrored = ".ff\nff.\n.f."
     assert attempted(mirrored, "F").placed

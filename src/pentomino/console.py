@@ -66,9 +66,11 @@ def guarded(run: Callable[[], int]) -> int:
 
 
 def _complain(message: str, status: int) -> int:
+    # The name of a file may hold line ends, or marks that a terminal obeys.
+    line = "".join(mark if mark.isprintable() else repr(mark)[1:-1] for mark in message)
     if sys.stderr is not None:
         with suppress(OSError):
-            print(f"pentomino: {message}", file=sys.stderr)
+            print(f"pentomino: {line}", file=sys.stderr)
     return status
 
 

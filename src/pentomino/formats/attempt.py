@@ -1,4 +1,4 @@
-"""Half-filled boards, the `.try` files of ahuggel/pentomino: `.` a free cell, any letter a piece already placed.
+"""Half-filled boards, the `.try` files of ahuggel/pentomino: `.` or 0 a free cell, any letter a piece already placed.
 
 The letters need not be the names of pieces: a piece is known by its shape. `#` is a blocked cell; those files
 have none, as their boards are all of 6x10.
@@ -35,7 +35,7 @@ def read(source: Source, pieces: PiecesLike = "pentominoes", *, reflections: boo
     """
     file = opened(source)
     with naming(file.name):
-        board = read_board(file.text)
+        board = read_board(file.text.replace("0", "."))
         top, left = _corner(file.text)
         stock = _Stock(pieces, reflections)
         placed = []
