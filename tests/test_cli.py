@@ -93,6 +93,22 @@ def test_given_pieces(run: Run) -> None:
     assert run("count", top, "-p", "I2*4", "--symmetry", "all").out == "2\n"
 
 
+def test_another_solution_by_a_seed(run: Run) -> None:
+    one = str(pentomino.solve("5x12", shuffle=5)) + "\n"
+    assert run("solve", "5x12", "--seed", "5") == run("solve", "5x12", "--shuffle", "--seed", "5") == (0, one, "")
+    assert run("solve", "5x12", "--seed", "5", "--workers", "1").out == one
+    assert run("solve", "5x12", "--seed", str(2**64 - 1)).out != one
+
+
+def test_a_seed_that_is_made_up_is_told(run: Run) -> None:
+    status, out, err = run("solve", "5x12", "--shuffle")
+    told = re.fullmatch(r"pentomino: seed (\d+)\n", err)
+    assert status == 0
+    assert told is not None
+    assert run("solve", "5x12", "--seed", told[1]) == (0, out, "")
+    assert run("solve", "5x12", "--shuffle", "--quiet").err == ""
+
+
 # --------------------------------------------------------------------------------------------------- count
 
 
@@ -118,6 +134,43 @@ def test_counts_as_json(run: Run) -> None:
 def test_boards_are_checked_before_any_is_counted(run: Run) -> None:
     assert run("count", "3x20", "nowhere") == complaint(f"nowhere: there is no such file; {BOARD}")
     assert run("count", "-", "-") == complaint("standard input (-) can be read only once")
+
+
+# ---------------------------------------------------------------------------------------- quiet and verbose
+
+
+def test_quiet(run: Run) -> None:
+    assert run("solve", "2x5", "-p", "V*2", "--quiet") == (1, "", "")
+    assert run("count", "2x5", "-p", "V*2", "-q") == (1, "0\n", "")
+    # What is wrong is said all the same.
+    assert run("solve", "6x11", "-q").err.startswith("pentomino: the board has 66 free cells")
+
+
+SYMMETRIES = "pentomino: symmetries of the puzzle: 4 (identity, rotate 180, flip columns, flip rows)"
+
+
+def test_verbose(run: Run) -> None:
+    status, out, err = run("solve", "3x20", "--all", "-v", "--seed", "7", "--workers", "1")
+    puzzle = pentomino.Puzzle("3x20")
+    solutions = list(puzzle.solve_all(shuffle=7))
+    assert puzzle.statistics is not None
+    assert (status, out) == (0, "\n\n".join(map(str, solutions)) + "\n")
+    lines = err.splitlines()
+    assert lines[0] == "pentomino: seed 7"
+    assert re.fullmatch(rf"pentomino: 2 solutions, {puzzle.statistics.nodes} placements tried, \d+\.\d\d s", lines[1])
+    assert lines[2:] == ["pentomino: window engine, 1 worker", SYMMETRIES]
+    assert "list engine, 2 workers" in run("solve", "2x5", "-p", "V*2", "-v", "--workers", "2").err
+
+
+def test_verbose_counts(run: Run) -> None:
+    status, out, err = run("count", "3x20", "6x10", "--verbose", "--workers", "1")
+    assert (status, out) == (0, "3x20  2\n6x10  2339\n")
+    lines = err.splitlines()
+    assert re.fullmatch(r"pentomino: 3x20: 2 solutions, \d+ nodes, \d+\.\d\d s", lines[0])
+    assert lines[1] == "pentomino: frontier engine, 1 worker (the board is only 3 cells wide)"
+    assert re.fullmatch(r"pentomino: 6x10: 2339 solutions, \d+ placements tried, \d+\.\d\d s", lines[3])
+    assert lines[4].startswith("pentomino: window engine, 1 worker (only about 12 pieces are to be placed")
+    assert lines[2] == lines[5] == SYMMETRIES
 
 
 # -------------------------------------------------------------------------------------------------- pieces
@@ -240,6 +293,14 @@ COMPLAINTS = {
         ["count", "3x20", "--timeout", "soon"],
         "argument --timeout: 'soon' is not a number of seconds (see pentomino count --help)",
     ),
+    "a seed below 0": (
+        ["solve", "--seed", "-1"],
+        "argument --seed: '-1' is not a whole number from 0 to 18446744073709551615 (see pentomino solve --help)",
+    ),
+    "quiet and verbose": (
+        ["count", "3x20", "-q", "-v"],
+        "argument -v/--verbose: not allowed with argument -q/--quiet (see pentomino count --help)",
+    ),
     "no such file": (["solve", "nowhere"], f"nowhere: there is no such file; {BOARD}"),
     "no name": (["solve", ""], None),
     "a directory": (["count", "."], f".: this is a directory; {BOARD}"),
@@ -295,9 +356,9 @@ def test_complaints(run: Run, arguments: list[str], message: str | None) -> None
 @pytest.mark.parametrize(
     ("options", "choices"),
     [
-        (["solve", "--style"], "outline letters box svg json"),
+        (["solve", "--style"], "outline letters box blocks svg json"),
         (["solve", "--symmetry"], "distinct all"),
-        (["solve", "--colour"], "auto always never"),
+        (["solve", "--colour"], "auto always never blocks"),
         (["count", "3x20", "--symmetry"], "distinct all"),
     ],
 )
@@ -376,9 +437,16 @@ def test_files_that_are_no_text(content: bytes) -> None:
 
 
 def test_help_and_version(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
-    for arguments in (["--version"], ["--help"], ["solve", "--help"], ["count", "-h"], ["pieces", "--help"]):
+    for command in (
+        ["--version"],
+        ["--help"],
+        ["solve", "--help"],
+        ["count", "-h"],
+        ["watch", "-h"],
+        ["pieces", "--help"],
+    ):
         with pytest.raises(SystemExit) as caught:
-            main(arguments)
+            main(command)
         assert caught.value.code == 0
         out = capsys.readouterr().out
         assert out.isascii()
@@ -416,6 +484,17 @@ def test_colour_in_a_pipe(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("solve", "3x20").out == plain
     # What is said in so many words on the command line wins.
     assert "\x1b[" in run("solve", "3x20", "--colour", "always").out
+
+
+def test_blocks_are_letters_where_there_is_no_colour(run: Run) -> None:
+    letters = pentomino.solve("3x20").to_text("letters") + "\n"
+    for options in (["--style", "blocks"], ["--colour", "blocks"], ["--style", "blocks", "--colour", "never"]):
+        assert run("solve", "3x20", *options) == (0, letters, "")
+    assert run("solve", "3x20", "--style", "blocks", "-o", "out.txt") == (0, "", "")
+    assert Path("out.txt").read_text() == letters
+    assert json.loads(run("solve", "3x20", "--json", "--colour", "blocks").out)
+    shown = run("solve", "3x20", "--style", "blocks", "--colour", "always").out
+    assert re.sub(r"\x1b\[[0-9;]+m", "", shown) == 3 * (40 * " " + "\n")
 
 
 def test_an_output_of_ascii_only() -> None:

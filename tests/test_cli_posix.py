@@ -131,5 +131,6 @@ def test_colour_on_a_terminal() -> None:
         on_a_terminal("solve", "3x20", "--color=never"),
     ):
         assert without == plain
+    assert bare(on_a_terminal("solve", "3x20", "--colour=blocks")) == 3 * (40 * " " + "\n")
     assert "\x1b" not in on_a_terminal("solve", "3x20", "--style", "svg")
     assert "\x1b" not in on_a_terminal("solve", "3x20", "--json")

@@ -135,11 +135,14 @@ def read_picture_text(name: str) -> str:
     return text
 
 
-def print_pictures(pictures: Iterator[str], apart: bool) -> int:
-    """Print pictures, with a blank line between them if *apart*; return how many there were."""
+def print_pictures(pictures: Iterator[str], apart: bool, before: int = 0) -> int:
+    """Print pictures, with a blank line between them if *apart*, and return how many there were.
+
+    There may have been some *before*.
+    """
     written = 0
     for picture in pictures:
-        print("\n" * (apart and written > 0) + picture, flush=True)
+        print("\n" * (apart and before + written > 0) + picture, flush=True)
         written += 1
     return written
 

@@ -43,11 +43,13 @@ class Statistics:
     the number of pieces placed; `units` the sub-puzzles searched one by one, `found` the solutions met, `seconds`
     the time by phase: `compile`, `search`, `symmetry` (solutions that a symmetry keeps), `count`. `method` is the
     engine that counted, and `reason` why it was taken. The frontier engine has `levels`, each as
-    (cells covered, nodes, states), and the most `memory` it held, in bytes.
+    (cells covered, nodes, states), and the most `memory` it held, in bytes. `engine` is the one that did the work:
+    `window`, `list` or `frontier`.
     """
 
     def __init__(self) -> None:
         self.method = "search"
+        self.engine = ""
         self.reason = ""
         self.workers = 1
         self.units = 0

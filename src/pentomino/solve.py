@@ -170,7 +170,7 @@ def _count_by_frontier(plan: Plan, options: Options, watch: Watch, statistics: S
         statistics.nodes = sum(run.nodes for run in runs)
         statistics.levels = [level for run in runs[:1] for level in run.states]
         statistics.memory = max((run.peak for run in runs), default=0)
-    statistics.method = "frontier"
+    statistics.method = statistics.engine = "frontier"
     return found
 
 
@@ -279,6 +279,7 @@ def _results(plan: Plan, options: Options, watch: Watch, statistics: Statistics,
     with statistics.phase("compile"):
         plan.compile()
     statistics.workers = options.workers
+    statistics.engine = plan.table.engine
     lanes = [Lane(plan) for _ in range(options.workers)]
     with statistics.phase("search"):
         try:

@@ -23,7 +23,12 @@ MOST_LISTED = 4096
 
 
 class Table(Protocol):
-    """What both kinds of table offer: searches, and the way from placement numbers to placements and back."""
+    """What both kinds of table offer: searches, and the way from placement numbers to placements and back.
+
+    `engine` is the name of the engine that it is for.
+    """
+
+    engine: str
 
     def placement(self, code: int) -> Placement:
         """The placement of that number."""
@@ -61,6 +66,8 @@ class WindowedPuzzle:
     blocked cell. A piece is a mask that is shifted to its first cell. Placement numbers are
     `position * slots + (slots - 1 - slot)`: the search tries the last slot first.
     """
+
+    engine = "window"
 
     def __init__(self, statement: Statement, seed: int | None = None) -> None:
         self.statement = statement
@@ -176,6 +183,8 @@ def _effect(statement: Statement, made: Iterable[Placement]) -> tuple[list[Cell]
 
 class ListedPuzzle:
     """A puzzle compiled for the list engine: all placements are written out. Placement numbers are their ranks."""
+
+    engine = "list"
 
     def __init__(self, statement: Statement, seed: int | None = None) -> None:
         self.statement = statement

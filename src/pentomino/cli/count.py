@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from time import perf_counter
 
 from ..console import BOARD_HELP
 from .inputs import read_puzzles
-from .options import FOUND, NONE, Parser, add_rectangles, bar, puzzle_options
+from .options import FOUND, NONE, Parser, add_rectangles, bar, puzzle_options, say, speech_options
+from .summary import counted, tell
 
 __all__ = ["add"]
 
@@ -18,7 +18,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "count",
-        parents=[puzzle_options()],
+        parents=[puzzle_options(), speech_options()],
         help="print numbers of solutions",
         description="Print how many solutions each board has.",
     )
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     total = 0
     for name, puzzle in puzzles:
         start = perf_counter()
-        with bar() as shown:
+        with bar(options.quiet) as shown:
             number = puzzle.count(
                 symmetry=options.symmetry,
                 timeout=options.timeout,
@@ -65,6 +65,8 @@ def run(options: argparse.Namespace) -> int:
             print(number)
         else:
             print(f"{name:<{width}}  {number}", flush=True)
-    if options.rectangles and not total:
-        print("pentomino: no rectangle can be filled", file=sys.stderr)
+        if options.verbose:
+            tell(puzzle, f"{name}: {counted(number, 'solution')}", seconds, verbose=True)
+    if options.rectangles and not total and not options.quiet:
+        say("no rectangle can be filled")
     return FOUND if total else NONE

@@ -10,6 +10,7 @@ from typing import NoReturn, TextIO
 
 from ..bar import Bar
 from ..console import MisuseError
+from ..shuffle import SEEDS
 from .inputs import read_puzzle
 
 __all__ = [
@@ -19,11 +20,15 @@ __all__ = [
     "add_pieces",
     "add_rectangles",
     "bar",
+    "chosen_seed",
     "is_terminal",
     "natural",
     "puzzle_options",
     "read_puzzle",
+    "say",
     "seconds",
+    "shuffle_options",
+    "speech_options",
 ]
 
 FOUND, NONE = 0, 1
@@ -37,7 +42,7 @@ class Parser(argparse.ArgumentParser):
         raise MisuseError(f"{message} (see {self.prog} --help)")
 
 
-def puzzle_options() -> Parser:
+def puzzle_options(workers: bool = True) -> Parser:
     """The options that say what is to be tiled and how hard to try, as a parent of the commands' parsers."""
     options = Parser(add_help=False)
     add_pieces(options)
@@ -59,13 +64,14 @@ def puzzle_options() -> Parser:
         default="distinct",
         help="distinct: solutions that are turned into each other count once (default); all: each",
     )
-    options.add_argument(
-        "--workers",
-        type=natural,
-        default=os.cpu_count() or 1,
-        metavar="N",
-        help="threads to search with (default: one for each core)",
-    )
+    if workers:
+        options.add_argument(
+            "--workers",
+            type=natural,
+            default=os.cpu_count() or 1,
+            metavar="N",
+            help="threads to search with (default: one for each core)",
+        )
     options.add_argument("--timeout", type=seconds, metavar="SECONDS", help="give up after that time")
     return options
 
@@ -91,11 +97,60 @@ def add_rectangles(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def shuffle_options() -> Parser:
+    """The options for another order of trial."""
+    options = Parser(add_help=False)
+    options.add_argument("--shuffle", action="store_true", help="try pieces in another order: other solutions first")
+    options.add_argument(
+        "--seed",
+        type=seed,
+        metavar="N",
+        help="shuffle by this number: the same gives the same (default: any; it is told)",
+    )
+    return options
+
+
+def speech_options() -> Parser:
+    """The options for how much is said besides the result."""
+    options = Parser(add_help=False)
+    amount = options.add_mutually_exclusive_group()
+    amount.add_argument("-q", "--quiet", action="store_true", help="nothing but the result")
+    amount.add_argument("-v", "--verbose", action="store_true", help="tell on standard error how the result came about")
+    return options
+
+
+def chosen_seed(options: argparse.Namespace) -> int | None:
+    """The seed to shuffle by, made up and told where none is given; None where nothing is to be shuffled."""
+    if options.seed is None and options.shuffle:
+        import secrets
+
+        number = secrets.randbelow(10**6)
+        if not getattr(options, "quiet", False):
+            say(f"seed {number}")
+        return number
+    if options.seed is not None and getattr(options, "verbose", False):
+        say(f"seed {options.seed}")
+    return options.seed  # type: ignore[no-any-return]
+
+
+def say(text: str) -> None:
+    """Say something besides the result."""
+    if sys.stderr is not None:
+        print(f"pentomino: {text}", file=sys.stderr)
+
+
 def natural(text: str) -> int:
     """A whole number from 1, as the type of an argument."""
     if text.isascii() and text.isdigit() and len(text) <= 18 and int(text) > 0:
         return int(text)
     raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
+
+
+def seed(text: str) -> int:
+    """A seed, as the type of an argument."""
+    if text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < SEEDS:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to {SEEDS - 1}")
 
 
 def seconds(text: str) -> float:
@@ -109,9 +164,9 @@ def seconds(text: str) -> float:
     raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
 
 
-def bar() -> AbstractContextManager[Bar | None]:
-    """A bar for whoever sits at the terminal."""
-    return Bar(sys.stderr) if is_terminal(sys.stderr) else nullcontext()
+def bar(hidden: bool) -> AbstractContextManager[Bar | None]:
+    """A bar for whoever sits at the terminal, unless it is to be *hidden*."""
+    return Bar(sys.stderr) if is_terminal(sys.stderr) and not hidden else nullcontext()
 
 
 def is_terminal(stream: TextIO | None) -> bool:

@@ -3,24 +3,51 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..console import BOARD_HELP, print_pictures, write_all, write_each
-from ..render import STYLES, Depth, colour_depth, coloured
+from ..console import BOARD_HELP, MisuseError, print_pictures, write_all, write_each
+from ..live import can_show, fitting, live
+from ..puzzle import Puzzle
 from ..solution import Solution
 from .inputs import read_puzzles
 from .named import Chosen, chosen
-from .options import FOUND, NONE, Parser, add_rectangles, bar, is_terminal, natural, puzzle_options
+from .options import (
+    FOUND,
+    NONE,
+    Parser,
+    add_rectangles,
+    bar,
+    chosen_seed,
+    natural,
+    puzzle_options,
+    say,
+    seconds,
+    shuffle_options,
+    speech_options,
+)
+from .pictures import Brush, add_colour, laid_one_by_one
+from .summary import Timed, counted, tell
 
 __all__ = ["add"]
+
+STYLES = ("outline", "letters", "box", "blocks", "svg", "json")
+
+STEP = 0.3
+"""Seconds between two pieces that are laid, unless the options say otherwise."""
+
+Found = Iterator[tuple[Chosen | None, Solution]]
+"""Solutions, each with the board that it was called by name, if it was."""
 
 
 def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = commands.add_parser(
-        "solve", parents=[puzzle_options()], help="print solutions", description="Print solutions."
+        "solve",
+        parents=[puzzle_options(), shuffle_options(), speech_options()],
+        help="print solutions",
+        description="Print solutions.",
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=BOARD_HELP + " (default 6x10)")
     add_rectangles(parser)
@@ -29,7 +56,11 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         "-n", "--number", type=natural, default=1, metavar="N", help="how many at most, of each board (default 1)"
     )
     amount.add_argument("--all", action="store_true", help="every solution")
-    parser.add_argument("--style", choices=(*STYLES, "json"), default="outline", help="how to draw (default outline)")
+    parser.add_argument(
+        "--style",
+        choices=STYLES,
+        help="how to draw (default outline); blocks are cells of plain colour, or letters where there is no colour",
+    )
     parser.add_argument(
         "-o",
         "--output",
@@ -39,56 +70,86 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     )
     parser.add_argument("--force", action="store_true", help="let -o replace files that exist")
     parser.add_argument("--json", action="store_const", const="json", dest="style", help="the same as --style json")
+    add_colour(parser)
     parser.add_argument(
-        "--colour",
-        "--color",
-        choices=("auto", "always", "never"),
-        default="auto",
-        help="colour the picture (default auto: where the terminal has it)",
+        "--animate",
+        action="store_true",
+        help="lay the pieces one by one, in the order in which the search placed them, and tell how many it tried; "
+        "where the output is not a terminal, print a picture for each piece",
+    )
+    parser.add_argument(
+        "--delay", type=seconds, default=STEP, metavar="SECONDS", help=f"between two pieces (default {STEP})"
     )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the solutions that the options ask for."""
+    if options.animate and (options.output or options.style in ("svg", "json")):
+        raise MisuseError("--animate draws on the terminal: it goes neither with -o nor with SVG or JSON")
     puzzles = read_puzzles(options, [] if options.board is None else [options.board], options.rectangles)
-    with bar() as shown_bar:
-        pictures = (
-            _drawn(solution, board, options)
-            for board, puzzle in ((chosen(name), puzzle) for name, puzzle in puzzles)
-            for solution in puzzle.solve_all(
-                symmetry=options.symmetry,
-                limit=None if options.all else options.number,
-                timeout=options.timeout,
-                workers=options.workers,
-                progress=shown_bar,
-            )
-        )
-        if options.output is None:
-            shown = print_pictures(pictures, apart=options.style not in ("json", "svg"))
-        elif options.style == "svg" and (options.all or options.number > 1 or options.rectangles):
-            shown = write_each(pictures, options.output, options.force)
-        else:
-            shown = write_all(pictures, options.output, options.force, apart=options.style not in ("json", "svg"))
-    if shown == 0:
-        print("pentomino: there is no solution", file=sys.stderr)
+    found = _solutions(puzzles, options, chosen_seed(options))
+    shown = _animate(found, options) if options.animate else _print(found, options)
+    if shown == 0 and not options.quiet:
+        say("there is no solution")
     return FOUND if shown else NONE
 
 
+def _solutions(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace, seed: int | None) -> Found:
+    """The solutions of all puzzles; what there is to tell of each is told when it is done."""
+    for name, puzzle in puzzles:
+        board = chosen(name)
+        with bar(options.quiet or options.animate) as progress:
+            solutions = Timed(
+                puzzle.solve_all(
+                    symmetry=options.symmetry,
+                    limit=None if options.all else options.number,
+                    timeout=options.timeout,
+                    # To count the placements that were tried, nothing may be searched ahead.
+                    workers=1 if options.animate else options.workers,
+                    progress=progress,
+                    shuffle=seed,
+                )
+            )
+            for solution in solutions:
+                yield board, solution
+        if options.verbose or (options.animate and not options.quiet):
+            result = counted(solutions.number, "solution")
+            tell(puzzle, f"{name}: {result}" if len(puzzles) > 1 else result, solutions.seconds, options.verbose)
+
+
+def _print(found: Found, options: argparse.Namespace) -> int:
+    """Print the solutions, or write them to files; return how many there were."""
+    pictures = (_drawn(solution, board, options) for board, solution in found)
+    apart = options.style not in ("json", "svg")
+    if options.output is None:
+        return print_pictures(pictures, apart)
+    if options.style == "svg" and (options.all or options.number > 1 or options.rectangles):
+        return write_each(pictures, options.output, options.force)
+    return write_all(pictures, options.output, options.force, apart)
+
+
 def _drawn(solution: Solution, board: Chosen | None, options: argparse.Namespace) -> str:
-    """One solution in the style that is asked for, coloured where that is wanted, with the labels of a named board."""
-    style = options.style
-    if style == "json":
+    """One solution in the style that is asked for."""
+    if options.style == "json":
         return solution.to_json()
-    drawing = solution.drawing if board is None else board.labelled(solution.drawing)
-    if style == "svg":
-        return STYLES[style](drawing).rstrip("\n")
-    depth = None if options.output else _depth(options.colour)
-    heading = f"{board.heading}\n" if board and board.heading else ""
-    return heading + (coloured(drawing, style, depth) if depth else STYLES[style](drawing))
+    return Brush(options, board, to_file=options.output is not None).draw(solution.drawing)[0]
 
 
-def _depth(wish: str) -> Depth | None:
-    if wish == "never":
-        return None
-    return colour_depth(os.environ, is_terminal(sys.stdout)) or ("256" if wish == "always" else None)
+def _animate(found: Found, options: argparse.Namespace) -> int:
+    """Lay the pieces of each solution one by one, and leave it on the terminal; return how many there were."""
+    shown = 0
+    on_screen = can_show(sys.stdout)
+    for shown, (board, solution) in enumerate(found, 1):
+        brush = Brush(options, board, on_screen=on_screen)
+        laid = laid_one_by_one(solution, brush)
+        if on_screen:
+            with live(sys.stdout) as screen:
+                for number, (placement, pictures) in enumerate(zip(solution.laid, laid, strict=True), 1):
+                    screen.show(pictures, f"{number} of {len(solution.laid)}: {placement.piece.name}")
+                    screen.wait(options.delay)
+            finished = brush.draw(solution.drawing)
+            print_pictures(iter(fitting(finished, sys.stdout) or finished[:1]), apart=True, before=shown - 1)
+        else:
+            print_pictures((pictures[0] for pictures in laid), apart=True, before=shown - 1)
+    return shown

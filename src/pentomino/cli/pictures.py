@@ -1,0 +1,70 @@
+"""How the commands draw: the options for style and colour, and pictures of boards that are not yet full."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator, Sequence
+
+from ..render import EMPTY, STYLES, Depth, Drawing, assign, colour_depth, coloured
+from ..solution import Solution
+from .named import Chosen
+from .options import Parser, is_terminal
+
+__all__ = ["Brush", "add_colour", "laid_one_by_one"]
+
+FITTING = ("outline", "letters")
+"""Styles to draw in on a screen, as long as none is asked for: the first that fits."""
+
+
+def add_colour(parser: Parser) -> None:
+    """Add the option `--colour`."""
+    parser.add_argument(
+        "--colour",
+        "--color",
+        choices=("auto", "always", "never", "blocks"),
+        default="auto",
+        help="colour the picture (default auto: where the terminal has it); blocks: the same as --style blocks",
+    )
+
+
+class Brush:
+    """Draws in the style and the colours that the options ask for; *board* adds its labels and its heading."""
+
+    def __init__(
+        self, options: argparse.Namespace, board: Chosen | None, to_file: bool = False, on_screen: bool = False
+    ) -> None:
+        wish = options.colour
+        style = "blocks" if wish == "blocks" and options.style != "svg" else options.style
+        self._board = board
+        self._depth: Depth | None = None if to_file or wish == "never" else _depth(wish)
+        self._styles: tuple[str, ...] = (style,) if style else FITTING if on_screen else FITTING[:1]
+
+    def draw(self, drawing: Drawing, colours: Sequence[int] | None = None) -> list[str]:
+        """The picture, in each of the styles to try, the largest first."""
+        if self._board is not None:
+            drawing = self._board.labelled(drawing)
+        return [self._draw(drawing, style, colours) for style in self._styles]
+
+    def _draw(self, drawing: Drawing, style: str, colours: Sequence[int] | None) -> str:
+        if style == "svg":
+            return STYLES[style](drawing).rstrip("\n")
+        heading = f"{self._board.heading}\n" if self._board and self._board.heading else ""
+        if self._depth is None:
+            return heading + STYLES["letters" if style == "blocks" else style](drawing)
+        return heading + coloured(drawing, style, self._depth, colours)  # type: ignore[arg-type]
+
+
+def _depth(wish: str) -> Depth | None:
+    return colour_depth(os.environ, is_terminal(sys.stdout)) or ("256" if wish == "always" else None)
+
+
+def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
+    """Pictures of a solution with more and more of its pieces, in the order in which the search laid them."""
+    whole = solution.drawing
+    colours = assign(whole)
+    areas = dict.fromkeys(whole.areas, EMPTY)
+    for placement in solution.laid:
+        areas |= {cell: whole.areas[cell] for cell in placement.cells}
+        yield brush.draw(Drawing(dict(areas), whole.symbols, whole.names), colours)

@@ -1,0 +1,59 @@
+"""What is told of a search besides its result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import perf_counter
+from typing import Generic, TypeVar
+
+from ..observe import Statistics
+from ..puzzle import Puzzle
+from .options import say
+
+__all__ = ["Timed", "counted", "tell"]
+
+Item = TypeVar("Item")
+
+
+class Timed(Generic[Item]):
+    """An iterator that counts its items in `number` and adds up in `seconds` how long they were waited for."""
+
+    def __init__(self, items: Iterator[Item]) -> None:
+        self._items = items
+        self.number = 0
+        self.seconds = 0.0
+
+    def __iter__(self) -> Iterator[Item]:
+        return self
+
+    def __next__(self) -> Item:
+        start = perf_counter()
+        try:
+            item = next(self._items)
+            self.number += 1
+            return item
+        finally:
+            self.seconds += perf_counter() - start
+
+
+def counted(number: int, word: str) -> str:
+    """A number of things, such as `1 solution` or `2 solutions`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def tell(puzzle: Puzzle, result: str, seconds: float, verbose: bool) -> None:
+    """Tell the number of solutions, the work and the time in a line; if *verbose*, how the work was done in others.
+
+    The placements tried are the nodes of the search: those that left a next cell which some piece could cover. With
+    more than one worker they include what was searched ahead in vain.
+    """
+    statistics = puzzle.statistics or Statistics()
+    work = "node" if statistics.method == "frontier" else "placement"
+    tried = "" if statistics.method == "frontier" else " tried"
+    say(f"{result}, {counted(statistics.nodes, work)}{tried}, {seconds:.2f} s")
+    if not verbose:
+        return
+    reason = f" ({statistics.reason})" if statistics.reason else ""
+    say(f"{statistics.engine} engine, {counted(statistics.workers, 'worker')}{reason}")
+    names = [element.name.lower().replace("_", " ") for element in puzzle.symmetries()]
+    say(f"symmetries of the puzzle: {len(names)} ({', '.join(names)})")
