@@ -297,6 +297,11 @@ COMPLAINTS = {
         ["solve", "--seed", "-1"],
         "argument --seed: '-1' is not a whole number from 0 to 18446744073709551615 (see pentomino solve --help)",
     ),
+    "a seed too large": (
+        ["watch", "--seed", "18446744073709551616"],
+        "argument --seed: '18446744073709551616' is not a whole number from 0 to 18446744073709551615 "
+        "(see pentomino watch --help)",
+    ),
     "quiet and verbose": (
         ["count", "3x20", "-q", "-v"],
         "argument -v/--verbose: not allowed with argument -q/--quiet (see pentomino count --help)",
@@ -360,6 +365,7 @@ def test_complaints(run: Run, arguments: list[str], message: str | None) -> None
         (["solve", "--symmetry"], "distinct all"),
         (["solve", "--colour"], "auto always never blocks"),
         (["count", "3x20", "--symmetry"], "distinct all"),
+        (["watch", "--style"], "outline letters box blocks"),
     ],
 )
 def test_unknown_choices(run: Run, options: list[str], choices: str) -> None:

@@ -36,7 +36,7 @@ def check_order(puzzle: Puzzle, steps: list[Step]) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(question=statements(most_cells=20))
 def test_solutions_and_steps_are_those_of_the_search(engine: str, question: Question) -> None:
     try:

@@ -39,6 +39,7 @@ class Screen:
         self._shown: tuple[Sequence[str], str] | None = None
         self._size = (0, 0)
         self._next = 0.0
+        self._is_to_pause = False
 
     @property
     def is_due(self) -> bool:
@@ -59,7 +60,9 @@ class Screen:
         self._write(clear + _in_place(_lines(pictures, caption, size), size))
 
     def refresh(self) -> None:
-        """Draw again what is shown if the size has changed."""
+        """Draw again what is shown if the size has changed; stop if that is what the user wants."""
+        if self._is_to_pause:
+            self._pause()
         if self._shown is not None and _size(self._stream) != self._size:
             self.show(*self._shown)
 
@@ -79,14 +82,18 @@ class Screen:
         """Give the screen back as it was."""
         self._write(LEAVE)
 
-    def pause(self) -> None:
+    def ask_to_pause(self, number: int, frame: FrameType | None) -> None:
+        """Stop soon: a handler of signals, which may come in the midst of a `write` that takes no other within it."""
+        self._is_to_pause = True
+
+    def _pause(self) -> None:
         """Give the screen back, stop the process, and take the screen once it is told to go on."""
+        self._is_to_pause = False
         self.leave()
         before = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, before)
         self.enter()
-        self.refresh()
 
     def _write(self, text: str) -> None:
         self._stream.write(text)
@@ -168,7 +175,7 @@ def live(stream: TextIO) -> Iterator[Screen]:
     stopped by Ctrl-Z.
     """
     screen = Screen(stream)
-    with _handled("SIGTERM", _end), _handled("SIGTSTP", lambda number, frame: screen.pause()):
+    with _handled("SIGTERM", _end), _handled("SIGTSTP", screen.ask_to_pause):
         try:
             screen.enter()
             yield screen

@@ -87,10 +87,11 @@ class Walk:
                 yield self._step((*given, *run.made))
             for codes, is_back, is_full in self._moves(run):
                 self.tried += bool(codes) and not is_back
-                shown = list(self._solutions_of(run, codes)) if is_full else []
-                for solution in shown:
+                is_shown = False
+                for solution in self._solutions_of(run, codes) if is_full else ():
+                    is_shown = True
                     yield Step(solution.laid, self.tried, solution, False)
-                if not shown:
+                if not is_shown:
                     yield self._step((*given, *run.made, *map(self._plan.table.placement, codes)), is_back)
             if run.made:
                 yield self._step(given, True)

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from .. import bench
 from .._version import __version__
 from ..console import guarded
-from . import boards, calendar, convert, count, pieces, solve
+from . import boards, calendar, convert, count, pieces, solve, watch
 from .options import Parser
 
 __all__ = ["main"]
 
-COMMANDS = (solve, count, pieces, boards, calendar, convert)
+COMMANDS = (solve, count, watch, pieces, boards, calendar, convert)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

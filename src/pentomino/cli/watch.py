@@ -1,0 +1,181 @@
+"""`pentomino watch`: look at the search while it runs."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from ..console import BOARD_HELP, print_pictures
+from ..errors import SearchTimeout
+from ..live import Screen, can_show, fitting, live
+from ..render import assign
+from ..solution import drawing_of
+from ..statement import Placement, Statement
+from .inputs import read_puzzles
+from .named import chosen
+from .options import (
+    FOUND,
+    NONE,
+    Parser,
+    chosen_seed,
+    natural,
+    puzzle_options,
+    seconds,
+    shuffle_options,
+)
+from .pictures import Brush, add_colour
+from .summary import counted
+
+if TYPE_CHECKING:
+    from ..walk import Walk
+
+__all__ = ["add"]
+
+STEP = 0.05
+"""Seconds that a step is shown unless the options say otherwise."""
+
+LINGER = 10
+"""How many times as long a solution is shown among the steps."""
+
+DESCRIPTION = """
+Draw the search on the terminal while it runs: each solution over the last one, with its number and the nodes that the
+search visits in a second. Unless --delay is given the search does not wait: the picture shows the latest solution, 25
+times a second. At the end the last one stays, and how many there were. Where the output is not a terminal, the pictures
+are printed one after the other, as fast as they come.
+"""
+
+
+def add(commands: argparse._SubParsersAction[Parser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "watch",
+        parents=[puzzle_options(workers=False), shuffle_options()],
+        help="draw the search while it runs",
+        description=DESCRIPTION,
+    )
+    parser.add_argument("board", nargs="?", metavar="BOARD", help=BOARD_HELP + " (default 6x10)")
+    parser.add_argument("-n", "--number", type=natural, metavar="N", help="stop after so many solutions")
+    parser.add_argument(
+        "--delay",
+        type=seconds,
+        metavar="SECONDS",
+        help=f"show each solution, or step, for that time (default: no waiting; {STEP} with --steps)",
+    )
+    parser.add_argument(
+        "--steps", action="store_true", help="show every placement and take-back as well; solutions, ten times as long"
+    )
+    parser.add_argument(
+        "--style",
+        choices=("outline", "letters", "box", "blocks"),
+        help="how to draw (default: outline, or letters where that is too large for the terminal)",
+    )
+    add_colour(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show what the options ask for."""
+    ((name, puzzle),) = read_puzzles(options, [] if options.board is None else [options.board])
+    walk = puzzle.walk(symmetry=options.symmetry, shuffle=chosen_seed(options))
+    view = View(puzzle, walk, Brush(options, chosen(name), on_screen=can_show(sys.stdout)), options)
+    if can_show(sys.stdout):
+        with live(sys.stdout) as screen:
+            view.play(screen)
+        print("\n".join([*fitting(view.pictures, sys.stdout), view.summary()]))
+    else:
+        print_pictures(view.all_pictures(), apart=True)
+    return FOUND if walk.found else NONE
+
+
+class View:
+    """A walk to be seen."""
+
+    def __init__(self, puzzle: Statement, walk: Walk, brush: Brush, options: argparse.Namespace) -> None:
+        self._puzzle = puzzle
+        self._walk = walk
+        self._brush = brush
+        self._options = options
+        self._end = monotonic() + (math.inf if options.timeout is None else options.timeout)
+        self._laid: Sequence[Placement] = puzzle.placed
+        self._drawn: Sequence[Placement] | None = None
+        self._pictures: list[str] = []
+
+    def play(self, screen: Screen) -> None:
+        """Draw the walk on a screen, pictures at the pace that the options ask for."""
+        delay = STEP if self._options.delay is None and self._options.steps else self._options.delay
+
+        def look_up() -> None:
+            self._check_time()
+            screen.refresh()
+            if screen.is_due:
+                screen.show(self.pictures, self._caption())
+
+        look_up()
+        for laid, is_solution in self._boards(look_up):
+            self._laid = laid
+            if delay is not None:
+                screen.show(self.pictures, self._caption())
+                linger = LINGER if is_solution and self._options.steps else 1
+                screen.wait(min(delay * linger, self._end - monotonic()))
+
+    @property
+    def pictures(self) -> list[str]:
+        """What lies on the board, in all styles that may fit."""
+        if self._drawn is not self._laid:
+            self._pictures, self._drawn = self._draw(self._laid), self._laid
+        return self._pictures
+
+    def all_pictures(self) -> Iterator[str]:
+        """The pictures one by one, each in the first of its styles."""
+        for laid, _ in self._boards(self._check_time):
+            yield self._draw(laid)[0]
+
+    def _boards(self, look_up: Callable[[], None]) -> Iterator[tuple[Sequence[Placement], bool]]:
+        """What lies on the board, time after time, and whether it is a solution."""
+        if self._options.steps:
+            for step in self._walk.steps():
+                yield step.laid, step.solution is not None
+                if self._walk.found == self._options.number:
+                    return
+                look_up()
+        else:
+            for solution in self._walk.solutions(look_up):
+                yield solution.placements, True
+                if self._walk.found == self._options.number:
+                    return
+
+    def _draw(self, laid: Sequence[Placement]) -> list[str]:
+        drawing = drawing_of(self._puzzle, laid)
+        return self._brush.draw(drawing, assign(drawing, steady=True) if self._options.steps else None)
+
+    def _check_time(self) -> None:
+        if monotonic() > self._end:
+            found = self._walk.found
+            raise SearchTimeout(f"stopped after {self._options.timeout:g} s with {found} solutions found so far", found)
+
+    def _caption(self) -> str:
+        walk = self._walk
+        number = f"solution {walk.found}" if walk.found else "no solution yet"
+        return f"{number}, {self._work()}"
+
+    def _work(self) -> str:
+        walk = self._walk
+        if self._options.steps:
+            return f"{counted(walk.tried, 'placement')} tried"
+        return f"{rate(walk.nodes / walk.seconds if walk.seconds else 0)} nodes a second"
+
+    def summary(self) -> str:
+        """One line on the whole walk."""
+        return f"{counted(self._walk.found, 'solution')}, {self._work()}"
+
+
+def rate(number: float) -> str:
+    """A number in three digits or so: 12, 3.4 k, 56 M."""
+    for unit, size in (("M", 1e6), ("k", 1e3)):
+        if number >= size:
+            return f"{number / size:.{0 if number >= 10 * size else 1}f} {unit}"
+    return f"{number:.0f}"

@@ -1,0 +1,129 @@
+"""`watch` and `solve --animate` where the output is not a terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import pytest
+
+import pentomino
+from commandline import ENDLESS, Run
+from pentomino import Puzzle
+from pentomino.cli import _parser
+from pentomino.cli.pictures import Brush
+from pentomino.cli.watch import View, rate
+from pentomino.solve import Symmetry
+
+
+def picture(solution: pentomino.Solution | None, style: str = "outline") -> list[str]:
+    assert solution is not None
+    return solution.to_text(style).split("\n")
+
+
+def test_without_a_terminal_pictures_follow_one_another(run: Run) -> None:
+    expected = "\n\n".join(map(str, pentomino.solve_all("3x20"))) + "\n"
+    assert run("watch", "3x20") == run("watch", "3x20", "--delay", "1000") == (0, expected, "")
+    first = pentomino.solve("5x12", shuffle=3)
+    assert run("watch", "5x12", "-n", "1", "--seed", "3") == (0, f"{first}\n", "")
+    assert run("watch", "5x12", "-n", "1", "--seed", "3", "--style", "blocks") == (
+        0, "\n".join(picture(first, "letters")) + "\n", ""
+    )  # fmt: skip
+    status, out, err = run("watch", "5x12", "-n", "1", "--shuffle")
+    seed = re.fullmatch(r"pentomino: seed (\d+)\n", err)
+    assert (status, seed is not None) == (0, True)
+    assert seed is not None
+    assert out == f"{pentomino.solve('5x12', shuffle=int(seed[1]))}\n"
+
+
+def test_steps_without_a_terminal(run: Run) -> None:
+    status, out, err = run("watch", "2x3", "-p", "I2*", "--steps", "--style", "letters")
+    assert (status, err) == (0, "")
+    boards = out.rstrip("\n").split("\n\n")
+    steps = list(Puzzle("2x3", "I2*").walk().steps())
+    assert [board.count(".") for board in boards] == [6 - 2 * len(step.laid) for step in steps]
+    shown = [board for board, step in zip(boards, steps, strict=True) if step.solution]
+    assert shown == [solution.to_text("letters") for solution in pentomino.solve_all("2x3", "I2*")]
+    one = run("watch", "2x3", "-p", "I2*", "--steps", "--style", "letters", "-n", "1")[1]
+    assert out.startswith(one.rstrip("\n"))
+    assert "." not in one.rstrip("\n").split("\n\n")[-1]
+
+
+def test_animation_without_a_terminal(run: Run) -> None:
+    status, out, err = run("solve", "3x5", "-p", "PUV", "--animate", "--style", "letters", "--delay", "1000")
+    boards = out.rstrip("\n").split("\n\n")
+    assert [board.count(".") for board in boards] == [10, 5, 0]
+    assert boards[-1] == "\n".join(picture(pentomino.solve("3x5", "PUV"), "letters"))
+    assert re.fullmatch(r"pentomino: 1 solution, \d+ placements tried, \d+\.\d\d s\n", err)
+    assert status == 0
+    status, out, err = run("solve", "3x20", "--all", "--animate", "-q")
+    assert (status, err) == (0, "")
+    assert len(out.split("\n\n")) == 24
+
+
+def test_the_placements_tried_do_not_depend_on_workers(run: Run) -> None:
+    told = {re.sub(r"[\d.]+ s$", "", run("solve", "6x10", "--animate", "--workers", n)[2].rstrip()) for n in "124"}
+    puzzle = Puzzle("6x10")
+    puzzle.solve()
+    assert puzzle.statistics is not None
+    assert told == {f"pentomino: 1 solution, {puzzle.statistics.nodes} placements tried, "}
+
+
+@pytest.mark.parametrize("options", [["-o", "out"], ["--style", "svg"], ["--json"]])
+def test_an_animation_needs_pictures(run: Run, options: list[str]) -> None:
+    message = "pentomino: --animate draws on the terminal: it goes neither with -o nor with SVG or JSON\n"
+    assert run("solve", "3x20", "--animate", *options) == (2, "", message)
+
+
+class Paper:
+    """Takes whatever it is shown, at any time."""
+
+    is_due = True
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[str, str]] = []
+
+    def show(self, pictures: Sequence[str], caption: str) -> None:
+        self.shown.append((pictures[0], caption))
+
+    def refresh(self) -> None:
+        pass
+
+    def wait(self, seconds: float) -> None:
+        pass
+
+
+@pytest.mark.parametrize("options", [[], ["--delay", "0"], ["--steps"]])
+@pytest.mark.parametrize("symmetry", ["distinct", "all"])
+def test_numbers_are_those_of_the_pictures(options: list[str], symmetry: Symmetry) -> None:
+    puzzle = Puzzle("5x6", "pentominoes?")
+    solutions = [solution.to_text("letters") for solution in puzzle.solve_all(symmetry=symmetry, limit=50)]
+    parsed = _parser().parse_args(["watch", "5x6", "-n", "50", "--style", "letters", *options])
+    paper = Paper()
+    walk = puzzle.walk(symmetry=symmetry)
+    View(puzzle, walk, Brush(parsed, None), parsed).play(paper)  # type: ignore[arg-type]
+    assert walk.found == 50
+    seen = set()
+    for picture, caption in paper.shown:
+        if picture in solutions:
+            number = solutions.index(picture) + 1
+            seen.add(number)
+            assert caption.startswith(f"solution {number}, ")
+    # Without a delay, one is drawn when the next is looked for.
+    assert seen == {*range(1, 51 if options else 50)}
+
+
+def test_no_solution_and_out_of_time(run: Run) -> None:
+    assert run("watch", "2x5", "-p", "V*2") == (1, "", "")
+    status, out, err = run("watch", *ENDLESS, "--timeout", "0")
+    assert (status, out) == (3, "")
+    assert re.fullmatch(r"pentomino: stopped after 0 s with \d+ solutions found so far\n", err)
+    assert run("watch", *ENDLESS, "--timeout", "0", "--steps")[0] == 3
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(0, "0"), (999, "999"), (1000, "1.0 k"), (34_567, "35 k"), (2_345_678, "2.3 M"), (5e9, "5000 M")],
+)
+def test_rates(number: float, text: str) -> None:
+    assert rate(number) == text
