@@ -151,6 +151,12 @@ def test_what_is_wrong_on_a_half_filled_board(run: Run, content: str, message: s
 def test_a_shape_that_is_not_in_the_set_is_said(run: Run) -> None:
     write("x.try", "aa..\na.a.\n")
     write("two.ini", "PIECE bar\n111\nPIECE stub\n1\n")
+    assert run("count", "x.try", "--pieces-file", "two.ini") == complaint(
+        "x.try: line 1, column 1: the 3 cells of 'a' are a shape that is not in the set; the set is bar stub"
+    )
+    assert run("count", "-", "--pieces-file", "two.ini", stdin="aa..\na.a.\n") == complaint(
+        "the cells lettered a at (0, 0) is not a piece of the set; the set is bar stub"
+    )
     assert run("count", "--given", "x.try", "--pieces-file", "two.ini") == complaint(
         "x.try: line 1, column 1: the 3 cells of 'a' are a shape that is not in the set; the set is bar stub"
     )

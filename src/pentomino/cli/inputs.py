@@ -55,6 +55,8 @@ def read_puzzles(
     brought = {own for _, _, own in surfaces if own}
     # Given pieces are those that the named board brings, where there is no doubt which that is.
     given = _read_given(options.given, brought.pop() if len(brought) == 1 and not said else pieces, reflections)
+    # A lettered board says what it has to say; it is read once more only to tell the place of what is wrong with it.
+    _read_given([name for name, board, _ in surfaces if board.given and Path(name).is_file()], pieces, reflections)
     if rectangles:
         if boards or given:
             raise MisuseError("--rectangles says the boards: neither BOARD nor --given goes with it")
