@@ -21,6 +21,13 @@ pytestmark = pytest.mark.usefixtures("plain_place")
 # --------------------------------------------------------------------------------------------------- solve
 
 
+def test_twins_that_are_one_piece_are_noticed(run: Run) -> None:
+    note = "pentomino: L4 and L4' are one piece, used twice, as pieces may be turned over; --no-reflections keeps them apart\n"
+    one_sided = ("count", "4x7", "-p", "one-sided tetrominoes")
+    assert run(*one_sided).err == note
+    assert run(*one_sided, "--quiet").err == run(*one_sided, "--no-reflections").err == ""
+
+
 def test_without_arguments_a_solved_board_is_shown(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     first = str(pentomino.solve()) + "\n"
     assert run() == run("solve") == run("solve", "6x10") == (0, first, "")

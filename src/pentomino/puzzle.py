@@ -30,7 +30,8 @@ class Puzzle(Statement):
     - *board*: a size, `"6x10"` (rows x columns) or `(6, 10)`; a picture (`.` free, `#` blocked, a letter a cell of
       an already placed piece); a `Board`; or an iterable of `(row, column)` cells.
     - *pieces*: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of `Polyomino`.
-    - *reflections*: whether pieces may be turned over. They may always be turned.
+    - *reflections*: whether pieces may be turned over. They may always be turned. Where they may be turned over,
+      mirror twins are the same piece, so a one-sided set needs `reflections=False`.
     - *placed*: placements that every solution must contain; a picture of the board that shows them as letters
       will do too.
     - *restrict*: for a piece, by name or `Polyomino`, either the orientations that may be used, as indices into

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from math import isqrt
 from pathlib import Path
@@ -50,6 +51,7 @@ def read_puzzles(
     check_inputs([*boards, *options.given, *([options.pieces_file] if options.pieces_file else [])])
     pieces = read_pieces(options)
     reflections = not options.no_reflections
+    _note_twins(pieces, reflections, getattr(options, "quiet", False))
     said = options.pieces is not None or options.pieces_file is not None
     surfaces = [(name, *read_surface(name)) for name in boards]
     brought = {own for _, _, own in surfaces if own}
@@ -69,6 +71,18 @@ def read_puzzles(
         (name, Puzzle(board, pieces if said or own is None else own, reflections=reflections, placed=_on(board, given)))
         for name, board, own in surfaces
     ]
+
+
+def _note_twins(pieces: PiecesLike, reflections: bool, quiet: bool) -> None:
+    """Say that mirror twins are one piece, to somebody who names both and lets pieces be turned over."""
+    names = {count.piece.name for count in as_pieces(pieces)}
+    twins = sorted(name for name in names if f"{name}'" in names)
+    if reflections and twins and not quiet:
+        print(
+            f"pentomino: {twins[0]} and {twins[0]}' are one piece, used twice, as pieces may be turned over; "
+            "--no-reflections keeps them apart",
+            file=sys.stderr,
+        )
 
 
 def read_surface(name: str) -> tuple[Board, str | None]:
