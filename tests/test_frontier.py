@@ -16,6 +16,7 @@ import oracle
 from oracle import Statement as Question
 from pentomino import D4, PentominoError, Placement, Puzzle, PuzzleError, SearchTimeout
 from pentomino._frontier import FrontierRun, FrontierTable, FrontierUnfit
+from pentomino.choice import suits
 from pentomino.frontier import (
     Means,
     Option,
@@ -26,7 +27,6 @@ from pentomino.frontier import (
     count_fixed,
     pockets,
     sample,
-    suits,
 )
 from pentomino.plan import Plan
 from pentomino.table import WindowedPuzzle

@@ -9,24 +9,27 @@ from __future__ import annotations
 import math
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ._frontier import FrontierRun, FrontierTable, FrontierUnfit
 from .areas import coverable
-from .geometry import D4, Cell, box, scan_order, turn_in_box
+from .geometry import D4, Cell, normalise, scan_order, turn_in_box
 from .plan import Plan
 from .quotient import conjugacy_classes, symmetric_cover
 from .statement import Demand, Statement
 from .symmetry import piece_images
 from .table import WindowedPuzzle
 
-__all__ = ["FrontierUnfit", "Means", "count_all", "count_distinct", "count_fixed", "sample", "suits"]
+__all__ = ["FrontierUnfit", "Means", "count_all", "count_distinct", "count_fixed", "sample"]
 
 Option = tuple[int, int, int, int, int]
 """First cell, mask from there on, piece, copies used, weight."""
 
 WORD = (1 << 64) - 1
+
+MOST_RUNS = 62
+"""Runs that the lists of a walk can tell apart: a bit for each."""
 
 
 class Means(NamedTuple):
@@ -119,10 +122,51 @@ def compile_puzzle(plan: Plan, breaks: bool) -> FrontierTable:
     With *breaks*, the symmetry-breaking piece has one place of each orbit only, whose weight is the number of places in
     it: the count remains that of all solutions, at a fraction of the work.
     """
-    statement, table = plan.statement, plan.table
+    statement = plan.statement
     number_of = {cell: number for number, cell in _cells_by_number(plan).items()}
     breaker = symmetry_breaker(statement, plan.group) if breaks and len(plan.group) > 1 else None
-    options = [] if breaker is None else list(_last_of_orbits(plan, breaker, number_of))
+    return _compile(plan, number_of, breaker, [] if breaker is None else _last_of_orbits(plan, breaker, number_of))
+
+
+def compile_listing(plan: Plan) -> FrontierTable:
+    """The exact cover of a puzzle for walks: the piece that the search places first has the places of the runs only.
+
+    Raises `FrontierUnfit` where there are more runs than a list can tell apart.
+    """
+    number_of = {cell: number for number, cell in _cells_by_number(plan).items()}
+    if len(plan.runs) > MOST_RUNS:
+        raise FrontierUnfit(f"there are {len(plan.runs)} places of the first piece, more than {MOST_RUNS}")
+    first = None
+    options = []
+    for i, run in enumerate(plan.runs):
+        for placement in run.made:
+            first = plan.statement.shapes[normalise(placement.cells)][0]
+            options.append(_option(sorted([number_of[cell] for cell in placement.cells]), first, 1, 2 + i))
+    return _compile(plan, number_of, first, options)
+
+
+def codes(plan: Plan) -> Callable[[int, int], int]:
+    """The number of a placement of `plan.table`, by the number of its first cell and its mask from there on."""
+    table = plan.table
+    if isinstance(table, WindowedPuzzle):
+        slots = len(table.slots)
+        ranks = {mask: slots - 1 - slot for slot, mask in enumerate(table.masks) if mask}
+        return lambda first, mask: first * slots + ranks[mask]
+    number_of = {cell: number for number, cell in _cells_by_number(plan).items()}
+    listed = {}
+    for number in range(len(plan.statement.pieces)):
+        for placement in plan.statement.placements_of(number):
+            first, mask, *_ = _option(sorted([number_of[cell] for cell in placement.cells]), number, 1, 1)
+            listed[first, mask] = table.code(placement.cells)
+    return lambda first, mask: listed[first, mask]
+
+
+def _compile(
+    plan: Plan, number_of: dict[Cell, int], breaker: int | None, of_breaker: Iterable[Option]
+) -> FrontierTable:
+    """The exact cover of a puzzle, whose piece *breaker* has the options *of_breaker* only."""
+    statement, table = plan.statement, plan.table
+    options = list(of_breaker)
     if isinstance(table, WindowedPuzzle):
         # Where a predicate does not restrict a piece, each of its orientations may lie wherever it fits.
         listed = [number for number in range(len(statement.pieces)) if statement.predicates(number)]
@@ -251,40 +295,3 @@ def _pockets_by_size(demand: Sequence[Demand], area: int) -> list[int]:
             sums = more if n < least else sums | more
     ends = sums >> area * digit**2
     return [sum((ends >> (n * digit + f) & 1) << n for n in range(min(area - f, 63) + 1)) for f in range(area + 1)]
-
-
-MANY_PIECES = 15
-"""From so many pieces on, the frontier wins by ten times and more; see `docs/frontier.md` for what was measured."""
-
-FEW_PIECES, NARROW, FEW_CELLS = 12, 5, 24
-
-
-def suits(plan: Plan) -> tuple[bool, str]:
-    """Whether the frontier is likely to count faster than the search, and why; looks at sizes and copies only.
-
-    The puzzle may still be beyond the engine (`FrontierUnfit`), or beyond the memory.
-    """
-    statement = plan.statement
-    area = len(statement.free)
-    used = [count for count in statement.demand if count.most]
-    pieces = _fewest_pieces(used, area)
-    _, _, rows, columns = box(statement.free)
-    short = min(rows, columns)
-    if area >= FEW_CELLS and all(least == 0 and (most + 1) * piece.size > area for piece, least, most in used):
-        return True, "copies need no counting"
-    if pieces >= MANY_PIECES:
-        return True, f"{pieces} pieces or more are to be placed"
-    if pieces >= FEW_PIECES and short <= NARROW:
-        return True, f"the board is only {short} cells wide"
-    return False, f"only about {pieces} pieces are to be placed, on a board {short} cells wide"
-
-
-def _fewest_pieces(demand: Sequence[Demand], area: int) -> int:
-    """The number of pieces that cover the area if large ones come first, after the least copies of each."""
-    number = sum(least for _, least, _ in demand)
-    rest = area - sum(least * piece.size for piece, least, _ in demand)
-    for size, spare in sorted(((piece.size, most - least) for piece, least, most in demand), reverse=True):
-        more = max(0, min(spare, rest // size))
-        number += more
-        rest -= more * size
-    return number

@@ -58,6 +58,8 @@ class Puzzle(Statement):
         workers: int = 1,
         progress: ProgressCallback | None = None,
         shuffle: int | None = None,
+        method: Method = "auto",
+        memory_limit: int | None = None,
     ) -> Iterator[Solution]:
         """A lazy iterator of the solutions, the first after a fraction of the search, always in the same order.
 
@@ -71,8 +73,14 @@ class Puzzle(Statement):
         solutions come first; the same seed gives the same order everywhere, whatever the *workers*. With "all" the
         set of solutions stays the same; with "distinct" that of their orbits, each of which may be represented by
         another solution.
+
+        The *method* "search" meets one solution after the other; "frontier" finds out first, in memory of up to
+        *memory_limit* bytes (by default half of what the machine has free), what leads to solutions, and then never
+        turns back. "auto" searches, and where much is left to do and the frontier suits the puzzle it goes on with
+        that; `statistics` say what was done and why. The solutions and their order are the same. Raises
+        `PentominoError` where the frontier is asked for and cannot list the puzzle.
         """
-        options = verbs.Options(symmetry, limit, timeout, workers, progress)
+        options = verbs.Options(symmetry, limit, timeout, workers, progress, method, memory_limit)
         return verbs.solve_all(self._plan_for(shuffle), options, self._new_statistics())
 
     def walk(self, *, symmetry: Symmetry = "distinct", shuffle: int | None = None) -> Walk:
@@ -180,11 +188,20 @@ def solve_all(
     workers: int = 1,
     progress: ProgressCallback | None = None,
     shuffle: int | None = None,
+    method: Method = "auto",
+    memory_limit: int | None = None,
 ) -> Iterator[Solution]:
     """A lazy iterator of the solutions: `Puzzle(board, pieces, ...).solve_all(...)`."""
     puzzle = Puzzle(board, pieces, reflections=reflections, placed=placed, restrict=restrict)
     return puzzle.solve_all(
-        symmetry=symmetry, limit=limit, timeout=timeout, workers=workers, progress=progress, shuffle=shuffle
+        symmetry=symmetry,
+        limit=limit,
+        timeout=timeout,
+        workers=workers,
+        progress=progress,
+        shuffle=shuffle,
+        method=method,
+        memory_limit=memory_limit,
     )
 
 

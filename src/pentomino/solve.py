@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from operator import attrgetter, index
 from typing import TYPE_CHECKING, Literal, TypeVar
 
+from .choice import head_of_listing, suits
 from .errors import PentominoError, SearchTimeout
+from .listing import Relay, list_block
 from .observe import ProgressCallback, Statistics, Watch
 from .parallel import Crew, Job, Shares
 from .plan import Codes, Plan, Run, Symmetry
@@ -27,8 +29,8 @@ Method = Literal["auto", "search", "frontier"]
 Tick = Callable[[], None]
 Result = TypeVar("Result")
 
-BATCH = 256
-"""Solutions that a thread hands over at once."""
+ENOUGH = 16
+"""So many times the solutions that the search has found must be wanted for the frontier to list the others."""
 
 
 class Options:
@@ -95,7 +97,7 @@ def solve_all(plan: Plan, options: Options, statistics: Statistics) -> Iterator[
     try:
         if options.most == 0:
             return
-        for made, codes in _found(plan, options, watch, statistics):
+        for made, codes in _found(plan, options, watch, statistics, _relay(plan, options, watch, statistics)):
             solution = Solution.found(plan.statement, plan.table, made, codes)
             found += 1
             statistics.found = watch.found = found
@@ -116,7 +118,7 @@ def count(plan: Plan, options: Options, statistics: Statistics) -> int:
         if options.limit is None:
             found = _count_all(plan, options, watch, statistics)
         elif options.limit:
-            for _ in _found(plan, options, watch, statistics):
+            for _ in _found(plan, options, watch, statistics, None):
                 found += 1
                 watch.found = found
                 if found == options.limit:
@@ -135,7 +137,7 @@ def _count_all(plan: Plan, options: Options, watch: Watch, statistics: Statistic
 
     with statistics.phase("compile"):
         plan.compile()
-        fits, reason = frontier.suits(plan)
+        fits, reason = suits(plan)
     if options.method == "search" or (options.method == "auto" and not fits):
         statistics.reason = reason if options.method == "auto" else "asked for"
         return _count_runs(plan, options, watch, statistics)
@@ -234,26 +236,35 @@ def _timed_out(options: Options, found: int, solutions: tuple[Solution, ...] = (
     return SearchTimeout(f"stopped after {options.timeout:g} s with {found} solutions found so far", found, solutions)
 
 
+def _relay(plan: Plan, options: Options, watch: Watch, statistics: Statistics) -> Relay | None:
+    """What may take a listing over from the search, if anything."""
+    head: int | None = 0
+    statistics.reason = "asked for"
+    if options.method == "auto":
+        head, statistics.reason = head_of_listing(plan)
+    if options.method == "search" or head is None:
+        return None
+    return Relay(
+        plan,
+        head,
+        statistics,
+        memory_limit=options.memory_limit,
+        workers=options.workers,
+        deadline=watch.deadline,
+        pays=lambda: options.method == "frontier" or ENOUGH * max(1, watch.found) < options.most,
+        strict=options.method == "frontier",
+    )
+
+
 def _found(
-    plan: Plan, options: Options, watch: Watch, statistics: Statistics
+    plan: Plan, options: Options, watch: Watch, statistics: Statistics, relay: Relay | None
 ) -> Iterator[tuple[tuple[Placement, ...], Codes]]:
     """The solutions in their fixed order, each as the placements made beforehand and the numbers of the others."""
-    for run, batch in _results(plan, options, watch, statistics, _list_block):
+    head = partial(list_block, relay=relay) if relay else None
+    for run, batch in _results(plan, options, watch, statistics, list_block, head):
         watch.check_time()
         for codes in batch:
             yield from plan.answers(run, codes, options.symmetry)
-
-
-def _list_block(lane: Lane, units: Sequence[Unit], tick: Tick) -> Iterator[tuple[Run, list[Codes]]]:
-    """The solutions of some units, batch by batch."""
-    size = 1  # the first solution at once, then more at a time
-    for unit in units:
-        search = lane.start(unit)
-        while batch := search.take_some(size, tick=tick):
-            yield unit.run, batch
-            size = min(2 * size, BATCH)
-        lane.done += 1
-        tick()
 
 
 def _count_block(lane: Lane, units: Sequence[Unit], tick: Tick) -> Iterator[tuple[Run, int]]:
@@ -274,8 +285,18 @@ def _count_block(lane: Lane, units: Sequence[Unit], tick: Tick) -> Iterator[tupl
         yield run, number
 
 
-def _results(plan: Plan, options: Options, watch: Watch, statistics: Statistics, job: Job[Result]) -> Iterator[Result]:
-    """The results of a job for all units of the plan, in order, from as many threads as the options say."""
+def _results(
+    plan: Plan,
+    options: Options,
+    watch: Watch,
+    statistics: Statistics,
+    job: Job[Result],
+    head: Job[Result] | None = None,
+) -> Iterator[Result]:
+    """The results of a job for all units of the plan, in order, from as many threads as the options say.
+
+    With a *head*, this thread begins by that, and the others take what it leaves.
+    """
     with statistics.phase("compile"):
         plan.compile()
     statistics.workers = options.workers
@@ -287,10 +308,11 @@ def _results(plan: Plan, options: Options, watch: Watch, statistics: Statistics,
             units = cut(plan, statistics) if fine else whole(plan)
             statistics.units = len(units)
             weigh = cache(lambda: shares(plan, units))
-            if options.workers > 1:
-                yield from Crew(lanes, units, job, weigh).results(watch)
-            else:
-                yield from _in_this_thread(lanes[0], units, job, weigh, watch)
+            if head or options.workers == 1:
+                yield from _in_this_thread(lanes[0], units, head or job, weigh, watch)
+            begin = lanes[0].done
+            if begin < len(units):
+                yield from Crew(lanes, units[begin:], job, lambda: weigh()[begin:]).results(watch)
         finally:
             for lane in lanes:
                 lane.close()

@@ -136,7 +136,7 @@ cdef class Graph(Levels):
                 out.source = <uint32_t>source
                 out.move = option.move
                 out.level = f + option.cells
-                out.mask = option.mask
+                out.option = option - options
                 if level.slots != NULL:
                     prefetch(level.slots, (out.tag & level.slot_mask) * sizeof(Slot))
                 out += 1

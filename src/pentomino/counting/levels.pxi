@@ -77,16 +77,24 @@ cdef class Levels:
         self.release(level.first_edge, (level.number + 1) * 8)
         self.release(level.targets, level.edge_room * 4)
         self.release(level.moves, level.edge_room)
+        self.release(level.codes, level.edges * 8)
         level.nodes = NULL
         level.ways = NULL
         level.first_edge = NULL
         level.targets = NULL
         level.moves = NULL
+        level.codes = NULL
         level.room = level.edge_room = 0
 
     cdef void drop_lists(self, int32_t f) noexcept nogil:
         cdef Level *level = &self.levels[f]
         cdef Block *block
+        cdef int64_t i
+        if level.places != NULL:
+            for i in range(level.number):
+                self.release(level.places[i], places_for(level.lists[i].length) * 4)
+            self.release(level.places, level.number * sizeof(uint32_t *))
+        level.places = NULL
         while level.blocks != NULL:
             block = level.blocks
             level.blocks = block.next

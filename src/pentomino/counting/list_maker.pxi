@@ -5,6 +5,7 @@ cdef enum Task:
     FORWARD
     BACKWARD
     JOIN
+    NARROW
 
 
 cdef class ListMaker(OnePass):
@@ -17,6 +18,8 @@ cdef class ListMaker(OnePass):
     cdef InEdge *in_edges
     cdef bint summarises, by_target
     cdef int32_t cut
+    cdef bint marking            # lists hold marks, not numbers of ways
+    cdef uint64_t first_piece    # the field of the piece that the search places first; 0: none
 
     def __dealloc__(self):
         free(self.in_at)
@@ -33,6 +36,9 @@ cdef class ListMaker(OnePass):
 
     cdef int choose_width(self, Level *level, double bound) except -1:
         """Choose how wide numbers up to *bound* are."""
+        if self.marking:
+            level.width = 8
+            return 0
         level.width = 4 if bound < 4.2e9 else 8 if bound < 1.8e19 else 16
         if level.width > HUGE_BYTES or bound > 3.4e38:
             raise _TooLarge()
@@ -183,6 +189,20 @@ cdef class ListMaker(OnePass):
                 level.blocks = block
         return 0
 
+    cdef int hire(self) except -1:
+        """Have threads for the workers."""
+        if len(self.workers) > 1:
+            from concurrent.futures import ThreadPoolExecutor
+
+            self.pool = ThreadPoolExecutor(len(self.workers) - 1)
+        return 0
+
+    cdef int dismiss(self) except -1:
+        if self.pool is not None:
+            self.pool.shutdown()
+            self.pool = None
+        return 0
+
     cdef int share_labour(self, Task task, int32_t f, int32_t width) except -1:
         helpers = [self.pool.submit(self._help, worker, <int>task, f, width) for worker in self.workers[1:]]
         try:
@@ -226,25 +246,23 @@ cdef class ListMaker(OnePass):
         return 0
 
     cdef int seed(self, int32_t f, sets) except -1:
-        """Give the first node of a level a list of sets, each with one way."""
+        """Give the first node of a level a list of sets, each with one way, or all marks."""
         cdef Worker worker = self.workers[0]
         cdef Level *level = &self.levels[f]
         self.begin_lists(f)
-        level.width = 4
+        level.width = 8 if self.marking else 4
         level.most = 1
         worker.taken = worker.entries = 0
         worker.allowance = self.limit - self.held
-        self.look_up(worker.prepare(self.rules.set_bits, 4))
-        if worker.set_bytes == 4:
-            self.look_up(make_room[short_set, small](worker, len(sets), 0, 0))
-            for used in sets:
-                put[short_set, small](worker, <short_set>used, 1)
-            self.look_up(extract[short_set, small](worker, level.lists, 0, 0, 0, 0))
+        self.look_up(worker.prepare(self.rules.set_bits, level.width))
+        if worker.set_bytes == 4 and self.marking:
+            self.look_up(plant[short_set, large](worker, level.lists, sets, 0, <large>ALL))
+        elif worker.set_bytes == 4:
+            self.look_up(plant[short_set, small](worker, level.lists, sets, 0, 1))
+        elif self.marking:
+            self.look_up(plant[long_set, large](worker, level.lists, sets, 0, <large>ALL))
         else:
-            self.look_up(make_room[long_set, small](worker, len(sets), 0, 0))
-            for used in sets:
-                put[long_set, small](worker, <long_set>used, 1)
-            self.look_up(extract[long_set, small](worker, level.lists, 0, 0, 0, 0))
+            self.look_up(plant[long_set, small](worker, level.lists, sets, 0, 1))
         self.held += worker.taken
         level.entries = worker.entries
         level.kept = worker.entries > 0

@@ -133,6 +133,15 @@ cdef bint extract(
     return True
 
 
+cdef int plant(Worker worker, List *result, sets, set_t set_kind, sum_t each) except -1:
+    """Make a list of sets with the same number for each; 0 where memory is out."""
+    if not make_room[set_t, sum_t](worker, len(sets), set_kind, each):
+        return 0
+    for used in sets:
+        put[set_t, sum_t](worker, <set_t>used, each)
+    return extract[set_t, sum_t](worker, result, 0, 0, set_kind, each)
+
+
 cdef void load(Worker worker, const List *items, set_t set_kind, source_t source_kind, sum_t sum_kind) noexcept nogil:
     """Make a list the sums, which are 0; there must be room."""
     cdef const set_t *sets = <const set_t *>items.at

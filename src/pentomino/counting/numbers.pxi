@@ -73,6 +73,7 @@ cdef enum:
     SOME_NODES = 1 << 13    # nodes between two looks at signals and clock: a few milliseconds
     SOME_STEPS = 1 << 21    # entries of lists: the same
     MOST_ENDS = 1 << 18     # sets at the end up to which lists are made from there
+    FEW = 8                 # sets that a walk looks through one by one
 
 
 class FrontierUnfit(Exception):

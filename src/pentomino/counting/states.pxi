@@ -39,13 +39,15 @@ cdef struct Level:
     double most                # the largest of them
     int64_t entries, kept      # of all lists; the nodes that have one
     int64_t tested             # nodes that were looked at closely
+    int64_t *codes             # for walks, by edge: the number of the placement
+    uint32_t **places          # and by node: where in its list a set is, hashed; or NULL
 
 
 cdef struct Child:
     uint64_t window
-    uint64_t mask      # of the option that leads to it
     uint32_t cell, tag, source
     int32_t level
+    int32_t option     # that leads to it, by its place in the table of the source's cell
     uint8_t move
 
 
@@ -62,6 +64,11 @@ cdef inline uint32_t hashed(uint64_t window, uint32_t cell, uint64_t used) noexc
 
 cdef inline int64_t padded(int64_t size) noexcept nogil:
     return (size + 15) & ~<int64_t>15
+
+
+cdef inline int64_t places_for(int64_t length) noexcept nogil:
+    """How many places the index of a list has: one for each of some hashes, a power of two, and one for the end."""
+    return (ONE << max(0, highest_bit(length) - 1)) + 1
 
 
 cdef int64_t HEADER = padded(sizeof(Block))

@@ -6,6 +6,10 @@ cdef bint perform(
     """Do a task for some nodes of a level, with sums of that width; False where memory is out."""
     if not worker.prepare(run.rules.set_bits, width):
         return False
+    if run.marking and worker.set_bytes == 4:
+        return mark_some[short_set](run, worker, task, f, first, last, 0)
+    if run.marking:
+        return mark_some[long_set](run, worker, task, f, first, last, 0)
     if worker.set_bytes == 4:
         return perform_with[short_set](run, worker, task, f, first, last, width, 0)
     return perform_with[long_set](run, worker, task, f, first, last, width, 0)
@@ -46,8 +50,7 @@ cdef bint forward_node(
     cdef Level *source
     cdef List *result = &level.lists[node]
     cdef const Move *move
-    cdef int64_t k, i
-    cdef uint64_t all = ALL, any = 0
+    cdef int64_t k
     for k in range(run.in_at[node], run.in_at[node + 1]):
         move = &run.rules.moves[run.in_edges[k].move]
         source = &run.levels[f - move.cells]
@@ -56,12 +59,19 @@ cdef bint forward_node(
     if not extract(worker, result, 0, 0, set_kind, sum_kind):
         return False
     if run.summarises:
-        for i in range(result.length):
-            all &= (<set_t *>result.at)[i]
-            any |= (<set_t *>result.at)[i]
-        level.nodes[node].all = all
-        level.nodes[node].any = any
+        summarise(&level.nodes[node], result, set_kind)
     return True
+
+
+cdef void summarise(Node *node, const List *items, set_t set_kind) noexcept nogil:
+    """Note at a node what all sets of its list have in common, and what some have."""
+    cdef uint64_t all = ALL, any = 0
+    cdef int64_t i
+    for i in range(items.length):
+        all &= (<const set_t *>items.at)[i]
+        any |= (<const set_t *>items.at)[i]
+    node.all = all
+    node.any = any
 
 
 cdef bint backward_node(
@@ -108,4 +118,44 @@ cdef bint join_node(
         number = run.in_edges[k].source if run.by_target else level.targets[k]
         worker.total += dot_any(worker, &other.lists[number], other.width, move, run.by_target, set_kind, sum_kind)
     clear(worker, set_kind, sum_kind)
+    return True
+
+
+cdef bint mark_some(
+    ListMaker run, Worker worker, Task task, int32_t f, int64_t first, int64_t last, set_t set_kind
+) noexcept nogil:
+    """The same with marks."""
+    cdef uint64_t first_piece = run.first_piece, edge
+    cdef Level *level = &run.levels[f]
+    cdef Level *other
+    cdef const Move *move
+    cdef int64_t i, k
+    for i in range(first, last):
+        if task == FORWARD:
+            for k in range(run.in_at[i], run.in_at[i + 1]):
+                move = &run.rules.moves[run.in_edges[k].move]
+                other = &run.levels[f - move.cells]
+                if not mark_all(worker, &other.lists[run.in_edges[k].source], move, True, first_piece, 0, set_kind):
+                    return False
+            if not extract[set_t, large](worker, &level.lists[i], 0, 0, set_kind, 0):
+                return False
+            if run.summarises:
+                summarise(&level.nodes[i], &level.lists[i], set_kind)
+            continue
+        if level.lists[i].length == 0 and task == NARROW:
+            continue
+        for k in range(level.first_edge[i], level.first_edge[i + 1]):
+            move = &run.rules.moves[level.moves[k]]
+            other = &run.levels[f + move.cells]
+            if other.lists == NULL:
+                continue
+            edge = mark_of_edge(k - level.first_edge[i], level.first_edge[i + 1] - level.first_edge[i])
+            if not mark_all(worker, &other.lists[level.targets[k]], move, False, first_piece, edge, set_kind):
+                return False
+        if task == NARROW:
+            keep_marked(worker, &level.lists[i], first_piece, set_kind)
+        elif not extract[set_t, large](
+            worker, &level.lists[i], level.nodes[i].all & run.rules.single, ~level.nodes[i].any, set_kind, 0
+        ):
+            return False
     return True

@@ -1,7 +1,7 @@
 # Walks from the empty board to the full one, by lists of all levels that tell the ways to finish.
 
 
-cdef class Walks(ListMaker):
+cdef class Walks(Meeting):
     """Levels with backward lists."""
 
     cdef object total            # the number of covers
@@ -79,5 +79,5 @@ cdef class Walks(ListMaker):
         for i in range(n):
             child = &self.children[i]
             if child.window == target.window and child.cell == target.cell and child.move == level.moves[edge]:
-                return int(child.mask)
+                return int(self.rules.options[self.rules.options_at[level.nodes[node].cell] + child.option].mask)
         raise AssertionError("an edge without an option")
