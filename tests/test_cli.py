@@ -22,7 +22,10 @@ pytestmark = pytest.mark.usefixtures("plain_place")
 
 
 def test_twins_that_are_one_piece_are_noticed(run: Run) -> None:
-    note = "pentomino: L4 and L4' are one piece, used twice, as pieces may be turned over; --no-reflections keeps them apart\n"
+    note = (
+        "pentomino: L4 and L4' are one piece, used twice, as pieces may be turned over; "
+        "--no-reflections keeps them apart\n"
+    )
     one_sided = ("count", "4x7", "-p", "one-sided tetrominoes")
     assert run(*one_sided).err == note
     assert run(*one_sided, "--quiet").err == run(*one_sided, "--no-reflections").err == ""
