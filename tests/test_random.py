@@ -14,6 +14,7 @@ from oracle import Cells, Piece
 from oracle import Statement as Question
 from pentomino import Placement, Polyomino, Puzzle, PuzzleError, Solution
 from pentomino._core import WindowSearch
+from pentomino.plan import Symmetry
 from pentomino.table import ListedPuzzle, WindowedPuzzle
 from strategies import Restriction, box, cuts, statements
 
@@ -125,6 +126,51 @@ def test_engines_agree_with_the_oracle(engine: str, question: Question, limit: i
         assert solution.orbit_size == len(orbit)
         assert {tiled(solution.transformed(element)) for element in puzzle.symmetries()} == orbit
         assert len({solution.transformed(element).canonical for element in puzzle.symmetries()}) == 1
+
+
+# Each with pieces of four to six cells has more than 64 orientations: the window engine looks at them in groups.
+SMALL = [(2, 6), (3, 4), (3, 5), (4, 4), (2, 8)]
+
+
+@st.composite
+def many_orientations(draw: st.DrawFn) -> Question:
+    """A small board and many pieces, each perhaps several times."""
+    rows, columns = draw(st.sampled_from(SMALL))
+    blocked = draw(st.sets(st.tuples(st.integers(0, rows - 1), st.integers(0, columns - 1)), max_size=2))
+    shapes = [key for size in (3, 4, 5, 6) for key in sorted(oracle.enumerate_free(size))]
+    chosen = draw(st.lists(st.sampled_from(shapes), unique=True, min_size=18, max_size=30))
+    copies = [(0, draw(st.integers(1, 3))) for _ in chosen]
+    pieces = tuple(Piece(frozenset(key), *number) for key, number in zip(chosen, copies, strict=True))
+    return Question(box(rows, columns) - blocked, pieces)
+
+
+@settings(max_examples=40, deadline=None)
+@given(many_orientations())
+def test_many_orientations_with_copies(question: Question) -> None:
+    """Several pieces to a cell, in several groups of orientations, each to be tried with the copies that are left."""
+    expected = {cells_of(tiling) for tiling in oracle.solutions(question)}
+    puzzle = puzzle_of(question)
+    for engine in ENGINES:
+        assert {tiled(solution) for solution in with_engine(puzzle, engine).solve_all(symmetry="all")} == expected
+        assert with_engine(puzzle, engine).count(symmetry="all", method="search") == len(expected)
+    assert puzzle.count(symmetry="all", workers=2, method="search") == len(expected)
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces"),
+    [
+        ("4x5", "tetrominoes*0-2 + pentominoes*0-2"),
+        ("3x4", "trominoes*0-2 + tetrominoes*0-2 + pentominoes*0-2"),
+        ("5x4", "pentominoes*0-2 + I2*0-2 + I3*0-2 + O4?"),
+    ],
+)
+def test_copies_in_several_groups_of_orientations(board: str, pieces: str) -> None:
+    puzzle = Puzzle(board, pieces)
+    symmetries: tuple[Symmetry, ...] = ("all", "distinct")
+    for symmetry in symmetries:
+        number = puzzle.count(symmetry=symmetry, method="frontier")
+        assert puzzle.count(symmetry=symmetry, method="search") == number
+        assert len(list(puzzle.solve_all(symmetry=symmetry, method="search"))) == number
 
 
 @settings(max_examples=150, deadline=None)

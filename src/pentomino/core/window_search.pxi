@@ -98,9 +98,7 @@ cdef class WindowSearch(Search):
         cdef int32_t slot = 0, depth = 0
         cdef int64_t slots = self.table.slots
         cdef wide_window placed = 0
-        while self.depth > 0:
-            self.give_back(self.table.owner[self.slot_at[self.depth]], 1)
-            self.depth -= 1
+        self.take_all_back()
         self.top = self.stack
         self.floor = len(codes)
         self.first_frames = 0
@@ -188,7 +186,7 @@ cdef class WindowSearch(Search):
             waiting += 1
             frame += 1
         self.first_frames = max(self.first_frames, waiting + 1)
-        return (self.first_frames - waiting - 1) / self.first_frames
+        return <double>(self.first_frames - waiting - 1) / self.first_frames
 
     cdef bint has_dead_region(self, wide_window occupied, int32_t width, int32_t ahead) noexcept nogil:
         """Whether an empty region that lies within the window has a size that no copies left can sum to.
@@ -219,6 +217,12 @@ cdef class WindowSearch(Search):
                 return True
             empty &= ~region
         return False
+
+    cdef void take_all_back(self) noexcept nogil:
+        """Take back all pieces."""
+        while self.depth > 0:
+            self.give_back(self.table.owner[self.slot_at[self.depth]], 1)
+            self.depth -= 1
 
     cdef bint recount(self, int32_t depth, int32_t slot) noexcept nogil:
         """Take back the pieces from *depth* on and count the one of *slot*, now placed there.
@@ -329,6 +333,8 @@ cdef Outcome expand(WindowSearch self, window_t kind, int64_t until) noexcept no
             else:
                 for w in range(words):
                     unused[w] = (unused - words)[w] & (self.table.leaves[slot * words + w] | same)
+        elif counted:
+            self.take_all_back()  # a root with candidates in several groups comes here again after the first of them
         self.cell_at[depth + 1] = at
         if open_ended and at == end:
             self.length = self.last_depth = <int32_t>depth
