@@ -196,16 +196,19 @@ def _compile(
 
 def _last_of_orbits(plan: Plan, piece: int, number_of: dict[Cell, int]) -> Iterator[Option]:
     """The place of each orbit of a piece's places that comes last in the scan, weighted by the length of the orbit."""
-    cells = list(number_of)
-    frame = plan.statement.board.frame
+    cells, frame = list(number_of), plan.statement.board.frame
     turns = [
-        {cell: number_of[image] for cell, image in zip(cells, turn_in_box(cells, element, frame), strict=True)}
+        {
+            number_of[cell]: number_of[image]
+            for cell, image in zip(cells, turn_in_box(cells, element, frame), strict=True)
+        }
         for element in plan.group
     ]
-    for placement in plan.statement.placements_of(piece):
-        images = {tuple(sorted([turn[cell] for cell in placement.cells])) for turn in turns}
-        numbers = sorted([number_of[cell] for cell in placement.cells])
-        if tuple(numbers) == max(images):
+    left = {tuple(sorted([number_of[cell] for cell in place.cells])) for place in plan.statement.placements_of(piece)}
+    for numbers in sorted(left, reverse=True):
+        if numbers in left:
+            images = {tuple(sorted([turn[number] for number in numbers])) for turn in turns}
+            left -= images
             yield _option(numbers, piece, 1, len(images))
 
 

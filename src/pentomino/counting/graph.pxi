@@ -113,6 +113,7 @@ cdef class Graph(Levels):
         cdef int32_t words = rules.words[node.cell], k, n = 0
         cdef const uint64_t *leaves = rules.leaves + rules.leaves_at[node.cell]
         cdef const uint64_t *valid = rules.valid + rules.valid_at[node.cell]
+        cdef const uint64_t *row
         cdef const Option *options = rules.options + rules.options_at[node.cell]
         cdef const Option *option
         cdef uint64_t window = node.window, placed = node.all & rules.single, fit, taken
@@ -120,8 +121,16 @@ cdef class Graph(Levels):
         cdef const Level *level
         for k in range(words):
             fit = valid[k]
+            if fit == 0:
+                continue
             taken = window & span
-            while taken:
+            if rules.by_bytes != NULL:
+                row = rules.by_bytes + k
+                while taken and fit:
+                    fit &= row[(taken & 255) * words]
+                    row += 256 * words
+                    taken >>= 8
+            while taken and fit:
                 fit &= leaves[lowest_bit(taken) * words + k]
                 taken &= taken - 1
             while fit:

@@ -39,6 +39,7 @@ cdef struct Rules:
     int64_t *valid_at         # and in `valid`
     Option *options
     uint64_t *leaves          # a row for each bit of the window: the options that do not cover it
+    uint64_t *by_bytes        # rows for each value of each byte of the window, where all cells share them; or NULL
     uint64_t *valid           # the options that may be placed
     uint64_t *span            # by position: the bits of the window that options cover
     int32_t most_options      # of a position
@@ -233,6 +234,8 @@ cdef class FrontierTable:
             self.fill_valid(p, tables[0 if shared else p])
             if shared:
                 rules.span[p] = rules.span[0]
+        if shared and positions:
+            self.fill_bytes()
 
     cdef void fill_table(self, int32_t p, table) except *:
         cdef int32_t i, bit, words = self.rules.words[p]
@@ -250,6 +253,22 @@ cdef class FrontierTable:
                 if options[i].mask >> bit & 1:
                     leaves[bit * words + i // 64] &= ~(ONE << (i % 64))
 
+    cdef void fill_bytes(self) except *:
+        """Make a row for each value of each byte of the window from those for its bits."""
+        cdef int32_t words = self.rules.words[0], byte, value, k
+        cdef int32_t number = (highest_bit(self.rules.span[0]) + 8) // 8 if self.rules.span[0] else 0
+        cdef uint64_t *rows = <uint64_t *>allocate(256 * words * number, sizeof(uint64_t))
+        cdef const uint64_t *leaves
+        self.rules.by_bytes = rows
+        for byte in range(number):
+            for k in range(words):
+                rows[k] = ALL
+            for value in range(1, 256):
+                leaves = self.rules.leaves + (8 * byte + lowest_bit(value)) * words
+                for k in range(words):
+                    rows[value * words + k] = rows[(value & (value - 1)) * words + k] & leaves[k]
+            rows += 256 * words
+
     cdef void fill_valid(self, int32_t p, table) except *:
         cdef int32_t i
         cdef uint64_t *valid = self.rules.valid + self.rules.valid_at[p]
@@ -266,6 +285,7 @@ cdef class FrontierTable:
         free(self.rules.valid_at)
         free(self.rules.options)
         free(self.rules.leaves)
+        free(self.rules.by_bytes)
         free(self.rules.valid)
         free(self.rules.span)
 
