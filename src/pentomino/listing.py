@@ -81,7 +81,7 @@ class Relay:
         from ._frontier import FrontierWalk
 
         lane.close()
-        self._statistics.method = "frontier"
+        self._statistics.method = self._statistics.engine = "frontier"
         numbers = {run: number for number, run in enumerate(self._plan.runs)}
         for number in range(numbers[units[lane.done].run], len(numbers)):
             walk = FrontierWalk(run, number, last)

@@ -21,8 +21,8 @@ class Work:
     "fresh compile"); compiling where the shapes of the pieces are already known to the process ("compile"); or,
     on a compiled puzzle, the first solution ("first"), all of them as `Solution` ("list") or their number
     ("count"). *expected* is the number that must come out: of orientations when compiling, else of solutions;
-    *target* the seconds it may take on one core of a 2.6 GHz server; *options* go to `Puzzle.count`. Works that are
-    *long* run only when asked for, and once; those with *peers* are put before other packages too.
+    *target* the seconds it may take on one core of a 2.6 GHz server; *options* go to `Puzzle.count` or `solve_all`.
+    Works that are *long* run only when asked for, and once; those with *peers* are put before other packages too.
     """
 
     name: str
@@ -44,8 +44,8 @@ class Work:
 LESS_CENTRE = "\n".join(["." * 8] * 3 + ["...##..."] * 2 + ["." * 8] * 3)
 
 
-def _one_sided(name: str, board: str, expected: int, target: float, **more: Any) -> Work:
-    return Work(name, "count", expected, target, board, "one-sided pentominoes", reflections=False, **more)
+def _one_sided(name: str, board: str, expected: int, target: float | None, does: Does = "count", **more: Any) -> Work:
+    return Work(name, does, expected, target, board, "one-sided pentominoes", reflections=False, **more)
 
 
 SEARCH = {"method": "search"}
@@ -65,6 +65,16 @@ WORKS = (
     Work("4x15, count", "count", 368, 0.003, "4x15", peers=True, options=SEARCH),
     Work("3x20, count", "count", 2, 0.001, "3x20", peers=True, options=SEARCH),
     Work("6x10, all as Solution objects", "list", 2339, 0.030),
+    _one_sided("one-sided 5x18, all", "5x18", 686628, 4.0, does="list", long=True),
+    _one_sided(
+        "one-sided 5x18, all by search",
+        "5x18",
+        686628,
+        None,
+        does="list",
+        long=True,
+        options=SEARCH,
+    ),
     Work("8x8 less centre, count", "count", 65, 0.006, LESS_CENTRE, peers=True, options=SEARCH),
     Work("8x8 + O4, count", "count", 16146, 0.500, "8x8", "pentominoes + O4", peers=True, options=SEARCH),
     _one_sided("one-sided 3x30, count", "3x30", 46, 0.015, peers=True, options=SEARCH),

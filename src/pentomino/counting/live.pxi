@@ -5,6 +5,7 @@ cdef class Live(Walks):
     """Levels whose lists have the sets that are on the way from the start to the end, as far as a walk meets them."""
 
     cdef bint live               # all is ready for walks
+    cdef bint walking            # a walk is under way, which may sort lists
     cdef object code_of
 
     def keep_live(self, code_of):
@@ -38,6 +39,14 @@ cdef class Live(Walks):
         self.progress = 1
         self.live = self.levels[0].number > 0 and self.levels[0].lists[0].length > 0
         return self.live
+
+    cdef int occupy(self) except -1:
+        """Keep other threads off the lists."""
+        with cython.critical_section(self):
+            if self.walking:
+                raise RuntimeError("another thread walks over this run")
+            self.walking = True
+        return 0
 
     cdef int narrow(self, int32_t f) except -1:
         """Keep what of the forward lists of a level is on the way to the end."""

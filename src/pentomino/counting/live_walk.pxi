@@ -16,7 +16,7 @@ cdef class FrontierWalk:
     """The solutions of a run that `keep_live` has prepared, as tuples of placement numbers.
 
     `FrontierWalk(run, number, after=None)`: those of the run of that number, without its first placement; with
-    *after*, a solution of it, those that come later. Not to be used by two threads at once, nor two walks over one run.
+    *after*, a solution of it, those that come later. Two threads at once over one run raise `RuntimeError`.
     """
 
     cdef FrontierRun run
@@ -46,10 +46,14 @@ cdef class FrontierWalk:
         if run.rules.cells == 0:
             self.complete = after is None
             return
-        if self.enter(self.stack):
-            self.depth = 0
-        if after is not None:
-            self.retrace(after)
+        run.occupy()
+        try:
+            if self.enter(self.stack):
+                self.depth = 0
+            if after is not None:
+                self.retrace(after)
+        finally:
+            run.walking = False
 
     def __dealloc__(self):
         free(self.stack)
@@ -139,14 +143,21 @@ cdef class FrontierWalk:
 
     def take_some(self, int64_t most):
         """A list of the next solutions, at most *most*; none at the end."""
-        cdef int64_t i, j, found
-        cdef const int64_t *at
         if self.complete:
             self.complete = False
             return [()]
-        most = max(1, min(most, 1 << 16))
+        self.run.occupy()
+        try:
+            return self.take(max(1, min(most, 1 << 16)))
+        finally:
+            self.run.walking = False
+
+    cdef list take(self, int64_t most):
+        cdef int64_t i, j, found
+        cdef const int64_t *at
         if most > self.room:
             free(self.out)
+            self.out = NULL
             self.room = 0
             self.out = <int64_t *>allocate(most * (self.longest + 1), sizeof(int64_t))
             self.room = most
