@@ -328,6 +328,8 @@ def test_progress_and_states() -> None:
     count_all(plan, Means(tick=lambda: seen.append(runs[0].progress), watch=runs.append))
     assert seen == sorted(seen)
     assert seen[0] == 0
+    assert len(set(seen)) > 5
+    assert max(seen) > 0.5
     assert runs[0].progress == 1
     levels = [level for level, _, _ in runs[0].states]
     assert sorted(levels) == list(range(0, 61, 5))

@@ -173,6 +173,16 @@ def test_copies_in_several_groups_of_orientations(board: str, pieces: str) -> No
         assert len(list(puzzle.solve_all(symmetry=symmetry, method="search"))) == number
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_how_much_of_a_search_is_done(engine: str) -> None:
+    search = with_engine(Puzzle("5x6", "pentominoes?"), engine)._plan.table.search(())
+    fractions = [search.fraction()]
+    while search.take_some(50):
+        fractions.append(search.fraction())
+    assert fractions == sorted(fractions)
+    assert len([fraction for fraction in fractions if 0.1 < fraction < 0.9]) > 2
+
+
 @settings(max_examples=150, deadline=None)
 @given(statements())
 def test_symmetries_agree_with_the_oracle(question: Question) -> None:

@@ -74,9 +74,9 @@ class Crew(Generic[Result]):
             threading.Thread(target=self._work, args=(number, lane), name="pentomino", daemon=True)
             for number, lane in enumerate(self._lanes)
         ]
-        for thread in threads:
-            thread.start()
         try:
+            for thread in threads:
+                thread.start()
             while (result := self._fetch(watch)) is not None:
                 yield result
         finally:
@@ -84,7 +84,8 @@ class Crew(Generic[Result]):
                 self._stop = True
                 self._changed.notify_all()
             for thread in threads:
-                thread.join()
+                if thread.ident is not None:  # not one that Ctrl-C, or the system, kept from starting
+                    thread.join()
 
     def _fetch(self, watch: Watch) -> Result | None:
         """The next result, None after the last."""

@@ -218,7 +218,7 @@ cdef class ListSearch(Search):
             return 0.0
         start = self.table.first[frame.cell]
         number = self.table.first[frame.cell + 1] - start
-        return max(0, frame.next - start - 1) / max(number, 1)
+        return <double>max(0, frame.next - start - 1) / max(number, 1)
 
     def __dealloc__(self):
         free(self.occupied)

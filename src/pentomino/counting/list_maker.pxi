@@ -14,6 +14,7 @@ cdef class ListMaker(OnePass):
     cdef object pool
     # the level that is being made, for the workers:
     cdef int64_t next_target, some_targets
+    cdef double share_before, share   # of the whole work: what was done before this level, and the level, as a guess
     cdef int64_t *in_at
     cdef InEdge *in_edges
     cdef bint summarises, by_target
@@ -242,6 +243,7 @@ cdef class ListMaker(OnePass):
                 self.peak = max(self.peak, self.held)
                 if not enough:
                     self.wanted = worker.allowance - worker.taken + 1
+                self.progress = max(self.progress, self.share_before + self.share * last / self.levels[f].number)
             self.look_up(enough, worker is self.workers[0])
         return 0
 

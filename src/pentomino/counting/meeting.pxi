@@ -80,7 +80,7 @@ cdef class Meeting(ListMaker):
 
     cdef int32_t approach(self, int32_t front, int32_t back) except -1:
         """Make lists from both ends, the cheaper level first, until they meet: the first level with backward lists."""
-        cdef double ahead = -1, behind = -1, bound, forward_rate = 1, backward_rate = 1
+        cdef double ahead = -1, behind = -1, bound, done = 0, forward_rate = 1, backward_rate = 1
         while True:
             while front < back and self.levels[front].number == 0:
                 front += 1
@@ -93,6 +93,8 @@ cdef class Meeting(ListMaker):
             if behind < 0:
                 behind = bound = 0
                 self.survey(back - 1, &bound, &behind)
+            self.foresee(front, back, done, min(ahead, behind))
+            done += min(ahead, behind)
             if self.prefers_front(front, back, ahead, behind, ahead * forward_rate, behind * backward_rate):
                 self.forward(front, False)
                 forward_rate = self.levels[front].entries / (ahead + 1)
@@ -105,6 +107,14 @@ cdef class Meeting(ListMaker):
                 backward_rate = self.levels[back].entries / (behind + 1)
                 self.forget(back + self.rules.longest)
                 behind = -1
+
+    cdef void foresee(self, int32_t front, int32_t back, double done, double cost) noexcept:
+        """Guess the shares of the work: the levels left between both ends, and the join, cost as much as the next one."""
+        cdef int32_t f, levels = 1
+        for f in range(front, back):
+            levels += self.levels[f].number > 0
+        self.share_before = done / (done + levels * cost + 1)
+        self.share = cost / (done + levels * cost + 1)
 
     cdef bint prefers_front(
         self, int32_t front, int32_t back, double ahead, double behind, double ahead_entries, double behind_entries

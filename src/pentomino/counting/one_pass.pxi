@@ -118,6 +118,7 @@ cdef class OnePass(Graph):
                     enough = self.roll_some(f, i, end)
                 self.look_up(enough)
             self.note(f)
+            self.progress = <double>(f + 1) / (last + 1)
             self.nodes += level.number
             self.drop_nodes(f)
         level = &self.levels[last]
@@ -132,5 +133,4 @@ cdef class OnePass(Graph):
         """Keep a record of a level that is done."""
         if self.levels[f].number:
             self.states.append((f, self.levels[f].number, self.levels[f].entries))
-        self.progress = min(1.0, max(self.progress, len(self.states) / (self.rules.cells + 1)))
         return 0
