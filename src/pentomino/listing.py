@@ -35,13 +35,15 @@ class Relay:
     """Takes a listing over from the search once that has visited *head* nodes (None: never).
 
     It uses up to *memory_limit* bytes and *workers* threads until the *deadline*, and does not start unless *pays* says
-    that enough is left to do. Where it cannot do it, the search goes on, unless it is *strict*: then that is an error.
+    that enough is left to do; *reason* is then that of the statistics. Where it cannot do it, the search goes on,
+    unless it is *strict*: then that is an error.
     """
 
     def __init__(
         self,
         plan: Plan,
         head: int,
+        reason: str,
         statistics: Statistics,
         *,
         memory_limit: int | None,
@@ -52,6 +54,7 @@ class Relay:
     ) -> None:
         self._plan = plan
         self._head: int | None = head
+        self._reason = reason
         self._statistics = statistics
         self._memory_limit = memory_limit
         self._workers = workers
@@ -82,6 +85,7 @@ class Relay:
 
         lane.close()
         self._statistics.method = self._statistics.engine = "frontier"
+        self._statistics.reason = self._reason
         numbers = {run: number for number, run in enumerate(self._plan.runs)}
         for number in range(numbers[units[lane.done].run], len(numbers)):
             walk = FrontierWalk(run, number, last)

@@ -239,14 +239,17 @@ def _timed_out(options: Options, found: int, solutions: tuple[Solution, ...] = (
 def _relay(plan: Plan, options: Options, watch: Watch, statistics: Statistics) -> Relay | None:
     """What may take a listing over from the search, if anything."""
     head: int | None = 0
-    statistics.reason = "asked for"
+    reason = "asked for"
     if options.method == "auto":
-        head, statistics.reason = head_of_listing(plan)
+        head, reason = head_of_listing(plan)
     if options.method == "search" or head is None:
+        statistics.reason = reason
         return None
+    statistics.reason = "the search was done first"
     return Relay(
         plan,
         head,
+        reason,
         statistics,
         memory_limit=options.memory_limit,
         workers=options.workers,
