@@ -477,6 +477,15 @@ def test_samples_are_solutions_of_the_puzzle() -> None:
     assert puzzle.sample(0) == []
     with pytest.raises(PentominoError, match=r"^the number of solutions to draw is a whole number from 0, not -1$"):
         puzzle.sample(-1)
+    with pytest.raises(PentominoError, match=r"^seed is a whole number, a text or None, not 1\.5$"):
+        puzzle.sample(1, seed=1.5)  # type: ignore[arg-type]
+    assert puzzle.sample(5, seed=7, workers=2) == drawn[:5]
+
+
+def test_cells_far_apart() -> None:
+    """Nothing slides over the hundred thousand blocked lines between them."""
+    puzzle = Puzzle([(0, 0), (0, 1), (100_000, 0), (100_000, 1)], "I2*")
+    assert puzzle.count(method="frontier") == puzzle.count(method="search") == len(puzzle.sample(1)) == 1
 
 
 @pytest.mark.parametrize(

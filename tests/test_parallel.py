@@ -113,6 +113,33 @@ def test_a_time_out_ends_all_threads() -> None:
     assert no_threads_left()
 
 
+def test_a_time_out_hands_in_what_all_threads_have_found() -> None:
+    puzzle = Puzzle("7x9", "tetrominoes* O1*")
+    with pytest.raises(SearchTimeout) as caught:
+        puzzle.count(method="search", symmetry="all", timeout=0.5, workers=2)
+    assert caught.value.found == statistics(puzzle).found > 1000
+
+
+def test_a_thread_that_cannot_start_leaves_no_other_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = threading.Thread.start
+
+    def refuse(self: threading.Thread) -> None:
+        if sum(thread.name == "pentomino" for thread in threading.enumerate()) == 2:
+            raise RuntimeError("can't start new thread")
+        start(self)
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    with pytest.raises(RuntimeError, match="can't start new thread"):
+        SLOW.count(workers=4, method="search")
+    assert no_threads_left()
+
+
+def test_more_workers_than_work() -> None:
+    puzzle = Puzzle("3x20")
+    assert puzzle.count(workers=100_000, method="search") == 2
+    assert statistics(puzzle).workers == 64
+
+
 def test_an_error_in_a_thread_reaches_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(self: Lane, unit: object) -> None:
         raise ZeroDivisionError("in a thread")

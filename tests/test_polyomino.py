@@ -20,6 +20,7 @@ from pentomino import (
     D4,
     PictureError,
     Polyomino,
+    Puzzle,
     PuzzleError,
     fixed_polyominoes,
     free_polyominoes,
@@ -377,3 +378,14 @@ KNOWN = "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 
 def test_unknown_names(name: str, hint: str) -> None:
     with pytest.raises(PuzzleError, match=exactly(f"unknown piece {name!r}: {hint}")):
         Polyomino.named(name)
+
+
+def test_arguments_of_another_type() -> None:
+    with pytest.raises(PuzzleError, match=r"^the name of a polyomino is a text, not 3$"):
+        Polyomino([(0, 0)], 3)  # type: ignore[arg-type]
+    with pytest.raises(PuzzleError, match=r"^the name of a piece is a text such as 'F', not None$"):
+        Polyomino.named(None)  # type: ignore[arg-type]
+    with pytest.raises(PictureError, match=r"^a picture is a text, not 1$"):
+        Polyomino.parse(1)  # type: ignore[arg-type]
+    with pytest.raises(PuzzleError, match=r"^a Placement is to be placed, not None$"):
+        Puzzle().place(None)  # type: ignore[arg-type]

@@ -16,6 +16,9 @@ from .value import Value
 __all__ = ["MAX_CELLS", "Board", "BoardLike", "as_board", "is_size"]
 
 MAX_CELLS = 1 << 16
+
+MAX_FRAME = 1 << 20
+"""Cells of the bounding box of a board: however few are free, pictures show all."""
 """The largest number of cells of a board. (What can be searched is less: see `Puzzle`.)"""
 
 _WANTED = "a board is drawn with '.' for a free cell, '#' for a blocked one, a letter for a placed piece"
@@ -43,6 +46,10 @@ class Board(Value):
     @classmethod
     def rectangle(cls, rows: int, columns: int) -> Board:
         """The full rectangle of that height and width; raises `PuzzleError` unless both are at least 1."""
+        try:
+            rows, columns = index(rows), index(columns)
+        except TypeError:
+            raise PuzzleError(f"rows and columns are whole numbers, not {rows!r} and {columns!r}") from None
         if rows < 1 or columns < 1:
             raise PuzzleError(f"a board of {rows}x{columns} has no cells; rows and columns must be at least 1")
         if rows * columns > MAX_CELLS:
@@ -133,6 +140,9 @@ class Board(Value):
 def _checked_size(cells: Cells) -> Cells:
     if len(cells) > MAX_CELLS:
         raise PuzzleError(f"the board has {len(cells)} cells; at most {MAX_CELLS} are possible")
+    _, _, rows, columns = box(cells)
+    if rows * columns > MAX_FRAME:
+        raise PuzzleError(f"the board's cells are spread over {rows}x{columns}; at most {MAX_FRAME} cells are possible")
     return cells
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ._core import Search
 from .errors import PentominoError
 from .plan import Plan, Run
+from .shuffle import as_chance
 
 if TYPE_CHECKING:
     from random import Random
@@ -63,7 +64,7 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
 def _generator(seed: int) -> Random:
     from random import Random  # it takes some milliseconds to import, and most programs never estimate
 
-    return Random(seed)
+    return Random(as_chance(seed))
 
 
 def probe_nodes(plan: Plan, run: Run, samples: int) -> float:

@@ -17,6 +17,7 @@ from .areas import coverable
 from .geometry import D4, Cell, normalise, scan_order, turn_in_box
 from .plan import Plan
 from .quotient import conjugacy_classes, symmetric_cover
+from .shuffle import as_chance
 from .statement import Demand, Statement
 from .symmetry import piece_images
 from .table import WindowedPuzzle
@@ -103,7 +104,7 @@ def sample(plan: Plan, k: int, seed: object = None, means: Means = PLAIN) -> Ite
     """
     import random  # some milliseconds, which only those who draw should spend
 
-    chance = random.Random(repr(seed)) if seed is not None else random.Random()
+    chance = random.Random(as_chance(seed))
     run = means.run(compile_puzzle(plan, breaks=False))
     total = run.prepare() if plan.is_feasible else 0
     cell_at = _cells_by_number(plan)

@@ -48,8 +48,8 @@ class _Block(Generic[Result]):
         self.ready: deque[Result] = deque()
 
 
-class _Stopped(Exception):  # noqa: N818 - not an error, but the way out of a search
-    """Raised within a thread's search when the crew is sent home."""
+class _Stopped(TimeoutError):  # noqa: N818 - not an error, but the way out of a search
+    """Raised within a thread's search when the crew is sent home: as at a time-out, the job hands in what it has."""
 
 
 class Crew(Generic[Result]):
@@ -69,7 +69,11 @@ class Crew(Generic[Result]):
         self._error: BaseException | None = None
 
     def results(self, watch: Watch) -> Iterator[Result]:
-        """The results in the order of the units; ends all threads however it is left."""
+        """The results in the order of the units; ends all threads however it is left.
+
+        At a time-out come those that nobody has fetched, in no order, before `TimeoutError` is raised.
+        """
+        late: TimeoutError | None = None
         threads = [
             threading.Thread(target=self._work, args=(number, lane), name="pentomino", daemon=True)
             for number, lane in enumerate(self._lanes)
@@ -79,6 +83,8 @@ class Crew(Generic[Result]):
                 thread.start()
             while (result := self._fetch(watch)) is not None:
                 yield result
+        except TimeoutError as error:
+            late = error
         finally:
             with self._changed:
                 self._stop = True
@@ -86,6 +92,9 @@ class Crew(Generic[Result]):
             for thread in threads:
                 if thread.ident is not None:  # not one that Ctrl-C, or the system, kept from starting
                     thread.join()
+        if late is not None:
+            yield from (result for block in self._blocks for result in block.ready)
+            raise late
 
     def _fetch(self, watch: Watch) -> Result | None:
         """The next result, None after the last."""
@@ -162,7 +171,7 @@ class Crew(Generic[Result]):
         with self._changed:
             while len(block.ready) >= ROOM and not self._stop:
                 self._changed.wait()
-            if self._stop:
-                raise _Stopped
             block.ready.append(result)
             self._changed.notify_all()
+            if self._stop:
+                raise _Stopped

@@ -30,6 +30,8 @@ def read_picture(text: str, accepts: Callable[[str], bool], wanted: str) -> dict
     The first line of the picture is row 0, and its leftmost mark column 0. Raises `PictureError` at the first
     character that *accepts* refuses (saying that *wanted* is expected), and for a picture without a mark.
     """
+    if not isinstance(text, str):
+        raise PictureError(f"a picture is a text, not {text!r}")
     lines = [line.rstrip("\r\x1a \t") for line in text.split("\n")]
     indent = _shared_indent([line for line in lines if line])
     marks = {}

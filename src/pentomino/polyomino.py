@@ -39,6 +39,8 @@ class Polyomino(Value):
     name: str
 
     def __init__(self, cells: Iterable[Cell], name: str = "") -> None:
+        if not isinstance(name, str):
+            raise PuzzleError(f"the name of a polyomino is a text, not {name!r}")
         label = f"polyomino {name}" if name else "polyomino"
         given = as_cells(cells, label)
         if not given:
@@ -57,6 +59,8 @@ class Polyomino(Value):
         Raises `PictureError` for any other character or a second letter, `PuzzleError` for cells that do not
         hang together.
         """
+        if not isinstance(picture, str):
+            raise PictureError(f"a picture is a text, not {picture!r}")
         first = next((mark for mark in picture if not mark.isspace() and mark != "."), "#")
         wanted = _WANTED if first == "#" or is_letter(first) else _WANTED.replace("one letter", "a letter")
 
@@ -78,6 +82,8 @@ class Polyomino(Value):
         size (see `free_polyominoes`), `6.1` to `6.35`, `7.1` to `7.108`. A prime, as in `F'`, is the mirror twin
         of a piece that differs from it. Raises `PuzzleError` for an unknown name.
         """
+        if not isinstance(name, str):
+            raise PuzzleError(f"the name of a piece is a text such as 'F', not {name!r}")
         drawn = _drawn_pieces()
         if name in drawn:
             return drawn[name]

@@ -64,7 +64,7 @@ class Puzzle(Statement):
         """A lazy iterator of the solutions, the first after a fraction of the search, always in the same order.
 
         With `symmetry="distinct"`, one solution of those that `symmetries()` turn into each other; with "all" every
-        one. Stops after *limit* solutions. *workers* threads search; they stop soon where solutions are not
+        one. Stops after *limit* solutions. *workers* threads search, at most 64; they stop soon where solutions are not
         fetched. *progress* is called with a `Progress` some four times a second while solutions are waited for.
         The iterator may be closed at any moment. After *timeout* seconds without being done it raises
         `SearchTimeout`, which carries the solutions met. Raises `PentominoError` for an argument out of range.
@@ -138,7 +138,7 @@ class Puzzle(Statement):
     def sample(
         self,
         k: int = 1,
-        seed: object = None,
+        seed: int | str | None = None,
         *,
         timeout: float | None = None,
         workers: int = 1,
@@ -147,8 +147,8 @@ class Puzzle(Statement):
         """*k* solutions drawn at random from all, each as likely as any other, independently; none if there is none.
 
         The solutions are counted first, not listed (see `count`), and then each is a walk through that count.
-        The same *seed* gives the same. Raises `PentominoError` where the frontier engine cannot count the puzzle,
-        `SearchTimeout` after *timeout* seconds.
+        The same *seed*, a number or a text, gives the same. Raises `PentominoError` where the frontier engine cannot
+        count the puzzle, `SearchTimeout` after *timeout* seconds.
         """
         options = verbs.Options("all", None, timeout, workers, None, "frontier", memory_limit)
         return verbs.sample(self._plan, k, seed, options)

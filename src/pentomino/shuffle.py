@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from .errors import PentominoError
 
-__all__ = ["SEEDS", "Shuffler", "as_seed", "shuffler"]
+__all__ = ["SEEDS", "Shuffler", "as_chance", "as_seed", "shuffler"]
 
 SEEDS = 1 << 64
 """Seeds are the numbers below this."""
@@ -29,6 +29,16 @@ def as_seed(value: object) -> int:
     if 0 <= seed < SEEDS:
         return seed
     raise PentominoError(f"shuffle is a seed, a whole number from 0 to {SEEDS - 1}, or None, not {value!r}")
+
+
+def as_chance(value: object) -> int | str | None:
+    """What seeds Python's own generator; `PentominoError` for what is no whole number, text or None."""
+    if value is None or isinstance(value, str):
+        return value
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise PentominoError(f"seed is a whole number, a text or None, not {value!r}") from None
 
 
 class Shuffler:

@@ -29,6 +29,9 @@ Method = Literal["auto", "search", "frontier"]
 Tick = Callable[[], None]
 Result = TypeVar("Result")
 
+MOST_WORKERS = 64
+"""Threads beyond these only wait for one another."""
+
 ENOUGH = 16
 """So many times the solutions that the search has found must be wanted for the frontier to list the others."""
 
@@ -46,7 +49,7 @@ class Options:
         method: Method = "auto",
         memory_limit: int | None = None,
     ) -> None:
-        if symmetry not in ("distinct", "all"):
+        if not isinstance(symmetry, str) or symmetry not in ("distinct", "all"):
             raise PentominoError(f"symmetry is 'distinct' or 'all', not {symmetry!r}")
         if limit is not None and not _is_whole(limit, 0):
             raise PentominoError(f"limit is a whole number from 0, or None, not {limit!r}")
@@ -56,7 +59,7 @@ class Options:
             raise PentominoError(f"workers is a whole number from 1, not {workers!r}")
         if progress is not None and not callable(progress):
             raise PentominoError(f"progress is a callable or None, not {progress!r}")
-        if method not in ("auto", "search", "frontier"):
+        if not isinstance(method, str) or method not in ("auto", "search", "frontier"):
             raise PentominoError(f"method is 'auto', 'search' or 'frontier', not {method!r}")
         if memory_limit is not None and not _is_whole(memory_limit, 1):
             raise PentominoError(f"memory_limit is a number of bytes, or None, not {memory_limit!r}")
@@ -65,7 +68,7 @@ class Options:
         self.symmetry = symmetry
         self.limit = limit
         self.timeout = timeout
-        self.workers = workers
+        self.workers = min(index(workers), MOST_WORKERS)
         self.progress = progress
 
     @property
@@ -123,11 +126,13 @@ def count(plan: Plan, options: Options, statistics: Statistics) -> int:
                 watch.found = found
                 if found == options.limit:
                     break
-    except SearchTimeout:
+    except SearchTimeout as error:
+        found = error.found
         raise
     except TimeoutError:
         raise _timed_out(options, found) from None
-    statistics.found = found
+    finally:
+        statistics.found = found
     return found
 
 

@@ -112,7 +112,7 @@ class Statement(Value):
         restrict: Restrict | None = None,
     ) -> None:
         surface = as_board(board)
-        counts = _merged(as_pieces(pieces), reflections)
+        counts = _merged(as_pieces(pieces), bool(reflections))
         # What the picture of a board shows as given is kept in `placed`, like all other given pieces.
         self._set(board=Board(surface.cells), pieces=counts, reflections=bool(reflections))
         self._set(placed=self._read_placed(surface.given, placed))
@@ -295,6 +295,8 @@ class Statement(Value):
         Raises `PuzzleError` where it does not fit: cells that are not free, a piece that is not in the set or
         has no copy left. The smaller puzzle may well have no solution.
         """
+        if not isinstance(placement, Placement):
+            raise PuzzleError(f"a Placement is to be placed, not {placement!r}")
         cells = frozenset(placement.cells)
         known = self.shapes.get(normalise(placement.cells))
         if known is None:

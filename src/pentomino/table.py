@@ -18,6 +18,9 @@ MOST_SLOTS = 1 << 16
 """Orientations that the window engine can number."""
 
 
+SPARSE = 64
+"""Numbers for each free cell beyond which the window is not worth its while: it would mostly slide over nothing."""
+
 MOST_LISTED = 4096
 """Cells of a board that the list engine takes."""
 
@@ -84,6 +87,7 @@ class WindowedPuzzle:
         self.fits = (
             0 < len(self.slots) <= MOST_SLOTS
             and self.stride <= WINDOW
+            and self.position(rows - 1, columns - 1) <= SPARSE * (len(statement.free) + SPARSE)
             and all(mask.bit_length() <= WINDOW for mask in self.masks)
         )
         self._placements: dict[int, Placement] = {}

@@ -26,10 +26,13 @@ cdef class Walks(Meeting):
             return 0
         self.seed(last, self.table.ends)
         try:
+            self.hire()
             for f in range(last - 1, -1, -1):
                 self.backward(f)
         except _TooLarge:
             raise FrontierUnfit("the number of solutions passes 128 bits") from None
+        finally:
+            self.dismiss()
         self.total = self.ways_with(&self.levels[0], self.levels[0].lists, 0)
         return self.total
 
