@@ -153,16 +153,16 @@ def test_the_outline_of_a_solution_to_the_byte() -> None:
     assert outline(drawing(rows)) + "\n" == outlined
 
 
-def test_the_outline_leaves_out_what_is_blocked() -> None:
+def test_the_outline_leaves_out_what_is_blocked_and_has_dots_in_empty_cells() -> None:
     assert outline(drawing(PIECES)) == picture("""
         +-------+-------+
         |       |       |
         |   +---+---+   |
         |   |       |   |
         +---+   +---+   |
-        |   |   |   |   |
+        |   |   | . |   |
         |   +---+   +---+
-        |       |   |   |
+        |       | . |   |
         +-------+---+---+
     """)
 
@@ -230,9 +230,9 @@ def test_every_outline_can_be_read_back(made: Drawing) -> None:
 @given(drawings())
 def test_box_and_outline_have_the_same_walls(made: Drawing) -> None:
     plain = str.maketrans(
-        {"·": " "} | dict.fromkeys("━─", "-") | dict.fromkeys("┃│", "|") | dict.fromkeys("┏┓┗┛┌┐└┘", "+")
+        {"·": "."} | dict.fromkeys("━─", "-") | dict.fromkeys("┃│", "|") | dict.fromkeys("┏┓┗┛┌┐└┘", "+")
     )
-    drawn = re.sub("[^-| +\n]", "+", box(made).translate(plain))
+    drawn = re.sub("[^-| .+\n]", "+", box(made).translate(plain))
     assert [line.rstrip() for line in drawn.split("\n")] == outline(made).split("\n")
 
 

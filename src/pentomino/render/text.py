@@ -61,7 +61,7 @@ _EDGES = (
     VERTICAL | HORIZONTAL,
 )
 
-ASCII = _alphabet(dict.fromkeys(_EDGES, " ++++|++++-+++++"), "   ")
+ASCII = _alphabet(dict.fromkeys(_EDGES, " ++++|++++-+++++"), " . ")
 
 # One row for each set of edges, one character for each mask, blank where the mask does not hold the edges.
 # Edges are heavy, so that a hole in the board does not look like one more piece.
@@ -93,7 +93,8 @@ def outline(drawing: Drawing) -> str:
     """The outline picture in ASCII.
 
     Where walls meet there is `+`, unless they only run straight through. What is blocked is left blank, like
-    all that is outside the board. No line ends in blanks.
+    all that is outside the board; empty cells have a dot, so that they do not look like a piece. No line ends in
+    blanks.
     """
     return _picture(drawing, ASCII)
 
