@@ -29,7 +29,7 @@ class Bar:
             self._bar = _tqdm_bar(self._stream)
         if self._bar is not None:
             self._bar.n = round(progress.fraction, 4)
-            self._bar.set_postfix_str(f"{progress.found} solutions, {progress.nodes / 1e6:.0f} M nodes")
+            self._bar.set_description_str(_figures(progress))
         else:
             self._write(describe(progress))
 
@@ -56,14 +56,17 @@ def _tqdm_bar(stream: TextIO) -> Any:
         from tqdm import tqdm  # type: ignore[import-untyped,unused-ignore]
     except ImportError:
         return None
-    return tqdm(
-        total=1.0, file=stream, leave=False, bar_format="{percentage:3.0f} %|{bar}| {elapsed}<{remaining} {postfix}"
-    )
+    # Its clock would begin only now, so the times are ours; with a delay it waits for them before it draws.
+    return tqdm(total=1.0, file=stream, leave=False, delay=1e-9, bar_format="{percentage:3.0f} %|{bar}| {desc}")
 
 
 def describe(progress: Progress) -> str:
     """One line on how far a search is."""
-    parts = [f"{progress.fraction:6.1%}", f"{progress.found} solutions", f"{progress.seconds:.0f} s"]
+    return f"{progress.fraction:6.1%}, {_figures(progress)}"
+
+
+def _figures(progress: Progress) -> str:
+    parts = [f"{progress.found} solutions", f"{progress.seconds:.0f} s"]
     if progress.seconds_left is not None:
         parts.append(f"about {_duration(progress.seconds_left)} left")
     return ", ".join(parts)
