@@ -228,6 +228,12 @@ def test_a_terminal_shows_what_is_being_done(
     assert "\r\x1b[Kround 1 of 1: 5x4 with L, P, W, Y" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("only_small", "without_yardstick")
+def test_standard_error_may_be_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    assert main(["--rounds", "1"]) == 0
+
+
 # Yardstick
 
 

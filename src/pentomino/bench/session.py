@@ -72,5 +72,5 @@ def _names(of: Iterable[Work]) -> str:
 
 def _say(text: str) -> None:
     """Show on a terminal what is being done, on a line that is written over."""
-    if sys.stderr.isatty():
+    if sys.stderr is not None and sys.stderr.isatty():
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
