@@ -265,8 +265,8 @@ def test_files_that_cannot_be_written(run: Run, name: str, options: list[str]) -
 
 COMPLAINTS = {
     "unknown command": (["frob"], None),
-    "a board too many": (["solve", "3x20", "4x15"], "unrecognized arguments: 4x15 (see pentomino --help)"),
-    "unknown option": (["count", "3x20", "--fast"], "unrecognized arguments: --fast (see pentomino --help)"),
+    "a board too many": (["solve", "3x20", "4x15"], "unrecognized arguments: 4x15 (see pentomino solve --help)"),
+    "unknown option": (["count", "3x20", "--fast"], "unrecognized arguments: --fast (see pentomino count --help)"),
     "number 0": (
         ["solve", "-n", "0"],
         "argument -n/--number: '0' is not a whole number from 1 (see pentomino solve --help)",

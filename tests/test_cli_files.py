@@ -207,8 +207,8 @@ def test_all_rectangles_are_solved(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["6x10"], "--rectangles says the boards: neither BOARD nor --given goes with it"),
-        (["--given", GIVEN], "--rectangles says the boards: neither BOARD nor --given goes with it"),
+        (["6x10"], "--rectangles says the boards: neither BOARD, --given nor --calendar goes with it"),
+        (["--given", GIVEN], "--rectangles says the boards: neither BOARD, --given nor --calendar goes with it"),
         (["-p", "I3*"], "--rectangles needs pieces of one total area: copies are a number, not a range"),
         (["-p", "I3*0"], "--rectangles needs pieces: there are no copies of any"),
     ],

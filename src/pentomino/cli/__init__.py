@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from .. import bench
 from .._version import __version__
-from ..console import guarded
+from ..console import MisuseError, guarded
 from . import boards, calendar, convert, count, pieces, solve, watch
 from .options import Parser
 
@@ -28,7 +28,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: Sequence[str]) -> int:
     if not arguments:
         arguments = ["solve", "6x10"]
-    options = _parser().parse_args(arguments)
+    options, unknown = _parser().parse_known_args(arguments)
+    if unknown:
+        # argparse would name the help of all commands, not that of the one.
+        raise MisuseError(f"unrecognized arguments: {' '.join(unknown)} (see pentomino {options.command} --help)")
     return options.run(options)  # type: ignore[no-any-return]
 
 
@@ -39,7 +42,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog="exit status: 0 found, 1 no solution, 2 misuse, 3 out of time, 130 interrupted",
     )
     parser.add_argument("--version", action="version", version=f"pentomino {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(required=True, dest="command", metavar="COMMAND")
     for command in COMMANDS:
         command.add(commands)
     timing = commands.add_parser(

@@ -61,7 +61,7 @@ def read_puzzles(
     _read_given([name for name, board, _ in surfaces if board.given and Path(name).is_file()], pieces, reflections)
     if rectangles:
         if boards or given:
-            raise MisuseError("--rectangles says the boards: neither BOARD nor --given goes with it")
+            raise MisuseError("--rectangles says the boards: neither BOARD, --given nor --calendar goes with it")
         surfaces = [(size, board, None) for size, board in _rectangles(pieces)]
     elif given and not boards:
         surfaces = [(options.given[0], given[0].board, None)]
