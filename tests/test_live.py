@@ -79,7 +79,10 @@ def test_a_solution_stays_through_every_change_of_size(terminal: Any) -> None:
         shown.resize(60, 15)
         assert wait(shown, lambda lines: lines[:-1] == picture(first))[-1].startswith("solution 1,")
         shown.type("\x03")
-        assert wait(shown, is_over) == ["pentomino: interrupted", "status 130"]
+        lines = wait(shown, is_over)
+        assert lines[:-3] == picture(first)
+        assert lines[-3].startswith("1 solution, ")
+        assert lines[-2:] == ["pentomino: interrupted", "status 130"]
         assert shown.modes() == (True, False)
 
 
@@ -118,7 +121,9 @@ def test_a_long_search_can_be_seen_and_interrupted(terminal: Any, tmp_path: Path
         shown.resize(60, 30)
         assert len(wait(shown, lambda lines: len(lines) != 13)) == 26
         shown.type("\x03")
-        assert wait(shown, is_over) == ["pentomino: interrupted", "status 130"]
+        lines = wait(shown, is_over)
+        assert lines[-3].startswith("0 solutions, ")
+        assert lines[-2:] == ["pentomino: interrupted", "status 130"]
         assert shown.modes() == (True, False)
 
 
@@ -131,10 +136,21 @@ def test_steps(terminal: Any) -> None:
         assert len(lines) == 8
         assert sum(line.count("+") for line in lines) > 4  # more than the corners of the board
         shown.type("\x03")
-        assert wait(shown, is_over) == ["pentomino: interrupted", "status 130"]
+        assert wait(shown, is_over)[-3:] == [
+            "0 solutions, 1 placement tried", "pentomino: interrupted", "status 130"
+        ]  # fmt: skip
     with terminal(command.format(0)) as shown:
         lines = wait(shown, is_over)
         assert lines[-2] == f"{walk.found} solutions, {last.tried} placements tried"
+
+
+def test_out_of_time_the_last_picture_stays(terminal: Any) -> None:
+    script = "pentomino watch 5x12 --delay 1000 --timeout 0; pentomino watch 3x5 -p XIF; echo status $?"
+    with terminal(script) as shown:
+        lines = wait(shown, is_over)
+        assert "pentomino: stopped after 0 s with 0 solutions found so far" in lines
+        assert sum(line.startswith("0 solutions, ") for line in lines) == 2
+        assert lines[-1] == "status 1"
 
 
 def test_stopped_and_continued(terminal: Any) -> None:

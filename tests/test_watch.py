@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 import pentomino
-from commandline import ENDLESS, Run
+from commandline import ENDLESS, Run, complaint
 from pentomino import Puzzle
 from pentomino.cli import _parser
 from pentomino.cli.pictures import Brush
@@ -114,7 +114,8 @@ def test_numbers_are_those_of_the_pictures(options: list[str], symmetry: Symmetr
 
 
 def test_no_solution_and_out_of_time(run: Run) -> None:
-    assert run("watch", "2x5", "-p", "V*2") == (1, "", "")
+    assert run("watch", "2x5", "-p", "V*2") == complaint("there is no solution", 1)
+    assert run("watch", "2x5", "-p", "V*2", "--steps")[2] == "pentomino: there is no solution\n"
     status, out, err = run("watch", *ENDLESS, "--timeout", "0")
     assert (status, out) == (3, "")
     assert re.fullmatch(r"pentomino: stopped after 0 s with \d+ solutions found so far\n", err)

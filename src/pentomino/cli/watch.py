@@ -24,6 +24,7 @@ from .options import (
     chosen_seed,
     natural,
     puzzle_options,
+    say,
     seconds,
     shuffle_options,
 )
@@ -44,8 +45,8 @@ LINGER = 10
 DESCRIPTION = """
 Draw the search on the terminal while it runs: each solution over the last one, with its number and the nodes that the
 search visits in a second. Unless --delay is given the search does not wait: the picture shows the latest solution, 25
-times a second. At the end the last one stays, and how many there were. Where the output is not a terminal, the pictures
-are printed one after the other, as fast as they come.
+times a second. At the end, or when it is interrupted, the last one stays, and how many there were. Where the output is
+not a terminal, the pictures are printed one after the other, as fast as they come.
 """
 
 
@@ -82,12 +83,18 @@ def run(options: argparse.Namespace) -> int:
     ((name, puzzle),) = read_puzzles(options, [] if options.board is None else [options.board])
     walk = puzzle.walk(symmetry=options.symmetry, shuffle=chosen_seed(options))
     view = View(puzzle, walk, Brush(options, chosen(name), on_screen=can_show(sys.stdout)), options)
-    if can_show(sys.stdout):
+    if not can_show(sys.stdout):
+        print_pictures(view.all_pictures(), apart=True)
+        if not walk.found:
+            say("there is no solution")
+        return FOUND if walk.found else NONE
+    try:
         with live(sys.stdout) as screen:
             view.play(screen)
-        print("\n".join([*fitting(view.pictures, sys.stdout), view.summary()]))
-    else:
-        print_pictures(view.all_pictures(), apart=True)
+    except (KeyboardInterrupt, SearchTimeout):
+        view.leave()
+        raise
+    view.leave()
     return FOUND if walk.found else NONE
 
 
@@ -168,9 +175,10 @@ class View:
             return f"{counted(walk.tried, 'placement')} tried"
         return f"{rate(walk.nodes / walk.seconds if walk.seconds else 0)} nodes a second"
 
-    def summary(self) -> str:
-        """One line on the whole walk."""
-        return f"{counted(self._walk.found, 'solution')}, {self._work()}"
+    def leave(self) -> None:
+        """Print what lies on the board, and one line on the walk, where the screen has been given back."""
+        summary = f"{counted(self._walk.found, 'solution')}, {self._work()}"
+        print("\n".join([*fitting(self.pictures, sys.stdout), summary]), flush=True)
 
 
 def rate(number: float) -> str:
