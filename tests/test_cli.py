@@ -236,10 +236,18 @@ def test_a_file_is_replaced_only_by_force(run: Run, style: str) -> None:
 def test_several_svg_pictures_are_several_files(run: Run) -> None:
     assert run("solve", "3x20", "--all", "--style", "svg", "-o", "out.svg") == (0, "", "")
     assert sorted(path.name for path in Path().iterdir()) == ["out-1.svg", "out-2.svg"]
-    again = run("solve", "3x20", "-n", "2", "--style", "svg", "-o", "out.svg")
+    again = run("solve", "3x20", "-n", "2", "-o", "out.svg")
     assert again == complaint("out-1.svg: this file exists; --force replaces it")
     assert run("solve", "3x20", "--style", "svg", "-o", "out.svg") == (0, "", "")
     assert Path("out.svg").read_text(encoding="utf-8") == Path("out-1.svg").read_text(encoding="utf-8")
+
+
+def test_the_ending_of_a_file_says_the_style(run: Run) -> None:
+    for name, style in [("a.svg", "svg"), ("b.SVG", "svg"), ("c.json", "json"), ("d.txt", "outline"), ("e", "outline")]:
+        assert run("solve", "3x20", "-o", name) == (0, "", "")
+        assert Path(name).read_text() == run("solve", "3x20", "--style", style).out
+    assert run("solve", "3x20", "-o", "f.svg", "--style", "letters") == (0, "", "")
+    assert Path("f.svg").read_text() == run("solve", "3x20", "--style", "letters").out
 
 
 @pytest.mark.parametrize("style", ["outline", "json", "svg"])

@@ -34,6 +34,9 @@ __all__ = ["add"]
 
 STYLES = ("outline", "letters", "box", "blocks", "svg", "json")
 
+STYLE_OF = {".svg": "svg", ".json": "json"}
+"""The styles that the endings of files mean."""
+
 STEP = 0.3
 """Seconds between two pieces that are laid, unless the options say otherwise."""
 
@@ -59,7 +62,8 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument(
         "--style",
         choices=STYLES,
-        help="how to draw (default outline); blocks are cells of plain colour, or letters where there is no colour",
+        help="how to draw (default outline; svg or json where FILE ends so); blocks are cells of plain colour, or "
+        "letters where there is no colour",
     )
     parser.add_argument(
         "-o",
@@ -85,6 +89,8 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the solutions that the options ask for."""
+    if options.style is None and options.output is not None:
+        options.style = STYLE_OF.get(options.output.suffix.lower())
     if options.animate and (options.output or options.style in ("svg", "json")):
         raise MisuseError("--animate draws on the terminal: it goes neither with -o nor with SVG or JSON")
     puzzles = read_puzzles(options, [] if options.board is None else [options.board], options.rectangles)
