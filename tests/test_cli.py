@@ -350,7 +350,8 @@ COMPLAINTS = {
     "unknown set": (
         ["solve", "-p", "pentominos"],
         "unknown piece or set 'pentominos': sets are monominoes, dominoes, trominoes, tetrominoes, pentominoes, "
-        f"hexominoes, heptominoes, octominoes, nonominoes, decominoes; pentominoes are {LETTERS}",
+        "hexominoes, heptominoes, octominoes, nonominoes, decominoes, a-puzzle-a-day, daily-calendar, genius-square, "
+        f"kanoodle; pentominoes are {LETTERS}",
     ),
     "bad copies": (["solve", "-p", "I3*x"], "'I3*x' is not understood; copies are said as I3*4, I3*1-4, I3* or I3?"),
     "copies downwards": (

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pentomino import Polyomino, PuzzleError, free_polyominoes, one_sided_polyominoes
-from pentomino.names import SET_SIZES
+from pentomino.names import BOXED_SETS, SET_SIZES
 from pentomino.pieces import PieceCount, as_pieces, named_pieces
 
 LETTERS = "FILNPTUVWXYZ"
-SETS = ", ".join(SET_SIZES)
+SETS = ", ".join([*SET_SIZES, *BOXED_SETS])
 UNKNOWN = f"sets are {SETS}; pentominoes are F I L N P T U V W X Y Z"
 KNOWN = "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on"
 AS_SAID = "is not understood; copies are said as I3*4, I3*1-4, I3* or I3?"

@@ -66,7 +66,7 @@ def named_pieces(name: str) -> tuple[Polyomino, ...]:
             raise PuzzleError(f"{name!r}: a suffix for copies is understood only in a string of pieces") from None
         if name.isalpha() and len(name) > 2:
             raise PuzzleError(
-                f"unknown piece or set {name!r}: sets are {', '.join(SET_SIZES)}; "
+                f"unknown piece or set {name!r}: sets are {', '.join([*SET_SIZES, *BOXED_SETS])}; "
                 "pentominoes are F I L N P T U V W X Y Z"
             ) from None
         raise PuzzleError(str(error).replace(repr(upper or name), repr(name), 1)) from None
