@@ -67,6 +67,7 @@ def test_dates_are_read_as_they_are_written(date: datetime.date) -> None:
     assert as_day(str(Day(date.month, date.day))) == Day(date.month, date.day)
     assert day.labels(boards.named("daily-calendar"))[2] == date.strftime("%a")
     assert day in calendar.days(date.year)
+    assert as_day(date) == as_day(day) == day
 
 
 def test_today() -> None:
@@ -92,9 +93,12 @@ WANTED = "a date is said as 2026-11-20, 11-20 or today"
         ("04-00", "'04-00' is not a date: Apr has the days 1 to 30"),
         ("0000-01-01", "'0000-01-01' is not a date: years are 0001 to 9999"),
         ("١١-٢٠", f"'١١-٢٠' is not a date: {WANTED}"),
+        (Day(13, 1), f"'13-01' is not a date: there is no month 13; {WANTED}"),
+        (Day(2, 29, 2026), "'2026-02-29' is not a date: Feb 2026 has the days 1 to 28"),
+        (Day(1, 1, -5), "'-005-01-01' is not a date: years are 0001 to 9999"),
     ],
 )
-def test_what_is_not_a_date(text: str, message: str) -> None:
+def test_what_is_not_a_date(text: str | Day, message: str) -> None:
     with pytest.raises(PuzzleError) as error:
         as_day(text)
     assert str(error.value) == message
@@ -113,6 +117,7 @@ def test_any_text_is_a_date_or_is_complained_of(text: str) -> None:
 def test_calendars() -> None:
     assert calendar.puzzle("02-29").count() == 64
     assert calendar.puzzle(Day(2, 29)).count(symmetry="all") == 64
+    assert calendar.puzzle(datetime.date(2024, 2, 29)) == calendar.puzzle("2024-02-29")
     assert calendar.as_calendar("Daily-Calendar").name == "daily-calendar"
     with pytest.raises(
         PuzzleError, match="kanoodle is not a calendar: its cells are not labelled with months and days"

@@ -14,11 +14,14 @@ date leaves always rob its board of all symmetry, so `symmetry="distinct"` and "
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .boards import DAYS, MONTHS, WEEKDAYS, NamedBoard, named
 from .errors import PuzzleError
 from .puzzle import Puzzle
+
+if TYPE_CHECKING:
+    import datetime
 
 __all__ = ["CALENDAR", "Day", "as_calendar", "as_day", "count_year", "days", "puzzle"]
 
@@ -56,18 +59,24 @@ class Day(NamedTuple):
         )
 
 
-def as_day(text: str) -> Day:
-    """The date that a text means: 2026-11-20, 11-20 or today; raises `PuzzleError` for anything else."""
-    if text.strip().casefold() == "today":
-        from datetime import date
+def as_day(date: Day | datetime.date | str) -> Day:
+    """The date that a text means, 2026-11-20, 11-20 or today, or a date of Python's; raises `PuzzleError` for others."""
+    if not isinstance(date, str):
+        return _checked(date.month, date.day, date.year, str(date))
+    if date.strip().casefold() == "today":
+        import datetime
 
-        now = date.today()
+        now = datetime.date.today()
         return Day(now.month, now.day, now.year)
-    match = re.fullmatch(r"\s*(?:(\d{4})-)?(\d{1,2})-(\d{1,2})\s*", text, re.ASCII)
+    match = re.fullmatch(r"\s*(?:(\d{4})-)?(\d{1,2})-(\d{1,2})\s*", date, re.ASCII)
     if not match:
-        raise PuzzleError(f"{text!r} is not a date: {_WANTED}")
-    year, month, day = int(match[1]) if match[1] else None, int(match[2]), int(match[3])
-    if year == 0:
+        raise PuzzleError(f"{date!r} is not a date: {_WANTED}")
+    return _checked(int(match[2]), int(match[3]), int(match[1]) if match[1] else None, date)
+
+
+def _checked(month: int, day: int, year: int | None, text: str) -> Day:
+    """The date of these numbers, which a *text* has; raises `PuzzleError` where there is none."""
+    if year is not None and not 1 <= year <= 9999:
         raise PuzzleError(f"{text!r} is not a date: years are 0001 to 9999")
     if not 1 <= month <= 12:
         raise PuzzleError(f"{text!r} is not a date: there is no month {month}; {_WANTED}")
@@ -99,10 +108,10 @@ def as_calendar(name: str) -> NamedBoard:
     return board
 
 
-def puzzle(day: Day | str, calendar: str = CALENDAR) -> Puzzle:
+def puzzle(day: Day | datetime.date | str, calendar: str = CALENDAR) -> Puzzle:
     """The puzzle that a date sets on the calendar of that name; raises `PuzzleError` as `as_day` and `labels` do."""
     board = as_calendar(calendar)
-    return board.puzzle(*(as_day(day) if isinstance(day, str) else day).labels(board))
+    return board.puzzle(*as_day(day).labels(board))
 
 
 def count_year(calendar: str = CALENDAR, year: int | None = None, *, workers: int = 1) -> dict[Day, int]:
