@@ -31,6 +31,8 @@ def test_the_numbers_of_the_literature() -> None:
     assert [known[f"katamino-{size}"] for size in range(3, 13)] == numbers
     # github.com/Olivier418/PugPuzzler counts turned ones apart, on the board of IQ Puzzler.
     assert boards.named("kanoodle").puzzle().count(symmetry="all") == 371020
+    # github.com/lk16/lonpos-5x11-puzzle has the same number for Lonpos 505.
+    assert boards.named("lonpos").puzzle() == boards.named("kanoodle").puzzle()
 
 
 @pytest.mark.parametrize("name", boards.names())

@@ -263,6 +263,14 @@ def _boards() -> dict[str, NamedBoard]:
             solutions=92755,
         ),
         _board(
+            "lonpos",
+            "Lonpos 5x11 (Lonpos 505): the pieces of Kanoodle",
+            "5x11",
+            "kanoodle",
+            "github.com/lk16/lonpos-5x11-puzzle (the pieces; 371 020 with turned ones)",
+            solutions=92755,
+        ),
+        _board(
             "genius-square",
             "The Genius Square (Happy Puzzle Company): seven dice say which cells to leave",
             _GENIUS_SQUARE,
