@@ -264,6 +264,17 @@ def test_sources_are_files_texts_and_bytes(tmp_path: Path) -> None:
         assert "\n" not in str(caught.value)
 
 
+def test_paths_may_be_texts_where_the_ending_says_the_format(tmp_path: Path) -> None:
+    name, other = str(tmp_path / "a.json"), str(tmp_path / "b.csv")
+    formats.write_puzzle(SMALL, name)
+    assert formats.read_puzzle(name) == SMALL
+    assert formats.write_solutions(SMALL.solve_all(), other) == 1
+    assert len(list(formats.read_solutions(other))) == 1
+    assert formats.convert(name, str(tmp_path / "c.dlx")) == "1 puzzle"
+    with pytest.raises(FormatError, match="the ending of the name is none of"):
+        formats.format_of("a.xyz")
+
+
 def test_sources_are_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(common, "MAX_BYTES", 10)
     (tmp_path / "a").write_bytes(b"x" * 11)

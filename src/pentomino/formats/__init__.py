@@ -5,11 +5,12 @@ Nothing in the package imports this one but the command line, where it is asked 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ..board import BoardLike
 from ..pieces import PiecesLike
@@ -121,27 +122,33 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
 """The formats by the endings of file names, in lower case."""
 
 
-def format_of(path: Path) -> Format:
+PathLike: TypeAlias = str | os.PathLike[str]
+"""The path of a file whose ending says the format; to the readers of a single format a `str` is the text itself."""
+
+
+def format_of(path: PathLike) -> Format:
     """The format that the ending of a file name means; raises `FormatError` for others."""
-    found = FORMATS.get(path.suffix.lower())
+    found = FORMATS.get(Path(path).suffix.lower())
     if found is None:
         raise FormatError(f"the ending of the name is none of {' '.join(FORMATS)}", name=str(path))
     return found
 
 
-def read_puzzle(path: Path, *, board: BoardLike | None = None, pieces: PiecesLike | None = None) -> Puzzle:
+def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: PiecesLike | None = None) -> Puzzle:
     """The puzzle in a file; *board* (6x10) and *pieces* (the pentominoes) count where the format does not say them.
 
     Raises `FormatError` for a file that cannot be read, or that holds solutions only.
     """
+    path = Path(path)
     read = format_of(path).read_puzzle
     if read is None:
         raise FormatError(f"a {path.suffix} file holds solutions, not a puzzle", name=str(path))
     return read(path, _BOARD if board is None else board, _PIECES if pieces is None else pieces)
 
 
-def write_puzzle(puzzle: Statement, path: Path, *, force: bool = False) -> None:
+def write_puzzle(puzzle: Statement, path: PathLike, *, force: bool = False) -> None:
     """Write a puzzle to a file, which is replaced only with *force*; errors are those of `convert`."""
+    path = Path(path)
     write = format_of(path).write_puzzle
     if write is None:
         raise FormatError(f"a {path.suffix} file holds solutions, not a puzzle: solve it first", name=str(path))
@@ -150,11 +157,12 @@ def write_puzzle(puzzle: Statement, path: Path, *, force: bool = False) -> None:
     _save(path, data, force)
 
 
-def read_solutions(path: Path, puzzle: Statement | None = None) -> Iterator[Solution]:
+def read_solutions(path: PathLike, puzzle: Statement | None = None) -> Iterator[Solution]:
     """The solutions in a file, one by one; without a *puzzle*, it is the one that the file says or shows.
 
     Raises `FormatError`, also while it runs, for a file that cannot be read, and for what is no solution.
     """
+    path = Path(path)
     read = format_of(path).read_solutions
     if read is None:
         raise FormatError(f"a {path.suffix} file holds no solutions", name=str(path))
@@ -162,9 +170,10 @@ def read_solutions(path: Path, puzzle: Statement | None = None) -> Iterator[Solu
 
 
 def write_solutions(
-    solutions: Iterable[Solution], path: Path, *, puzzle: Statement | None = None, force: bool = False
+    solutions: Iterable[Solution], path: PathLike, *, puzzle: Statement | None = None, force: bool = False
 ) -> int:
     """Write solutions to a file and return how many there were; *puzzle* is needed only where there may be none."""
+    path = Path(path)
     write = format_of(path).write_solutions
     if write is None:
         raise FormatError(f"a {path.suffix} file holds no solutions", name=str(path))
@@ -198,8 +207,8 @@ class _Counted:
 
 
 def convert(
-    source: Path,
-    target: Path,
+    source: PathLike,
+    target: PathLike,
     *,
     puzzle: Statement | None = None,
     board: BoardLike | None = None,
@@ -213,6 +222,7 @@ def convert(
     and *pieces* count where the source does not say them. *target* is replaced only with *force*, and left alone where
     anything goes wrong. Raises `FormatError`.
     """
+    source, target = Path(source), Path(target)
     old = format_of(source)
     format_of(target)
     if old.read_solutions is None or not old.holds_solutions(opened(source)):
