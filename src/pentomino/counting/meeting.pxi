@@ -109,7 +109,7 @@ cdef class Meeting(ListMaker):
                 behind = -1
 
     cdef void foresee(self, int32_t front, int32_t back, double done, double cost) noexcept:
-        """Guess the shares of the work: the levels between both ends, and the join, cost as much as the next one."""
+        """Guess the shares of the work: the levels left between both ends, and the join, cost as much as the next."""
         cdef int32_t f, levels = 1
         for f in range(front, back):
             levels += self.levels[f].number > 0
