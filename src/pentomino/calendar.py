@@ -60,7 +60,7 @@ class Day(NamedTuple):
 
 
 def as_day(date: Day | datetime.date | str) -> Day:
-    """The date that a text means, 2026-11-20, 11-20 or today, or a date of Python's; raises `PuzzleError` for others."""
+    """The date that a text means, 2026-11-20, 11-20 or today, or one of Python's; raises `PuzzleError` for others."""
     if not isinstance(date, str):
         return _checked(date.month, date.day, date.year, str(date))
     if date.strip().casefold() == "today":
