@@ -246,6 +246,7 @@ def test_the_ending_of_a_file_says_the_style(run: Run) -> None:
     for name, style in [("a.svg", "svg"), ("b.SVG", "svg"), ("c.json", "json"), ("d.txt", "outline"), ("e", "outline")]:
         assert run("solve", "3x20", "-o", name) == (0, "", "")
         assert Path(name).read_text() == run("solve", "3x20", "--style", style).out
+    assert run("solve", "3x20", "-o", "-") == run("solve", "3x20")
     assert run("solve", "3x20", "-o", "f.svg", "--style", "letters") == (0, "", "")
     assert Path("f.svg").read_text() == run("solve", "3x20", "--style", "letters").out
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..console import write_all
-from .options import FOUND, NONE, Parser, natural
+from .options import FOUND, NONE, STANDARD_OUTPUT, Parser, natural
 
 if TYPE_CHECKING:
     from ..calendar import Day
@@ -34,7 +34,11 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     form.add_argument("--json", action="store_true", help="print one JSON object")
     form.add_argument("--csv", action="store_true", help="print lines of month, day and number")
     form.add_argument(
-        "-o", "--output", type=Path, metavar="FILE", help="write a heat map in SVG there, and print nothing"
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="write a heat map in SVG there (- for standard output), no table",
     )
     parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
     parser.add_argument("--workers", type=natural, default=1, metavar="N", help="threads to count with (default 1)")
@@ -53,7 +57,10 @@ def run(options: argparse.Namespace) -> int:
         print("month,day,solutions", *(f"{d.month},{d.day},{n}" for d, n in counts.items()), sep="\n")
     elif options.output:
         picture = _picture(f"{board.title.partition(':')[0]}, {options.year or 'any year'}", counts)
-        write_all(iter([picture]), options.output, options.force, apart=False)
+        if options.output == STANDARD_OUTPUT:
+            print(picture)
+        else:
+            write_all(iter([picture]), options.output, options.force, apart=False)
     else:
         print("\n".join(_table(counts)))
     return FOUND if min(counts.values()) else NONE

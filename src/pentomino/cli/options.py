@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from typing import NoReturn, TextIO
 
 from ..bar import Bar
@@ -16,6 +17,7 @@ from .inputs import read_puzzle
 __all__ = [
     "FOUND",
     "NONE",
+    "STANDARD_OUTPUT",
     "Parser",
     "add_pieces",
     "add_rectangles",
@@ -32,6 +34,8 @@ __all__ = [
 ]
 
 FOUND, NONE = 0, 1
+
+STANDARD_OUTPUT = Path("-")
 
 
 class Parser(argparse.ArgumentParser):

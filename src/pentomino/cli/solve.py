@@ -16,6 +16,7 @@ from .named import Chosen, chosen
 from .options import (
     FOUND,
     NONE,
+    STANDARD_OUTPUT,
     Parser,
     add_rectangles,
     bar,
@@ -70,7 +71,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         "--output",
         type=Path,
         metavar="FILE",
-        help="write there, not to standard output; several SVG pictures go to FILE-1, FILE-2 ...",
+        help="write there, not to standard output, which is -; several SVG pictures go to FILE-1, FILE-2 ...",
     )
     parser.add_argument("--force", action="store_true", help="let -o replace files that exist")
     parser.add_argument("--json", action="store_const", const="json", dest="style", help="the same as --style json")
@@ -89,6 +90,8 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the solutions that the options ask for."""
+    if options.output == STANDARD_OUTPUT:
+        options.output = None
     if options.style is None and options.output is not None:
         options.style = STYLE_OF.get(options.output.suffix.lower())
     if options.animate and (options.output or options.style in ("svg", "json")):
