@@ -89,6 +89,16 @@ def test_every_roll_of_the_genius_square_has_a_solution() -> None:
     assert min(board.counts(rolls, limit=1)) == 1
 
 
+def test_the_ends_that_the_page_tells() -> None:
+    """All rolls take minutes, so they are not counted here, but those with fewest and most are."""
+    ends = {
+        "daily-calendar": {"Apr 6 Mon": 97, "Jun 7 Tue": 10374},
+        "genius-square": {"D1 B1 E3 F2 A6 B5 F4": 11, "A1 A3 E3 A5 A6 A4 E4": 22317},
+    }
+    for name, numbers in ends.items():
+        assert boards.named(name).counts(map(str.split, numbers)) == [*numbers.values()]
+
+
 def test_the_dice_of_the_genius_square_cover_the_board_symmetrically() -> None:
     board = boards.named("genius-square")
     faces = sorted(label for die in board.groups for label in die)
