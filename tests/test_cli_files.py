@@ -194,6 +194,28 @@ def test_all_rectangles_are_counted(run: Run) -> None:
     assert run("count", "--rectangles", "-p", "V*2") == complaint("no rectangle can be filled", 1)
 
 
+@pytest.mark.parametrize("ending", ["json", "dlx", "cnf", "xmpuzzle"])
+def test_a_file_may_say_the_whole_puzzle(run: Run, ending: str) -> None:
+    puzzle = pentomino.Puzzle("4x4", "L4*2 + O4 + I4", placed="aaaa\n....\n....\n....")
+    name = f"whole.{ending}"
+    formats.write_puzzle(puzzle, name)
+    number = formats.read_puzzle(name).count()
+    assert number > 0
+    assert run("count", name) == (0, f"{number}\n", "")
+    assert run("count", "3x20", name, "4x15") == (
+        0,
+        f"{'3x20':{len(name)}}  2\n{name}  {number}\n{'4x15':{len(name)}}  368\n",
+        "",
+    )
+    assert run("solve", name) == (0, f"{formats.read_puzzle(name).solve()}\n", "")
+    assert run("watch", name, "-n", "1") == run("solve", name)
+    for options in (["-p", "PUV"], ["--given", name], ["--no-reflections"], ["--pieces-file", name]):
+        assert run("count", name, *options).status == 2
+    assert run("count", name, "-p", "PUV") == complaint(
+        f"{name} says all of a puzzle: neither pieces, --given nor --no-reflections go with it"
+    )
+
+
 def test_all_rectangles_are_solved(run: Run) -> None:
     pictures = [str(pentomino.solve(size)) for size in ("3x20", "4x15", "5x12", "6x10")]
     assert run("solve", "--rectangles") == (0, "\n\n".join(pictures) + "\n", "")

@@ -14,6 +14,7 @@ from .errors import PentominoError, PictureError, SearchTimeout
 
 __all__ = [
     "BOARD_HELP",
+    "PUZZLE_HELP",
     "MisuseError",
     "check_inputs",
     "guarded",
@@ -33,6 +34,8 @@ BOARD_HELP = (
     "a size such as 6x10 (rows x columns), a file with a picture, a name such as kanoodle (see pentomino boards), "
     "or - for standard input"
 )
+
+PUZZLE_HELP = f"{BOARD_HELP} (default 6x10); a .json, .dlx, .cnf or .xmpuzzle file says the whole puzzle"
 
 
 class MisuseError(Exception):

@@ -6,7 +6,7 @@ import argparse
 import json
 from time import perf_counter
 
-from ..console import BOARD_HELP
+from ..console import PUZZLE_HELP
 from .inputs import read_puzzles
 from .options import FOUND, NONE, Parser, add_rectangles, bar, puzzle_options, say, speech_options
 from .summary import counted, tell
@@ -22,7 +22,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         help="print numbers of solutions",
         description="Print how many solutions each board has.",
     )
-    parser.add_argument("boards", nargs="*", metavar="BOARD", help=BOARD_HELP + " (default 6x10)")
+    parser.add_argument("boards", nargs="*", metavar="BOARD", help=PUZZLE_HELP)
     add_rectangles(parser)
     parser.add_argument(
         "--method",

@@ -25,6 +25,9 @@ __all__ = ["read_pieces", "read_puzzle", "read_puzzles", "read_surface"]
 
 _BOARD, _PIECES = "6x10", "pentominoes"
 
+_WHOLE = (".json", ".dlx", ".cnf", ".xmpuzzle")
+"""The endings of files that say all of a puzzle."""
+
 
 def read_pieces(options: argparse.Namespace) -> PiecesLike:
     """The pieces that the options say, in words or by a file."""
@@ -46,6 +49,7 @@ def read_puzzles(
     """The puzzles on these boards, each with its name, all read before the first is searched.
 
     Without a board it is that of the first file with given pieces, else 6x10. If so wished, it is all *rectangles*.
+    A board may also be a file that says the whole puzzle.
     """
     boards = dated(options.calendar, boards)
     check_inputs([*boards, *options.given, *([options.pieces_file] if options.pieces_file else [])])
@@ -53,7 +57,8 @@ def read_puzzles(
     reflections = not options.no_reflections
     _note_twins(pieces, reflections, getattr(options, "quiet", False))
     said = options.pieces is not None or options.pieces_file is not None
-    surfaces = [(name, *read_surface(name)) for name in boards]
+    wholes = {name: puzzle for name in boards if (puzzle := _read_whole(name, options)) is not None}
+    surfaces = [(name, *read_surface(name)) for name in boards if name not in wholes]
     brought = {own for _, _, own in surfaces if own}
     # Given pieces are those that the named board brings, where there is no doubt which that is.
     given = _read_given(options.given, brought.pop() if len(brought) == 1 and not said else pieces, reflections)
@@ -67,10 +72,23 @@ def read_puzzles(
         surfaces = [(options.given[0], given[0].board, None)]
     elif not boards:
         surfaces = [(_BOARD, read_board(_BOARD), None)]
-    return [
+    puzzles = [
         (name, Puzzle(board, pieces if said or own is None else own, reflections=reflections, placed=_on(board, given)))
         for name, board, own in surfaces
     ]
+    return [(name, (dict(puzzles) | wholes)[name]) for name in boards] if wholes else puzzles
+
+
+def _read_whole(name: str, options: argparse.Namespace) -> Puzzle | None:
+    """The puzzle in the file of that name; None where it is no file that says all of one."""
+    path = Path(name)
+    if path.suffix.lower() not in _WHOLE or not path.is_file():
+        return None
+    if options.pieces is not None or options.pieces_file is not None or options.given or options.no_reflections:
+        raise MisuseError(f"{name} says all of a puzzle: neither pieces, --given nor --no-reflections go with it")
+    from .. import formats
+
+    return formats.read_puzzle(path)
 
 
 def _note_twins(pieces: PiecesLike, reflections: bool, quiet: bool) -> None:

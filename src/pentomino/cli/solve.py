@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..console import BOARD_HELP, MisuseError, print_pictures, write_all, write_each
+from ..console import PUZZLE_HELP, MisuseError, print_pictures, write_all, write_each
 from ..live import can_show, fitting, live
 from ..puzzle import Puzzle
 from ..solution import Solution
@@ -53,7 +53,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         help="print solutions",
         description="Print solutions.",
     )
-    parser.add_argument("board", nargs="?", metavar="BOARD", help=BOARD_HELP + " (default 6x10)")
+    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     add_rectangles(parser)
     amount = parser.add_mutually_exclusive_group()
     amount.add_argument(

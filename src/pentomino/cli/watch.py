@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from ..console import BOARD_HELP, print_pictures
+from ..console import PUZZLE_HELP, print_pictures
 from ..errors import SearchTimeout
 from ..live import Screen, can_show, fitting, live
 from ..render import assign
@@ -58,7 +58,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         help="draw the search while it runs",
         description=DESCRIPTION,
     )
-    parser.add_argument("board", nargs="?", metavar="BOARD", help=BOARD_HELP + " (default 6x10)")
+    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     parser.add_argument("-n", "--number", type=natural, metavar="N", help="stop after so many solutions")
     parser.add_argument(
         "--delay",
