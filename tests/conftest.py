@@ -15,7 +15,9 @@ import pentomino
 from commandline import Result, Run
 
 # Only POSIX systems have pseudo-terminals, and the signals and files that these tests need.
-collect_ignore = [] if importlib.util.find_spec("termios") else ["test_cli_posix.py", "test_live.py"]
+collect_ignore = (
+    [] if importlib.util.find_spec("termios") else ["test_cli_posix.py", "test_console_examples.py", "test_live.py"]
+)
 
 # The same examples in every run, however slow the machine; HYPOTHESIS_PROFILE=explore looks for new ones.
 settings.register_profile("steady", derandomize=True, deadline=None)

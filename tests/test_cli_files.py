@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import pentomino
-from commandline import Run, complaint, process, shell, write
+from commandline import ENDLESS, Run, complaint, process, shell, write
 from pentomino import formats
 
 DATA = Path(__file__).parent / "data"
@@ -155,7 +155,7 @@ def test_a_shape_that_is_not_in_the_set_is_said(run: Run) -> None:
         "x.try: line 1, column 1: the 3 cells of 'a' are a shape that is not in the set; the set is bar stub"
     )
     assert run("count", "-", "--pieces-file", "two.ini", stdin="aa..\na.a.\n") == complaint(
-        "the cells lettered a at (0, 0) is not a piece of the set; the set is bar stub"
+        "the area lettered a at (0, 0) is not a piece of the set; the set is bar stub"
     )
     assert run("count", "--given", "x.try", "--pieces-file", "two.ini") == complaint(
         "x.try: line 1, column 1: the 3 cells of 'a' are a shape that is not in the set; the set is bar stub"
@@ -243,3 +243,16 @@ def test_rectangles_that_cannot_be_told(run: Run, command: str, arguments: list[
 def test_rectangles_that_are_too_large(run: Run) -> None:
     err = run("count", "--rectangles", "-p", "X*999999999").err
     assert re.fullmatch(r"pentomino: a board of 1x4999999995 has [^\n]+\n", err)
+
+
+def test_formats_of_convert_are_not_written_by_solve(run: Run) -> None:
+    message = "all.csv: solve writes text, SVG and JSON; convert a .json file of solutions to .csv"
+    assert run("solve", "3x20", "--all", "-o", "all.csv") == complaint(message)
+    assert run("solve", "3x20", "--all", "-o", "all.txt").status == 0
+
+
+def test_a_file_that_exists_is_noticed_before_the_search(run: Run) -> None:
+    write("there.txt", "mine")
+    message = "there.txt: this file exists; --force replaces it"
+    assert run("solve", *ENDLESS, "--all", "-o", "there.txt") == complaint(message)
+    assert Path("there.txt").read_text() == "mine"

@@ -134,3 +134,7 @@ def test_colour_on_a_terminal() -> None:
     assert bare(on_a_terminal("solve", "3x20", "--colour=blocks")) == 3 * (40 * " " + "\n")
     assert "\x1b" not in on_a_terminal("solve", "3x20", "--style", "svg")
     assert "\x1b" not in on_a_terminal("solve", "3x20", "--json")
+
+
+def test_a_device_is_written_to() -> None:
+    assert process("solve", "3x20", "-o", "/dev/null") == (0, "", "")

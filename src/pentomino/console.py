@@ -17,6 +17,7 @@ __all__ = [
     "PUZZLE_HELP",
     "MisuseError",
     "check_inputs",
+    "check_target",
     "guarded",
     "print_pictures",
     "read_board",
@@ -175,10 +176,19 @@ def write_each(pictures: Iterator[str], target: Path, replace: bool) -> int:
     return written
 
 
+def check_target(name: Path, replace: bool) -> None:
+    """Raise `MisuseError` where a file of that name cannot be made, or holds something and is not to be replaced."""
+    if name.is_dir():
+        raise MisuseError(f"{name}: this is a directory")
+    if name.is_file() and not replace:
+        raise MisuseError(f"{name}: this file exists; --force replaces it")
+
+
 def _create(name: Path, replace: bool) -> TextIO:
+    check_target(name, replace)
+    # A device or a pipe exists, and is written to all the same.
+    replace = replace or (name.exists() and not name.is_file())
     try:
         return name.open("w" if replace else "x", encoding="utf-8")
     except FileExistsError:
-        if name.is_dir():
-            raise MisuseError(f"{name}: this is a directory") from None
         raise MisuseError(f"{name}: this file exists; --force replaces it") from None

@@ -121,13 +121,13 @@ class Statement(Value):
 
     def _read_placed(self, lettered: Iterable[tuple[str, Cells]], placed: Placed) -> tuple[Placement, ...]:
         """The given pieces, those lettered on the board first, checked against board, pieces and one another."""
-        wanted = [(area, f"the cells lettered {letter}") for letter, area in lettered]
+        wanted = [(area, f"the area lettered {letter}") for letter, area in lettered]
         top, left, _, _ = self.board.frame
         items = placed if isinstance(placed, Iterable) and not isinstance(placed, str) else (placed,)
         for item in items:
             if isinstance(item, str):
                 for letter, area in Board.parse(item).given:
-                    wanted.append((frozenset(shift(area, top, left)), f"the given cells lettered {letter}"))
+                    wanted.append((frozenset(shift(area, top, left)), f"the given area lettered {letter}"))
             elif isinstance(item, Placement):
                 wanted.append((frozenset(item.cells), f"the given piece {item.piece.name or 'without a name'}"))
             else:

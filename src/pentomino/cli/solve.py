@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..console import PUZZLE_HELP, MisuseError, print_pictures, write_all, write_each
+from ..console import PUZZLE_HELP, MisuseError, check_target, print_pictures, write_all, write_each
 from ..live import can_show, fitting, live
 from ..puzzle import Puzzle
 from ..solution import Solution
@@ -93,15 +93,34 @@ def run(options: argparse.Namespace) -> int:
     if options.output == STANDARD_OUTPUT:
         options.output = None
     if options.style is None and options.output is not None:
-        options.style = STYLE_OF.get(options.output.suffix.lower())
+        options.style = _style_of(options.output)
     if options.animate and (options.output or options.style in ("svg", "json")):
         raise MisuseError("--animate draws on the terminal: it goes neither with -o nor with SVG or JSON")
+    if options.output is not None and not _is_many(options):
+        check_target(options.output, options.force)  # before the search, which may take long
     puzzles = read_puzzles(options, [] if options.board is None else [options.board], options.rectangles)
     found = _solutions(puzzles, options, chosen_seed(options))
     shown = _animate(found, options) if options.animate else _print(found, options)
     if shown == 0 and not options.quiet:
         say("there is no solution")
     return FOUND if shown else NONE
+
+
+def _style_of(output: Path) -> str | None:
+    """The style that the name of a file asks for; raises `MisuseError` for a format that only `convert` writes."""
+    ending = output.suffix.lower()
+    if ending in STYLE_OF:
+        return STYLE_OF[ending]
+    from ..formats import FORMATS
+
+    if ending in FORMATS and ending != ".txt":
+        raise MisuseError(f"{output}: solve writes text, SVG and JSON; convert a .json file of solutions to {ending}")
+    return None
+
+
+def _is_many(options: argparse.Namespace) -> bool:
+    """Whether each picture goes to a file of its own."""
+    return options.style == "svg" and bool(options.all or options.number > 1 or options.rectangles)
 
 
 def _solutions(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace, seed: int | None) -> Found:
@@ -133,7 +152,7 @@ def _print(found: Found, options: argparse.Namespace) -> int:
     apart = options.style not in ("json", "svg")
     if options.output is None:
         return print_pictures(pictures, apart)
-    if options.style == "svg" and (options.all or options.number > 1 or options.rectangles):
+    if _is_many(options):
         return write_each(pictures, options.output, options.force)
     return write_all(pictures, options.output, options.force, apart)
 
