@@ -26,8 +26,9 @@ class FrontierTable:
 class Worker:
     def __new__(cls, table: FrontierTable, hashed: bool) -> Self: ...
 
-@final
-class FrontierRun:
+# A run is put together from these, each of which adds an idea.
+
+class Levels:
     states: list[tuple[int, int, int]]
     progress: float
     nodes: int
@@ -36,8 +37,6 @@ class FrontierRun:
     held: int
     peak: int
     limit: int
-    short_lists: float
-    early: float
     def __new__(
         cls,
         table: FrontierTable,
@@ -47,11 +46,28 @@ class FrontierRun:
         tick: Callable[[], object] | None = None,
         hashed: bool = False,
     ) -> Self: ...
-    def count(self) -> int: ...
+
+class Graph(Levels): ...
+
+class OnePass(Graph):
     def count_in_one_pass(self) -> int: ...
+
+class ListMaker(OnePass): ...
+
+class Meeting(ListMaker):
+    short_lists: float
+    early: float
+
+class Walks(Meeting):
     def prepare(self) -> int: ...
     def cover(self, rank: int) -> list[tuple[int, int]]: ...
+
+class Live(Walks):
     def keep_live(self, code_of: Callable[[int, int], int]) -> bool: ...
+
+@final
+class FrontierRun(Live):
+    def count(self) -> int: ...
 
 @final
 class FrontierWalk:
