@@ -15,6 +15,7 @@ TESTS = [
     "tests/test_core.py",
     "tests/test_random.py",
     "tests/test_signature.py",
+    "tests/test_listing.py",
     "tests/test_frontier.py::test_distinct_counts_agree_with_the_oracle",
     "tests/test_frontier.py::test_count_takes_the_engine_that_is_asked_for",
     "tests/test_frontier.py::test_samples_are_solutions_of_the_puzzle",
