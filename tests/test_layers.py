@@ -13,7 +13,7 @@ import pentomino
 SOURCE = Path(pentomino.__file__).parent
 LAYERS = """
     _version errors value geometry picture names polyomino board pieces areas template statement symmetry shuffle
-    _core table quotient plan choice _frontier frontier render solution observe estimate units parallel listing
+    _core _frontier table quotient plan choice frontier render solution observe estimate units parallel listing
     solve walk puzzle formats boards calendar bar live bench console cli __init__ __main__
 """.split()
 MODULES = sorted(path.relative_to(SOURCE) for path in chain(SOURCE.rglob("*.py"), SOURCE.rglob("*.pyi")))

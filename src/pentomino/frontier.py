@@ -123,10 +123,13 @@ def compile_puzzle(plan: Plan, breaks: bool) -> FrontierTable:
     With *breaks*, the symmetry-breaking piece has one place of each orbit only, whose weight is the number of places in
     it: the count remains that of all solutions, at a fraction of the work.
     """
-    statement = plan.statement
-    number_of = {cell: number for number, cell in _cells_by_number(plan).items()}
-    breaker = symmetry_breaker(statement, plan.group) if breaks and len(plan.group) > 1 else None
-    return _compile(plan, number_of, breaker, [] if breaker is None else _last_of_orbits(plan, breaker, number_of))
+    known = plan.covers.get(breaks)
+    if known is None:
+        number_of = {cell: number for number, cell in _cells_by_number(plan).items()}
+        breaker = symmetry_breaker(plan.statement, plan.group) if breaks and len(plan.group) > 1 else None
+        places = [] if breaker is None else _last_of_orbits(plan, breaker, number_of)
+        known = plan.covers[breaks] = _compile(plan, number_of, breaker, places)
+    return known
 
 
 def compile_listing(plan: Plan) -> FrontierTable:
@@ -205,12 +208,29 @@ def _last_of_orbits(plan: Plan, piece: int, number_of: dict[Cell, int]) -> Itera
         }
         for element in plan.group
     ]
-    left = {tuple(sorted([number_of[cell] for cell in place.cells])) for place in plan.statement.placements_of(piece)}
+    left = set(_places(plan, piece, number_of))
     for numbers in sorted(left, reverse=True):
         if numbers in left:
             images = {tuple(sorted([turn[number] for number in numbers])) for turn in turns}
             left -= images
             yield _option(numbers, piece, 1, len(images))
+
+
+def _places(plan: Plan, piece: int, number_of: dict[Cell, int]) -> Iterator[tuple[int, ...]]:
+    """The places of a piece, each as the numbers of its cells, ascending."""
+    table = plan.table
+    if not isinstance(table, WindowedPuzzle) or plan.statement.predicates(piece):
+        for place in plan.statement.placements_of(piece):
+            yield tuple(sorted([number_of[cell] for cell in place.cells]))
+        return
+    numbers = frozenset(number_of.values())
+    for mask, (number, _) in zip(table.masks, table.slots, strict=True):
+        if number == piece and mask:
+            bits = [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+            for first in numbers:
+                cells = tuple([first + bit for bit in bits])
+                if numbers.issuperset(cells):
+                    yield cells
 
 
 def _cells_by_number(plan: Plan) -> dict[int, Cell]:

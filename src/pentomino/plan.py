@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from .areas import coverable
 from .geometry import D4
@@ -12,6 +12,9 @@ from .shuffle import shuffler
 from .statement import Placement, Statement
 from .symmetry import Orbit, orbits, puzzle_symmetries, symmetry_breaker, turned
 from .table import Table, compile_table
+
+if TYPE_CHECKING:
+    from ._frontier import FrontierTable
 
 __all__ = ["Codes", "Plan", "Run", "Symmetry"]
 
@@ -41,6 +44,7 @@ class Plan:
     def __init__(self, statement: Statement, seed: int | None = None) -> None:
         self.statement = statement
         self.seed = seed
+        self.covers: dict[bool, FrontierTable] = {}  # what the frontier engine has compiled, to break symmetry or not
 
     @cached_property
     def group(self) -> tuple[D4, ...]:
@@ -78,7 +82,8 @@ class Plan:
 
     def compile(self) -> None:
         """Compute all that a search needs."""
-        _ = self.runs, self.table
+        _ = self.runs
+        self.table.compile()
 
     def answers(self, run: Run, codes: Codes, symmetry: Symmetry) -> Iterator[tuple[tuple[Placement, ...], Codes]]:
         """The solutions to give for one that a run meets: itself, or none if another stands for it, or all its images.

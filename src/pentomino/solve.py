@@ -140,9 +140,7 @@ def _count_all(plan: Plan, options: Options, watch: Watch, statistics: Statistic
     """The number of solutions, by the engine that the options ask for or that suits the puzzle."""
     from . import frontier  # some milliseconds to import, which listing need not spend
 
-    with statistics.phase("compile"):
-        plan.compile()
-        fits, reason = suits(plan)
+    fits, reason = suits(plan)
     if options.method == "search" or (options.method == "auto" and not fits):
         statistics.reason = reason if options.method == "auto" else "asked for"
         return _count_runs(plan, options, watch, statistics)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Protocol
 
 from ._core import WINDOW, ListSearch, ListTable, Search, WindowSearch, WindowTable
@@ -38,6 +39,9 @@ class Table(Protocol):
 
     def code(self, cells: Sequence[Cell]) -> int:
         """The number of the placement on *cells*."""
+
+    def compile(self) -> None:
+        """Make all that searches need and share; the first search would."""
 
     def search(self, made: Iterable[Placement], check_depth: int = 1, uncovered: Iterable[Cell] = ()) -> Search:
         """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone.
@@ -92,8 +96,15 @@ class WindowedPuzzle:
         )
         self._placements: dict[int, Placement] = {}
         self._slot_of = {shape.cells: slot for slot, (_, shape) in enumerate(self.slots) if shape}
-        if self.fits:
-            self._core = self._compile()
+
+    @cached_property
+    def _core(self) -> WindowTable:
+        """What all searches look things up in; to count by the frontier engine takes none."""
+        return self._compile()
+
+    def compile(self) -> None:
+        """Make all that searches need and share."""
+        _ = self._core
 
     def position(self, row: int, column: int) -> int:
         """The number of the cell that far from the corner of the free cells' bounding box."""
@@ -211,6 +222,9 @@ class ListedPuzzle:
             [count.least for count in statement.demand],
             [count.most for count in statement.demand],
         )
+
+    def compile(self) -> None:
+        """Make nothing: all is there."""
 
     def placement(self, code: int) -> Placement:
         """The placement of that number."""

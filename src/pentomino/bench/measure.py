@@ -12,6 +12,7 @@ from statistics import median
 from time import perf_counter
 from typing import NamedTuple, TypeVar
 
+from ..frontier import compile_puzzle
 from ..puzzle import Puzzle
 from .works import Work
 
@@ -124,8 +125,12 @@ def take(work: Work) -> Sample:
 
 
 def _compiled(work: Work) -> Puzzle:
+    """The puzzle, compiled for the engine that the work asks for."""
     puzzle = work.puzzle()
-    puzzle._plan.compile()
+    if work.options.get("method") == "frontier":
+        compile_puzzle(puzzle._plan, breaks=True)
+    else:
+        puzzle._plan.compile()
     return puzzle
 
 
