@@ -1,6 +1,7 @@
 """What is to be true of a release: what its archives hold, and which wheels its configuration builds.
 
-Called by `ci/wheel`: `wheel_checks.py archives <directory>`, `wheel_checks.py identifiers`.
+Called by `ci/wheel`: `wheel_checks.py archives <directory>`, `wheel_checks.py identifiers`, and with the Python of an
+environment that has the wheel, `wheel_checks.py import`.
 """
 
 import email
@@ -9,11 +10,15 @@ import sys
 import tarfile
 import zipfile
 from fnmatch import fnmatch
+from math import inf
 from pathlib import Path
+from time import perf_counter
 
 TOP = Path(__file__).resolve().parent.parent
 PACKAGE = TOP / "src" / "pentomino"
 LARGEST = 1_000_000
+SLOWEST = 0.040
+"""Seconds that importing the package may take, beyond the start of Python."""
 SHIPPED = ["*.py", "*.pyi", "*/py.typed", "*.so", "*.dist-info/*"]
 SOURCES = ["src/pentomino/*", "tests/*", "docs/*", "benchmarks/*", "ci/*"]
 LOOSE = ["LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "MANIFEST.in", "pyproject.toml", "setup.py"]
@@ -84,8 +89,22 @@ def check_identifiers() -> None:
         print(f"{platform}: {len(found)} wheels to build or to test")
 
 
+def check_import() -> None:
+    """Check how long a fresh process takes to import the package: the quickest of some, as others are disturbed."""
+    quickest = {}
+    for statement in ("pass", "import pentomino") * 10:
+        start = perf_counter()
+        subprocess.run([sys.executable, "-c", statement], check=True)
+        quickest[statement] = min(perf_counter() - start, quickest.get(statement, inf))
+    seconds = quickest["import pentomino"] - quickest["pass"]
+    assert seconds < SLOWEST, f"importing takes {1000 * seconds:.0f} ms"
+    print(f"importing takes {1000 * seconds:.0f} ms")
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "archives":
         check_archives(Path(sys.argv[2]))
+    elif sys.argv[1] == "import":
+        check_import()
     else:
         check_identifiers()
