@@ -17,7 +17,6 @@ from time import perf_counter
 TOP = Path(__file__).resolve().parent.parent
 PACKAGE = TOP / "src" / "pentomino"
 LARGEST = 1_000_000
-SLOWEST = 0.040
 """Seconds that importing the package may take, beyond the start of Python."""
 SHIPPED = ["*.py", "*.pyi", "*/py.typed", "*.so", "*.dist-info/*"]
 SOURCES = ["src/pentomino/*", "tests/*", "docs/*", "benchmarks/*", "ci/*"]
@@ -89,15 +88,17 @@ def check_identifiers() -> None:
         print(f"{platform}: {len(found)} wheels to build or to test")
 
 
-def check_import() -> None:
-    """Check how long a fresh process takes to import the package: the quickest of some, as others are disturbed."""
+def tell_import() -> None:
+    """Tell how long a fresh process takes to import the package: the quickest of some, as others are disturbed.
+
+    It is to be less than 40 ms, but a time passes or fails no check: machines differ.
+    """
     quickest = {}
     for statement in ("pass", "import pentomino") * 10:
         start = perf_counter()
         subprocess.run([sys.executable, "-c", statement], check=True)
         quickest[statement] = min(perf_counter() - start, quickest.get(statement, inf))
     seconds = quickest["import pentomino"] - quickest["pass"]
-    assert seconds < SLOWEST, f"importing takes {1000 * seconds:.0f} ms"
     print(f"importing takes {1000 * seconds:.0f} ms")
 
 
@@ -105,6 +106,6 @@ if __name__ == "__main__":
     if sys.argv[1] == "archives":
         check_archives(Path(sys.argv[2]))
     elif sys.argv[1] == "import":
-        check_import()
+        tell_import()
     else:
         check_identifiers()
