@@ -8,11 +8,12 @@ from __future__ import annotations
 import _thread
 import asyncio
 import multiprocessing
+import subprocess
 import sys
-import textwrap
 import threading
 from collections.abc import Callable
-from types import ModuleType
+
+from beside import run_beside
 
 import pentomino
 
@@ -76,40 +77,28 @@ def in_coroutines() -> str:
     return "three coroutines have threads search, and the event loop goes on"
 
 
-def interpreters() -> ModuleType | None:
-    """The module with which this Python runs another interpreter within its process, if it has one."""
-    for name in ("_interpreters", "_xxsubinterpreters"):
-        try:
-            return __import__(name)
-        except ImportError:
-            pass
-    return None
+IN_ANOTHER = """
+import sys
+sys.path[:] = {path!r}
+try:
+    import pentomino
+except ImportError as error:
+    assert {refused} and "interpreter" in str(error), error
+else:
+    assert not {refused}, "a second interpreter has loaded the compiled modules"
+    assert len(list(pentomino.solve_all("6x10"))) == pentomino.count() == 2339
+"""
+"""What the other interpreter does. The compiled modules serve one interpreter of a process, the first to load them."""
 
 
 def in_another_interpreter() -> str:
-    """Another interpreter of the same process either can load the package or is told that it cannot."""
-    module = interpreters()
-    if module is None:
+    """In a process of its own, another interpreter is the first to load the package; in this one it comes too late."""
+    command = [sys.executable, "-m", "beside", IN_ANOTHER.format(path=sys.path, refused=False)]
+    subprocess.run(command, check=True)
+    if not run_beside(IN_ANOTHER.format(path=sys.path, refused=True)):
         return "this Python has no other interpreters"
-    code = f"""
-        import sys
-        sys.path[:] = {sys.path!r}
-        try:
-            import pentomino
-        except ImportError as error:
-            assert "interpreter" in str(error), error
-        else:
-            assert pentomino.count("5x12") == 1010
-    """
-    number = module.create()
-    try:
-        run = getattr(module, "exec", None) or module.run_string
-        failure = run(number, textwrap.dedent(code))
-        assert failure is None, failure
-    finally:
-        module.destroy(number)
     assert pentomino.count("5x12") == 1010
-    return "another interpreter loads the package or is told that it cannot"
+    return "the first interpreter of a process lists 2339 solutions, a second one is told that it cannot"
 
 
 def interrupted() -> str:
