@@ -255,14 +255,11 @@ class Statement(Value):
         """The allowed placements of one piece on the free cells, by orientation, then by row and column."""
         if not self.predicates(number):
             return self._list_placements(number)
-        if number not in self._guarded:
-            self._guarded[number] = tuple(self._list_placements(number))
-        return self._guarded[number]
-
-    @cached_property
-    def _guarded(self) -> dict[int, tuple[Placement, ...]]:
-        """The placements of pieces with predicates, kept, as a predicate is asked once for each placement."""
-        return {}
+        # Kept, as a predicate is asked once for each. Threads that ask at the same time agree on what came first.
+        kept: dict[int, tuple[Placement, ...]] = self.__dict__.setdefault("_guarded", {})
+        if number not in kept:
+            kept.setdefault(number, tuple(self._list_placements(number)))
+        return kept[number]
 
     def _list_placements(self, number: int) -> Iterator[Placement]:
         if self.demand[number].most == 0:
