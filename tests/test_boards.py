@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 import pentomino
-from pentomino import Board, Polyomino, PuzzleError, boards
+from pentomino import Board, PentominoError, Polyomino, PuzzleError, boards
 from pentomino.names import BOXED_SETS
 from pentomino.pieces import as_pieces
 from pentomino.render import box, outline, svg
@@ -163,3 +163,10 @@ def test_labels_are_drawn() -> None:
     assert picture.count("<text ") == 43
     assert ">Jan</text>" in picture
     assert "<text" not in svg(boards.named("kanoodle").drawing())
+
+
+def test_counts_check_limit_and_workers() -> None:
+    kanoodle = boards.named("kanoodle")
+    for wrong in ({"workers": 0}, {"workers": "2"}, {"limit": -3}, {"limit": 1.5}):
+        with pytest.raises(PentominoError, match=r"^(workers|limit) is a whole number from"):
+            kanoodle.counts([()], **wrong)  # type: ignore[arg-type]

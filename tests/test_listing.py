@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
@@ -237,3 +238,12 @@ def test_an_iterator_may_be_closed() -> None:
         next(solutions)
     solutions.close()  # type: ignore[attr-defined]
     assert statistics_of(PUZZLES[0]).method == "frontier"
+
+
+def test_workers_search_where_a_relay_would_not_pay() -> None:
+    seen: set[str] = set()
+    puzzle = Puzzle("5x12", "tetrominoes*3")  # without a solution, after many million nodes
+    with pytest.raises(SearchTimeout):
+        watch = lambda _: seen.update(thread.name for thread in threading.enumerate())  # noqa: E731
+        list(puzzle.solve_all(limit=1, workers=2, timeout=0.6, progress=watch))
+    assert "pentomino" in seen

@@ -217,3 +217,16 @@ def test_workers_and_progress_are_checked() -> None:
             Puzzle("3x20").count(workers=workers)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"^progress is a callable or None, not 5$"):
         Puzzle("3x20").count(progress=5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces", "number"), [("4x10", "tetrominoes*2", 449), ("6x6", "pentominoes? + O1", 13358)]
+)
+def test_no_more_is_reported_than_there_is(
+    board: str, pieces: str, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pentomino.observe.INTERVAL", 0.0)
+    seen: list[int] = []
+    progress = lambda report: seen.append(report.found)  # noqa: E731
+    assert Puzzle(board, pieces).count(method="search", workers=2, progress=progress) == number
+    assert max(seen) <= number

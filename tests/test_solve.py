@@ -397,3 +397,16 @@ def test_both_engines_list_the_same(board: str) -> None:
     assert window.count() == listed.count()
     assert {s.canonical for s in window.solve_all()} == {s.canonical for s in listed.solve_all()}
     assert set(window.solve_all(symmetry="all")) == set(listed.solve_all(symmetry="all"))
+
+
+def test_a_time_out_of_somebody_else_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pentomino.observe.INTERVAL", 0.0)
+
+    def late(progress: object) -> None:
+        raise TimeoutError("not ours")
+
+    for workers in (1, 2):
+        with pytest.raises(TimeoutError, match=r"^not ours$"):
+            Puzzle("6x10").count(progress=late, workers=workers, method="search")
+        with pytest.raises(TimeoutError, match=r"^not ours$"):
+            list(Puzzle("6x10").solve_all(progress=late, workers=workers))

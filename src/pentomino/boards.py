@@ -25,6 +25,7 @@ from .errors import PuzzleError
 from .geometry import Cell
 from .pieces import as_pieces
 from .puzzle import Puzzle
+from .solve import Options
 from .statement import Statement
 from .table import compile_table
 
@@ -97,7 +98,7 @@ class NamedBoard(NamedTuple):
         """For each choice of labels to leave uncovered, the number of all solutions, or *limit* if that is less.
 
         One compiled table serves all of them, so a choice costs no more than its search. Raises `PuzzleError` as
-        `cells_of` does.
+        `cells_of` does, and `PentominoError` for a limit or workers out of range.
         """
         spots = [self.cells_of(labels) for labels in choices]
         # Before any cell is left uncovered the areas do not meet, which a statement would not allow.
@@ -105,16 +106,17 @@ class NamedBoard(NamedTuple):
             board=self.board, pieces=as_pieces(self.pieces), reflections=True, placed=(), restrict=()
         )
         table = compile_table(whole)
+        options = Options("all", limit, None, workers, None)
         most = -1 if limit is None else limit
 
         def count(uncovered: tuple[Cell, ...]) -> int:
             return table.search((), uncovered=uncovered).count(most)
 
-        if workers == 1:
+        if options.workers == 1:
             return [count(uncovered) for uncovered in spots]
         from concurrent.futures import ThreadPoolExecutor
 
-        crew = ThreadPoolExecutor(workers)
+        crew = ThreadPoolExecutor(options.workers)
         try:
             return list(crew.map(count, spots))
         finally:

@@ -53,16 +53,18 @@ class _Stopped(TimeoutError):  # noqa: N818 - not an error, but the way out of a
 
 
 class Crew(Generic[Result]):
-    """Threads, one for each lane, that do *job* for all *units*."""
+    """Threads, one for each lane, that do *job* for all *units* from number *begin* on."""
 
-    def __init__(self, lanes: Sequence[Lane], units: Sequence[Unit], job: Job[Result], shares: Shares) -> None:
+    def __init__(
+        self, lanes: Sequence[Lane], units: Sequence[Unit], job: Job[Result], shares: Shares, begin: int = 0
+    ) -> None:
         self._lanes = lanes
         self._units = units
         self._job = job
         self._shares = shares
         self._changed = threading.Condition()
         # All below is shared by the threads, and touched only while `_changed` is held.
-        self._next = 0  # the first unit that nobody has taken
+        self._next = begin  # the first unit that nobody has taken
         self._blocks: deque[_Block[Result]] = deque()  # taken, and not yet fetched by the consumer
         self._at_work: dict[int, tuple[_Block[Result], float, int]] = {}  # of each thread: fraction of its unit, nodes
         self._stop = False

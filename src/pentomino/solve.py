@@ -200,10 +200,16 @@ def _count_runs(plan: Plan, options: Options, watch: Watch, statistics: Statisti
     """The number of solutions, from the numbers of all runs and, for orbits, of the solutions that symmetries keep."""
     totals = dict.fromkeys(plan.runs, 0)
     done = 0
+
+    def so_far() -> int:
+        """What was found, at least: solutions that a symmetry of their run turns into each other are met apart."""
+        weights = {run: len(run.movers) if options.symmetry == "all" else 1 / len(run.stabiliser) for run in totals}
+        return done + math.ceil(sum(weights[run] * number for run, number in totals.items()))
+
     try:
         for run, found in _results(plan, options, watch, statistics, _count_block):
             totals[run] += found
-            watch.found += found * (len(run.movers) if options.symmetry == "all" else 1)
+            watch.found = so_far()
         if options.symmetry == "all":
             return sum(len(run.movers) * total for run, total in totals.items())
         with statistics.phase("symmetry"):
@@ -212,8 +218,7 @@ def _count_runs(plan: Plan, options: Options, watch: Watch, statistics: Statisti
                 totals[run] = 0
         return done
     except TimeoutError:
-        weights = {run: len(run.movers) if options.symmetry == "all" else 1 / len(run.stabiliser) for run in totals}
-        raise _timed_out(options, done + math.ceil(sum(weights[run] * n for run, n in totals.items()))) from None
+        raise _timed_out(options, so_far()) from None
 
 
 def _orbits_of(plan: Plan, run: Run, total: int, watch: Watch) -> int:
@@ -236,6 +241,9 @@ def _orbits_of(plan: Plan, run: Run, total: int, watch: Watch) -> int:
 
 
 def _timed_out(options: Options, found: int, solutions: tuple[Solution, ...] = ()) -> SearchTimeout:
+    """The error to raise instead of the `TimeoutError` that is being handled."""
+    if options.timeout is None:
+        raise  # another's time-out, such as one of the progress callback
     return SearchTimeout(f"stopped after {options.timeout:g} s with {found} solutions found so far", found, solutions)
 
 
@@ -318,7 +326,7 @@ def _results(
                 yield from _in_this_thread(lanes[0], units, head or job, weigh, watch)
             begin = lanes[0].done
             if begin < len(units):
-                yield from Crew(lanes, units[begin:], job, lambda: weigh()[begin:]).results(watch)
+                yield from Crew(lanes, units, job, weigh, begin).results(watch)
         finally:
             for lane in lanes:
                 lane.close()
