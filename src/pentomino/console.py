@@ -23,6 +23,7 @@ __all__ = [
     "read_board",
     "read_bytes",
     "read_picture_text",
+    "say",
     "write_all",
     "write_each",
 ]
@@ -69,12 +70,17 @@ def guarded(run: Callable[[], int]) -> int:
         return _complain(f"{where}{error.strerror or error}", MISUSE)
 
 
-def _complain(message: str, status: int) -> int:
+def say(text: str) -> None:
+    """Say something besides the result, on one line of standard error."""
     # The name of a file may hold line ends, or marks that a terminal obeys.
-    line = "".join(mark if mark.isprintable() else repr(mark)[1:-1] for mark in message)
+    line = "".join(mark if mark.isprintable() else repr(mark)[1:-1] for mark in text)
     if sys.stderr is not None:
-        with suppress(OSError):
-            print(f"pentomino: {line}", file=sys.stderr)
+        print(f"pentomino: {line}", file=sys.stderr)
+
+
+def _complain(message: str, status: int) -> int:
+    with suppress(OSError):
+        say(message)
     return status
 
 

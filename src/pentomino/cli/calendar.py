@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..console import write_all
+from ..console import check_target, write_all
 from .options import FOUND, NONE, STANDARD_OUTPUT, Parser, natural
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ def run(options: argparse.Namespace) -> int:
     from ..calendar import CALENDAR, as_calendar, count_year
 
     board = as_calendar(options.board or CALENDAR)
+    if options.output not in (None, STANDARD_OUTPUT):
+        check_target(options.output, options.force)  # before the year is counted
     counts = count_year(board.name, options.year, workers=options.workers)
     if options.json:
         print(json.dumps(_as_object(board.name, options.year, counts)))

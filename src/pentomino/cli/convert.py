@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ..console import BOARD_HELP, MisuseError, check_inputs
+from ..console import BOARD_HELP, check_inputs, check_target
 from .inputs import read_pieces, read_surface
 from .options import FOUND, Parser, add_pieces
 
@@ -36,10 +36,7 @@ def run(options: argparse.Namespace) -> int:
     check_inputs([name for name in (options.board, options.pieces_file) if name])
     formats.format_of(options.source)
     formats.format_of(options.target)
-    if options.target.is_dir():
-        raise MisuseError(f"{options.target}: this is a directory")
-    if not options.force and options.target.exists():
-        raise MisuseError(f"{options.target}: this file exists; --force replaces it")
+    check_target(options.target, options.force)
     board, own = (None, None) if options.board is None else read_surface(options.board)
     pieces = own if options.pieces is None and options.pieces_file is None else read_pieces(options)
     puzzle = None if options.puzzle is None else formats.read_puzzle(options.puzzle, board=board, pieces=pieces)

@@ -6,9 +6,9 @@ import argparse
 import json
 from time import perf_counter
 
-from ..console import PUZZLE_HELP
+from ..console import PUZZLE_HELP, say
 from .inputs import read_puzzles
-from .options import FOUND, NONE, Parser, add_rectangles, bar, puzzle_options, say, speech_options
+from .options import FOUND, NONE, Parser, add_rectangles, bar, puzzle_options, speech_options
 from .summary import counted, tell
 
 __all__ = ["add"]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from math import isqrt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..board import Board
-from ..console import MisuseError, check_inputs, read_board, read_bytes
+from ..console import MisuseError, check_inputs, read_board, read_bytes, say
 from ..geometry import shift
 from ..pieces import PiecesLike, as_pieces
 from ..puzzle import Puzzle
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from ..formats import Attempt
     from ..formats.common import Source
 
-__all__ = ["read_pieces", "read_puzzle", "read_puzzles", "read_surface"]
+__all__ = ["read_pieces", "read_puzzles", "read_surface"]
 
 _BOARD, _PIECES = "6x10", "pentominoes"
 
@@ -38,11 +37,6 @@ def read_pieces(options: argparse.Namespace) -> PiecesLike:
     return formats.read_pieces(_source(options.pieces_file))
 
 
-def read_puzzle(options: argparse.Namespace, board: str | None) -> Puzzle:
-    """The puzzle on that board with what the options say; without one, as for `read_puzzles`."""
-    return read_puzzles(options, [] if board is None else [board])[0][1]
-
-
 def read_puzzles(
     options: argparse.Namespace, boards: Sequence[str], rectangles: bool = False
 ) -> list[tuple[str, Puzzle]]:
@@ -55,7 +49,7 @@ def read_puzzles(
     check_inputs([*boards, *options.given, *([options.pieces_file] if options.pieces_file else [])])
     pieces = read_pieces(options)
     reflections = not options.no_reflections
-    _note_twins(pieces, reflections, getattr(options, "quiet", False))
+    _note_twins(pieces, reflections, options.quiet)
     said = options.pieces is not None or options.pieces_file is not None
     wholes = {name: puzzle for name in boards if (puzzle := _read_whole(name, options)) is not None}
     surfaces = [(name, *read_surface(name)) for name in boards if name not in wholes]
@@ -96,10 +90,9 @@ def _note_twins(pieces: PiecesLike, reflections: bool, quiet: bool) -> None:
     names = {count.piece.name for count in as_pieces(pieces)}
     twins = sorted(name for name in names if f"{name}'" in names)
     if reflections and twins and not quiet:
-        print(
-            f"pentomino: {twins[0]} and {twins[0]}' are one piece, used twice, as pieces may be turned over; "
-            "--no-reflections keeps them apart",
-            file=sys.stderr,
+        say(
+            f"{twins[0]} and {twins[0]}' are one piece, used twice, as pieces may be turned over; "
+            "--no-reflections keeps them apart"
         )
 
 

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import NoReturn, TextIO
 
 from ..bar import Bar
-from ..console import MisuseError
+from ..console import MisuseError, say
 from ..shuffle import SEEDS
-from .inputs import read_puzzle
 
 __all__ = [
     "FOUND",
@@ -26,8 +25,6 @@ __all__ = [
     "is_terminal",
     "natural",
     "puzzle_options",
-    "read_puzzle",
-    "say",
     "seconds",
     "shuffle_options",
     "speech_options",
@@ -129,18 +126,12 @@ def chosen_seed(options: argparse.Namespace) -> int | None:
         import secrets
 
         number = secrets.randbelow(10**6)
-        if not getattr(options, "quiet", False):
+        if not options.quiet:
             say(f"seed {number}")
         return number
-    if options.seed is not None and getattr(options, "verbose", False):
+    if options.seed is not None and options.verbose:
         say(f"seed {options.seed}")
     return options.seed  # type: ignore[no-any-return]
-
-
-def say(text: str) -> None:
-    """Say something besides the result."""
-    if sys.stderr is not None:
-        print(f"pentomino: {text}", file=sys.stderr)
 
 
 def natural(text: str) -> int:

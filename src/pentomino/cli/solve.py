@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..console import PUZZLE_HELP, MisuseError, check_target, print_pictures, write_all, write_each
+from ..console import PUZZLE_HELP, MisuseError, check_target, print_pictures, say, write_all, write_each
 from ..live import can_show, fitting, live
 from ..puzzle import Puzzle
 from ..solution import Solution
@@ -23,7 +23,6 @@ from .options import (
     chosen_seed,
     natural,
     puzzle_options,
-    say,
     seconds,
     shuffle_options,
     speech_options,

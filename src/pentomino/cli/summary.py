@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from time import perf_counter
 from typing import Generic, TypeVar
 
+from ..console import say
 from ..observe import Statistics
 from ..puzzle import Puzzle
-from .options import say
 
 __all__ = ["Timed", "counted", "tell"]
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from ..console import PUZZLE_HELP, print_pictures
+from ..console import PUZZLE_HELP, print_pictures, say
 from ..errors import SearchTimeout
 from ..live import Screen, can_show, fitting, live
 from ..render import assign
@@ -24,7 +24,6 @@ from .options import (
     chosen_seed,
     natural,
     puzzle_options,
-    say,
     seconds,
     shuffle_options,
 )
@@ -75,7 +74,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         help="how to draw (default: outline, or letters where that is too large for the terminal)",
     )
     add_colour(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, quiet=False, verbose=False)
 
 
 def run(options: argparse.Namespace) -> int:
