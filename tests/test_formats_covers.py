@@ -8,10 +8,10 @@ import pytest
 from hypothesis import assume, given, settings
 
 from oracle import Statement as Question
-from pentomino import Placement, Puzzle, PuzzleError, Solution
+from pentomino import Placement, Puzzle, Solution
 from pentomino.formats import FormatError, cnf, common, dlx
 from strategies import statements
-from test_random import puzzle_of
+from test_random import made
 
 # ------------------------------------------------------------------------------------------- two small solvers
 
@@ -111,14 +111,6 @@ def models(text: str) -> Iterator[list[int]]:
 
 
 # ------------------------------------------------------------------------------------------------------- covers
-
-
-def made(question: Question) -> Puzzle:
-    try:
-        return puzzle_of(question)
-    except PuzzleError:
-        assume(False)
-        raise
 
 
 def check_cover(puzzle: Puzzle) -> None:

@@ -17,22 +17,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from oracle import Statement as Question
-from pentomino import Board, PentominoError, Polyomino, Puzzle, PuzzleError, Solution
+from pentomino import Board, PentominoError, Polyomino, Puzzle, Solution
 from pentomino.formats import FormatError, attempt, cnf, common, csv, dlx, ini, json, npy, picture, xmltree, xmpuzzle
 from pentomino.geometry import Cells, shift
 from strategies import polyominoes, statements
-from test_random import puzzle_of
+from test_random import made
 
 puzzles = statements(most_cells=12)
 SMALL = Puzzle("3x5", "PUV")
-
-
-def made(question: Question) -> Puzzle:
-    try:
-        return puzzle_of(question)
-    except PuzzleError:
-        assume(False)
-        raise
 
 
 def from_corner(puzzle: Puzzle) -> Board:

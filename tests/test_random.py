@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import oracle
@@ -54,6 +54,15 @@ def puzzle_of(question: Question) -> Puzzle:
         else:
             restrict[piece] = lambda placement: rule(rule.index, frozenset(placement.cells))
     return Puzzle(question.cells, copies, reflections=question.reflections, placed=placed, restrict=restrict)
+
+
+def made(question: Question) -> Puzzle:
+    """The same question as a puzzle; one whose areas cannot meet is no example."""
+    try:
+        return puzzle_of(question)
+    except PuzzleError:
+        assume(False)
+        raise
 
 
 def bounded(question: Question) -> Question:

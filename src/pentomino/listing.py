@@ -12,16 +12,13 @@ from typing import TYPE_CHECKING
 
 from .errors import PentominoError
 from .observe import Statistics
-from .plan import Plan, Run
-from .units import Lane, Unit
+from .plan import Codes, Plan, Run
+from .units import Lane, Tick, Unit
 
 if TYPE_CHECKING:
     from ._frontier import FrontierRun
 
 __all__ = ["Relay", "list_block"]
-
-Codes = tuple[int, ...]
-Tick = Callable[[], None]
 
 BATCH = 256
 """Solutions that are handed over at once."""

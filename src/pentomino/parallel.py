@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Generic, TypeVar
 
 from .observe import Watch
-from .units import Lane, Unit
+from .units import Lane, Tick, Unit
 
 __all__ = ["Crew", "Job", "Shares"]
 
@@ -30,10 +30,8 @@ Result = TypeVar("Result")
 Shares = Callable[[], Sequence[float]]
 """Gives the share that each unit has of the whole; it is asked only if progress is to be shown."""
 
-Job = Callable[[Lane, Sequence[Unit], Callable[[], None]], Iterator[Result]]
+Job = Callable[[Lane, Sequence[Unit], Tick], Iterator[Result]]
 """Yields the results of a block of units in order, and adds 1 to the `done` of its lane after each unit.
-
-It calls its third argument every few milliseconds, which may raise to stop it.
 """
 
 

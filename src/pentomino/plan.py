@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from .areas import coverable
+from .errors import PentominoError
 from .geometry import D4
 from .shuffle import shuffler
 from .statement import Placement, Statement
@@ -16,10 +17,16 @@ from .table import Table, compile_table
 if TYPE_CHECKING:
     from ._frontier import FrontierTable
 
-__all__ = ["Codes", "Plan", "Run", "Symmetry"]
+__all__ = ["Codes", "Plan", "Run", "Symmetry", "check_symmetry"]
 
 Symmetry = Literal["distinct", "all"]
 Codes = tuple[int, ...]
+
+
+def check_symmetry(symmetry: object) -> None:
+    """Raise `PentominoError` for what does not say which solutions are meant."""
+    if not isinstance(symmetry, str) or symmetry not in ("distinct", "all"):
+        raise PentominoError(f"symmetry is 'distinct' or 'all', not {symmetry!r}")
 
 
 class Run(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from itertools import groupby
 from operator import attrgetter, index
@@ -14,11 +14,11 @@ from .errors import PentominoError, SearchTimeout
 from .listing import Relay, list_block
 from .observe import ProgressCallback, Statistics, Watch
 from .parallel import Crew, Job, Shares
-from .plan import Codes, Plan, Run, Symmetry
+from .plan import Codes, Plan, Run, Symmetry, check_symmetry
 from .quotient import conjugacy_classes, symmetric_search
 from .solution import Solution
 from .statement import Placement
-from .units import Lane, Unit, cut, shares, whole
+from .units import Lane, Tick, Unit, cut, shares, whole
 
 if TYPE_CHECKING:
     from ._frontier import FrontierRun
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["Method", "Options", "Symmetry", "count", "sample", "solve_all"]
 
 Method = Literal["auto", "search", "frontier"]
-Tick = Callable[[], None]
 Result = TypeVar("Result")
 
 MOST_WORKERS = 64
@@ -49,8 +48,7 @@ class Options:
         method: Method = "auto",
         memory_limit: int | None = None,
     ) -> None:
-        if not isinstance(symmetry, str) or symmetry not in ("distinct", "all"):
-            raise PentominoError(f"symmetry is 'distinct' or 'all', not {symmetry!r}")
+        check_symmetry(symmetry)
         if limit is not None and not _is_whole(limit, 0):
             raise PentominoError(f"limit is a whole number from 0, or None, not {limit!r}")
         if timeout is not None and not _is_seconds(timeout):

@@ -100,25 +100,6 @@ class WindowedPuzzle:
     @cached_property
     def _core(self) -> WindowTable:
         """What all searches look things up in; to count by the frontier engine takes none."""
-        return self._compile()
-
-    def compile(self) -> None:
-        """Make all that searches need and share."""
-        _ = self._core
-
-    def position(self, row: int, column: int) -> int:
-        """The number of the cell that far from the corner of the free cells' bounding box."""
-        return row * self.stride + column if self.by_rows else column * self.stride + row
-
-    def _mask(self, shape: Polyomino) -> int:
-        positions = [self.position(row, column) for row, column in shape.cells]
-        first = min(positions)
-        return sum(1 << (position - first) for position in positions)
-
-    def _covered(self, cells: Iterable[Cell]) -> int:
-        return sum(1 << self.position(row - self.top, column - self.left) for row, column in cells)
-
-    def _compile(self) -> WindowTable:
         statement = self.statement
         allowed = None
         guarded = [n for n in range(len(statement.pieces)) if statement.predicates(n)]
@@ -139,6 +120,22 @@ class WindowedPuzzle:
             [count.most for count in statement.demand],
             allowed,
         )
+
+    def compile(self) -> None:
+        """Make all that searches need and share."""
+        _ = self._core
+
+    def position(self, row: int, column: int) -> int:
+        """The number of the cell that far from the corner of the free cells' bounding box."""
+        return row * self.stride + column if self.by_rows else column * self.stride + row
+
+    def _mask(self, shape: Polyomino) -> int:
+        positions = [self.position(row, column) for row, column in shape.cells]
+        first = min(positions)
+        return sum(1 << (position - first) for position in positions)
+
+    def _covered(self, cells: Iterable[Cell]) -> int:
+        return sum(1 << self.position(row - self.top, column - self.left) for row, column in cells)
 
     def placement(self, code: int) -> Placement:
         """The placement of that number."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ._core import Search
@@ -11,7 +11,10 @@ from .estimate import probe_nodes
 from .observe import Statistics
 from .plan import Plan, Run
 
-__all__ = ["Lane", "Unit", "cut", "shares", "whole"]
+__all__ = ["Lane", "Tick", "Unit", "cut", "shares", "whole"]
+
+Tick = Callable[[], None]
+"""Is called every few milliseconds, and may raise to stop what is at work."""
 
 ENOUGH = 3000
 """Units to cut a plan into, if it has that many nodes: the largest is then 0.8 % of 6x10, and 1.1 % of 8x8 + O4."""

@@ -7,8 +7,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ._core import Search
-from .errors import PentominoError
-from .plan import Codes, Plan, Run, Symmetry
+from .plan import Codes, Plan, Run, Symmetry, check_symmetry
 from .solution import Solution
 from .statement import Placement
 
@@ -37,8 +36,7 @@ class Walk:
     """
 
     def __init__(self, plan: Plan, symmetry: Symmetry = "distinct") -> None:
-        if symmetry not in ("distinct", "all"):
-            raise PentominoError(f"symmetry is 'distinct' or 'all', not {symmetry!r}")
+        check_symmetry(symmetry)
         self._plan = plan
         self._symmetry = symmetry
         self._search: Search | None = None

@@ -355,10 +355,7 @@ cdef Outcome expand(WindowSearch self, window_t kind, int64_t until) noexcept no
         while open:
             i = lowest_bit(open) + <uint64_t>group * 64
             open &= open - 1
-            if words == 1:
-                now = placed | <window_t>self.table.masks[i]
-            else:
-                now = placed | <window_t>self.table.masks[i]
+            now = placed | <window_t>self.table.masks[i]
             gap = ~(now | walls)
             if guarded and gap == 0:
                 to = at + 8 * sizeof(window_t)
