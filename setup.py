@@ -4,24 +4,43 @@ They keep to the limited API, so that one wheel serves every CPython from 3.11 o
 other than CPython, has no such interface; there they are built for that very version.
 """
 
+import os
 import re
 import sys
 import sysconfig
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 LIMITED = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
 
 
+class Build(build_ext):
+    """Leaves out what only debuggers read, unless they are to: in place, by --debug, or where CFLAGS have -g."""
+
+    def build_extension(self, module: Extension) -> None:
+        """Build one module."""
+        is_wanted = self.inplace or self.debug or "-g" in os.environ.get("CFLAGS", "").split()
+        if self.compiler.compiler_type == "unix" and not is_wanted:
+            module.extra_compile_args.append("-g0")
+            module.extra_link_args += ["-Wl,-s"] * (sys.platform == "linux")  # others keep it elsewhere
+        super().build_extension(module)
+
+
 def compiled(name: str) -> Extension:
-    """The extension of that name; it is built anew where one of the parts has changed that its source includes."""
+    """The extension of that name, in C++ if it has headers; it is built anew if a part of it has changed."""
     source = Path("src/pentomino", f"{name}.pyx")
     parts = re.findall(r'^include "(.+)"', source.read_text(encoding="utf-8"), re.MULTILINE)
+    headers = sorted(Path("src/pentomino").glob(f"{name[1:]}/*.hpp"))
     return Extension(
         f"pentomino.{name}",
         [source.as_posix()],
-        depends=[f"src/pentomino/{part}" for part in parts],
+        depends=[*(f"src/pentomino/{part}" for part in parts), *map(str, headers)],
+        include_dirs=["src/pentomino"],
+        language="c++" if headers else None,
+        extra_compile_args=["/std:c++17" if sys.platform == "win32" else "-std=c++17"] if headers else [],
+        extra_link_args=["-Wl,--as-needed"] if sys.platform == "linux" else [],  # nothing of the C++ library is used
         define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED else [],
         py_limited_api=LIMITED,
     )
@@ -32,5 +51,6 @@ setup(
         compiled("_core"),
         compiled("_frontier"),
     ],
+    cmdclass={"build_ext": Build},
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if LIMITED else {},
 )

@@ -13,6 +13,7 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parent.parent
 TESTS = [
     "tests/test_core.py",
+    "tests/test_driving.py",
     "tests/test_random.py",
     "tests/test_signature.py",
     "tests/test_listing.py",
@@ -54,7 +55,7 @@ def reached(scratch: Path) -> dict[str, tuple[int, int]]:
         command = ["gcov", "--json-format", "--stdout", str(counters)]
         report = subprocess.run(command, cwd=counters.parent, check=True, capture_output=True).stdout
         for source in json.loads(report)["files"]:
-            if source["file"].endswith((".pyx", ".pxi")):
+            if source["file"].endswith((".pyx", ".pxi", ".hpp")) and "pentomino" in source["file"]:
                 lines = counts.setdefault(Path(source["file"]).name, {})
                 for line in source["lines"]:
                     number = line["line_number"]

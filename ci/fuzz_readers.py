@@ -21,15 +21,15 @@ import atheris
 TESTS = Path(__file__).parent.parent / "tests"
 sys.path.insert(0, str(TESTS))
 with atheris.instrument_imports(include=["pentomino"]):
-    import test_formats_broken as broken
+    import readers
 
 
 def corpus(ending: str) -> list[bytes]:
     """Good files, the tokens of the format, and what once broke its reader."""
-    kept = [case for case in json.loads(broken.KEPT.read_text()) if case["ending"] == ending]
+    kept = [case for case in json.loads(readers.KEPT.read_text()) if case["ending"] == ending]
     texts = [case.get("before", "") + case["text"] * 3 + case.get("after", "") for case in kept if "text" in case]
     data = [base64.b64decode(case["base64"]) for case in kept if "base64" in case]
-    return [*broken.FILES[ending], *broken.TOKENS[ending], *(text.encode() for text in texts), *data]
+    return [*readers.FILES[ending], *readers.TOKENS[ending], *(text.encode() for text in texts), *data]
 
 
 def quoted(token: bytes) -> str:
@@ -42,15 +42,15 @@ def main() -> None:
     ending, seconds, options = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "60", sys.argv[3:]
 
     def check(data: bytes) -> None:
-        broken.read_all(ending, data)
+        readers.read_all(ending, data)
         if ending == ".xmpuzzle":
-            broken.read_all(ending, gzip.compress(data, 1))
+            readers.read_all(ending, gzip.compress(data, 1))
 
     with TemporaryDirectory() as folder:
         for number, data in enumerate(corpus(ending)):
             (Path(folder) / str(number)).write_bytes(data)
         words = Path(folder) / "words"
-        words.write_text("".join(f'"{quoted(token)}"\n' for token in broken.TOKENS[ending]))
+        words.write_text("".join(f'"{quoted(token)}"\n' for token in readers.TOKENS[ending]))
         limits = ["-timeout=10", "-rss_limit_mb=2048", "-max_len=4096", f"-max_total_time={seconds}"]
         atheris.Setup([sys.argv[0], *limits, f"-dict={words}", *options, folder], check)
         atheris.Fuzz()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import io
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -16,8 +17,14 @@ from commandline import Result, Run
 
 # Only POSIX systems have pseudo-terminals, and the signals and files that these tests need.
 collect_ignore = (
-    [] if importlib.util.find_spec("termios") else ["test_cli_posix.py", "test_console_examples.py", "test_live.py"]
+    []
+    if importlib.util.find_spec("termios")
+    else ["test_cli_posix.py", "test_console_examples.py", "test_fork.py", "test_live.py"]
 )
+
+# What a shell starts in the background ignores Ctrl-C, and so would all that the tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples in every run, however slow the machine; HYPOTHESIS_PROFILE=explore looks for new ones.
 settings.register_profile("steady", derandomize=True, deadline=None)

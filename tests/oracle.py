@@ -7,6 +7,7 @@ The rules of this file: it imports nothing from the package, every set of cells 
     shape      cells moved so that their bounding box starts at (0, 0)
     key        one shape standing for all those that a piece may be turned (and turned over) into
     tiling     all (key, cells) of one solution: copies of a piece are not told apart
+    parts      the sets of cells into which a tiling cuts the board
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ Cells = frozenset[Cell]
 Key = tuple[Cell, ...]
 Placement = tuple[Key, Cells]
 Tiling = frozenset[Placement]
+Parts = frozenset[Cells]
 Copies = tuple[int, int | None]
 
 
@@ -230,6 +232,11 @@ def solutions(statement: Statement) -> set[Tiling]:
     return found
 
 
+def parts_of(tiling: Tiling) -> Parts:
+    """The sets of cells into which a tiling cuts the board."""
+    return frozenset(cells for _, cells in tiling)
+
+
 # ------------------------------------------------------------------------------------------------ symmetry
 
 
@@ -261,6 +268,25 @@ def is_symmetry(statement: Statement, symmetry: Symmetry) -> bool:
         if copies.get(twin, (0, 0)) != copies[key]:
             return False
     return image(statement, symmetry, given) == given and image(statement, symmetry, others) == others
+
+
+def bounded(statement: Statement) -> Statement:
+    """The statement with the copies that the free cells allow: bounds beyond these tell no two pieces apart."""
+    used = Counter(index for index, _ in statement.given)
+    area = len(statement.cells) - sum(len(cells) for _, cells in statement.given)
+    pieces = []
+    for index, (shape, least, most) in enumerate(one_entry_each(statement)):
+        least = max(least, used[index])
+        room = used[index] + max(least - used[index], area // len(shape))
+        pieces.append(Piece(shape, least, room if most is None else min(most, room)))
+    return Statement(statement.cells, tuple(pieces), statement.reflections, statement.given, statement.allowed)
+
+
+def one_entry_each(statement: Statement) -> list[Piece]:
+    """The pieces with the copies of all entries of a shape in the first of them; the others get none."""
+    copies = copies_of(statement)
+    keys = [key_of(shape, statement.reflections) for shape, _, _ in statement.pieces]
+    return [Piece(shape, *copies.pop(key, (0, 0))) for key, (shape, _, _) in zip(keys, statement.pieces, strict=True)]
 
 
 def image(statement: Statement, symmetry: Symmetry, placements: Iterable[Placement]) -> Tiling:
@@ -361,3 +387,6 @@ def statement_from_record(record: Mapping[str, Any]) -> Statement:
         for piece in record["pieces"]
     )
     return Statement(read_board(record["board"]), pieces, record["reflections"])
+
+
+RECORDS = {record["id"]: record for record in known_counts()}

@@ -7,7 +7,8 @@ from collections import Counter
 from pathlib import Path
 
 import pentomino
-from pentomino.geometry import D4, turn_in_box
+from pentomino import Board
+from pentomino.lattice import D4
 
 PAGE = (Path(__file__).parent.parent / "docs" / "ancestors.md").read_text(encoding="utf-8")
 
@@ -22,7 +23,7 @@ def test_the_square_at_each_of_its_ten_places() -> None:
     )
     found: Counter[tuple[int, int]] = Counter()
     for square, number in squares.items():
-        found[min(min(turn_in_box(square, element, (0, 0, 8, 8))) for element in D4)] += number
+        found[min(min(Board.rectangle(8, 8).turned(square, element)) for element in D4)] += number
     assert found == expected
     assert (len(found), sum(found.values()), found[3, 3]) == (10, 16146, 65)
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pentomino.bar import Bar, describe
-from pentomino.observe import Progress
+from pentomino.cli.bar import Bar, describe
+from pentomino.search.progress import Progress
 
 
 def test_what_is_said() -> None:

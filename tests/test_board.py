@@ -19,11 +19,11 @@ import strategies
 from oracle import Cells
 from pentomino import D4, Board, PictureError, Placement, PuzzleError
 from pentomino.board import MAX_CELLS, as_board
-from pentomino.geometry import normalise
+from pentomino.lattice import SQUARE
 
-NEITHER = "is neither a size such as 6x10 nor a picture of a board"
+NEITHER = "is neither a size such as 6x10, a name such as kanoodle nor a picture of a board"
 DRAWN_WITH = "a board is drawn with '.' for a free cell, '#' for a blocked one, a letter for a placed piece"
-SIZE_OR = "a board is a size such as '6x10' or (6, 10), a picture, a Board or cells, not"
+SIZE_OR = "a board is a size such as '6x10' or (6, 10), a name, a picture, a Board or cells, not"
 
 coordinates = st.integers(-20, 20)
 some_cells = st.frozensets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)))
@@ -47,6 +47,7 @@ TWO_BY_THREE = frozenset((row, column) for row in range(2) for column in range(3
         "2×3",
         "002x03",
         (2, 3),
+        [2, 3],
         (numpy.int64(2), numpy.uint8(3)),
         "...\n...",
         "\n    ...\n    ...\n  ",
@@ -68,6 +69,14 @@ def test_every_form_of_a_board(form: Any) -> None:
 
 def test_iterators_are_boards_too() -> None:
     assert as_board(iter(TWO_BY_THREE)) == as_board(cell for cell in TWO_BY_THREE) == Board.rectangle(2, 3)
+
+
+def test_a_board_is_a_set_of_its_cells() -> None:
+    board = Board([(1, 0), (0, 0), (0, 1)])
+    assert (0, 1) in board
+    assert (1, 1) not in board
+    assert len(board) == 3
+    assert list(board) == [(0, 0), (0, 1), (1, 0)]
 
 
 def test_two_cells_in_a_tuple_are_no_size() -> None:
@@ -151,7 +160,7 @@ def test_objects_that_are_no_board(form: Any) -> None:
     ("form", "cell"),
     [
         ((6.0, 10), "6.0"),
-        ([6, 10], "6"),
+        ([6, 10, 2], "6"),
         ((6, 10, 2), "6"),
         (b"6x10", "54"),
         ([(0, 0), (0, 0.5)], "(0, 0.5)"),
@@ -245,7 +254,7 @@ def test_coordinates_stay_as_they_are(cells: Cells, rows: int, columns: int) -> 
     assert str(moved) == str(Board(cells))
     assert moved.symmetries() == Board(cells).symmetries()
     assert (moved == Board(cells)) == (not cells or (rows, columns) == (0, 0))
-    assert normalise(moved.cells) == normalise(cells)
+    assert SQUARE.normalise(moved.cells) == SQUARE.normalise(cells)
 
 
 @settings(deadline=None)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import pickle
+import re
 from itertools import product
 
 import pytest
 
 import pentomino
-from pentomino import Board, PentominoError, Polyomino, PuzzleError, boards
-from pentomino.names import BOXED_SETS
+from pentomino import Board, PentominoError, Polyomino, Puzzle, PuzzleError
+from pentomino.catalogue import boards
+from pentomino.catalogue.pieces import BOXED_SETS
 from pentomino.pieces import as_pieces
 from pentomino.render import box, outline, svg
 
@@ -146,6 +149,82 @@ def test_unknown_names() -> None:
         boards.named("kanodle")
     with pytest.raises(PuzzleError, match="unknown board '##': there are 3x20, "):
         boards.named("##")
+
+
+@pytest.mark.parametrize("name", ["kanoodle", " Kanoodle\n", "8x8-hole", "katamino-4"])
+def test_a_name_is_a_board_with_its_pieces(name: str) -> None:
+    board = boards.named(name)
+    assert Puzzle(name) == board.puzzle()
+    assert pentomino.count(name) == board.solutions
+
+
+def test_labels_follow_a_name() -> None:
+    assert Puzzle("a-puzzle-a-day:20,nov") == boards.named("a-puzzle-a-day").puzzle("Nov", "20")
+    with pytest.raises(PuzzleError, match=r"^a-puzzle-a-day: 2 cells stay uncovered, not 0; say for example"):
+        pentomino.solve("a-puzzle-a-day")
+
+
+def test_pieces_that_are_said_replace_those_of_a_named_board() -> None:
+    assert Puzzle("katamino-3", "PUV") == Puzzle("5x3", "PUV")
+    assert pentomino.count("katamino-12", "pentominoes") == 1010
+    with pytest.raises(PuzzleError, match="the board has 55 free cells, but the pieces cover 60"):
+        Puzzle("kanoodle", "pentominoes")
+    assert Puzzle("6x10") == Puzzle("6x10", None) == Puzzle("6x10", "pentominoes")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("kanodle", "unknown board 'kanodle': do you mean kanoodle?"),
+        ("genius_sqare:A6", "unknown board 'genius_sqare': do you mean genius-square?"),
+        ("6*10", "unknown board '6*10': do you mean 6x10?"),
+        (
+            "3x4x5",
+            "'3x4x5': boxes and pieces of cubes are not there yet; boards and pieces are of squares, in the plane",
+        ),
+        (
+            "torus",
+            "'torus': boards whose edges are joined are not there yet; boards and pieces are of squares, in the plane",
+        ),
+        (
+            "foo",
+            "'foo' is not the name of a board, and as a picture of one: the area lettered f at (0, 0): its "
+            "cells are a piece half drawn: the pieces of the set have 5 cells; the set is F I L N P T U V W X Y Z",
+        ),
+    ],
+)
+def test_texts_that_are_no_names(text: str, message: str) -> None:
+    with pytest.raises(PuzzleError) as error:
+        pentomino.count(text)
+    assert str(error.value) == message
+
+
+def test_a_picture_of_one_line_is_no_name() -> None:
+    assert pentomino.count("IIIII", "I") == 1
+    assert pentomino.count("IIIII.....", "I*2") == 1
+
+
+def test_labels_are_seen_beside_a_solution() -> None:
+    solution = boards.named("genius-square").puzzle("A6", "D3", "D1", "B1", "E4", "B5", "A5").solve()
+    assert solution is not None
+    labels = {"A6", "D3", "D1", "B1", "E4", "B5", "A5"}
+    for picture in (solution.to_text(), solution.to_text("box")):
+        assert set(re.findall(r"[A-F][1-6]", picture)) == labels
+    assert set(re.findall(r">([A-F][1-6])</text>", solution.to_svg())) == labels
+    # What is read back is the puzzle, without the cells beside it.
+    assert Puzzle(solution.to_text("letters"), "genius-square").board == solution.puzzle.board
+    assert sum(row.count("#") for row in solution.grid) == len(labels)
+    assert pickle.loads(pickle.dumps(solution)).to_svg() == solution.to_svg()
+
+
+def test_labels_make_no_other_board() -> None:
+    plain = Board([(0, 0), (0, 1)])
+    board = plain.labelled({(0, 2): "x"})
+    assert board == plain
+    assert hash(board) == hash(plain)
+    assert board.labels == (((0, 2), "x"),)
+    with pytest.raises(PuzzleError, match=r"cell \(0, 1\) is on the board: labels are for cells that stay uncovered"):
+        plain.labelled({(0, 1): "x"})
 
 
 def test_options_of_the_puzzle() -> None:

@@ -3,13 +3,35 @@
 from __future__ import annotations
 
 import datetime
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pentomino import Puzzle, PuzzleError, boards, calendar
-from pentomino.calendar import Day, as_day
+from pentomino import Puzzle, PuzzleError
+from pentomino.catalogue import boards, calendar
+from pentomino.catalogue.calendar import Day, as_day
+
+
+def test_pictures_show_the_date() -> None:
+    puzzle = calendar.puzzle("11-20")
+    solution = puzzle.solve()
+    assert solution is not None
+    assert ">Nov</text>" in solution.to_svg()
+    assert ">20</text>" in solution.to_svg()
+    assert "|Nov|" in str(solution)
+    assert "2 cells empty" in solution.to_svg()
+    rest = puzzle.place(solution.placements[0]).solve()
+    assert rest is not None
+    assert ">Nov</text>" in rest.to_svg()
+
+
+@pytest.mark.parametrize("date", [5, None, (11, 20), ["11-20"]])
+def test_objects_that_are_no_date(date: Any) -> None:
+    with pytest.raises(PuzzleError) as error:
+        calendar.puzzle(date)
+    assert str(error.value) == f"{date!r} is not a date: {WANTED}, or it is a datetime.date"
 
 
 def test_every_date_has_a_solution() -> None:

@@ -21,14 +21,37 @@ pytestmark = pytest.mark.usefixtures("plain_place")
 # --------------------------------------------------------------------------------------------------- solve
 
 
+ONE_SIDED = ("count", "3x8", "-p", "one-sided tetrominoes?")
+
+
 def test_twins_that_are_one_piece_are_noticed(run: Run) -> None:
-    note = (
-        "pentomino: L4 and L4' are one piece, used twice, as pieces may be turned over; "
-        "--no-reflections keeps them apart\n"
+    note = "pentomino: L4 and L4' are one piece, as pieces may be turned over; --no-reflections keeps them apart\n"
+    assert run(*ONE_SIDED, "--reflections").err == note
+    assert run(*ONE_SIDED, "--reflections", "--quiet").err == run(*ONE_SIDED).err == ""
+
+
+def test_a_one_sided_set_is_turned_over_only_if_the_options_say_so(run: Run) -> None:
+    apart, together = (pentomino.count("3x8", ONE_SIDED[3], reflections=wish) for wish in (False, True))
+    assert apart != together
+    assert run(*ONE_SIDED).out == run(*ONE_SIDED, "--no-reflections").out == f"{apart}\n"
+    assert run(*ONE_SIDED, "--reflections").out == f"{together}\n"
+
+
+def test_verbose_says_whether_pieces_are_turned_over(run: Run) -> None:
+    said = "pentomino: pieces are not turned over"
+    assert f"{said}: L4 and L4' are two (--reflections makes them one)\n" in run(*ONE_SIDED, "-v").err
+    assert f"{said}\n" in run("count", "3x5", "-p", "PUV", "-v", "--no-reflections").err
+    assert said not in run("count", "3x5", "-p", "PUV", "-v").err + run(*ONE_SIDED, "-v", "--reflections").err
+
+
+def test_given_pieces_of_a_one_sided_set(run: Run) -> None:
+    """Their shape says which of two twins they are, unless pieces may be turned over."""
+    twins = write("twins.ini", "PIECE S\n011\n110\nPIECE Z\n110\n011\nPIECE I\n1111\n")
+    two = write("two.txt", "zz##\n#zz#\nyy##\n#yy#\n....\n")
+    assert run("count", two, "--pieces-file", twins).err == (
+        "pentomino: two.txt: line 3, column 1: 'y' is piece Z, of which no copy is left\n"
     )
-    one_sided = ("count", "4x7", "-p", "one-sided tetrominoes")
-    assert run(*one_sided).err == note
-    assert run(*one_sided, "--quiet").err == run(*one_sided, "--no-reflections").err == ""
+    assert run("count", two, "--pieces-file", twins, "--reflections", "-q") == (0, "1\n", "")
 
 
 def test_without_arguments_a_solved_board_is_shown(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,8 +101,13 @@ def test_pieces_and_reflections(run: Run) -> None:
 
 
 def test_no_solution(run: Run) -> None:
-    assert run("solve", "2x5", "-p", "V*2") == complaint("there is no solution", 1)
-    assert run("solve", "2x5", "-p", "V*2", "--json", "--all") == complaint("there is no solution", 1)
+    none = "pentomino: there is no solution\n"
+    reason = "pentomino: V has no place on the free cells\n"
+    assert run("solve", "2x5", "-p", "V*2") == (1, "", none + reason)
+    assert run("solve", "2x5", "-p", "V*2", "--json", "--all") == (1, "", none + reason)
+    assert run("solve", "2x5", "-p", "V*2", "--quiet") == (1, "", "")
+    picture = "#...\n....\n....\n...#\n"  # as many cells as dominoes take, but not as many of either colour
+    assert run("solve", "-", "-p", "I2*", stdin=picture) == (1, "", none)
     assert run("count", "2x5", "-p", "V*2") == (1, "0\n", "")
 
 
@@ -162,12 +190,12 @@ SYMMETRIES = "pentomino: symmetries of the puzzle: 4 (identity, rotate 180, flip
 def test_verbose(run: Run) -> None:
     status, out, err = run("solve", "3x20", "--all", "-v", "--seed", "7", "--workers", "1")
     puzzle = pentomino.Puzzle("3x20")
-    solutions = list(puzzle.solve_all(shuffle=7))
-    assert puzzle.statistics is not None
+    found = puzzle.solve_all(shuffle=7)
+    solutions = list(found)
     assert (status, out) == (0, "\n\n".join(map(str, solutions)) + "\n")
     lines = err.splitlines()
     assert lines[0] == "pentomino: seed 7"
-    assert re.fullmatch(rf"pentomino: 2 solutions, {puzzle.statistics.nodes} placements tried, \d+\.\d\d s", lines[1])
+    assert re.fullmatch(rf"pentomino: 2 solutions, {found.statistics.nodes} placements tried, \d+\.\d\d s", lines[1])
     assert lines[2:] == ["pentomino: window engine, 1 worker (the search was done first)", SYMMETRIES]
     assert "list engine, 2 workers" in run("solve", "2x5", "-p", "V*2", "-v", "--workers", "2").err
 
@@ -251,6 +279,57 @@ def test_the_ending_of_a_file_says_the_style(run: Run) -> None:
     assert Path("f.svg").read_text() == run("solve", "3x20", "--style", "letters").out
 
 
+@pytest.mark.parametrize("name", ["x.png", "x.PDF", "x.html", "x.txt.gz"])
+def test_an_ending_that_is_not_known_is_refused(run: Run, name: str) -> None:
+    ending = Path(name).suffix.lower()
+    assert run("solve", "3x20", "-o", name) == complaint(
+        f"{name}: the ending {ending} is not known; solve writes .txt, .svg and .json"
+    )
+    assert run("calendar", "-o", name) == complaint(f"{name}: the heat map is written as .svg")
+    assert list(Path().iterdir()) == []
+    # What is said in so many words on the command line wins.
+    assert run("solve", "3x20", "-o", name, "--style", "box") == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    "options", [["--all"], ["-n", "2"], ["--rectangles"], ["--all", "-o", "-"], ["--all", "-o", "."]]
+)
+def test_several_svg_pictures_are_not_one_stream(run: Run, options: list[str]) -> None:
+    message = "several SVG pictures are several files: -o FILE writes them to FILE-1, FILE-2 ..."
+    assert run("solve", *options, "--style", "svg") == complaint(message)
+
+
+def test_numbers_of_files_have_leading_zeros(run: Run) -> None:
+    assert run("solve", "3x20", "--all", "--symmetry", "all", "-o", "eight.svg") == (0, "", "")
+    assert run("solve", "4x15", "-n", "10", "-o", "ten.svg") == (0, "", "")
+    assert run("solve", "4x15", "-n", "100", "-o", "hundred.svg") == (0, "", "")
+    names = sorted(path.name for path in Path().iterdir())
+    assert names == [
+        *(f"eight-{number}.svg" for number in range(1, 9)),
+        *(f"hundred-{number:03}.svg" for number in range(1, 101)),
+        *(f"ten-{number:02}.svg" for number in range(1, 11)),
+    ]
+    second = list(pentomino.solve_all("4x15", limit=2))[1]
+    assert Path("hundred-002.svg").read_text() == Path("ten-02.svg").read_text() == second.to_svg() + "\n"
+
+
+def test_more_than_a_hundred_files_need_force(run: Run) -> None:
+    message = "s.svg: there are more than 100 pictures, each a file of its own; --force writes them"
+    for amount in (["--all"], ["-n", "101"]):
+        assert run("solve", "4x15", *amount, "-o", "s.svg") == complaint(message)
+    assert list(Path().iterdir()) == []
+    assert run("solve", "4x15", "-n", "101", "-o", "s.svg", "--force") == (0, "", "")
+    assert sorted(path.name for path in Path().iterdir()) == [f"s-{number:03}.svg" for number in range(1, 102)]
+    assert run("solve", "4x15", "--all", "-o", "all.svg", "--force") == (0, "", "")
+    assert len(list(Path().glob("all-??????.svg"))) == pentomino.count("4x15")
+
+
+def test_files_made_before_a_failed_write_are_taken_back(run: Run) -> None:
+    write("s-2.svg", "precious")
+    assert run("solve", "3x20", "--all", "-o", "s.svg") == complaint("s-2.svg: this file exists; --force replaces it")
+    assert [(path.name, path.read_text()) for path in Path().iterdir()] == [("s-2.svg", "precious")]
+
+
 @pytest.mark.parametrize("style", ["outline", "json", "svg"])
 def test_without_a_solution_there_is_no_file(run: Run, style: str) -> None:
     assert run("solve", "2x5", "-p", "V*2", "-o", "out", "--style", style).status == 1
@@ -273,7 +352,26 @@ def test_files_that_cannot_be_written(run: Run, name: str, options: list[str]) -
 # ----------------------------------------------------------------------------------------------- complaints
 
 COMPLAINTS = {
-    "unknown command": (["frob"], None),
+    "unknown command": (
+        ["frob"],
+        "frob: this is neither a command nor a board; commands are solve count watch pieces boards calendar convert",
+    ),
+    "a command mistyped": (["slove", "6x10"], "slove: this is neither a command nor a board; do you mean solve?"),
+    "a command and a board mistyped": (
+        ["kanodle"],
+        "kanodle: this is neither a command nor a board; do you mean kanoodle?",
+    ),
+    "a board mistyped": (["solve", "Kanodle"], "Kanodle: there is no such board or file; do you mean kanoodle?"),
+    "a board mistyped that begins with a digit": (
+        ["count", "8x8hole"],
+        "8x8hole: there is no such board or file; do you mean 8x8-hole?",
+    ),
+    "a set mistyped": (["solve", "-p", "pentominos"], "unknown piece or set 'pentominos': do you mean pentominoes?"),
+    "a one-sided set mistyped": (
+        ["pieces", "one-sided hexomino"],
+        "unknown piece or set 'one-sided hexomino': do you mean one-sided hexominoes?",
+    ),
+    "a box of pieces mistyped": (["solve", "-p", "kanodle"], "unknown piece or set 'kanodle': do you mean kanoodle?"),
     "a board too many": (["solve", "3x20", "4x15"], "unrecognized arguments: 4x15 (see pentomino solve --help)"),
     "unknown option": (["count", "3x20", "--fast"], "unrecognized arguments: --fast (see pentomino count --help)"),
     "number 0": (
@@ -327,12 +425,13 @@ COMPLAINTS = {
     ),
     "no such file": (["solve", "nowhere"], f"nowhere: there is no such file; {BOARD}"),
     "no name": (["solve", ""], None),
+    "nothing": (["count", ""], f"'' is no board; {BOARD}"),
     "a directory": (["count", "."], f".: this is a directory; {BOARD}"),
     "an empty board": (["solve", "0x5"], "a board of 0x5 has no cells; rows and columns must be at least 1"),
     "a huge board": (["solve", "300x300"], "a board of 300x300 has 90000 cells; at most 65536 are possible"),
     "half a size": (
         ["solve", "6x"],
-        "'6x' is neither a size such as 6x10 nor a picture of a board: "
+        "'6x' is neither a size such as 6x10, a name such as kanoodle nor a picture of a board: "
         f"line 1, column 1: unexpected character '6'; {WANTED}",
     ),
     "too large a board": (
@@ -349,8 +448,8 @@ COMPLAINTS = {
         f"unknown piece 'Q': known are {LETTERS}, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on",
     ),
     "unknown set": (
-        ["solve", "-p", "pentominos"],
-        "unknown piece or set 'pentominos': sets are monominoes, dominoes, trominoes, tetrominoes, pentominoes, "
+        ["solve", "-p", "chessmen"],
+        "unknown piece or set 'chessmen': sets are monominoes, dominoes, trominoes, tetrominoes, pentominoes, "
         "hexominoes, heptominoes, octominoes, nonominoes, decominoes, a-puzzle-a-day, daily-calendar, genius-square, "
         f"kanoodle; pentominoes are {LETTERS}",
     ),
@@ -367,6 +466,65 @@ COMPLAINTS = {
     ),
     "no piece to draw": (["pieces", ""], "no pieces are given; say for example 'pentominoes + O4'"),
 }
+
+
+LATER = "boards and pieces are of squares, in the plane"
+
+
+@pytest.mark.parametrize("command", [["solve"], ["count"], ["watch"], []])
+@pytest.mark.parametrize(
+    ("board", "what"),
+    [
+        (["3x4x5"], "'3x4x5': boxes and pieces of cubes"),
+        (["torus"], "'torus': boards whose edges are joined"),
+        (["torus", "6x10"], "'torus': boards whose edges are joined"),
+        (["ring 3x20"], "'ring 3x20': boards whose edges are joined"),
+        (["hexagonal 4x7"], "'hexagonal 4x7': hexagons"),
+        (["Triangular rhombus 6"], "'Triangular rhombus 6': triangles"),
+    ],
+    ids=str,
+)
+def test_boards_that_are_not_there_yet(run: Run, command: list[str], board: list[str], what: str) -> None:
+    assert run(*command, *board) == complaint(f"{what} are not there yet; {LATER}")
+
+
+@pytest.mark.parametrize(
+    ("pieces", "what"),
+    [
+        ("hexiamonds", "triangles"),
+        ("one-sided hexiamonds", "triangles"),
+        ("tetrahexes", "hexagons"),
+        ("pentacubes", "boxes and pieces of cubes"),
+    ],
+)
+def test_pieces_that_are_not_there_yet(run: Run, pieces: str, what: str) -> None:
+    message = complaint(f"{pieces!r}: {what} are not there yet; {LATER}")
+    assert run("solve", "-p", pieces) == run("pieces", pieces) == message
+
+
+def test_files_mistyped(run: Run) -> None:
+    board, pieces = write("Board.txt", "..\n"), write("pieces.ini", "PIECE bar\n11\n")
+    Path("boards").mkdir()
+    write("boards/one.txt", "..\n")
+    near = "there is no such board or file; do you mean"
+    assert run("count", "bord.txt") == complaint(f"bord.txt: {near} {board}?")
+    assert run("count", "boards/on.txt") == complaint(f"boards/on.txt: {near} {Path('boards', 'one.txt')}?")
+    assert run("bord.txt") == complaint(f"bord.txt: this is neither a command nor a board; do you mean {board}?")
+    missing = "No such file or directory; do you mean"
+    assert run("count", "--pieces-file", "pieces") == complaint(f"pieces: {missing} {pieces}?")
+    assert run("count", "--given", "boad.txt") == complaint(f"boad.txt: {missing} {board}?")
+    assert run("convert", "bord.txt", "b.json") == complaint(f"bord.txt: {missing} {board}?")
+
+
+def test_a_board_alone_is_solved(run: Run) -> None:
+    name = write("board.txt", "......\n" * 10)
+    for board in ("3x20", "kanoodle", name, "a-puzzle-a-day:Nov,20"):
+        assert run(board, "--style", "letters") == run("solve", board, "--style", "letters")
+        assert run(board).status == 0
+    assert run("-", "-p", "I2*", stdin="..\n") == run("solve", "1x2", "-p", "I2")
+    assert run("6x11") == run("solve", "6x11")
+    write("count", "......\n" * 10)
+    assert run("count") == (0, "2339\n", "")
 
 
 @pytest.mark.parametrize(("arguments", "message"), COMPLAINTS.values(), ids=COMPLAINTS)
@@ -416,6 +574,15 @@ def test_pictures_that_cannot_be_read(run: Run, picture: str, message: str) -> N
     assert run("count", name) == complaint(f"board.txt: {message}")
     assert run("solve", "-", stdin=picture) == complaint(f"standard input: {message}")
     assert run("count", "2x4", "-p", "I2*4", "--given", name) == complaint(f"board.txt: {message}")
+
+
+def test_a_piece_half_drawn_is_said_to_be_one(run: Run) -> None:
+    said = "the area lettered X at (0, 0): its cells are a piece half drawn: the pieces of the set have 5 cells"
+    assert run("solve", "-", stdin="X" + 59 * ".") == complaint(f"{said}; the set is {LETTERS}")
+    either = "a piece half drawn: the pieces of the set have 3 or 5 cells; the set is X I3"
+    assert either in run("count", "-", "-p", "X I3", stdin="XXXX....").err
+    # Of the same size as a piece it is another shape.
+    assert " is not a piece of the set; the set is X I3" in run("count", "-", "-p", "X I3", stdin="XXXXX...").err
 
 
 def test_given_pieces_that_overlap_or_are_none(run: Run) -> None:
@@ -545,3 +712,20 @@ def test_solutions_are_shown_as_they_are_found() -> None:
             assert len(running.stdout.readline()) == 11
         finally:
             running.kill()
+
+
+def test_the_engine_and_its_memory_are_said_as_in_python(run: Run) -> None:
+    for method, engine in (("search", "window"), ("frontier", "frontier")):
+        for command in (["solve", "--all", "--style", "letters"], ["count"]):
+            status, out, err = run(*command, "3x20", "-v", "--method", method)
+            assert status == 0
+            assert out == run(*command, "3x20", "-q").out
+            assert f"{engine} engine" in err
+    assert "with a limit of 1024" in run("count", "3x20", "--method", "frontier", "--memory-limit", "1K").err
+    assert run("count", "3x20", "--method", "frontier", "--memory-limit", "1G").out == "2\n"
+
+
+@pytest.mark.parametrize("limit", ["0", "-1", "2X", "much", ""])
+def test_a_limit_of_memory_is_a_number_of_bytes(run: Run, limit: str) -> None:
+    message = f"argument --memory-limit: a number of bytes such as 2000000, 500M or 2G is wanted, not {limit!r}"
+    assert message in run("count", "3x20", f"--memory-limit={limit}").err

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pentomino import boards, calendar
+from pentomino.catalogue import boards, calendar
 from pentomino.cli import main
 
 
@@ -111,7 +111,7 @@ def test_every_solution_has_its_heading(run: Run) -> None:
             "a-puzzle-a-day: no cell has the label '32'; say for example a-puzzle-a-day:Dec,31",
         ),
         (["kanoodle", "-p", "XYZ"], "the board has 55 free cells, but the pieces cover 15: "),
-        (["kanodle"], "kanodle: there is no such file; BOARD is a size"),
+        (["kanodle"], "kanodle: there is no such board or file; do you mean kanoodle?"),
     ],
 )
 @pytest.mark.parametrize("command", ["solve", "count"])

@@ -209,10 +209,10 @@ def test_a_file_may_say_the_whole_puzzle(run: Run, ending: str) -> None:
     )
     assert run("solve", name) == (0, f"{formats.read_puzzle(name).solve()}\n", "")
     assert run("watch", name, "-n", "1") == run("solve", name)
-    for options in (["-p", "PUV"], ["--given", name], ["--no-reflections"], ["--pieces-file", name]):
+    for options in (["-p", "PUV"], ["--given", name], ["--no-reflections"], ["--reflections"], ["--pieces-file", name]):
         assert run("count", name, *options).status == 2
     assert run("count", name, "-p", "PUV") == complaint(
-        f"{name} says all of a puzzle: neither pieces, --given nor --no-reflections go with it"
+        f"{name} says all of a puzzle: neither pieces, --given nor --[no-]reflections go with it"
     )
 
 
@@ -223,7 +223,9 @@ def test_all_rectangles_are_solved(run: Run) -> None:
     assert (status, len(out.split("\n\n")), err) == (0, 8, "")
     assert run("solve", "--rectangles", "--style", "svg", "-o", "all.svg") == (0, "", "")
     assert sorted(path.name for path in Path().iterdir()) == [f"all-{number}.svg" for number in (1, 2, 3, 4)]
-    assert run("solve", "--rectangles", "-p", "V*2") == complaint("there is no solution", 1)
+    reasons = [f"{size}: V has no place on the free cells" for size in ("1x10", "2x5")]
+    lines = ["there is no solution", *reasons]
+    assert run("solve", "--rectangles", "-p", "V*2") == (1, "", "".join(f"pentomino: {line}\n" for line in lines))
 
 
 @pytest.mark.parametrize(

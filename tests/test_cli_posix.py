@@ -6,13 +6,15 @@ import os
 import pty
 import re
 import signal
+import stat
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import pentomino
-from commandline import BOARD, ENDLESS, process, shell, start
+from commandline import BOARD, ENDLESS, complaint, process, shell, start, write
 
 pytestmark = pytest.mark.usefixtures("plain_place")
 
@@ -75,16 +77,41 @@ def test_a_pipe_that_nobody_reads(arguments: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("arguments", ["solve 3x20", "count 3x20", "pieces X"])
-def test_a_full_disc(arguments: str) -> None:
-    status, _, err = shell(f"pentomino {arguments} > /dev/full")
-    assert status == 2
-    assert re.fullmatch(r"pentomino: (\w[^:\n]*: )?No space left on device\n", err)
+PRINTING = [
+    "solve 3x20",
+    "solve 3x20 --json",
+    "solve 3x20 --animate",
+    "count 3x20",
+    "watch 3x20 -n 1",
+    "pieces X",
+    "boards",
+    "--help",
+    "solve --help",
+    "--version",
+]
 
 
-@pytest.mark.parametrize("arguments", ["solve 3x20", "count 3x20", "pieces X"])
+@pytest.mark.parametrize("arguments", PRINTING)
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disc(arguments: str, unbuffered: str) -> None:
+    result = shell(f"PYTHONUNBUFFERED={unbuffered} pentomino {arguments} > /dev/full")
+    assert result == complaint("standard output: No space left on device")
+
+
+@pytest.mark.parametrize("arguments", PRINTING)
 def test_no_standard_output(arguments: str) -> None:
-    assert "Traceback" not in shell(f"pentomino {arguments} >&-").err
+    assert shell(f"pentomino {arguments} >&-") == complaint("standard output: it is closed")
+
+
+def test_no_standard_output_is_needed_for_a_file() -> None:
+    assert shell("pentomino solve 3x20 -o out >&-") == (0, "", "")
+    assert Path("out").is_file()
+
+
+def test_a_standard_input_that_cannot_be_read() -> None:
+    status, out, err = shell("pentomino count - 0> write-only")
+    assert (status, out) == (2, "")
+    assert re.fullmatch(r"pentomino: standard input: [^\n]+\n", err)
 
 
 def test_no_standard_input() -> None:
@@ -138,3 +165,66 @@ def test_colour_on_a_terminal() -> None:
 
 def test_a_device_is_written_to() -> None:
     assert process("solve", "3x20", "-o", "/dev/null") == (0, "", "")
+
+
+# -------------------------------------------------------------------------------------------- files that are written
+
+
+def test_a_file_keeps_its_mode_and_a_link_its_target() -> None:
+    write("real", "old")
+    Path("real").chmod(0o640)
+    Path("link").symlink_to("real")
+    Path("loose").symlink_to("made")
+    assert process("solve", "3x20", "-o", "link", "--force") == (0, "", "")
+    assert process("solve", "3x20", "-o", "loose") == (0, "", "")
+    assert shell("umask 027; pentomino solve 3x20 -o new").status == 0
+    assert Path("link").is_symlink()
+    assert Path("loose").is_symlink()
+    assert Path("link").read_bytes() == Path("loose").read_bytes() == Path("new").read_bytes() != b"old"
+    assert [stat.S_IMODE(Path(name).stat().st_mode) for name in ("real", "new")] == [0o640, 0o640]
+    assert sorted(path.name for path in Path().iterdir()) == ["link", "loose", "made", "new", "real"]
+
+
+@pytest.mark.parametrize("options", ["-o /dev/stdout", "-o /dev/fd/1", "-o /dev/stderr 2>&1"])
+def test_standard_output_by_another_name(options: str) -> None:
+    picture = pentomino.solve("3x20").to_text("letters")
+    command = f"pentomino solve 3x20 --style letters {options}"
+    assert shell(command) == (0, f"{picture}\n", "")
+    assert shell(f"{{ echo before; {command}; echo after; }} > out; cat out").out == f"before\n{picture}\nafter\n"
+
+
+def test_a_pipe_by_name() -> None:
+    picture = pentomino.solve("3x20").to_text("letters")
+    command = "pentomino solve 3x20 --style letters -o"
+    os.mkfifo("pipe")
+    assert shell(f"{command} pipe & cat pipe").out == f"{picture}\n"
+    assert shell(f"{command} >(cat); wait $!").out == f"{picture}\n"
+    assert Path("pipe").is_fifo()
+
+
+@pytest.mark.parametrize("options", ["-o out", "--json -o out", "--style svg -o out", "-o out.svg"])
+def test_a_disc_that_is_full_while_a_file_is_written(options: str) -> None:
+    """A file may have 1024 bytes, which are too few for one picture in SVG."""
+    number = 1 if "svg" in options else 20
+    command = f"ulimit -f 1; pentomino solve 5x12 {options} -n {number}"
+    assert shell(command) == complaint(f"{options.split()[-1]}: File too large")
+    assert list(Path().iterdir()) == []
+
+
+def test_a_command_that_is_killed_leaves_the_old_file() -> None:
+    write("out", "old")
+    with start("solve", *ENDLESS, "--all", "-o", "out", "--force") as running:
+        try:
+            while not any(path.stat().st_size > 3 for path in Path().iterdir()):
+                assert running.poll() is None
+        finally:
+            running.kill()
+    assert Path("out").read_text() == "old"
+
+
+def test_a_file_that_may_not_be_written() -> None:
+    write("out", "old")
+    Path("out").chmod(0o444)
+    if not os.access("out", os.W_OK):  # as root may
+        assert process("solve", "3x20", "-o", "out", "--force") == complaint("out: Permission denied")
+        assert Path("out").read_text() == "old"

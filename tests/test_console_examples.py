@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from commandline import shell, write
+from commandline import shell
 
 ROOT = Path(__file__).parent.parent
 DATA = Path(__file__).parent / "data"
@@ -30,15 +30,15 @@ def examples(page: Path) -> list[Example]:
         for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
             command, _, output = part.partition("\n")
             found.append(Example(command, output))
-    return [example for example in found if re.search(r"(^|\| )pentomino\b|^(cat|sed|wc) ", example.command)]
+    return [example for example in found if re.search(r"(^|\| )pentomino\b|^(cat|printf|sed|wc) ", example.command)]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 @pytest.mark.usefixtures("plain_place")
 def test_examples_print_what_is_shown(page: Path) -> None:
-    for name in ("1st.try", "pentomino.ini", "outline.txt"):
-        shutil.copy(DATA / name, name)
-    write("board.txt", "....\n....\n....\n")
+    if page.name != "README.md":  # its examples are pasted into an empty folder
+        for name in ("1st.try", "pentomino.ini", "outline.txt"):
+            shutil.copy(DATA / name, name)
     for example in examples(page):
         result = shell(example.command)
         shown = result.out + result.err

@@ -13,7 +13,7 @@ import pytest
 
 from pentomino import Polyomino, Puzzle
 from pentomino._core import WINDOW, ListSearch, ListTable, Search, WindowSearch, WindowTable
-from pentomino.table import ListedPuzzle, WindowedPuzzle
+from pentomino.search.table import ListedPuzzle, WindowedPuzzle
 
 Codes = tuple[int, ...]
 BAR, POST = [(0, 0), (0, 1)], [(0, 0), (1, 0)]
@@ -31,7 +31,7 @@ def table_of(rows: int, columns: int, pieces: Sequence[tuple[list[list[tuple[int
             owners.append(number)
     sizes = [len(shapes[0]) for shapes, _, _ in pieces]
     least, most = [low for _, low, _ in pieces], [high for _, _, high in pieces]
-    return WindowTable(stride, rectangle(rows, columns), masks, owners, sizes, least, most)
+    return WindowTable((1, stride), rectangle(rows, columns), masks, owners, sizes, least, most)
 
 
 def rectangle(rows: int, columns: int) -> int:
@@ -89,7 +89,6 @@ def decoded(table: WindowTable, codes: Codes) -> list[tuple[int, int]]:
 
 def test_answers_are_placement_numbers() -> None:
     table = dominoes(2, 2)
-    assert table.stride == 3
     assert table.slots == 2
     answers = list(WindowSearch(table))
     assert [decoded(table, codes) for codes in answers] in (
@@ -99,10 +98,9 @@ def test_answers_are_placement_numbers() -> None:
     assert list(ListSearch(listed_dominoes(2), 4)) == [(0, 1), (2, 3)]
 
 
-@pytest.mark.parametrize("check_depth", [0, 1, 3, 99, -1])
-def test_answers_ascend_and_do_not_depend_on_the_region_check(check_depth: int) -> None:
+def test_answers_ascend() -> None:
     puzzle = WindowedPuzzle(Puzzle("5x6", "pentominoes?"))
-    answers = list(puzzle.search([], check_depth))
+    answers = list(puzzle.search([]))
     assert len(answers) == MIDDLING
     assert answers == sorted(set(answers))
     assert all(list(codes) == sorted(set(codes)) for codes in answers)
@@ -145,7 +143,7 @@ def test_boards_of_1_and_about_64_cells(rows: int, columns: int, bar: int) -> No
     searches = [ListedPuzzle(puzzle).search([])]
     window = WindowedPuzzle(puzzle)
     if window.fits:
-        searches += [window.search([]), window.search([], 99)]
+        searches.append(window.search([]))
     for search in searches:
         if expected < 10**6:
             assert search.count() == expected
@@ -154,10 +152,9 @@ def test_boards_of_1_and_about_64_cells(rows: int, columns: int, bar: int) -> No
     assert puzzle.count(symmetry="all", limit=10_000) == min(expected, 10_000)
 
 
-@pytest.mark.parametrize("check_depth", [0, 1, 99])
 @pytest.mark.parametrize(("least", "expected"), [(0, 1), (1, 0)])
-def test_an_empty_board_has_one_solution_without_pieces(check_depth: int, least: int, expected: int) -> None:
-    window = WindowSearch(WindowTable(2, 0, [1], [0], [1], [least], [1]), check_depth=check_depth)
+def test_an_empty_board_has_one_solution_without_pieces(least: int, expected: int) -> None:
+    window = WindowSearch(WindowTable([1, 2], 0, [1], [0], [1], [least], [1]))
     listed = ListSearch(ListTable(0, [], [1], [least], [1]), 0)
     for search in (window, listed):
         assert list(search) == [()] * expected
@@ -165,12 +162,11 @@ def test_an_empty_board_has_one_solution_without_pieces(check_depth: int, least:
     assert ListSearch(ListTable(0, [], [], [], []), 0).count() == 1
 
 
-@pytest.mark.parametrize("check_depth", [0, 1, 99])
-def test_a_board_that_is_covered_already(check_depth: int) -> None:
+def test_a_board_that_is_covered_already() -> None:
     table = table_of(2, 2, [([BAR, POST], 2, 2)])
     full = rectangle(2, 2)
-    assert list(WindowSearch(table, full, [2], check_depth)) == [()]
-    assert list(WindowSearch(table, full, [1], check_depth)) == []
+    assert list(WindowSearch(table, full, [2])) == [()]
+    assert list(WindowSearch(table, full, [1])) == []
     listed = ListTable(4, [([0, 1], 0, 1), ([2, 3], 0, 1)], [2], [2], [2])
     assert list(ListSearch(listed, 0, 15, [2])) == [()]
     assert list(ListSearch(listed, 0, 15, [1])) == []
@@ -192,15 +188,15 @@ def test_covered_cells_and_used_copies() -> None:
 def test_allowed_placements() -> None:
     free = rectangle(2, 3)
     bar, post = 0b11, 0b10001
-    anywhere = [0b11] * 8
+    anywhere = 0b11111111
 
-    def count(allowed: list[int]) -> int:
-        return WindowSearch(WindowTable(4, free, [bar, post], [0, 0], [2], [0], [3], allowed)).count()
+    def count(allowed: list[int | None]) -> int:
+        return WindowSearch(WindowTable((1, 4), free, [bar, post], [0, 0], [2], [0], [3], allowed)).count()
 
-    assert count(anywhere) == 3
-    assert count([0] * 8) == 0
-    assert count([0b10] * 8) == 1
-    assert count([0b10, *anywhere[1:]]) == 2
+    assert count([None, None]) == count([anywhere, anywhere]) == count([None, anywhere]) == 3
+    assert count([0, 0]) == 0
+    assert count([0, None]) == count([0, anywhere]) == 1
+    assert count([anywhere & ~1, None]) == 2
 
 
 @pytest.mark.parametrize("copies", range(5))
@@ -209,9 +205,7 @@ def test_copies_are_bounded_above_and_below(copies: int) -> None:
 
     def count(least: Sequence[int], most: Sequence[int]) -> int:
         pieces = [([BAR, POST], least[0], most[0]), ([[(0, 0)]], least[1], most[1])]
-        found = {WindowSearch(table_of(2, 4, pieces), check_depth=depth).count() for depth in (0, 1, 99)}
-        assert len(found) == 1
-        return found.pop()
+        return WindowSearch(table_of(2, 4, pieces)).count()
 
     by_dominoes = [1, 10, 29, 26, 5]
     assert count([copies, 0], [copies, 8]) == by_dominoes[copies]
@@ -242,7 +236,7 @@ def test_options_that_use_several_copies() -> None:
 def test_large_pieces(size: int) -> None:
     bar, post = [[(0, n) for n in range(size)]], [[(n, 0) for n in range(size)]]
     assert WindowSearch(table_of(1, size, [(bar, 1, 1)])).count() == 1
-    assert WindowSearch(table_of(3, size, [(bar, 3, 3)]), check_depth=99).count() == 1
+    assert WindowSearch(table_of(3, size, [(bar, 3, 3)])).count() == 1
     assert WindowSearch(table_of(2 * size + 1, 1, [(post, 0, 3), ([[(0, 0)]], 1, 1)])).count() == 3
 
 
@@ -278,7 +272,7 @@ def test_more_orientations_than_a_word_has_bits(board: str, pieces: str, reflect
     assert len(window.slots) > 64 or board[0] == "2"
     listed = ListedPuzzle(puzzle)
     expected = listed.search([]).count()
-    assert {window.search([], depth).count() for depth in (0, 1, 99)} == {expected}
+    assert window.search([]).count() == expected
     if expected < 10_000:
         found = {frozenset(map(window.placement, codes)) for codes in window.search([])}
         assert found == {frozenset(map(listed.placement, codes)) for codes in listed.search([])}
@@ -478,12 +472,56 @@ def test_arguments_are_needed(make: type) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stride", "masks"),
-    [(1, [1]), (0, [1]), (-1, [1]), (129, [1]), (4, []), (4, [0]), (4, [0, 0]), (4, [1 << 128])],
+    ("farthest", "masks"),
+    [(129, [1]), (4, []), (4, [0]), (4, [0, 0]), (4, [1 << 128])],
 )
-def test_what_no_window_holds_is_refused(stride: int, masks: list[int]) -> None:
+def test_what_no_window_holds_is_refused(farthest: int, masks: list[int]) -> None:
     with pytest.raises(ValueError, match=r"^the puzzle does not fit the window$"):
-        WindowTable(stride, 7, masks, [0] * len(masks), [1], [0], [1])
+        WindowTable([1, farthest], 7, masks, [0] * len(masks), [1], [0], [1])
+
+
+@pytest.mark.parametrize("shifts", [[], [0], [1, -1], [1] * 17])
+def test_neighbours_are_some_positions_away(shifts: list[int]) -> None:
+    with pytest.raises(ValueError, match=r"^there are 1 to 16 shifts, each a number from 1$"):
+        WindowTable(shifts, 7, [1], [0], [1], [0], [1])
+
+
+@pytest.mark.parametrize(("length", "expected"), [(1, 2), (2, 9), (3, 32), (4, 121), (5, 450)])
+def test_neighbours_may_lie_in_three_directions(length: int, expected: int) -> None:
+    """Dominoes in a box of 2x2xn cubes (OEIS A006253)."""
+    free = sum(1 << (9 * layer + 3 * row + column) for layer in range(length) for row in (0, 1) for column in (0, 1))
+    dominoes = WindowTable([1, 3, 9], free, [1 | 1 << 1, 1 | 1 << 3, 1 | 1 << 9], [0] * 3, [2], [0], [2 * length])
+    assert WindowSearch(dominoes).count() == expected
+
+
+def test_more_copies_than_there_are_cells_have_no_solution() -> None:
+    """A single cell and a domino, both wanted once, on two cells."""
+    table = WindowTable([1, 5], 0b11, [0b1, 0b11], [0, 1], [1, 2], [1, 1], [1, 1])
+    assert list(WindowSearch(table)) == []
+    listed = ListTable(2, [([0], 0, 1), ([1], 0, 1), ([0, 1], 1, 1)], [1, 2], [1, 1], [1, 1])
+    assert list(ListSearch(listed, 2)) == []
+
+
+@pytest.mark.parametrize("make", [lambda: WindowSearch(dominoes(2, 4)), lambda: ListSearch(listed_dominoes(4), 8)])
+def test_a_seek_that_is_refused_leaves_the_search_at_its_root(make: Callable[[], Search]) -> None:
+    every = list(make())
+    search = make()
+    first = next(search)
+    for numbers in [(first[0], first[0]), (*first, 0), (-1,), (10**6,), first[::-1]]:
+        with pytest.raises(ValueError, match="do not follow one another"):
+            search.seek(numbers)
+        assert list(search) == every
+        search.seek(())
+
+
+def test_what_is_sought_must_fit() -> None:
+    """The square fits nowhere beside the bar that covers half of its cells."""
+    table = WindowTable([1, 5], rectangle(2, 4), [0b11, 0b1100011], [0, 1], [2, 4], [0, 0], [4, 2])
+    bar, square = 1 * 2 + 1, 1 * 2 + 0
+    search = WindowSearch(table, 1)
+    with pytest.raises(ValueError, match="do not follow one another"):
+        search.seek((bar, 3 * 2 + 0))
+    search.seek((square,))
 
 
 def test_covered_cells_must_be_on_the_board() -> None:
@@ -497,7 +535,7 @@ def test_covered_cells_must_be_on_the_board() -> None:
 
 def test_a_table_cannot_be_changed() -> None:
     for table in (dominoes(2, 2), listed_dominoes(2)):
-        for name in ("stride", "slots", "cells", "options", "anything"):
+        for name in ("shifts", "slots", "cells", "options", "anything"):
             with pytest.raises(AttributeError):
                 setattr(table, name, 1)
     search = WindowSearch(dominoes(2, 2))
@@ -507,12 +545,12 @@ def test_a_table_cannot_be_changed() -> None:
 
 
 BAD = {
-    "too few owners": "WindowTable(4, 7, [1, 3], [0], [1, 2], [0, 0], [1, 1])",
-    "an owner beyond the pieces": "WindowSearch(WindowTable(4, 7, [1, 3], [0, 10**6], [1, 2], [0, 0], [1, 1])).count()",
-    "a negative owner": "WindowSearch(WindowTable(4, 7, [1, 3], [0, -10**6], [1, 2], [0, 0], [1, 1])).count()",
-    "too few least copies": "WindowTable(4, 7, [1], [0], [1] * 5000, [0], [1] * 5000)",
-    "too few most copies": "WindowTable(4, 7, [1], [0], [1] * 5000, [0] * 5000, [1])",
-    "too few used copies": "WindowSearch(WindowTable(4, 7, [1], [0], [1] * 5000, [0] * 5000, [1] * 5000), 0, [0])",
+    "too few owners": "WindowTable([1, 4], 7, [1, 3], [0], [1, 2], [0, 0], [1, 1])",
+    "an owner beyond the pieces": "WindowTable([1, 4], 7, [1, 3], [0, 10**6], [1, 2], [0, 0], [1, 1])",
+    "a negative owner": "WindowTable([1, 4], 7, [1, 3], [0, -10**6], [1, 2], [0, 0], [1, 1])",
+    "too few least copies": "WindowTable([1, 4], 7, [1], [0], [1] * 5000, [0], [1] * 5000)",
+    "too few most copies": "WindowTable([1, 4], 7, [1], [0], [1] * 5000, [0] * 5000, [1])",
+    "too few used copies": "WindowSearch(WindowTable([1, 4], 7, [1], [0], [1] * 5000, [0] * 5000, [1] * 5000), 0, [0])",
     "a negative number of cells": "ListTable(-2, [], [1], [0], [1])",
     "an option beyond the cells": "ListTable(2, [([10**6], 0, 1)], [1], [0], [1])",
     "an option partly beyond the cells": "ListSearch(ListTable(2, [([0, 10**8], 0, 1)], [1], [0], [1]), 2).count()",

@@ -9,7 +9,7 @@ import pytest
 
 from pentomino import PentominoError, PictureError, Polyomino, Puzzle, Solution, formats
 from pentomino.formats import FORMATS, FormatError, attempt, common, ini, json, picture
-from pentomino.geometry import D4
+from pentomino.lattice import D4
 
 DATA = Path(__file__).parent / "data"
 SMALL = Puzzle("3x5", "PUV")
@@ -150,6 +150,7 @@ def test_what_is_wrong_in_a_piece_file_is_said(text: str, message: str) -> None:
     ("puzzle", "message"),
     [
         (Puzzle("3x5", "PUV", reflections=False), "may not be turned over"),
+        (Puzzle("3x5", {"P": 1, "U": 1, "V": 1, "P'": 0}), "may not be turned over"),
         (Puzzle("3x5", "PUV", restrict={"P": [0]}), "restrictions"),
         (Puzzle("2x2", "I2*1-2 O1*"), "I2 is used 1 to 2 times"),
         (Puzzle("2x2", "O1*"), "O1 is used 0 to any number times"),
@@ -411,7 +412,7 @@ def test_a_puzzle_that_is_not_known_is_what_the_first_solution_solves() -> None:
     row = [frozenset({(0, column) for column in range(9)}), frozenset({(1, column) for column in range(9)})]
     bar = frozenset({(2, column) for column in range(6)})
     solution: Solution = decoder.solution([*row, bar])
-    assert solution.puzzle.describe_pieces() == "(without a name) 6.1"
+    assert solution.puzzle.piece_set.describe() == "(without a name) 6.1"
     with pytest.raises(FormatError, match="copies, given pieces or restrictions|not covered"):
         decoder.solution([*row])
     with pytest.raises(FormatError, match="65537 cells are covered; at most 65536 are possible"):

@@ -10,8 +10,8 @@ from hypothesis import assume, given, settings
 from oracle import Statement as Question
 from pentomino import Placement, Puzzle, Solution
 from pentomino.formats import FormatError, cnf, common, dlx
+from puzzles import made
 from strategies import statements
-from test_random import made
 
 # ------------------------------------------------------------------------------------------- two small solvers
 
@@ -165,7 +165,7 @@ EXAMPLES = [
 ]
 
 
-@pytest.mark.parametrize("puzzle", EXAMPLES, ids=lambda puzzle: puzzle.describe_pieces())
+@pytest.mark.parametrize("puzzle", EXAMPLES, ids=lambda puzzle: puzzle.piece_set)
 def test_covers_and_formulas_of_some_puzzles(puzzle: Puzzle) -> None:
     check_cover(puzzle)
     check_formula(puzzle)
@@ -243,7 +243,7 @@ def test_what_dlx3_prints_is_read() -> None:
 
 def test_without_the_puzzle_the_items_name_the_pieces() -> None:
     solution: Solution = next(dlx.read_solutions("1:\n dom 0,0 0,1\n 0,2\n"))
-    assert solution.puzzle.describe_pieces() == "dom O1"
+    assert solution.puzzle.piece_set.describe() == "dom O1"
 
 
 @pytest.mark.parametrize(

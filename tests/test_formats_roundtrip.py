@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 from oracle import Statement as Question
 from pentomino import Board, PentominoError, Polyomino, Puzzle, Solution
 from pentomino.formats import FormatError, attempt, cnf, common, csv, dlx, ini, json, npy, picture, xmltree, xmpuzzle
-from pentomino.geometry import Cells, shift
+from pentomino.lattice import Cells, shift
+from puzzles import made
 from strategies import polyominoes, statements
-from test_random import made
 
 puzzles = statements(most_cells=12)
 SMALL = Puzzle("3x5", "PUV")
@@ -329,6 +329,14 @@ def test_a_file_of_burrtools_is_gzipped_and_reproducible() -> None:
     assert '<voxel x="3" y="2" z="1" name="board" type="0">######</voxel>' in text
     assert '<shape id="0" min="0" max="3"/>\n    <shape id="1" min="0" max="1"/>' in text
     assert '<result id="2"/>' in text
+
+
+def test_pieces_of_burrtools_may_be_turned_over_in_space() -> None:
+    board = '<voxel x="4" y="2" z="1" type="0">########</voxel>'
+    left, right = (f'<voxel x="3" y="2" z="1" type="0">{cells}</voxel>' for cells in ("####__", "###__#"))
+    puzzle = xmpuzzle.read_puzzle(burr(board, left + right, '<shape id="1" count="1"/><shape id="2" count="1"/>'))
+    assert puzzle.reflections
+    assert [(count.least, count.most) for count in puzzle.pieces] == [(2, 2)]
 
 
 def test_puzzles_of_burrtools_lie_in_any_plane() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import math
 import threading
 from collections import Counter
@@ -13,13 +15,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oracle
+from oracle import RECORDS
 from oracle import Statement as Question
-from pentomino import D4, PentominoError, Placement, Puzzle, PuzzleError, SearchTimeout
-from pentomino._frontier import FrontierRun, FrontierTable, FrontierUnfit
-from pentomino.choice import suits
-from pentomino.frontier import (
+from pentomino import D4, PentominoError, Placement, SearchTimeout
+from pentomino._frontier import (
+    FrontierCount,
+    FrontierFull,
+    FrontierLate,
+    FrontierListing,
+    FrontierRun,
+    FrontierTable,
+    FrontierUnfit,
+)
+from pentomino.search.engines import suits
+from pentomino.search.frontier import (
     Means,
     Option,
+    codes,
+    compile_listing,
     compile_puzzle,
     compile_quotient,
     count_all,
@@ -28,50 +41,38 @@ from pentomino.frontier import (
     pockets,
     sample,
 )
-from pentomino.plan import Plan
-from pentomino.table import WindowedPuzzle
+from pentomino.search.plan import Plan
+from pentomino.search.table import WindowedPuzzle
+from puzzles import known, plan_for
+from recorded import Recorded as Puzzle
 from strategies import statements
-from test_known_counts import RECORDS
-from test_known_counts import puzzle_of as known_puzzle
-from test_random import bounded, cells_of, puzzle_of
 
 TOO_LONG = {"pz-OneSidedPentominoes9x10"}
 """A quarter of a minute and 2.4 GB: the benchmark counts it."""
-
-BRANCHES = st.tuples(st.sampled_from([0, 0.5, 1, 4, 1000]), st.sampled_from([0, 0.3, 0.6, 2]), st.booleans())
-"""Up to which average list, and part of the cells, a run meets nodes and lists together; whether it hashes sets."""
 
 
 def plan_of(board: str, pieces: str, *, reflections: bool = True) -> Plan:
     return Plan(Puzzle(board, pieces, reflections=reflections))
 
 
-def plan_for(question: Question) -> Plan | None:
-    """A plan for a question; None where the package will not take it, as no choice of copies covers the board."""
-    try:
-        return Plan(puzzle_of(question))
-    except PuzzleError:
-        return None
-
-
 # ------------------------------------------------------------------------------------------------ counts
 
 
 @settings(max_examples=250, deadline=None)
-@given(question=statements(), branches=BRANCHES, workers=st.integers(1, 2), breaks=st.booleans())
-def test_totals_agree_with_the_oracle(
-    question: Question, branches: tuple[float, float, bool], workers: int, breaks: bool
-) -> None:
+@given(question=statements(), hashed=st.booleans(), workers=st.integers(1, 2), breaks=st.booleans())
+def test_totals_agree_with_the_oracle(question: Question, hashed: bool, workers: int, breaks: bool) -> None:
     expected = len(oracle.solutions(question))
     plan = plan_for(question)
     if plan is None:
         assert expected == 0
         return
     table = compile_puzzle(plan, breaks)
-    run = FrontierRun(table, workers=workers, hashed=branches[2])
-    run.short_lists, run.early = branches[:2]
-    assert run.count() == expected
-    assert FrontierRun(table).count_in_one_pass() == expected
+    run = FrontierRun(table, workers=workers, hashed=hashed)
+    run.checks = True
+    assert FrontierCount(run).count() == expected
+    run = FrontierRun(table)
+    run.checks = True
+    assert FrontierCount(run).count_in_one_pass() == expected
 
 
 @settings(max_examples=250, deadline=None)
@@ -79,7 +80,7 @@ def test_totals_agree_with_the_oracle(
 def test_distinct_counts_agree_with_the_oracle(question: Question) -> None:
     plan = plan_for(question)
     if plan is not None:
-        assert count_distinct(plan) == len(oracle.orbits(bounded(question)))
+        assert count_distinct(plan) == len(oracle.orbits(oracle.bounded(question)))
 
 
 @settings(max_examples=150, deadline=None)
@@ -89,14 +90,16 @@ def test_ranks_are_the_solutions(question: Question) -> None:
     if plan is None:
         return
     given_cells = {cells for _, cells in question.given}
-    expected = {cells_of(tiling) - given_cells for tiling in oracle.solutions(question)}
+    expected = {oracle.parts_of(tiling) - given_cells for tiling in oracle.solutions(question)}
     run = FrontierRun(compile_puzzle(plan, breaks=False))
-    total = run.prepare()
+    run.checks = True
+    counted = FrontierCount(run)
+    total = counted.prepare()
     assert total == len(expected)
-    assert len({tuple(run.cover(rank)) for rank in range(total)}) == total
+    assert len({tuple(counted.cover(rank)) for rank in range(total)}) == total
     if total:
         with pytest.raises(ValueError, match="none of rank"):
-            run.cover(total)
+            counted.cover(total)
     found = set()
     for seed in range(3 * total if total < 10 else 0):
         (codes,) = sample(plan, 1, seed)
@@ -107,7 +110,7 @@ def test_ranks_are_the_solutions(question: Question) -> None:
 @pytest.mark.parametrize("name", [name for name in RECORDS if name not in TOO_LONG])
 def test_known_counts(name: str) -> None:
     record = RECORDS[name]
-    plan = Plan(known_puzzle(record))
+    plan = Plan(known(name))
     assert count_distinct(plan) == record["distinct"]
     if record["total"] is not None:
         assert count_all(plan) == record["total"]
@@ -124,7 +127,7 @@ def test_orbits_on_the_same_cells_count_each() -> None:
     # A quarter turn takes the upright dominoes of the inner square to the lying ones.
     plan = plan_of("2x2", "I2*")
     assert [count_fixed(plan, element) for element in D4] == [2, 0, 2, 0, 2, 0, 2, 0]
-    assert compile_quotient(plan.statement, D4.ROTATE_180) is not None
+    assert compile_quotient(plan.puzzle, D4.ROTATE_180) is not None
 
 
 # ------------------------------------------------------------------------------------------------ large numbers
@@ -190,7 +193,8 @@ def test_sets_of_more_than_32_bits() -> None:
     table = compile_puzzle(plan, breaks=False)
     assert table.set_bits == 35
     expected = Puzzle("4x6", "hexominoes?").count(symmetry="all")
-    assert FrontierRun(table).count() == FrontierRun(table).count_in_one_pass() == expected
+    assert FrontierCount(FrontierRun(table)).count() == expected
+    assert FrontierCount(FrontierRun(table)).count_in_one_pass() == expected
 
 
 def test_a_board_that_no_rectangle_of_numbers_holds() -> None:
@@ -239,18 +243,19 @@ def test_options_that_make_no_sense_are_refused(slots: list[tuple[int, int]], op
 
 def test_a_run_counts_once() -> None:
     table = FrontierTable(0b1111, [(0b11, 0)], [(0, 0b11, 0, 1, 6)], [2], [0], [2], 4)
-    run = FrontierRun(table)
-    assert run.count() == 7
+    counted = FrontierCount(FrontierRun(table))
+    assert counted.count() == 7
     with pytest.raises(RuntimeError, match="once"):
-        run.count()
+        counted.count()
     with pytest.raises(ValueError, match="none of rank 0"):
-        run.cover(0)
+        counted.cover(0)
 
 
 def test_weights_have_ranks() -> None:
-    run = FrontierRun(FrontierTable(0b1111, [(0b11, 0)], [(0, 0b101, 0, 1, 6), (1, 0b101, 0, 1, 2)], [2], [0], [2], 4))
-    assert run.prepare() == 13
-    covers = Counter(tuple(run.cover(rank)) for rank in range(13))
+    table = FrontierTable(0b1111, [(0b11, 0)], [(0, 0b101, 0, 1, 6), (1, 0b101, 0, 1, 2)], [2], [0], [2], 4)
+    counted = FrontierCount(FrontierRun(table))
+    assert counted.prepare() == 13
+    covers = Counter(tuple(counted.cover(rank)) for rank in range(13))
     assert covers == {((0, 0b11), (2, 0b11)): 1, ((0, 0b101), (1, 0b101)): 12}
 
 
@@ -293,11 +298,81 @@ def test_an_error_of_the_tick_ends_a_count(workers: int) -> None:
     def tick() -> None:
         nonlocal calls
         calls += 1
-        if calls > 60:
+        if calls > 3:
             raise EnoughError
 
     with pytest.raises(EnoughError):
         count_all(plan_of("5x18", "one-sided pentominoes", reflections=False), Means(workers=workers, tick=tick))
+
+
+@pytest.mark.parametrize("limit", [None, 100_000])
+def test_a_count_gives_its_memory_back_when_it_ends(limit: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No cycle keeps a run alive until a collector comes, and nobody who does keep one keeps its lists."""
+    made: list[FrontierRun] = []
+    make = Means.run
+    monkeypatch.setattr(Means, "run", lambda self, table: made.append(make(self, table)) or made[-1])
+    puzzle = Puzzle("5x12")
+    gc.collect()
+    gc.disable()
+    try:
+        for number in range(20):
+            with contextlib.suppress(PentominoError):
+                puzzle.count(method="frontier", memory_limit=limit, symmetry="all")
+            assert [run.held for run in made] == [0]
+            assert made.pop().nodes > 0
+            runs = [one for one in gc.get_objects() if isinstance(one, FrontierRun)]
+            assert not runs, f"{len(runs)} after {number + 1} counts"
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_preparations_that_fail_hold_nothing(workers: int) -> None:
+    plan = plan_of("5x18", "one-sided pentominoes", reflections=False)
+    for memory_limit, deadline in ((3_000_000, math.inf), (-1, -math.inf)):
+        run = FrontierRun(compile_puzzle(plan, breaks=False), memory_limit, workers, deadline)
+        with pytest.raises((MemoryError, TimeoutError)):
+            FrontierCount(run).prepare()
+        assert run.held == 0
+        run = FrontierRun(compile_listing(plan), memory_limit, workers, deadline)
+        with pytest.raises((MemoryError, TimeoutError)):
+            FrontierListing(run, codes(plan)).prepare()
+        assert run.held == 0
+
+
+@pytest.mark.parametrize("error", [MemoryError, TimeoutError])
+def test_what_a_tick_raises_is_told_from_the_limits_of_a_run(error: type[Exception]) -> None:
+    plan = plan_of("5x12", "pentominoes")
+
+    def tick() -> None:
+        raise error
+
+    with pytest.raises(error) as caught:
+        count_all(plan, Means(tick=tick))
+    assert type(caught.value) is error
+    with pytest.raises(FrontierFull):
+        count_all(plan, Means(1000))
+    with pytest.raises(FrontierLate):
+        count_all(plan, Means(deadline=-math.inf))
+
+
+@pytest.mark.parametrize("most", [0, 1])
+def test_fewer_threads_than_asked_for(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    started = 0
+    start = threading.Thread.start
+
+    def start_some(self: threading.Thread) -> None:
+        nonlocal started
+        if started == most:
+            raise RuntimeError("can't start new thread")
+        started += 1
+        start(self)
+
+    monkeypatch.setattr(threading.Thread, "start", start_some)
+    run = FrontierRun(compile_puzzle(plan_of("5x18", "one-sided pentominoes", reflections=False), False), workers=4)
+    assert FrontierCount(run).count() == 2746512
+    assert run.missing == 3 - most == 3 - started
+    assert run.held == 0
 
 
 def test_workers_make_no_difference() -> None:
@@ -313,7 +388,9 @@ def test_workers_make_no_difference() -> None:
 def test_a_table_may_be_shared_by_threads() -> None:
     table = compile_puzzle(plan_of("5x12", "pentominoes"), breaks=True)
     found: list[int] = []
-    threads = [threading.Thread(target=lambda: found.append(FrontierRun(table).count())) for _ in range(4)]
+    threads = [
+        threading.Thread(target=lambda: found.append(FrontierCount(FrontierRun(table)).count())) for _ in range(4)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -361,12 +438,18 @@ def test_samples_of_millions_are_solutions() -> None:
     plan = plan_of("5x18", "one-sided pentominoes", reflections=False)
     drawn = list(sample(plan, 20, seed="five by eighteen"))
     assert len(set(drawn)) == 20
-    for codes in drawn:
-        cells = [cell for code in codes for cell in plan.table.placement(code).cells]
-        assert len(codes) == 18
-        assert len({plan.table.placement(code).piece for code in codes}) == 18
+    for numbers in drawn:
+        cells = [cell for number in numbers for cell in plan.table.placement(number).cells]
+        assert len(numbers) == 18
+        assert len({plan.table.placement(number).piece for number in numbers}) == 18
         assert sorted(cells) == [(row, column) for row in range(5) for column in range(18)]
-    assert list(sample(plan, 20, seed="five by eighteen")) == drawn
+
+
+def test_a_seed_may_be_a_text() -> None:
+    plan = plan_of("5x12", "pentominoes")
+    drawn = list(sample(plan, 20, seed="five by twelve"))
+    assert list(sample(plan, 20, seed="five by twelve")) == drawn
+    assert list(sample(plan, 20, seed="five by thirteen")) != drawn
 
 
 def test_without_solutions_there_are_no_samples() -> None:
@@ -432,7 +515,6 @@ def test_count_takes_the_engine_that_is_asked_for() -> None:
     puzzle = Puzzle("4x15")
     for method in ("search", "frontier"):
         assert puzzle.count(method=method) == 368  # type: ignore[arg-type]
-        assert puzzle.statistics is not None
         assert (puzzle.statistics.method, puzzle.statistics.reason) == (method, "asked for")
     assert puzzle.statistics.levels
     assert puzzle.statistics.memory > 0
@@ -446,14 +528,12 @@ def test_auto_says_what_it_took_and_why() -> None:
     ):
         puzzle = Puzzle(board, pieces)
         puzzle.count()
-        assert puzzle.statistics is not None
         assert (puzzle.statistics.method, puzzle.statistics.reason) == (method, reason)
 
 
 def test_auto_falls_back_to_the_search() -> None:
     puzzle = Puzzle("5x12")
     assert puzzle.count(memory_limit=10_000) == 1010
-    assert puzzle.statistics is not None
     assert puzzle.statistics.method == "search"
     assert puzzle.statistics.reason.startswith("the frontier engine cannot count this: ")
 

@@ -26,6 +26,25 @@ def test_every_number_is_shown() -> None:
     assert frames[0].count("M") == 2
 
 
+@pytest.mark.parametrize(
+    "title", ["A-Puzzle-A-Day (DragonFjord), any year: solutions for each date", "W" * 200, "short"]
+)
+@pytest.mark.parametrize("columns", [1, 12])
+def test_all_of_a_title_is_in_the_picture(title: str, columns: int) -> None:
+    names = [str(column) for column in range(columns)]
+    root = ElementTree.fromstring(heatmap(title, ["1"], names, {(0, 0): 1}))
+    left, top, width, height = map(int, root.attrib["viewBox"].split())
+    lines = [text for text in root.iter("{http://www.w3.org/2000/svg}text") if text.get("font-size") == "15"]
+    assert "".join(line.text or "" for line in lines).replace(" ", "") == title.replace(" ", "")
+    heights = [int(line.attrib["y"]) for line in lines]
+    assert heights == sorted(heights)
+    assert top <= heights[0] - 15  # the font's size
+    assert heights[-1] < 50
+    # In no usual font a character of a text is wider, on the average, than 0.6 of the font's size.
+    assert all(int(line.attrib["x"]) + 0.6 * 15 * len(line.text or "") <= left + width for line in lines)
+    assert top + height >= 50 + 20
+
+
 def test_values_that_do_not_differ() -> None:
     picture = heatmap("", ["1"], ["a", "b"], {(0, 0): 5, (0, 1): 5})
     assert [text for text in ElementTree.fromstring(picture).itertext() if text == "5"] == ["5"] * 3

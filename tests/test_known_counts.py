@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-import oracle
-from pentomino import Board, Polyomino, Puzzle
-from pentomino.table import WindowedPuzzle
-
-RECORDS = {record["id"]: record for record in oracle.known_counts()}
+from oracle import RECORDS
+from pentomino.search.table import WindowedPuzzle
+from puzzles import known
 
 LEFT_OUT = {
     "pz-OneSidedPentominoes5x18": "half a minute",
@@ -26,11 +22,6 @@ ONE_SEARCH = {"u4-6x8", "dom-8x8"}
 LISTED = [name for name, record in RECORDS.items() if name not in LEFT_OUT and record["distinct"] <= 2500]
 
 
-def puzzle_of(record: dict[str, Any]) -> Puzzle:
-    pieces = {Polyomino(piece["cells"], piece["name"]): tuple(piece["copies"]) for piece in record["pieces"]}
-    return Puzzle(Board(oracle.read_board(record["board"])), pieces, reflections=record["reflections"])
-
-
 def test_what_is_left_out_exists() -> None:
     assert set(LEFT_OUT) < set(RECORDS)
     assert set(RECORDS) > ONE_SEARCH
@@ -39,7 +30,7 @@ def test_what_is_left_out_exists() -> None:
 
 @pytest.mark.parametrize("name", [name for name in RECORDS if name not in LEFT_OUT])
 def test_counts(name: str) -> None:
-    puzzle = puzzle_of(RECORDS[name])
+    puzzle = known(name)
     assert puzzle.count() == RECORDS[name]["distinct"]
     if name not in ONE_SEARCH:
         assert puzzle.count(symmetry="all") == RECORDS[name]["total"]
@@ -47,7 +38,7 @@ def test_counts(name: str) -> None:
 
 @pytest.mark.parametrize("name", LISTED)
 def test_lists_are_as_long_as_the_counts(name: str) -> None:
-    puzzle = puzzle_of(RECORDS[name])
+    puzzle = known(name)
     found = list(puzzle.solve_all())
     assert len(found) == len(set(found)) == RECORDS[name]["distinct"]
     assert all(solution.is_valid() for solution in found[::50])
@@ -58,6 +49,6 @@ def test_lists_are_as_long_as_the_counts(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["pz-OneSidedPentominoes3x30", "P-2x65", "pz-PentominoesTriangle2", "5x13-5holes"])
 def test_boards_over_64_cells_of_bounding_box_fit_the_window(name: str) -> None:
-    puzzle = puzzle_of(RECORDS[name])
+    puzzle = known(name)
     assert puzzle.board.rows * puzzle.board.columns > 64
     assert WindowedPuzzle(puzzle).fits

@@ -10,30 +10,33 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oracle import Statement as Question
-from pentomino import PentominoError, Placement, Progress, Puzzle, SearchTimeout, Statistics, choice, observe
-from pentomino._frontier import FrontierRun, FrontierUnfit, FrontierWalk
-from pentomino.choice import head_of_listing
-from pentomino.frontier import MOST_RUNS, codes, compile_listing
-from pentomino.plan import Plan, Run
-from pentomino.table import ListedPuzzle, WindowedPuzzle
+from pentomino import PentominoError, Placement, Progress, SearchTimeout, Statistics
+from pentomino._frontier import FrontierListing, FrontierRun, FrontierUnfit, FrontierWalk
+from pentomino.search import engines
+from pentomino.search import progress as progress_module
+from pentomino.search.engines import head_of_listing
+from pentomino.search.frontier import MOST_CASES, codes, compile_listing
+from pentomino.search.plan import Case, Plan
+from pentomino.search.table import ListedPuzzle, WindowedPuzzle
+from puzzles import plan_for
+from recorded import Recorded as Puzzle
 from strategies import statements
-from test_frontier import BRANCHES, plan_for
 
 Codes = tuple[int, ...]
 
 
-def searched(plan: Plan, run: Run) -> list[Codes]:
+def searched(plan: Plan, run: Case) -> list[Codes]:
     return list(plan.table.search(run.made))
 
 
-def prepared(plan: Plan, **options: Any) -> FrontierRun:
-    run = FrontierRun(compile_listing(plan), **options)
-    run.keep_live(codes(plan))
-    return run
+def prepared(plan: Plan, **options: Any) -> FrontierListing:
+    listing = FrontierListing(FrontierRun(compile_listing(plan), **options), codes(plan))
+    listing.prepare()
+    return listing
 
 
-def walked(run: FrontierRun, number: int, after: Codes | None = None, most: int = 3) -> list[Codes]:
-    walk = FrontierWalk(run, number, after)
+def walked(listing: FrontierListing, number: int, after: Codes | None = None, most: int = 3) -> list[Codes]:
+    walk = FrontierWalk(listing, number, after)
     found = []
     while some := walk.take_some(most):
         assert len(some) <= most
@@ -42,7 +45,6 @@ def walked(run: FrontierRun, number: int, after: Codes | None = None, most: int 
 
 
 def statistics_of(puzzle: Puzzle) -> Statistics:
-    assert puzzle.statistics is not None
     return puzzle.statistics
 
 
@@ -52,7 +54,7 @@ def statistics_of(puzzle: Puzzle) -> Statistics:
 @settings(max_examples=200, deadline=None)
 @given(
     question=statements(),
-    branches=BRANCHES,
+    hashed=st.booleans(),
     workers=st.integers(1, 2),
     listed=st.booleans(),
     seed=st.none() | st.integers(0, 9),
@@ -60,7 +62,7 @@ def statistics_of(puzzle: Puzzle) -> Statistics:
 )
 def test_walks_go_the_way_of_the_search(
     question: Question,
-    branches: tuple[float, float, bool],
+    hashed: bool,
     workers: int,
     listed: bool,
     seed: int | None,
@@ -69,18 +71,20 @@ def test_walks_go_the_way_of_the_search(
     known = plan_for(question)
     if known is None:
         return
-    plan = Plan(known.statement, seed)
+    plan = Plan(known.puzzle, seed)
     if listed:
-        plan.__dict__["table"] = ListedPuzzle(plan.statement, seed)
-    run = FrontierRun(compile_listing(plan), workers=workers, hashed=branches[2])
-    run.short_lists, run.early = branches[:2]
-    expected = [searched(plan, part) for part in plan.runs]
-    assert run.keep_live(codes(plan)) is any(expected)
+        plan.__dict__["table"] = ListedPuzzle(plan.puzzle, seed)
+    run = FrontierRun(compile_listing(plan), workers=workers, hashed=hashed)
+    expected = [searched(plan, part) for part in plan.cases]
+    run.checks = True
+    listing = FrontierListing(run, codes(plan))
+    assert listing.prepare() is any(expected)
     for number, solutions in enumerate(expected):
-        assert walked(run, number) == solutions
+        assert walked(listing, number) == solutions
         if solutions:
             i = data.draw(st.integers(0, len(solutions) - 1))
-            assert walked(run, number, solutions[i]) == solutions[i + 1 :]
+            assert walked(listing, number, solutions[i]) == solutions[i + 1 :]
+    run._check()
 
 
 @pytest.mark.parametrize(
@@ -96,34 +100,34 @@ def test_walks_go_the_way_of_the_search(
 )
 def test_walks_of_all_kinds(board: str, pieces: str) -> None:
     plan = Plan(Puzzle(board, pieces))
-    run = prepared(plan)
-    for number, part in enumerate(plan.runs):
-        assert walked(run, number, most=100) == searched(plan, part)
+    listing = prepared(plan)
+    for number, part in enumerate(plan.cases):
+        assert walked(listing, number, most=100) == searched(plan, part)
 
 
 def test_walks_on_a_board_that_no_rectangle_of_numbers_holds() -> None:
     stair = {(i, i + step) for i in range(130) for step in (0, 1)}
     plan = Plan(Puzzle(stair, "I2* + O1*0-2"))
     assert not isinstance(plan.table, WindowedPuzzle)
-    assert walked(prepared(plan), 0, most=1000) == searched(plan, plan.runs[0])
+    assert walked(prepared(plan), 0, most=1000) == searched(plan, plan.cases[0])
 
 
 def test_a_walk_needs_a_run_that_is_prepared() -> None:
     plan = Plan(Puzzle("4x5", "tetrominoes*"))
     with pytest.raises(ValueError, match="prepared"):
-        FrontierWalk(FrontierRun(compile_listing(plan)))
-    run = prepared(plan)
+        FrontierWalk(FrontierListing(FrontierRun(compile_listing(plan)), codes(plan)))
+    listing = prepared(plan)
     with pytest.raises(ValueError, match="prepared"):
-        FrontierWalk(run, 64)
-    first = searched(plan, plan.runs[0])[0]
+        FrontierWalk(listing, 64)
+    first = searched(plan, plan.cases[0])[0]
     for wrong in ((), first[:-1], (*first, 0), (-1,)):
         with pytest.raises(ValueError, match="no solution of this run"):
-            FrontierWalk(run, 0, wrong)
+            FrontierWalk(listing, 0, wrong)
 
 
 def test_more_runs_than_marks_are_refused() -> None:
     plan = Plan(Puzzle("8x12", "O1 + I*19", placed=[Placement("I", [(0, c) for c in range(5)])]))
-    assert len(plan.runs) > MOST_RUNS
+    assert len(plan.cases) > MOST_CASES
     with pytest.raises(FrontierUnfit, match="places of the first piece"):
         compile_listing(plan)
 
@@ -134,7 +138,7 @@ def test_more_runs_than_marks_are_refused() -> None:
 def relayed(monkeypatch: pytest.MonkeyPatch, head: int) -> None:
     """Have the frontier take over after so many nodes, whatever the puzzle."""
     for name, value in {"HEAD": head, "FEW_PIECES": 0, "NARROW": 100, "LISTED": 100}.items():
-        monkeypatch.setattr(choice, name, value)
+        monkeypatch.setattr(engines, name, value)
 
 
 PUZZLES = [
@@ -183,7 +187,7 @@ def test_auto_says_what_it_did_and_why() -> None:
     assert head_of_listing(Plan(puzzle))[0] is None
     for board, pieces in (("5x12", "pentominoes"), ("5x13", "pentominoes + X")):
         head, reason = head_of_listing(Plan(Puzzle(board, pieces)))
-        assert head == choice.HEAD
+        assert head == engines.HEAD
         assert "pieces or more" in reason
 
 
@@ -215,7 +219,7 @@ def test_a_small_limit_is_left_to_the_search(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_progress_never_falls_and_reaches_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(observe, "INTERVAL", 0)
+    monkeypatch.setattr(progress_module, "INTERVAL", 0)
     reports: list[Progress] = []
     found = list(Puzzle("5x12").solve_all(method="frontier", progress=reports.append))
     fractions = [report.fraction for report in reports]
@@ -240,10 +244,15 @@ def test_an_iterator_may_be_closed() -> None:
     assert statistics_of(PUZZLES[0]).method == "frontier"
 
 
-def test_workers_search_where_a_relay_would_not_pay() -> None:
-    seen: set[str] = set()
+def test_workers_search_where_a_relay_would_not_pay(monkeypatch: pytest.MonkeyPatch) -> None:
+    class SeenError(Exception):
+        pass
+
+    def watch(progress: Progress) -> None:
+        if "pentomino" in {thread.name for thread in threading.enumerate()}:
+            raise SeenError
+
+    monkeypatch.setattr(progress_module, "INTERVAL", 0)
     puzzle = Puzzle("5x12", "tetrominoes*3")  # without a solution, after many million nodes
-    with pytest.raises(SearchTimeout):
-        watch = lambda _: seen.update(thread.name for thread in threading.enumerate())  # noqa: E731
-        list(puzzle.solve_all(limit=1, workers=2, timeout=0.6, progress=watch))
-    assert "pentomino" in seen
+    with pytest.raises(SeenError):
+        list(puzzle.solve_all(limit=1, workers=2, progress=watch))

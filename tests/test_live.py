@@ -17,7 +17,7 @@ import pytest
 import pentomino
 from pentomino import Puzzle
 from pentomino.cli import main
-from pentomino.live import can_show, fitting, live
+from pentomino.cli.screen import can_show, fitting, live
 from terminals import TERMINALS, Grid, Terminal, start, wait
 
 
@@ -105,7 +105,12 @@ def test_each_solution_is_drawn_over_the_last_one(terminal: Any) -> None:
     # Whichever were seen in time, each of them was whole, and they came in order.
     pictures = [picture(solution) for solution in solutions]
     numbers = [pictures.index(lines) for lines in shown_so_far]
-    assert numbers == sorted(numbers) != []
+    assert numbers == sorted(numbers)
+    with terminal("pentomino watch 5x6 -p 'pentominoes?' -n 10 --delay 1000; echo status $?") as shown:
+        lines = wait(shown, lambda lines: bool(lines) and lines[-1].startswith("solution "))
+        assert lines[:-1] == pictures[0]
+        shown.type("\x03")
+        assert wait(shown, is_over)[-1] == "status 130"
 
 
 def test_a_long_search_can_be_seen_and_interrupted(terminal: Any, tmp_path: Path) -> None:
@@ -119,7 +124,7 @@ def test_a_long_search_can_be_seen_and_interrupted(terminal: Any, tmp_path: Path
         assert lines[-1].startswith("no solution yet, ")
         assert len(lines) == 13  # letters, as the outline is too high
         shown.resize(60, 30)
-        assert len(wait(shown, lambda lines: len(lines) != 13)) == 26
+        wait(shown, lambda lines: len(lines) == 26)
         shown.type("\x03")
         lines = wait(shown, is_over)
         assert lines[-3].startswith("0 solutions, ")
@@ -261,7 +266,7 @@ def test_a_terminal_that_has_gone(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_change_of_size_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     size = (20, 5)
-    monkeypatch.setattr("pentomino.live._size", lambda stream: size)
+    monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: size)
     stream = io.StringIO()
     with live(stream) as screen:
         screen.refresh()  # with nothing to draw yet
@@ -320,7 +325,7 @@ def test_two_animations_one_after_the_other(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pentomino.cli.solve.can_show", lambda stream: True)
-    monkeypatch.setattr("pentomino.live._size", lambda stream: (100, 30))
+    monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: (100, 30))
     assert main(["solve", "3x20", "--all", "--animate", "--delay", "0"]) == 0
     out, err = capsys.readouterr()
     grid = Grid(100, 30)
@@ -332,7 +337,7 @@ def test_two_animations_one_after_the_other(
 
 def test_watched_to_the_end(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pentomino.cli.watch.can_show", lambda stream: True)
-    monkeypatch.setattr("pentomino.live._size", lambda stream: (100, 30))
+    monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: (100, 30))
     assert main(["watch", "3x20"]) == 0
     grid = Grid(100, 30)
     grid.write(capsys.readouterr().out.replace("\n", "\r\n"))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import pentomino
 
-LATER = ["argparse", "asyncio", "concurrent.futures", "dataclasses", "json", "multiprocessing", "subprocess"]
+LATER = "argparse asyncio concurrent.futures dataclasses dis inspect json multiprocessing subprocess".split()
 """Modules that take long to import, and are needed by few programs that use the package."""
 
 
@@ -45,6 +48,69 @@ def test_importing_is_light() -> None:
     assert brought_along("import pentomino").intersection(LATER) == set()
 
 
+def test_compiled_modules_are_light() -> None:
+    assert brought_along("import pentomino._core, pentomino._frontier").intersection(LATER) == set()
+
+
+def test_compiled_functions_say_that_their_variables_are_their_own() -> None:
+    from pentomino import _core, _frontier
+
+    optimized, newlocals = 0x1, 0x2  # as `inspect` has them; functions of Python's own hold more
+    for function in (_core.Search.count, _frontier.FrontierCount.count):
+        assert function.__code__.co_flags & (optimized | newlocals | 0x4 | 0x8) == optimized | newlocals
+
+
+INTERRUPTING = """
+import sys
+class Finder:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name in {}:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Finder)
+"""
+"""A site's own start-up file, by which the import of some modules is interrupted."""
+
+
+def interrupted(tmp_path: Path, modules: set[str], *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A fresh process, with Ctrl-C pressed when it comes to one of the modules."""
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPTING.format(modules))
+    path = os.pathsep.join([str(tmp_path), *sys.path])
+    command = [sys.executable, *arguments]
+    return subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.parametrize("module", ["_core", "_frontier"])
+def test_compiled_modules_do_not_need_what_may_fail(tmp_path: Path, module: str) -> None:
+    done = interrupted(tmp_path, {"inspect", "dis"}, "-c", f"import pentomino.{module}; print('done')")
+    assert (done.stdout, done.returncode) == ("done\n", 0)
+
+
+@pytest.mark.parametrize("module", ["_version", "_core", "cli", "cli.watch"])
+@pytest.mark.parametrize("way", ["module", "script"])
+def test_a_command_interrupted_while_it_is_imported_says_so(tmp_path: Path, module: str, way: str) -> None:
+    script = tmp_path / "pentomino"
+    script.write_text("import sys\nfrom pentomino.cli import main\nsys.exit(main())\n")
+    arguments = ["-m", "pentomino"] if way == "module" else [str(script)]
+    done = interrupted(tmp_path, {f"pentomino.{module}"}, *arguments)
+    assert (done.stdout, done.stderr, done.returncode) == ("", "pentomino: interrupted\n", 130)
+
+
+@pytest.mark.parametrize("program", [["-c", "import pentomino"], ["-m", "importer"]])
+def test_an_interrupted_import_is_the_programs_affair(tmp_path: Path, program: list[str]) -> None:
+    (tmp_path / "importer.py").write_text("import pentomino\n")
+    done = interrupted(tmp_path, {"pentomino._core"}, *program)
+    assert done.stderr.endswith("KeyboardInterrupt\n")
+    assert done.returncode in (-signal.SIGINT, 0xC000013A)  # the latter is that of Windows
+
+
+def test_other_errors_while_the_command_is_imported_are_shown(tmp_path: Path) -> None:
+    (tmp_path / "pentomino").write_text("import pentomino\nraise ZeroDivisionError\n")
+    done = interrupted(tmp_path, set(), str(tmp_path / "pentomino"))
+    assert done.stderr.endswith("ZeroDivisionError\n")
+    assert done.returncode == 1
+
+
 def test_numpy_comes_with_its_use() -> None:
     assert "numpy" in brought_along("import pentomino; pentomino.solve().to_numpy()")
 
@@ -52,6 +118,28 @@ def test_numpy_comes_with_its_use() -> None:
 def test_all_names_are_there() -> None:
     assert [name for name in pentomino.__all__ if not hasattr(pentomino, name)] == []
     assert len(pentomino.__all__) == len(set(pentomino.__all__))
+
+
+MODULES = {
+    "boards": "pentomino.catalogue.boards",
+    "calendar": "pentomino.catalogue.calendar",
+    "formats": "pentomino.formats",
+}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_is_loaded_when_it_is_asked_for(name: str) -> None:
+    assert MODULES[name] not in brought_along("import pentomino")
+    assert MODULES[name] in brought_along(f"import pentomino; pentomino.{name}.__doc__")
+
+
+def test_only_what_is_meant_for_users_is_listed() -> None:
+    assert {name for name in dir(pentomino) if not name.startswith("__")} == {*pentomino.__all__, *MODULES} - {
+        "__version__"
+    }
+    assert "__version__" in dir(pentomino)
+    with pytest.raises(AttributeError, match="module 'pentomino' has no attribute 'nonsense'"):
+        _ = pentomino.nonsense
 
 
 def test_the_version_is_one() -> None:

@@ -9,19 +9,31 @@ from collections.abc import Callable, Iterator
 import pytest
 from hypothesis import given, settings
 
-from pentomino import Progress, Puzzle, PuzzleError, SearchTimeout, Statistics
-from pentomino.observe import Watch
-from pentomino.parallel import Crew
-from pentomino.units import Lane, cut
+from pentomino import Progress, PuzzleError, SearchTimeout, Statistics
+from pentomino.search import units
+from pentomino.search.progress import Clock
+from pentomino.search.threads import Workers
+from pentomino.search.units import Searcher, cut
+from puzzles import puzzle_of
+from recorded import Recorded as Puzzle
 from strategies import Statement, statements
-from test_random import puzzle_of
 
 DOMINOES = Puzzle("10x10", "I2*")
 SLOW = Puzzle("9x10", "one-sided pentominoes", reflections=False)
 
 
+WORTH = units.WORTH
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _threads_join_at_once() -> Iterator[None]:
+    """However small the work."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(units, "WORTH", 0)
+        yield
+
+
 def statistics(puzzle: Puzzle) -> Statistics:
-    assert puzzle.statistics is not None
     return puzzle.statistics
 
 
@@ -50,10 +62,11 @@ def test_random_puzzles(question: Statement) -> None:
     except PuzzleError:
         return
     for symmetry in ("distinct", "all"):
-        alone = list(puzzle.solve_all(symmetry=symmetry))  # type: ignore[arg-type]
-        counts = [statistics(puzzle).nodes, statistics(puzzle).dead_ends, statistics(puzzle).histogram]
-        assert list(puzzle.solve_all(symmetry=symmetry, workers=2)) == alone  # type: ignore[arg-type]
-        assert [statistics(puzzle).nodes, statistics(puzzle).dead_ends, statistics(puzzle).histogram] == counts
+        found = [puzzle.solve_all(symmetry=symmetry, workers=workers) for workers in (1, 2)]  # type: ignore[arg-type]
+        alone, shared = map(list, found)
+        assert shared == alone
+        one, two = (solutions.statistics for solutions in found)
+        assert (one.nodes, one.dead_ends, one.histogram) == (two.nodes, two.dead_ends, two.histogram)
         assert puzzle.count(symmetry=symmetry, workers=3, method="search") == len(alone)  # type: ignore[arg-type]
 
 
@@ -83,17 +96,17 @@ def test_threads_wait_for_a_slow_consumer() -> None:
     """At most a few results of a few blocks wait, out of 258 584 046 368."""
     plan = DOMINOES._plan
     record = Statistics()
-    lanes = [Lane(plan), Lane(plan)]
+    searchers = [Searcher(plan), Searcher(plan)]
     made = 0
 
-    def job(lane: Lane, units: object, tick: Callable[[], None]) -> Iterator[int]:
+    def job(searcher: Searcher, units: object, tick: Callable[[], None]) -> Iterator[int]:
         nonlocal made
         for _ in range(1000):
             made += 1
             yield made
 
-    crew = Crew(lanes, cut(plan, record), job, lambda: [])  # type: ignore[arg-type]
-    results = crew.results(Watch(60, None))
+    workers = Workers(searchers, cut(plan, record), job, lambda: [])  # type: ignore[arg-type]
+    results = workers.results(Clock(60, None), record)
     for _ in range(10):
         next(results)
     threading.Event().wait(0.2)
@@ -113,25 +126,88 @@ def test_a_time_out_ends_all_threads() -> None:
     assert no_threads_left()
 
 
-def test_a_time_out_hands_in_what_all_threads_have_found() -> None:
+def test_a_time_out_hands_in_what_all_threads_have_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that passes the deadline once enough was done."""
+    now = 0.0
+
+    def watch(progress: Progress) -> None:
+        nonlocal now
+        if progress.nodes > 1 << 20:
+            now = 1.0
+
+    monkeypatch.setattr("pentomino.search.progress.INTERVAL", 0.0)
+    monkeypatch.setattr("pentomino.search.progress.monotonic", lambda: now)
     puzzle = Puzzle("7x9", "tetrominoes* O1*")
     with pytest.raises(SearchTimeout) as caught:
-        puzzle.count(method="search", symmetry="all", timeout=0.5, workers=2)
+        puzzle.count(method="search", symmetry="all", timeout=0.5, workers=2, progress=watch)
     assert caught.value.found == statistics(puzzle).found > 1000
 
 
-def test_a_thread_that_cannot_start_leaves_no_other_behind(monkeypatch: pytest.MonkeyPatch) -> None:
-    start = threading.Thread.start
+@pytest.mark.parametrize("most", [0, 1, 2])
+def test_threads_that_cannot_start(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    """The others do it all, or this one; the statistics say so."""
+    puzzle, alone = Puzzle("4x15"), list(Puzzle("4x15").solve_all())
+    let_start(monkeypatch, most)
+    assert list(puzzle.solve_all(workers=4, method="search")) == alone
+    assert statistics(puzzle).workers == max(1, most)
+    assert statistics(puzzle).reason == f"asked for; the system let only {max(1, most)} of 4 workers start"
+    assert puzzle.count(workers=4, method="search") == len(alone)
+    assert statistics(puzzle).workers == max(1, most)
+    assert no_threads_left()
+
+
+@pytest.mark.parametrize("most", [0, 1, 2])
+def test_threads_of_the_frontier_that_cannot_start(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    puzzle = Puzzle("5x18", "one-sided pentominoes", reflections=False)
+    expected = puzzle.count(method="frontier")
+    let_start(monkeypatch, most)
+    assert puzzle.count(workers=4, method="frontier") == expected
+    assert statistics(puzzle).workers == 1 + most
+    assert statistics(puzzle).reason == f"asked for; the system let only {1 + most} of 4 workers start"
+
+
+def test_a_count_that_starts_over_lacks_no_thread() -> None:
+    puzzle = Puzzle("8x100", "I2* + O1?")  # numbers beyond 128 bits
+    assert puzzle.count(symmetry="all", workers=2, method="frontier") > 1 << 128
+    assert (statistics(puzzle).workers, statistics(puzzle).reason) == (2, "asked for")
+
+
+def let_start(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    """Have the system let no more than so many threads live at a time."""
+    start, others = threading.Thread.start, threading.active_count()
 
     def refuse(self: threading.Thread) -> None:
-        if sum(thread.name == "pentomino" for thread in threading.enumerate()) == 2:
+        if threading.active_count() >= others + most:
             raise RuntimeError("can't start new thread")
         start(self)
 
     monkeypatch.setattr(threading.Thread, "start", refuse)
-    with pytest.raises(RuntimeError, match="can't start new thread"):
-        SLOW.count(workers=4, method="search")
-    assert no_threads_left()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_threads_join_in_the_midst_of_a_run(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    """What the search had visited there is searched anew, and neither told nor counted twice."""
+    puzzle, expected = Puzzle("6x10"), list(Puzzle("6x10").solve_all())
+    for method in ("list", "count"):
+        for worth in (1000, 1 << 18):
+            monkeypatch.setattr(units, "WORTH", worth)
+            if method == "list":
+                assert list(puzzle.solve_all(workers=workers, progress=lambda _: None)) == expected
+            else:
+                assert puzzle.count(workers=workers, progress=lambda _: None) == 2339
+            assert statistics(puzzle).units > 1000
+            assert sum(statistics(puzzle).histogram) == statistics(puzzle).nodes == 444678
+
+
+def test_no_thread_joins_a_small_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(units, "WORTH", WORTH)
+    let_start(monkeypatch, 0)
+    puzzle = Puzzle("6x10")
+    assert puzzle.count(workers=4) == len(list(puzzle.solve_all(workers=4))) == 2339
+    assert (statistics(puzzle).units, statistics(puzzle).workers) == (8, 4)
+    assert "workers start" not in statistics(puzzle).reason
+    assert Puzzle("5x12").count(method="frontier", workers=4) == 1010
+    assert puzzle.count(workers=2, limit=1000) == 1000
 
 
 def test_more_workers_than_work() -> None:
@@ -141,10 +217,10 @@ def test_more_workers_than_work() -> None:
 
 
 def test_an_error_in_a_thread_reaches_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(self: Lane, unit: object) -> None:
+    def broken(self: Searcher, unit: object) -> None:
         raise ZeroDivisionError("in a thread")
 
-    monkeypatch.setattr(Lane, "start", broken)
+    monkeypatch.setattr(Searcher, "start", broken)
     with pytest.raises(ZeroDivisionError, match="in a thread"):
         Puzzle("3x20").count(workers=2, method="search")
     assert no_threads_left()
@@ -152,7 +228,7 @@ def test_an_error_in_a_thread_reaches_the_caller(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_progress(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.observe.INTERVAL", 0.0)
+    monkeypatch.setattr("pentomino.search.progress.INTERVAL", 0.0)
     seen: list[Progress] = []
     puzzle = Puzzle("6x10")
     assert puzzle.count(progress=seen.append, workers=workers) == 2339
@@ -164,8 +240,18 @@ def test_progress(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen[-1].nodes <= statistics(puzzle).nodes == 444678
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_progress_where_solutions_are_plentiful(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pentomino.search.progress.INTERVAL", 0.0)
+    seen: list[int] = []
+    solutions = DOMINOES.solve_all(workers=workers, progress=lambda report: seen.append(report.found))
+    assert len(list(itertools.islice(solutions, 200))) == 200
+    assert set(seen) >= set(range(200))
+    solutions.close()  # type: ignore[attr-defined]
+
+
 def test_progress_of_one_thread_comes_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.observe.INTERVAL", 0.0)
+    monkeypatch.setattr("pentomino.search.progress.INTERVAL", 0.0)
     seen: list[Progress] = []
     found = sum(1 for _ in Puzzle("5x12").solve_all(progress=seen.append))
     assert found == 1010
@@ -173,7 +259,7 @@ def test_progress_of_one_thread_comes_to_the_end(monkeypatch: pytest.MonkeyPatch
 
 
 def test_an_error_in_the_progress_callback_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.observe.INTERVAL", 0.0)
+    monkeypatch.setattr("pentomino.search.progress.INTERVAL", 0.0)
 
     def stop(progress: Progress) -> None:
         raise ZeroDivisionError("enough")
@@ -190,7 +276,7 @@ def test_no_unit_is_large() -> None:
         plan = Puzzle(board, pieces)._plan
         nodes = []
         for unit in cut(plan, Statistics()):
-            search = plan.table.search(unit.run.made)
+            search = plan.table.search(unit.case.made)
             search.seek(unit.prefix)
             search.count()
             nodes.append(search.nodes)
@@ -199,7 +285,6 @@ def test_no_unit_is_large() -> None:
 
 def test_statistics() -> None:
     puzzle = Puzzle("6x10")
-    assert puzzle.statistics is None
     assert puzzle.count() == 2339
     seen = statistics(puzzle)
     assert (seen.method, seen.workers, seen.units, seen.found) == ("search", 1, 8, 2339)
@@ -225,7 +310,7 @@ def test_workers_and_progress_are_checked() -> None:
 def test_no_more_is_reported_than_there_is(
     board: str, pieces: str, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pentomino.observe.INTERVAL", 0.0)
+    monkeypatch.setattr("pentomino.search.progress.INTERVAL", 0.0)
     seen: list[int] = []
     progress = lambda report: seen.append(report.found)  # noqa: E731
     assert Puzzle(board, pieces).count(method="search", workers=2, progress=progress) == number

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pentomino import Polyomino, PuzzleError, free_polyominoes, one_sided_polyominoes
-from pentomino.names import BOXED_SETS, SET_SIZES
+from pentomino.catalogue.pieces import BOXED_SETS, SET_SIZES
 from pentomino.pieces import PieceCount, as_pieces, named_pieces
 
 LETTERS = "FILNPTUVWXYZ"
@@ -73,7 +73,7 @@ def test_any_run_of_letters(run: str) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("pentomino", f"unknown piece or set 'pentomino': {UNKNOWN}"),
+        ("pentomino", "unknown piece or set 'pentomino': do you mean pentominoes?"),
         ("Foo", f"unknown piece or set 'Foo': {UNKNOWN}"),
         ("éèà", f"unknown piece or set 'éèà': {UNKNOWN}"),
         ("ab", f"unknown piece 'ab': {KNOWN}"),
@@ -83,7 +83,9 @@ def test_any_run_of_letters(run: str) -> None:
         ("x'", "unknown piece \"x'\": X is its own mirror image"),
         ("o4’", "unknown piece 'o4’': O4 is its own mirror image"),
         ("6.36", "unknown piece '6.36': the 6-ominoes are 6.1 to 6.35"),
-        ("any-sided pentominoes", f"unknown piece 'any-sided pentominoes': {KNOWN}"),
+        ("any-sided pentominoes", "unknown piece or set 'any-sided pentominoes': do you mean one-sided pentominoes?"),
+        ("any-sided", f"unknown piece 'any-sided': {KNOWN}"),
+        ("hexiamonds", "'hexiamonds': triangles are not there yet; boards and pieces are of squares, in the plane"),
     ],
 )  # fmt: skip
 def test_unknown_words(name: str, message: str) -> None:

@@ -26,8 +26,8 @@ from pentomino import (
     free_polyominoes,
     one_sided_polyominoes,
 )
-from pentomino.geometry import Cell, normalise, shift
-from pentomino.names import DRAWINGS, SET_SIZES
+from pentomino.catalogue.pieces import DRAWINGS, SET_SIZES
+from pentomino.lattice import SQUARE, Cell, shift
 from pentomino.polyomino import MAX_ENUMERATED
 
 PLAIN = "O1 I2 I3 V3 I4 L4 O4 S4 T4 F I L N P T U V W X Y Z".split()
@@ -191,7 +191,7 @@ def test_a_picture_of_separate_parts() -> None:
 def test_orientations_come_in_the_documented_order(piece: Polyomino) -> None:
     found: list[tuple[Cell, ...]] = []
     for element in D4:
-        shape = normalise([element.apply(cell) for cell in piece.cells])
+        shape = SQUARE.normalise([element.apply(cell) for cell in piece.cells])
         if shape not in found:
             found.append(shape)
     assert [turned.cells for turned in piece.orientations()] == found

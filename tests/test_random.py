@@ -3,112 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oracle
-from oracle import Cells, Piece
+from engines import ENGINES, with_engine
+from oracle import Parts, Piece
 from oracle import Statement as Question
-from pentomino import Placement, Polyomino, Puzzle, PuzzleError, Solution
-from pentomino._core import WindowSearch
-from pentomino.plan import Symmetry
-from pentomino.table import ListedPuzzle, WindowedPuzzle
-from strategies import Restriction, box, cuts, statements
-
-Tiled = frozenset[Cells]
+from pentomino import Polyomino, Puzzle, PuzzleError, Solution
+from pentomino.search.options import Symmetry
+from puzzles import puzzle_of
+from strategies import box, cuts, statements
 
 
-class Unchecked(WindowedPuzzle):
-    """The window engine without the region check."""
-
-    depth = 0
-
-    def search(self, made: Iterable[Placement], check_depth: int = 0) -> WindowSearch:
-        return super().search(made, self.depth)
-
-
-class Checked(Unchecked):
-    """The window engine with the region check at every node."""
-
-    depth = 99
-
-
-ENGINES = {"window": Unchecked, "window, regions checked": Checked, "list": ListedPuzzle}
-
-
-def puzzle_of(question: Question) -> Puzzle:
-    """The same question in the words of the package."""
-    pieces = [Polyomino(piece.shape, f"piece {index}") for index, piece in enumerate(question.pieces)]
-    copies = {piece: (entry.least, entry.most) for piece, entry in zip(pieces, question.pieces, strict=True)}
-    placed = [Placement(pieces[index], cells) for index, cells in question.given]
-    rule = question.allowed
-    restrict = {}
-    if isinstance(rule, Restriction):
-        piece = pieces[rule.index]
-        if rule.shapes is not None and not rule.banned:
-            turned = enumerate(piece.orientations())
-            restrict[piece] = [i for i, shape in turned if frozenset(shape.cells) in rule.shapes]
-        else:
-            restrict[piece] = lambda placement: rule(rule.index, frozenset(placement.cells))
-    return Puzzle(question.cells, copies, reflections=question.reflections, placed=placed, restrict=restrict)
-
-
-def made(question: Question) -> Puzzle:
-    """The same question as a puzzle; one whose areas cannot meet is no example."""
-    try:
-        return puzzle_of(question)
-    except PuzzleError:
-        assume(False)
-        raise
-
-
-def bounded(question: Question) -> Question:
-    """The question with the copies that the free cells allow: bounds beyond these tell no two pieces apart."""
-    used = Counter(index for index, _ in question.given)
-    area = len(question.cells) - sum(len(cells) for _, cells in question.given)
-    pieces = []
-    for index, (shape, least, most) in enumerate(one_entry_each(question)):
-        least = max(least, used[index])
-        room = used[index] + max(least - used[index], area // len(shape))
-        pieces.append(Piece(shape, least, room if most is None else min(most, room)))
-    return Question(question.cells, tuple(pieces), question.reflections, question.given, question.allowed)
-
-
-def one_entry_each(question: Question) -> list[Piece]:
-    """The pieces with the copies of all entries of a shape in the first of them; the others get none."""
-    copies = oracle.copies_of(question)
-    return [
-        Piece(shape, *copies.pop(oracle.key_of(shape, question.reflections), (0, 0))) for shape, _, _ in question.pieces
-    ]
-
-
-def with_engine(puzzle: Puzzle, engine: str) -> Puzzle:
-    """The same puzzle, with a table that is searched by the engine of that name."""
-    copy = Puzzle.__new__(Puzzle)
-    copy.__dict__.update(puzzle.__getstate__())
-    table = ENGINES[engine](copy)
-    # Without any orientation that fits the board there is nothing to look up in a window.
-    copy._plan.__dict__["table"] = table if getattr(table, "fits", True) else ListedPuzzle(copy)
-    return copy
-
-
-def tiled(solution: Solution) -> Tiled:
+def tiled(solution: Solution) -> Parts:
     """The solution as a set of sets of cells."""
     return frozenset(frozenset(placement.cells) for placement in solution.placements)
-
-
-def cells_of(tiling: oracle.Tiling) -> Tiled:
-    return frozenset(cells for _, cells in tiling)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 @settings(max_examples=120, deadline=None)
 @given(question=statements(), limit=st.integers(0, 6))
 def test_engines_agree_with_the_oracle(engine: str, question: Question, limit: int) -> None:
-    expected = {cells_of(tiling) for tiling in oracle.solutions(question)}
+    expected = {oracle.parts_of(tiling) for tiling in oracle.solutions(question)}
     try:
         puzzle = puzzle_of(question)
     except PuzzleError:  # the areas cannot meet
@@ -123,7 +42,7 @@ def test_engines_agree_with_the_oracle(engine: str, question: Question, limit: i
     assert puzzle.count(symmetry="all", limit=limit) == min(limit, len(expected))
     assert list(puzzle.solve_all(symmetry="all", limit=limit)) == found[:limit]
 
-    orbits = [{cells_of(tiling) for tiling in orbit} for orbit in oracle.orbits(bounded(question))]
+    orbits = [{oracle.parts_of(tiling) for tiling in orbit} for orbit in oracle.orbits(oracle.bounded(question))]
     distinct = list(puzzle.solve_all())
     orbit_of = {tiling: number for number, orbit in enumerate(orbits) for tiling in orbit}
     assert sorted(orbit_of[tiled(solution)] for solution in distinct) == list(range(len(orbits)))
@@ -157,7 +76,7 @@ def many_orientations(draw: st.DrawFn) -> Question:
 @given(many_orientations())
 def test_many_orientations_with_copies(question: Question) -> None:
     """Several pieces to a cell, in several groups of orientations, each to be tried with the copies that are left."""
-    expected = {cells_of(tiling) for tiling in oracle.solutions(question)}
+    expected = {oracle.parts_of(tiling) for tiling in oracle.solutions(question)}
     puzzle = puzzle_of(question)
     for engine in ENGINES:
         assert {tiled(solution) for solution in with_engine(puzzle, engine).solve_all(symmetry="all")} == expected
@@ -199,7 +118,7 @@ def test_symmetries_agree_with_the_oracle(question: Question) -> None:
         puzzle = puzzle_of(question)
     except PuzzleError:
         return
-    expected = {symmetry.turns + 4 * symmetry.mirror for symmetry in oracle.symmetries(bounded(question))}
+    expected = {symmetry.turns + 4 * symmetry.mirror for symmetry in oracle.symmetries(oracle.bounded(question))}
     assert set(map(int, puzzle.symmetries())) == expected, oracle.describe(question)
 
 
@@ -265,7 +184,6 @@ def test_engines_agree_on_large_boards(puzzle: Puzzle, all_of_them: bool) -> Non
     counts = {engine: with_engine(puzzle, engine).count(symmetry=symmetry, limit=MANY) for engine in ENGINES}
     assert len(set(counts.values())) == 1 <= counts["list"]
     listed = {engine: list(with_engine(puzzle, engine).solve_all(symmetry=symmetry, limit=MANY)) for engine in ENGINES}
-    assert listed["window"] == listed["window, regions checked"]
     for engine, found in listed.items():
         assert len(found) == len(set(found)) == counts[engine]
         assert all(solution.is_valid() for solution in found)

@@ -16,18 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pentomino.render import (
-    EMPTY,
-    STYLES,
-    Drawing,
-    box,
-    colour_depth,
-    coloured,
-    grid,
-    letters,
-    outline,
-    svg,
-)
+from pentomino.render import EMPTY, STYLES, Drawing, box, colour_depth, coloured, grid, letters, outline, svg
 from pentomino.render.ansi import Depth, Style
 from pentomino.render.colours import PALETTE, assign
 from pentomino.render.drawing import BLOCKED

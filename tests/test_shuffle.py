@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 import pentomino
 from pentomino import PentominoError, Puzzle, PuzzleError, Solution
-from pentomino.observe import Statistics
-from pentomino.plan import Plan
-from pentomino.shuffle import SEEDS, Shuffler, as_seed, shuffler
-from pentomino.solve import Options, Symmetry, solve_all
-from pentomino.table import ListedPuzzle, WindowedPuzzle
+from pentomino.search.options import Options, Symmetry
+from pentomino.search.order import SEEDS, Shuffler, as_seed, shuffler
+from pentomino.search.plan import Plan
+from pentomino.search.table import ListedPuzzle, WindowedPuzzle
+from pentomino.search.verbs import Run, Solutions
+from puzzles import puzzle_of
 from strategies import Statement as Question
 from strategies import statements
-from test_random import puzzle_of
 
 seeds = st.integers(0, SEEDS - 1)
 
@@ -75,8 +75,8 @@ def test_the_solutions_are_the_same(question: Question, seed: int, engine: type[
     found = {}
     for symmetry in ("distinct", "all"):
         options = Options(symmetry, None, None, 1, None)
-        found[symmetry] = list(solve_all(plan, options, Statistics()))
-        assert found[symmetry][:3] == list(solve_all(plan, Options(symmetry, 3, None, 1, None), Statistics()))
+        found[symmetry] = list(Solutions(Run(plan, options)))
+        assert found[symmetry][:3] == list(Solutions(Run(plan, Options(symmetry, 3, None, 1, None))))
     assert set(found["all"]) == set(puzzle.solve_all(symmetry="all"))
     assert orbits(found["distinct"]) == orbits(list(puzzle.solve_all()))
 
@@ -94,9 +94,9 @@ def test_the_work_is_the_same() -> None:
     puzzle = Puzzle("5x12")
     nodes = set()
     for seed in (None, 0, 1):
-        list(puzzle.solve_all(shuffle=seed))
-        assert puzzle.statistics is not None
-        nodes.add(puzzle.statistics.nodes)
+        found = puzzle.solve_all(shuffle=seed)
+        list(found)
+        nodes.add(found.statistics.nodes)
     assert len(nodes) == 1
 
 

@@ -29,9 +29,9 @@ from pentomino import (
     PuzzleError,
     Solution,
     free_polyominoes,
+    lattice,
     one_sided_polyominoes,
 )
-from pentomino.geometry import neighbours
 from pentomino.solution import symbols_for
 
 Tiling = frozenset[frozenset[tuple[int, int]]]
@@ -360,7 +360,7 @@ def test_touching_copies_never_share_a_letter(side: int) -> None:
     solution = Solution(puzzle, [Placement("O1", [cell]) for cell in cells])
     letter = dict(zip(cells, "".join(solution.grid), strict=True))
     assert len(set(letter.values())) == 62
-    assert not [cell for cell in cells for near in neighbours(cell) if letter.get(near) == letter[cell]]
+    assert not [cell for cell in cells for near in lattice.SQUARE.neighbours(cell) if letter.get(near) == letter[cell]]
 
 
 def test_copies_keep_off_the_letters_of_single_pieces() -> None:
@@ -470,6 +470,11 @@ def test_unknown_styles(style: Any) -> None:
     message = f"unknown style {style!r}; text styles are outline, letters, box"
     with pytest.raises(PentominoError, match=exactly(message)):
         Solution(SQUARE, DOWN).to_text(style)
+
+
+def test_blocks_need_colours() -> None:
+    with pytest.raises(PentominoError, match=r"box; for colours there is coloured\(solution.drawing, 'blocks'\) in"):
+        Solution(SQUARE, DOWN).to_text("blocks")
 
 
 def test_svg() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import random
 import subprocess
 import sys
 import threading
@@ -13,9 +14,10 @@ from typing import Any
 import pytest
 
 import pentomino
-from pentomino import PentominoError, Placement, Puzzle, SearchTimeout, Solution
+from pentomino import PentominoError, Placement, Puzzle, SearchTimeout, Solution, Statistics
 from pentomino._core import Search
-from pentomino.table import ListedPuzzle, WindowedPuzzle
+from pentomino.search.order import as_chance
+from pentomino.search.table import ListedPuzzle, WindowedPuzzle
 
 LONG = Puzzle("9x10", "one-sided pentominoes", reflections=False)
 """A search of hours, with a solution every now and then."""
@@ -178,6 +180,7 @@ def test_a_count_that_is_out_of_time(symmetry: Any) -> None:
 
 
 def test_what_was_found_is_a_lower_bound() -> None:
+    DOMINOES.count(limit=1)  # compiled, so that the time is out within the search
     with pytest.raises(SearchTimeout) as caught:
         DOMINOES.count(timeout=0, method="search")
     distinct = caught.value.found
@@ -400,7 +403,7 @@ def test_both_engines_list_the_same(board: str) -> None:
 
 
 def test_a_time_out_of_somebody_else_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.observe.INTERVAL", 0.0)
+    monkeypatch.setattr("pentomino.search.progress.INTERVAL", 0.0)
 
     def late(progress: object) -> None:
         raise TimeoutError("not ours")
@@ -410,3 +413,61 @@ def test_a_time_out_of_somebody_else_is_left_alone(monkeypatch: pytest.MonkeyPat
             Puzzle("6x10").count(progress=late, workers=workers, method="search")
         with pytest.raises(TimeoutError, match=r"^not ours$"):
             list(Puzzle("6x10").solve_all(progress=late, workers=workers))
+
+
+@pytest.mark.parametrize("error", [TimeoutError, MemoryError])
+def test_errors_of_callbacks_and_predicates_keep_their_names(
+    error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though a time-out and a limit of memory raise errors of the same kinds."""
+    monkeypatch.setattr("pentomino.search.progress.INTERVAL", 0.0)
+
+    def fail(_: object) -> bool:
+        raise error("not ours")
+
+    broken = Puzzle("5x12", restrict={"I": fail})
+    calls: list[Callable[[], object]] = [
+        lambda: broken.solve(timeout=100),
+        lambda: broken.count(timeout=100),
+        lambda: broken.count(timeout=100, method="frontier"),
+        lambda: broken.sample(timeout=100),
+    ]
+    for workers in (1, 2):
+        options: Any = {"timeout": 100, "workers": workers, "progress": fail}
+        calls += [
+            lambda options=options: Puzzle("6x10").count(**options),
+            lambda options=options: Puzzle("5x12").count(method="frontier", **options),
+            lambda options=options: list(Puzzle("5x12").solve_all(method="frontier", **options)),
+            lambda options=options: list(Puzzle("6x10").solve_all(**options)),
+        ]
+    for call in calls:
+        with pytest.raises(error, match=r"^not ours$") as caught:
+            call()
+        assert caught.type is error
+
+
+def test_a_seed_may_be_any_text() -> None:
+    assert Puzzle("5x12").sample(2, seed="\ud800") != Puzzle("5x12").sample(2, seed="\ud801")
+    assert Puzzle("5x12").sample(1, seed="tea") == Puzzle("5x12").sample(1, seed="tea")
+    assert as_chance("\ud800") is not None
+    assert random.Random(as_chance("tea")).random() == random.Random("tea").random()
+
+
+def test_statistics_are_those_of_one_call() -> None:
+    """They are given to be filled, begun anew by each verb, and those of an iterator of its own."""
+    puzzle, statistics = Puzzle("3x20"), Statistics()
+    assert puzzle.count(statistics=statistics, method="search") == statistics.found == 2
+    nodes = statistics.nodes
+    assert puzzle.count(statistics=statistics, method="search") == statistics.found == 2
+    assert statistics.nodes == nodes > 0
+    one, other = puzzle.solve_all(), puzzle.solve_all()
+    assert next(one).is_valid()
+    assert (one.statistics.found, other.statistics.found) == (1, 0)
+    assert len(list(other)) == other.statistics.found == 2
+    one.close()
+    assert next(one, None) is None
+    puzzle.solve(statistics=statistics)
+    assert (statistics.found, statistics.engine) == (1, "window")
+    assert len(puzzle.sample(3, statistics=statistics)) == 3
+    assert (statistics.engine, statistics.memory > 0) == ("frontier", True)
+    assert not hasattr(puzzle, "statistics")

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pentomino import D4, Board, PentominoError, Placement, Polyomino, Puzzle
-from pentomino.plan import Plan
-from pentomino.quotient import conjugacy_classes, symmetric_search
+from pentomino.search.plan import Plan
+from pentomino.search.quotient import conjugacy_classes, symmetric_search
 from pentomino.symmetry import orbits, piece_images, symmetry_breaker
 
 ALL = set(D4)
@@ -307,8 +307,8 @@ def test_the_group_acts_on_the_solutions(holes: set[tuple[int, int]], pieces: st
 
 def test_runs_cover_every_orbit() -> None:
     plan = Plan(Puzzle("6x10"))
-    assert sum(len(run.movers) for run in plan.runs) == 32
-    assert {len(run.stabiliser) for run in plan.runs} == {1}
-    assert {placement.piece.name for run in plan.runs for placement in run.made} == {"X"}
-    assert isinstance(plan.runs[0].made[0], Placement)
-    assert Plan(Puzzle("2x2", "I2*")).runs[0].made == ()
+    assert sum(len(run.movers) for run in plan.cases) == 32
+    assert {len(run.stabiliser) for run in plan.cases} == {1}
+    assert {placement.piece.name for run in plan.cases for placement in run.made} == {"X"}
+    assert isinstance(plan.cases[0].made[0], Placement)
+    assert Plan(Puzzle("2x2", "I2*")).cases[0].made == ()

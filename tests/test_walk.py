@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from engines import ENGINES, with_engine
 from pentomino import PentominoError, Puzzle, PuzzleError
-from pentomino.solve import Symmetry
-from pentomino.walk import Step
+from pentomino.search.options import Symmetry
+from pentomino.search.steps import Step
+from puzzles import puzzle_of
 from strategies import Statement as Question
 from strategies import statements
-from test_random import ENGINES, puzzle_of, with_engine
 
 SYMMETRIES: list[Symmetry] = ["distinct", "all"]
 
@@ -44,9 +45,8 @@ def test_solutions_and_steps_are_those_of_the_search(engine: str, question: Ques
     except PuzzleError:  # the areas cannot meet
         return
     for symmetry in SYMMETRIES:
-        expected = list(puzzle.solve_all(symmetry=symmetry))
-        statistics = puzzle.statistics
-        assert statistics is not None
+        solutions = puzzle.solve_all(symmetry=symmetry)
+        expected, statistics = list(solutions), solutions.statistics
         walk = puzzle.walk(symmetry=symmetry)
         assert list(walk.solutions()) == expected
         assert (walk.nodes, walk.found) == (statistics.nodes, len(expected))
@@ -70,13 +70,13 @@ def test_steps_visit_the_nodes_of_the_search(board: str, pieces: str) -> None:
     fits, and has no node for it.
     """
     puzzle = Puzzle(board, pieces)
-    runs = [puzzle._plan.table.search(run.made) for run in puzzle._plan.runs]
+    runs = [puzzle._plan.table.search(run.made) for run in puzzle._plan.cases]
     boards = sum(search.count() for search in runs)
     begun = sum(search.nodes > 0 for search in runs)
     walk = puzzle.walk()
     for _ in walk.steps():
         pass
-    placed_first = sum(len(run.made) for run in puzzle._plan.runs)
+    placed_first = sum(len(run.made) for run in puzzle._plan.cases)
     last = boards if "?" not in pieces else 0
     assert walk.tried - placed_first - last + begun == sum(search.nodes for search in runs)
 

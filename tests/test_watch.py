@@ -9,11 +9,11 @@ import pytest
 
 import pentomino
 from commandline import ENDLESS, Run, complaint
-from pentomino import Puzzle
+from pentomino import Puzzle, Statistics
 from pentomino.cli import _parser
 from pentomino.cli.pictures import Brush
 from pentomino.cli.watch import View, rate
-from pentomino.solve import Symmetry
+from pentomino.search.options import Symmetry
 
 
 def picture(solution: pentomino.Solution | None, style: str = "outline") -> list[str]:
@@ -63,10 +63,9 @@ def test_animation_without_a_terminal(run: Run) -> None:
 
 def test_the_placements_tried_do_not_depend_on_workers(run: Run) -> None:
     told = {re.sub(r"[\d.]+ s$", "", run("solve", "6x10", "--animate", "--workers", n)[2].rstrip()) for n in "124"}
-    puzzle = Puzzle("6x10")
-    puzzle.solve()
-    assert puzzle.statistics is not None
-    assert told == {f"pentomino: 1 solution, {puzzle.statistics.nodes} placements tried, "}
+    statistics = Statistics()
+    Puzzle("6x10").solve(statistics=statistics)
+    assert told == {f"pentomino: 1 solution, {statistics.nodes} placements tried, "}
 
 
 @pytest.mark.parametrize("options", [["-o", "out"], ["--style", "svg"], ["--json"]])

@@ -37,18 +37,32 @@ Pieces are values, too:
 .#.
 >>> len(pentomino.free_polyominoes(6))
 35
+
+`boards`, `calendar` and `formats` are modules of their own, loaded when they are first asked for:
+
+>>> pentomino.boards.named("kanoodle").solutions
+92755
 """
 
+from typing import TYPE_CHECKING, Any
+
+from . import _interrupt as _interrupt  # first of all
 from ._version import __version__
 from .board import Board
 from .errors import PentominoError, PictureError, PuzzleError, SearchTimeout
-from .estimate import Estimate
-from .geometry import D4
-from .observe import Progress, Statistics
+from .lattice import D4
+from .placement import Placement
 from .polyomino import Polyomino, fixed_polyominoes, free_polyominoes, one_sided_polyominoes
 from .puzzle import Puzzle, count, solve, solve_all
+from .search.estimate import Estimate
+from .search.progress import Progress, Statistics
+from .search.verbs import Solutions
 from .solution import Solution
-from .statement import Placement
+
+if TYPE_CHECKING:
+    from . import formats as formats
+    from .catalogue import boards as boards
+    from .catalogue import calendar as calendar
 
 __all__ = [
     "D4",
@@ -63,6 +77,7 @@ __all__ = [
     "PuzzleError",
     "SearchTimeout",
     "Solution",
+    "Solutions",
     "Statistics",
     "__version__",
     "count",
@@ -72,3 +87,17 @@ __all__ = [
     "solve",
     "solve_all",
 ]
+
+_MODULES = {"boards": ".catalogue.boards", "calendar": ".catalogue.calendar", "formats": ".formats"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return import_module(_MODULES[name], __name__)
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *_MODULES, *(name for name in globals() if name.startswith("__"))})

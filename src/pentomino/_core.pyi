@@ -7,19 +7,21 @@ __test__: dict[str, str]
 class Copies:
     def __new__(cls, sizes: Sequence[int], least: Sequence[int], most: Sequence[int]) -> Self: ...
 
-class WindowTable:
-    stride: int
+class Fits:
     slots: int
+
+class WindowTable(Fits):
     def __new__(
         cls,
-        stride: int,
+        shifts: Sequence[int],
         free: int,
         masks: Sequence[int],
         owners: Sequence[int],
         sizes: Sequence[int],
         least: Sequence[int],
         most: Sequence[int],
-        allowed: Sequence[int] | None = None,
+        allowed: Sequence[int | None] | None = None,
+        tick: Callable[[], object] | None = None,
     ) -> Self: ...
 
 class ListTable:
@@ -28,11 +30,16 @@ class ListTable:
     def __new__(
         cls,
         cells: int,
-        options: Sequence[tuple[Sequence[int], int, int]],
+        shapes: Sequence[tuple[Sequence[int], int, int]],
         sizes: Sequence[int],
         least: Sequence[int],
         most: Sequence[int],
+        places: Sequence[int] | None = None,
+        seed: int | None = None,
+        tick: Callable[[], object] | None = None,
     ) -> Self: ...
+    def place(self, option: int) -> tuple[int, int]: ...
+    def option(self, cell: int, shape: int) -> int: ...
 
 class Search:
     nodes: int
@@ -43,17 +50,15 @@ class Search:
         self, most: int, deadline: float = ..., tick: Callable[[], object] | None = None
     ) -> list[tuple[int, ...]]: ...
     def count(self, limit: int = -1, deadline: float = ..., tick: Callable[[], object] | None = None) -> int: ...
-    def seek(self, codes: Sequence[int]) -> None: ...
-    def prefixes(self, depth: int, codes: Sequence[int] = ()) -> list[tuple[int, ...]]: ...
+    def seek(self, numbers: Sequence[int]) -> None: ...
+    def prefixes(self, depth: int, numbers: Sequence[int] = ()) -> list[tuple[int, ...]]: ...
     def histogram(self) -> list[int]: ...
     def fraction(self) -> float: ...
     def __iter__(self) -> Self: ...
     def __next__(self) -> tuple[int, ...]: ...
 
 class WindowSearch(Search):
-    def __new__(
-        cls, table: WindowTable, covered: int = 0, used: Sequence[int] | None = None, check_depth: int = 1
-    ) -> Self: ...
+    def __new__(cls, table: WindowTable, covered: int = 0, used: Sequence[int] | None = None) -> Self: ...
 
 class ListSearch(Search):
     def __new__(cls, table: ListTable, area: int, covered: int = 0, used: Sequence[int] | None = None) -> Self: ...

@@ -14,9 +14,12 @@ A table is immutable and may be shared by any number of searches in any number o
 one thread at a time. Cells, orientations and pieces are numbers; nothing here knows what they look like.
 """
 
+include "core/start.pxi"
 include "core/bits.pxi"
 include "core/words.pxi"
 include "core/keys.pxi"
+include "core/fits.pxi"
+include "core/copies.pxi"
 include "core/window_table.pxi"
 include "core/search.pxi"
 include "core/window_search.pxi"

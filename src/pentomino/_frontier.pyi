@@ -4,6 +4,11 @@ from typing import Self, final
 __test__: dict[str, str]
 
 class FrontierUnfit(Exception): ...  # noqa: N818
+class FrontierLate(TimeoutError): ...  # noqa: N818
+class FrontierFull(FrontierUnfit, MemoryError): ...  # noqa: N818
+
+class Fits:
+    slots: int
 
 @final
 class FrontierTable:
@@ -20,23 +25,25 @@ class FrontierTable:
         area: int,
         stride: int = 0,
         pockets: Sequence[int] | None = None,
+        runs: Sequence[tuple[int, int, int, int, int]] = (),
     ) -> Self: ...
 
 @final
-class Worker:
-    def __new__(cls, table: FrontierTable, hashed: bool) -> Self: ...
-
-# A run is put together from these, each of which adds an idea.
-
-class Levels:
+class FrontierRun:
     states: list[tuple[int, int, int]]
     progress: float
     nodes: int
     edges: int
     steps: int
-    held: int
-    peak: int
-    limit: int
+    checks: bool
+    @property
+    def missing(self) -> int: ...
+    @property
+    def held(self) -> int: ...
+    @property
+    def peak(self) -> int: ...
+    @property
+    def limit(self) -> int: ...
     def __new__(
         cls,
         table: FrontierTable,
@@ -46,30 +53,22 @@ class Levels:
         tick: Callable[[], object] | None = None,
         hashed: bool = False,
     ) -> Self: ...
+    def _check(self) -> None: ...
 
-class Graph(Levels): ...
-
-class OnePass(Graph):
+@final
+class FrontierCount:
+    def __new__(cls, run: FrontierRun) -> Self: ...
+    def count(self) -> int: ...
     def count_in_one_pass(self) -> int: ...
-
-class ListMaker(OnePass): ...
-
-class Meeting(ListMaker):
-    short_lists: float
-    early: float
-
-class Walks(Meeting):
     def prepare(self) -> int: ...
     def cover(self, rank: int) -> list[tuple[int, int]]: ...
 
-class Live(Walks):
-    def keep_live(self, code_of: Callable[[int, int], int]) -> bool: ...
-
 @final
-class FrontierRun(Live):
-    def count(self) -> int: ...
+class FrontierListing:
+    def __new__(cls, run: FrontierRun, code_of: Callable[[int, int], int]) -> Self: ...
+    def prepare(self) -> bool: ...
 
 @final
 class FrontierWalk:
-    def __new__(cls, run: FrontierRun, number: int = 0, after: Sequence[int] | None = None) -> Self: ...
+    def __new__(cls, listing: FrontierListing, number: int = 0, after: Sequence[int] | None = None) -> Self: ...
     def take_some(self, most: int) -> list[tuple[int, ...]]: ...

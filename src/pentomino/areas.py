@@ -32,7 +32,7 @@ def coverable(counts: Sequence[Counted], limit: int) -> int:
 
 
 def check_areas(area: int, counts: Sequence[Counted]) -> None:
-    """Raise `PuzzleError` where no choice of copies covers just *area* cells, with what would make them meet."""
+    """Raise `PuzzleError` if no choice of copies covers just *area* cells, with what would make them meet."""
     largest = max(piece.size for piece, _, _ in counts)
     least = sum(piece.size * low for piece, low, _ in counts)
     sums = coverable(counts, area + largest)

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
-from operator import index
-from typing import SupportsIndex, TypeAlias
+from math import prod
+from operator import index, sub
+from typing import Any, SupportsIndex, TypeAlias
 
 from .errors import PictureError, PuzzleError
-from .geometry import D4, Cell, Cells, as_cells, box, regions, turn_in_box
+from .hints import not_yet
+from .lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, shift
 from .picture import is_letter, read_picture
 from .value import Value
 
 __all__ = ["MAX_CELLS", "Board", "BoardLike", "as_board", "is_size"]
 
 MAX_CELLS = 1 << 16
+"""The largest number of cells of a board. (What can be searched is less: see `Puzzle`.)"""
 
 MAX_FRAME = 1 << 20
 """Cells of the bounding box of a board: however few are free, pictures show all."""
-"""The largest number of cells of a board. (What can be searched is less: see `Puzzle`.)"""
 
 _WANTED = "a board is drawn with '.' for a free cell, '#' for a blocked one, a letter for a placed piece"
 
@@ -29,6 +31,9 @@ class Board(Value):
 
     `given` holds the areas that a picture shows as already covered, each as (letter, cells); those cells
     are among `cells`. Coordinates stay as they were given. Equal boards have equal cells and equal given areas.
+    A board is a set of its cells: `cell in board`, `len(board)`, and a loop has them in row-major order. `labels` are
+    for pictures alone: (cell, text) for cells beside the board that are seen to stay uncovered. `lattice` is what
+    the cells belong to, squares if nothing else is said; rows, columns and pictures are for squares.
 
     >>> print(Board.rectangle(3, 4).minus([(0, 0), (1, 1)]))
     #...
@@ -36,12 +41,21 @@ class Board(Value):
     ....
     """
 
-    _fields = ("cells", "given")
+    _fields = ("cells", "given", "labels", "lattice")
     cells: Cells
     given: tuple[tuple[str, Cells], ...]
+    labels: tuple[tuple[Cell, str], ...]
+    lattice: Lattice
 
-    def __init__(self, cells: Iterable[Cell]) -> None:
-        self._set(cells=_checked_size(as_cells(cells, "board")), given=())
+    def __init__(self, cells: Iterable[Cell], lattice: Lattice = SQUARE) -> None:
+        self._set(cells=_checked_size(as_cells(cells, "board", lattice), lattice), given=(), labels=(), lattice=lattice)
+
+    @classmethod
+    def _make(cls, **values: Any) -> Board:
+        return super()._make(**{"given": (), "labels": (), "lattice": SQUARE, **values})
+
+    def _values(self) -> tuple[Any, ...]:
+        return self.cells, self.given, self.lattice
 
     @classmethod
     def rectangle(cls, rows: int, columns: int) -> Board:
@@ -56,7 +70,7 @@ class Board(Value):
             raise PuzzleError(
                 f"a board of {rows}x{columns} has {rows * columns} cells; at most {MAX_CELLS} are possible"
             )
-        return cls._make(cells=frozenset((row, column) for row in range(rows) for column in range(columns)), given=())
+        return cls._make(cells=frozenset((row, column) for row in range(rows) for column in range(columns)))
 
     @classmethod
     def parse(cls, picture: str) -> Board:
@@ -71,17 +85,24 @@ class Board(Value):
             raise PictureError(f"the picture shows no free cell; {_WANTED}")
         given = []
         for letter in sorted(set(marks.values()) - {".", "#"}):
-            for area in regions(cell for cell, mark in marks.items() if mark == letter):
+            for area in SQUARE.regions(cell for cell, mark in marks.items() if mark == letter):
                 given.append((letter, area))
-        return cls._make(cells=_checked_size(cells), given=tuple(given))
+        return cls._make(cells=_checked_size(cells, SQUARE), given=tuple(given))
 
     def minus(self, cells: Iterable[Cell]) -> Board:
         """The board without *cells*; raises `PuzzleError` if one of them is not on the board."""
-        gone = as_cells(cells, "minus")
+        gone = as_cells(cells, "minus", self.lattice)
         if not gone <= self.cells:
             raise PuzzleError(f"cell {min(gone - self.cells)} is not on the board")
         given = tuple((letter, area) for letter, area in self.given if not area & gone)
-        return Board._make(cells=self.cells - gone, given=given)
+        return Board._make(cells=self.cells - gone, given=given, labels=self.labels, lattice=self.lattice)
+
+    def labelled(self, labels: Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
+        """The board with *labels*, the texts of cells beside it; raises `PuzzleError` for a cell of the board."""
+        if covered := self.cells & as_cells(labels, "labels", self.lattice):
+            raise PuzzleError(f"cell {min(covered)} is on the board: labels are for cells that stay uncovered")
+        labelled = tuple(sorted(labels.items()))
+        return Board._make(cells=self.cells, given=self.given, labels=labelled, lattice=self.lattice)
 
     @property
     def area(self) -> int:
@@ -89,36 +110,77 @@ class Board(Value):
         return len(self.cells)
 
     @cached_property
+    def bounds(self) -> tuple[Cell, Cell]:
+        """The bounding box: its least coordinates, and its size along each axis."""
+        return self.lattice.bounds(self.cells)
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The size of the bounding box along each axis."""
+        return self.bounds[1]
+
+    @property
     def frame(self) -> tuple[int, int, int, int]:
         """The bounding box: least row, least column, rows, columns."""
-        return box(self.cells)
+        (top, left), (rows, columns) = self.bounds
+        return top, left, rows, columns
 
     @property
     def rows(self) -> int:
         """The height of the bounding box."""
-        return self.frame[2]
+        return self.sides[0]
 
     @property
     def columns(self) -> int:
         """The width of the bounding box."""
-        return self.frame[3]
+        return self.sides[1]
 
     def regions(self) -> list[Cells]:
         """The connected areas of the board, in the order of their first cells."""
-        return regions(self.cells)
+        return self.lattice.regions(self.cells)
 
-    def symmetries(self) -> tuple[D4, ...]:
-        """The elements of D4 that turn the board, about its bounding box, onto itself; `given` does not count."""
-        return tuple(element for element in D4 if self._is_kept_by(element))
+    def symmetries(self) -> tuple[Motion, ...]:
+        """The motions of the lattice (`D4` on squares) that turn the board onto itself; `given` does not count."""
+        return tuple(element for element in self.lattice.motions if self._is_kept_by(element))
 
-    def _is_kept_by(self, element: D4) -> bool:
-        if element.swaps_axes and self.rows != self.columns:
-            return False
-        if self.area == self.rows * self.columns:
-            return True
-        return all(cell in self.cells for cell in turn_in_box(self.cells, element, self.frame))
+    def _is_kept_by(self, element: Motion) -> bool:
+        if order := self.lattice.order(element):
+            if any(self.sides[axis] != side for axis, side in zip(order, self.sides, strict=True)):
+                return False
+            if self.area == prod(self.sides):
+                return True
+        return self.cells.issuperset(self.turned(self.cells, element))
+
+    def turned(self, cells: Collection[Cell], element: Motion) -> list[Cell]:
+        """The images of *cells*, in the order given, when the board is turned and moved back to where it begins."""
+        if element not in self._ways_back:
+            self._ways_back[element] = self._way_back(element)
+        return shift(element.apply_all(cells), *self._ways_back[element])
+
+    @cached_property
+    def _ways_back(self) -> dict[Motion, Cell]:
+        return {}
+
+    def _way_back(self, element: Motion) -> Cell:
+        """How far the board is to be moved once it is turned about the origin."""
+        cells: Collection[Cell] = self.cells
+        if self.lattice.order(element):  # then two opposite corners tell
+            low, sides = self.bounds
+            cells = [low, tuple([first + side - 1 for first, side in zip(low, sides, strict=True)])]
+        return tuple(map(sub, self.lattice.corner(cells), self.lattice.corner(element.apply_all(cells))))
+
+    def __contains__(self, cell: object) -> bool:
+        return cell in self.cells
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(sorted(self.cells))
 
     def __str__(self) -> str:
+        if self.lattice != SQUARE:
+            return repr(self)
         top, left, rows, columns = self.frame
         lines = [["#"] * columns for _ in range(rows)]
         for row, column in self.cells:
@@ -129,6 +191,8 @@ class Board(Value):
         return "\n".join("".join(line) for line in lines)
 
     def __repr__(self) -> str:
+        if self.lattice != SQUARE:
+            return f"Board({sorted(self.cells)}, lattice={self.lattice})"
         if self.area == self.rows * self.columns and self.frame[:2] == (0, 0) and not self.given and self.area:
             return f"Board.rectangle({self.rows}, {self.columns})"
         is_dense = self.rows * self.columns <= 8 * self.area + 64
@@ -137,12 +201,13 @@ class Board(Value):
         return f"Board({sorted(self.cells)})"
 
 
-def _checked_size(cells: Cells) -> Cells:
+def _checked_size(cells: Cells, lattice: Lattice) -> Cells:
     if len(cells) > MAX_CELLS:
         raise PuzzleError(f"the board has {len(cells)} cells; at most {MAX_CELLS} are possible")
-    _, _, rows, columns = box(cells)
-    if rows * columns > MAX_FRAME:
-        raise PuzzleError(f"the board's cells are spread over {rows}x{columns}; at most {MAX_FRAME} cells are possible")
+    _, sides = lattice.bounds(cells)
+    if prod(sides) > MAX_FRAME:
+        spread = "x".join(map(str, sides))
+        raise PuzzleError(f"the board's cells are spread over {spread}; at most {MAX_FRAME} cells are possible")
     return cells
 
 
@@ -157,7 +222,7 @@ def is_size(text: str) -> bool:
 def as_board(board: BoardLike) -> Board:
     """The board that is meant by a size ("6x10", rows x columns, or (6, 10)), a picture, a `Board` or cells.
 
-    Raises `PictureError` or `PuzzleError` as `Board.parse` and `Board.rectangle` do.
+    What names mean is in `catalogue`. Raises `PictureError` or `PuzzleError` as `Board.parse` and `Board.rectangle` do.
     """
     if isinstance(board, Board):
         return board
@@ -165,15 +230,21 @@ def as_board(board: BoardLike) -> Board:
         if is_size(board):
             rows, columns = re.findall(r"\d+", board)
             return Board.rectangle(int(rows), int(columns))
+        if said := not_yet(board):
+            raise PuzzleError(said)
         try:
             return Board.parse(board)
         except PictureError as error:
             if "\n" in board.strip():
                 raise
-            raise PictureError(f"{board!r} is neither a size such as 6x10 nor a picture of a board: {error}") from None
-    if isinstance(board, tuple) and len(board) == 2 and all(isinstance(side, SupportsIndex) for side in board):
-        rows, columns = map(index, board)  # type: ignore[arg-type]
+            raise PictureError(
+                f"{board!r} is neither a size such as 6x10, a name such as kanoodle nor a picture of a board: {error}"
+            ) from None
+    if isinstance(board, (tuple, list)) and len(board) == 2 and all(isinstance(side, SupportsIndex) for side in board):
+        rows, columns = map(index, board)
         return Board.rectangle(rows, columns)
-    if not isinstance(board, Iterable):
-        raise PuzzleError(f"a board is a size such as '6x10' or (6, 10), a picture, a Board or cells, not {board!r}")
-    return Board(board)  # type: ignore[arg-type]
+    cells: object = board
+    if not isinstance(cells, Iterable):
+        known = "a size such as '6x10' or (6, 10), a name, a picture, a Board or cells"
+        raise PuzzleError(f"a board is {known}, not {board!r}")
+    return Board(cells)

@@ -16,7 +16,7 @@ class PictureError(PentominoError):
     """A text cannot be read as a picture.
 
     `line` and `column` count from 1 and name the offending character in the text as given;
-    either is 0 where no single place is to blame.
+    either is 0 if no single place is to blame.
     """
 
     def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
@@ -34,7 +34,7 @@ class SearchTimeout(PentominoError, TimeoutError):  # noqa: N818 - the public na
     """A search ran out of its `timeout`.
 
     `found` is the number of solutions met before that (a lower bound of the count), and
-    `solutions` those solutions, in order, where the verb was to list them.
+    `solutions` those solutions, in order, if the verb was to list them.
     """
 
     def __init__(self, message: str, found: int = 0, solutions: Sequence[Any] = ()) -> None:

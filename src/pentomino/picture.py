@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .errors import PictureError
-from .geometry import Cell
+from .lattice import Cell
 
 __all__ = ["is_letter", "read_picture", "show"]
 
@@ -20,7 +20,7 @@ def is_letter(mark: str) -> bool:
 
 
 def show(mark: str) -> str:
-    """A character as an error message shows it: quoted where it can be seen, by its code where it cannot."""
+    """A character as an error message shows it: quoted if it can be seen, by its code if it cannot."""
     return repr(mark) if mark.isprintable() and mark != " " else f"U+{ord(mark):04X}"
 
 

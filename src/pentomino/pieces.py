@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from operator import index
 from typing import NamedTuple, TypeAlias
 
+from .catalogue.pieces import BOXED_SETS, SET_SIZES
 from .errors import PuzzleError
-from .names import BOXED_SETS, SET_SIZES
+from .hints import did_you_mean, not_yet
+from .lattice import Cell
 from .polyomino import Polyomino, free_polyominoes, one_sided_polyominoes
 
-__all__ = ["Copies", "PieceCount", "PiecesLike", "as_pieces", "named_pieces"]
+__all__ = [
+    "Copies",
+    "PieceCount",
+    "PiecesLike",
+    "as_pieces",
+    "fault_of_size",
+    "may_turn_over",
+    "mirror_twins",
+    "named_pieces",
+]
 
 Copies: TypeAlias = int | tuple[int, int | None]
 # A mapping is invariant in its keys: without the second and third of these, a plain dict[str, int] would be refused.
@@ -64,10 +75,14 @@ def named_pieces(name: str) -> tuple[Polyomino, ...]:
     except PuzzleError as error:
         if re.search(r"[*?]", name):
             raise PuzzleError(f"{name!r}: a suffix for copies is understood only in a string of pieces") from None
+        if said := not_yet(name):
+            raise PuzzleError(said) from None
+        sets = [*SET_SIZES, *BOXED_SETS]
+        if hint := did_you_mean(name, [*sets, *(f"one-sided {size}" for size in SET_SIZES)]):
+            raise PuzzleError(f"unknown piece or set {name!r}: {hint}") from None
         if name.isalpha() and len(name) > 2:
             raise PuzzleError(
-                f"unknown piece or set {name!r}: sets are {', '.join([*SET_SIZES, *BOXED_SETS])}; "
-                "pentominoes are F I L N P T U V W X Y Z"
+                f"unknown piece or set {name!r}: sets are {', '.join(sets)}; pentominoes are F I L N P T U V W X Y Z"
             ) from None
         raise PuzzleError(str(error).replace(repr(upper or name), repr(name), 1)) from None
 
@@ -96,6 +111,30 @@ def as_pieces(pieces: PiecesLike) -> tuple[PieceCount, ...]:
     if not counts:
         raise PuzzleError("no pieces are given; say for example 'pentominoes + O4'")
     return tuple(counts)
+
+
+def mirror_twins(counts: Iterable[PieceCount]) -> tuple[Polyomino, Polyomino] | None:
+    """The first two pieces that are each other's mirror image and no rotation, as one-sided sets have; None without."""
+    known: dict[Polyomino, Polyomino] = {}
+    for piece, _, _ in counts:
+        first = known.setdefault(piece.canonical(), piece)
+        if first is not piece and first.canonical(False) != piece.canonical(False):
+            return first, piece
+    return None
+
+
+def may_turn_over(counts: Iterable[PieceCount], reflections: bool | None) -> bool:
+    """Whether pieces may be turned over: as *reflections* says or, for None, unless the set has mirror twins apart."""
+    return mirror_twins(counts) is None if reflections is None else bool(reflections)
+
+
+def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
+    """What so many cells, drawn as a piece that no set has, are as to their number; nothing if some pieces have it."""
+    sizes = sorted({count.piece.size for count in counts})
+    have = " or ".join(map(str, sizes))
+    if size > sizes[-1]:
+        return f"too many for a piece, as these have {have}; two that touch need different letters"
+    return "" if size in sizes else f"a piece half drawn: the pieces of the set have {have} cells"
 
 
 def _items(text: str) -> list[str]:
@@ -148,3 +187,79 @@ def _copies(copies: object, key: object) -> tuple[int, int | None]:
     if least < 0 or (most is not None and most < least):
         raise PuzzleError(f"copies of {name} must be at least 0 and not run downwards, not {copies!r}")
     return least, most
+
+
+class PieceSet:
+    """The pieces of a puzzle: different shapes with their copies, and what each of their orientations is called.
+
+    `counts` are in the order given, copies of equal shapes added up. `shapes` tells of every orientation of every
+    piece, by its normalised cells, the numbers of piece and orientation.
+    """
+
+    def __init__(self, counts: Iterable[PieceCount], reflections: bool) -> None:
+        self.counts = _merged(counts, reflections)
+        self._lattice = self.counts[0].piece.lattice
+        self.shapes = {
+            turned.cells: (number, i)
+            for number, (piece, _, _) in enumerate(self.counts)
+            for i, turned in enumerate(piece.orientations(reflections))
+        }
+
+    def __str__(self) -> str:
+        return self.describe()
+
+    def describe(self, most: int = 20) -> str:
+        """The names of the pieces, at most *most* of them, for a message."""
+        names = [piece.name or "(without a name)" for piece, _, _ in self.counts]
+        return " ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+    def of_cells(self, cells: Collection[Cell]) -> int | None:
+        """The number of the piece whose shape the cells have, wherever they lie; None if it is not in the set."""
+        return self.shape_of(cells)[0]
+
+    def shape_of(self, cells: Collection[Cell]) -> tuple[int, int] | tuple[None, int]:
+        """The numbers of the piece whose shape the cells have, and of its orientation; None and 0 if there is none."""
+        return self.shapes.get(self._lattice.normalise(cells), (None, 0))
+
+    def number(self, cells: Collection[Cell]) -> int:
+        """The number of the piece of the set whose shape the cells have."""
+        return self.shapes[self._lattice.normalise(cells)][0]
+
+    def meant_by(self, key: object, where: str = "") -> list[tuple[int, Polyomino]]:
+        """The numbers of the pieces that *key* means, with the shapes whose orientations its indices count."""
+        named = [(number, count.piece) for number, count in enumerate(self.counts) if count.piece.name == key]
+        if named:
+            return named
+        if not isinstance(key, (str, Polyomino)):
+            raise PuzzleError(f"{where}a piece is a Polyomino or a name such as 'F' or 'O4', not {key!r}")
+        shapes = named_pieces(key) if isinstance(key, str) else (key,)
+        for shape in shapes:
+            self._lattice.check_same(shape.lattice, f"{where}{shape.name or shape!r}")
+            if shape.cells not in self.shapes:
+                raise PuzzleError(f"{where}{shape.name or shape!r} is not a piece of the set; the set is {self}")
+        return [(self.shapes[shape.cells][0], shape) for shape in shapes]
+
+    def orientation(self, number: int, piece: Polyomino, i: int) -> int:
+        """The number that the orientation *i* of *piece*, drawn its own way, has in the set."""
+        # If pieces may not be turned over, the later half of a chiral piece's orientations are its twin's.
+        owned = [self.shapes.get(turned.cells, (None, 0)) for turned in piece.orientations()]
+        possible = [orientation for owner, orientation in owned if owner == number]
+        if not 0 <= i < len(possible):
+            raise PuzzleError(
+                f"restrict: orientation {i} of {piece.name or piece!r} does not exist; "
+                f"its orientations are 0 to {len(possible) - 1}"
+            )
+        return possible[i]
+
+
+def _merged(counts: Iterable[PieceCount], reflections: bool) -> tuple[PieceCount, ...]:
+    """The pieces with entries of the same shape made one: the first one's picture and name, copies added up."""
+    merged: dict[Polyomino, PieceCount] = {}
+    for piece, least, most in counts:
+        key = piece.canonical(reflections)
+        if key in merged:
+            first, low, high = merged[key]
+            merged[key] = PieceCount(first, low + least, None if high is None or most is None else high + most)
+        else:
+            merged[key] = PieceCount(piece, least, most)
+    return tuple(merged.values())

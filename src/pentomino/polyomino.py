@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from .catalogue.pieces import DRAWINGS
 from .errors import PictureError, PuzzleError
-from .geometry import Cell, as_cells, neighbours, normalise, regions
-from .names import DRAWINGS
+from .lattice import SQUARE, Cell, Lattice, as_cells
 from .picture import is_letter, read_picture
 from .value import Value
 
@@ -27,30 +27,32 @@ class Polyomino(Value):
     """A shape of edge-connected cells, as drawn, with a name: moved shapes are equal, turned ones are not.
 
     `cells` is normalised: the bounding box starts at (0, 0), cells in row-major order. The `name` is a label for
-    people; to ask whether two are the same piece under any names, compare their `canonical()`.
+    people; to ask whether two are the same piece under any names, compare their `canonical()`. `lattice` is what
+    the cells belong to, squares if nothing else is said.
     Raises `PuzzleError` for no cells or cells that do not hang together.
 
     >>> Polyomino([(4, 4), (4, 5)]).canonical() == Polyomino.named("I2").canonical()
     True
     """
 
-    __slots__ = _fields = ("cells", "name")
+    __slots__ = _fields = ("cells", "name", "lattice")
     cells: tuple[Cell, ...]
     name: str
+    lattice: Lattice
 
-    def __init__(self, cells: Iterable[Cell], name: str = "") -> None:
+    def __init__(self, cells: Iterable[Cell], name: str = "", lattice: Lattice = SQUARE) -> None:
         if not isinstance(name, str):
             raise PuzzleError(f"the name of a polyomino is a text, not {name!r}")
         label = f"polyomino {name}" if name else "polyomino"
-        given = as_cells(cells, label)
+        given = as_cells(cells, label, lattice)
         if not given:
             raise PuzzleError(f"{label}: it has no cells; at least one is needed")
-        parts = regions(given)
+        parts = lattice.regions(given)
         if len(parts) > 1:
             raise PuzzleError(
                 f"{label}: its {len(given)} cells fall into {len(parts)} separate parts; all must share edges"
             )
-        self._set(cells=normalise(given), name=name)
+        self._set(cells=lattice.normalise(given), name=name, lattice=lattice)
 
     @classmethod
     def parse(cls, picture: str, name: str = "") -> Polyomino:
@@ -110,48 +112,58 @@ class Polyomino(Value):
         return len(self.cells)
 
     @property
+    def sides(self) -> tuple[int, ...]:
+        """The size of the bounding box along each axis."""
+        return _sides(self.lattice, self.cells)
+
+    @property
     def rows(self) -> int:
         """The height of the bounding box."""
-        return self.cells[-1][0] + 1
+        return self.sides[0]
 
     @property
     def columns(self) -> int:
         """The width of the bounding box."""
-        return max(column for _, column in self.cells) + 1
+        return self.sides[1]
 
     def orientations(self, reflections: bool = True) -> tuple[Polyomino, ...]:
         """The different shapes that turning gives, and turning over unless *reflections* is off.
 
-        The order is that of `D4`: as drawn, turned clockwise once, twice, three times, then the piece with left
-        and right swapped, turned likewise; a shape met before is left out. So the orientations without
-        reflections come first in the list with them, under the same indices.
+        The order is that of the motions of the lattice. That of `D4` is: as drawn, turned clockwise once, twice, three
+        times, then the piece with left and right swapped, turned likewise. A shape met before is left out. So the
+        orientations without reflections come first in the list with them, under the same indices.
         """
-        return tuple(Polyomino._make(cells=cells, name=self.name) for cells in _orientations(self.cells, reflections))
+        return _orientations(self, bool(reflections))
 
     def canonical(self, reflections: bool = True) -> Polyomino:
         """The least of the orientations, by `cells`, without a name: equal for two pieces of the same free shape.
 
         With *reflections* off, equal for two of the same one-sided shape.
         """
-        return Polyomino._make(cells=min(_orientations(self.cells, reflections)), name="")
+        return self._like(min(_turned(self.lattice, self.cells, reflections)), "")
 
     @property
     def is_chiral(self) -> bool:
         """Whether the mirror image is another one-sided piece, as for F but not for X."""
-        return len(_orientations(self.cells, True)) > len(_orientations(self.cells, False))
+        return len(self.orientations()) > len(self.orientations(False))
 
     def mirrored(self) -> Polyomino:
         """The piece with left and right swapped; its name gains or loses a prime where that is another piece."""
         name = self.name
         if name and self.is_chiral:
             name = name.removesuffix("'") if name.endswith("'") else name + "'"
-        return Polyomino._make(cells=_flipped(self.cells), name=name)
+        return self._like(self.lattice.turned(self.cells, self.lattice.mirror), name)
 
     def renamed(self, name: str) -> Polyomino:
         """The same shape under another name."""
-        return Polyomino._make(cells=self.cells, name=name)
+        return self._like(self.cells, name)
+
+    def _like(self, cells: tuple[Cell, ...], name: str) -> Polyomino:
+        return Polyomino._make(cells=cells, name=name, lattice=self.lattice)
 
     def __str__(self) -> str:
+        if self.lattice != SQUARE:
+            return repr(self)
         columns = self.columns
         rows = [["."] * columns for _ in range(self.rows)]
         for row, column in self.cells:
@@ -159,29 +171,24 @@ class Polyomino(Value):
         return "\n".join("".join(row) for row in rows)
 
     def __repr__(self) -> str:
-        return f"Polyomino({list(self.cells)}, name={self.name!r})"
-
-
-def _quarter_turn(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """Normalised cells turned clockwise, normalised again."""
-    last = cells[-1][0]
-    return tuple(sorted([(column, last - row) for row, column in cells]))
-
-
-def _flipped(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """Normalised cells with left and right swapped, normalised again."""
-    last = max([column for _, column in cells])
-    return tuple(sorted([(row, last - column) for row, column in cells]))
+        lattice = "" if self.lattice == SQUARE else f", lattice={self.lattice}"
+        return f"Polyomino({list(self.cells)}, name={self.name!r}{lattice})"
 
 
 @lru_cache(maxsize=4096)
-def _orientations(cells: tuple[Cell, ...], reflections: bool) -> tuple[tuple[Cell, ...], ...]:
-    turned = []
-    for start in (cells, _flipped(cells)) if reflections else (cells,):
-        for _ in range(4):
-            turned.append(start)
-            start = _quarter_turn(start)
-    return tuple(dict.fromkeys(turned))
+def _sides(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[int, ...]:
+    return lattice.bounds(cells)[1]
+
+
+@lru_cache(maxsize=4096)
+def _orientations(piece: Polyomino, reflections: bool) -> tuple[Polyomino, ...]:
+    return tuple([piece._like(cells, piece.name) for cells in _turned(piece.lattice, piece.cells, reflections)])
+
+
+@lru_cache(maxsize=4096)
+def _turned(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool) -> tuple[tuple[Cell, ...], ...]:
+    motions = [motion for motion in lattice.motions if reflections or motion.is_proper]
+    return tuple(dict.fromkeys([lattice.turned(cells, motion) for motion in motions]))
 
 
 @lru_cache(maxsize=1)
@@ -211,46 +218,63 @@ def _hint(name: str) -> str:
     return "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on"
 
 
-@lru_cache(maxsize=MAX_ENUMERATED)
-def fixed_polyominoes(n: int) -> tuple[Polyomino, ...]:
+def fixed_polyominoes(n: int, lattice: Lattice = SQUARE) -> tuple[Polyomino, ...]:
     """All polyominoes of *n* cells, every orientation apart, in the order of their `cells`.
 
-    1, 2, 6, 19, 63, 216, 760, ... (OEIS A001168). Each is grown from those of one cell less, so the cost is some
-    microseconds a piece. Raises `PuzzleError` for *n* below 1 or above `MAX_ENUMERATED`.
+    On squares 1, 2, 6, 19, 63, 216, 760, ... (OEIS A001168). Each is grown from those of one cell less, so the cost is
+    some microseconds a piece. Raises `PuzzleError` for *n* below 1 or above `MAX_ENUMERATED`.
     """
+    return _fixed(n, lattice)
+
+
+@cache
+def _fixed(n: int, lattice: Lattice) -> tuple[Polyomino, ...]:
     if not isinstance(n, int) or not 1 <= n <= MAX_ENUMERATED:
         raise PuzzleError(f"polyominoes of {n!r} cells are not enumerated; 1 to {MAX_ENUMERATED} cells are")
     if n == 1:
-        return (Polyomino([(0, 0)]),)
+        first = (0,) * (lattice.dimension - 1)
+        return tuple(Polyomino([(*first, kind)], lattice=lattice) for kind in range(len(lattice.vectors)))
     grown = set()
-    for smaller in fixed_polyominoes(n - 1):
+    for smaller in _fixed(n - 1, lattice):
         taken = set(smaller.cells)
-        for new in {near for cell in smaller.cells for near in neighbours(cell)} - taken:
-            grown.add(normalise((*smaller.cells, new)))
-    return tuple(Polyomino._make(cells=cells, name="") for cells in sorted(grown))
+        for new in {near for cell in smaller.cells for near in lattice.neighbours(cell)} - taken:
+            grown.add(lattice.normalise((*smaller.cells, new)))
+    return tuple(Polyomino._make(cells=cells, name="", lattice=lattice) for cells in sorted(grown))
 
 
-@lru_cache(maxsize=MAX_ENUMERATED)
-def free_polyominoes(n: int) -> tuple[Polyomino, ...]:
+def free_polyominoes(n: int, lattice: Lattice = SQUARE) -> tuple[Polyomino, ...]:
     """All polyominoes of *n* cells, turned and turned-over ones not told apart, named.
 
-    1, 1, 2, 5, 12, 35, 108, 369, ... (OEIS A000105). Up to five cells they are drawn as `Polyomino.named` draws them,
-    in alphabetical order; beyond, each is its canonical form, in the order of its `cells`, and named by its
+    On squares 1, 1, 2, 5, 12, 35, 108, 369, ... (OEIS A000105). Up to five squares they are drawn as `Polyomino.named`
+    draws them, in alphabetical order; beyond, each is its canonical form, in the order of its `cells`, and named by its
     size and rank: `6.1`. Cost and errors as for `fixed_polyominoes`.
     """
-    if n in DRAWINGS:
+    return _free(n, lattice)
+
+
+@cache
+def _free(n: int, lattice: Lattice) -> tuple[Polyomino, ...]:
+    if n in DRAWINGS and lattice == SQUARE:
         drawn = [piece for name, piece in _drawn_pieces().items() if piece.size == n and not name.endswith("'")]
         return tuple(sorted(drawn, key=lambda piece: piece.name))
-    shapes = [piece for piece in fixed_polyominoes(n) if piece.cells == min(_orientations(piece.cells, True))]
+    shapes = [
+        piece
+        for piece in _fixed(n, lattice)
+        if all(piece.cells <= lattice.turned(piece.cells, motion) for motion in lattice.motions)
+    ]
     return tuple(shape.renamed(f"{n}.{rank}") for rank, shape in enumerate(shapes, 1))
 
 
-@lru_cache(maxsize=MAX_ENUMERATED)
-def one_sided_polyominoes(n: int) -> tuple[Polyomino, ...]:
+def one_sided_polyominoes(n: int, lattice: Lattice = SQUARE) -> tuple[Polyomino, ...]:
     """All polyominoes of *n* cells, mirror twins apart but turned ones not: each free piece, then its twin if any.
 
-    1, 1, 2, 7, 18, 60, 196, ... (OEIS A000988). Cost and errors as for `fixed_polyominoes`.
+    On squares 1, 1, 2, 7, 18, 60, 196, ... (OEIS A000988). Cost and errors as for `fixed_polyominoes`.
     """
+    return _one_sided(n, lattice)
+
+
+@cache
+def _one_sided(n: int, lattice: Lattice) -> tuple[Polyomino, ...]:
     return tuple(
-        twin for piece in free_polyominoes(n) for twin in ((piece, piece.mirrored()) if piece.is_chiral else (piece,))
+        twin for piece in _free(n, lattice) for twin in ((piece, piece.mirrored()) if piece.is_chiral else (piece,))
     )

@@ -1,37 +1,59 @@
-"""`Puzzle`: a statement with the verbs, and the same verbs as functions."""
+"""`Puzzle`: board, pieces with their copies, given pieces and restrictions, all checked; and the verbs.
+
+The verbs lie above: they are imported where they are called, and nothing else here looks upwards.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import closing
 from functools import cached_property
-from typing import TYPE_CHECKING
+from itertools import chain
+from operator import le
+from typing import TYPE_CHECKING, NamedTuple, Self
 
-from . import solve as verbs
-from .board import BoardLike
-from .estimate import Estimate, estimate
-from .geometry import D4
-from .observe import ProgressCallback, Statistics
-from .pieces import PiecesLike
-from .plan import Plan
-from .shuffle import as_seed
-from .solution import Solution
-from .solve import Method, Symmetry
-from .statement import Placed, Restrict, Statement
+from .areas import check_areas
+from .board import Board, BoardLike, as_board, is_size
+from .clock import look, looked
+from .errors import PuzzleError
+from .lattice import Cell, Cells, Motion
+from .numbering import Numbering, bit_set
+from .pieces import PieceCount, PieceSet, PiecesLike, as_pieces, may_turn_over
+from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict
+from .polyomino import Polyomino
+from .search.options import Method, Options, Symmetry
+from .search.progress import ProgressCallback, Statistics
+from .value import Value
 
 if TYPE_CHECKING:
-    from .walk import Walk
+    from .search.estimate import Estimate
+    from .search.plan import Plan
+    from .search.steps import Walk
+    from .search.verbs import Solutions
+    from .solution import Solution
 
-__all__ = ["Puzzle", "count", "solve", "solve_all"]
+__all__ = ["Demand", "Puzzle", "count", "solve", "solve_all"]
 
 
-class Puzzle(Statement):
+class Demand(NamedTuple):
+    """A piece, and the least and the most number of copies still to be placed."""
+
+    piece: Polyomino
+    least: int
+    most: int
+
+
+class Puzzle(Value):
     """A board to be covered exactly by copies of given pieces. Immutable, hashable, picklable.
 
-    - *board*: a size, `"6x10"` (rows x columns) or `(6, 10)`; a picture (`.` free, `#` blocked, a letter a cell of
-      an already placed piece); a `Board`; or an iterable of `(row, column)` cells.
-    - *pieces*: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of `Polyomino`.
-    - *reflections*: whether pieces may be turned over. They may always be turned. Where they may be turned over,
-      mirror twins are the same piece, so a one-sided set needs `reflections=False`.
+    - *board*: a size, `"6x10"` (rows x columns) or `(6, 10)`; a name, `"kanoodle"`, with the labels of the cells that
+      stay uncovered if it needs some, `"a-puzzle-a-day:Nov,20"` (see `pentomino.boards`); a picture (`.` free, `#`
+      blocked, a letter a cell of an already placed piece); a `Board`; or an iterable of `(row, column)` cells.
+    - *pieces*: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of `Polyomino`;
+      by default those that a named board brings, on any other the twelve pentominoes.
+    - *reflections*: whether pieces may be turned over. They may always be turned. By default they may be turned over
+      unless the set has mirror twins, as "one-sided pentominoes" or "L4 + L4'": then none may. With
+      `reflections=True` mirror twins are the same piece, and their copies add up.
     - *placed*: placements that every solution must contain; a picture of the board that shows them as letters
       will do too.
     - *restrict*: for a piece, by name or `Polyomino`, either the orientations that may be used, as indices into
@@ -43,10 +65,225 @@ class Puzzle(Statement):
 
     >>> Puzzle("3x20").count()
     2
+
+    `pieces` are the different shapes, in the order given, copies of equal shapes added up; `placed` the given
+    pieces in the order of their cells, those drawn on the board included; `restrict` pairs the index of a piece
+    with its allowed orientations or a predicate.
     """
+
+    _fields = ("board", "pieces", "reflections", "placed", "restrict")
+    board: Board
+    pieces: tuple[PieceCount, ...]
+    reflections: bool
+    placed: tuple[Placement, ...]
+    restrict: tuple[Restriction, ...]
+
+    def __init__(
+        self,
+        board: BoardLike = "6x10",
+        pieces: PiecesLike | None = None,
+        *,
+        reflections: bool | None = None,
+        placed: Placed = (),
+        restrict: Restrict | None = None,
+    ) -> None:
+        surface, usual = _surface(board)
+        counts = as_pieces(usual if pieces is None else pieces)
+        for piece, _, _ in counts:
+            surface.lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
+        turn_over = may_turn_over(counts, reflections)
+        # What the picture of a board shows as given is kept in `placed`, like all other given pieces.
+        bare = Board._make(cells=surface.cells, labels=surface.labels, lattice=surface.lattice)
+        pieces_of = PieceSet(counts, turn_over)
+        self._set(board=bare, pieces=pieces_of.counts, reflections=turn_over, piece_set=pieces_of)
+        try:
+            self._set(placed=read_placed(bare, pieces_of, surface.given, placed))
+        except PuzzleError as error:
+            if isinstance(board, str) and board.strip().isalpha():  # a word is a picture, too, if it is no name
+                raise PuzzleError(f"{board!r} is not the name of a board, and as a picture of one: {error}") from None
+            raise
+        self._set(restrict=read_restrict(pieces_of, {} if restrict is None else restrict))
+        check_areas(len(self.free), self.copies_left)
+
+    @cached_property
+    def piece_set(self) -> PieceSet:
+        """The pieces by their shapes."""
+        return PieceSet(self.pieces, self.reflections)
+
+    @cached_property
+    def free(self) -> Cells:
+        """The cells that are still to be covered."""
+        return self.board.cells.difference(*(placement.cells for placement in self.placed))
+
+    @cached_property
+    def demand(self) -> tuple[Demand, ...]:
+        """The pieces with the copies still to be placed, `most` cut to what the free cells can hold at most."""
+        area = len(self.free)
+        demand = []
+        for piece, least, most in self.copies_left:
+            room = max(least, area // piece.size)
+            demand.append(Demand(piece, least, room if most is None else min(most, room)))
+        return tuple(demand)
+
+    @property
+    def copies_left(self) -> tuple[PieceCount, ...]:
+        """The pieces with the copies that are left when the given ones are counted."""
+        used = [0] * len(self.pieces)
+        for placement in self.placed:
+            used[self.piece_set.number(placement.cells)] += 1
+        return tuple(
+            PieceCount(piece, max(0, least - copies), None if most is None else most - copies)
+            for (piece, least, most), copies in zip(self.pieces, used, strict=True)
+        )
+
+    @cached_property
+    def orientations(self) -> tuple[tuple[int, Polyomino], ...]:
+        """The orientations that may be used, as (number of the piece, shape), piece by piece."""
+        rules: dict[int, list[frozenset[int]]] = {}
+        for number, rule in self.restrict:
+            if isinstance(rule, frozenset):
+                rules.setdefault(number, []).append(rule)
+        return tuple(
+            (number, turned)
+            for number, (piece, _, _) in enumerate(self.pieces)
+            for i, turned in enumerate(piece.orientations(self.reflections))
+            if all(i in rule for rule in rules.get(number, ()))
+        )
+
+    def predicates(self, number: int) -> list[Predicate]:
+        """The predicates that restrict the piece of that number."""
+        return [rule for n, rule in self.restrict if n == number and not isinstance(rule, frozenset)]
+
+    @cached_property
+    def numbering(self) -> Numbering:
+        """The numbering of the free cells."""
+        return Numbering(self.board.lattice, self.free)
+
+    @cached_property
+    def shapes_of(self) -> dict[int, list[Polyomino]]:
+        """The orientations that may be used and are not larger than the board, by the number of their piece."""
+        room = self.numbering.sides
+        found: dict[int, list[Polyomino]] = {}
+        for number, turned in self.orientations:
+            if all(map(le, turned.sides, room)):
+                found.setdefault(number, []).append(turned)
+        return found
+
+    def may_lie_anywhere(self, number: int) -> bool:
+        """Whether each orientation of one piece may lie wherever it covers free cells."""
+        return not self.predicates(number) and len(self.board.lattice.vectors) == 1
+
+    def places_of(self, number: int) -> Iterable[tuple[Polyomino, int]]:
+        """The orientations of one piece, and where each may lie: the set of the positions of its first cell."""
+        if not self.predicates(number):
+            return self._fitting(number)
+        # Kept, as a predicate is asked once for each. Threads that ask at the same time agree on what came first.
+        kept: dict[int, list[tuple[Polyomino, int]]] = self.__dict__.setdefault("_guarded", {})
+        if number not in kept:
+            kept.setdefault(number, [(turned, self._agreed(number, turned, n)) for turned, n in self._fitting(number)])
+        return kept[number]
+
+    def _number(self, piece: object) -> int:
+        if not isinstance(piece, int) or not 0 <= piece < len(self.pieces):
+            numbers = f"0 to {len(self.pieces) - 1}"
+            raise PuzzleError(f"a piece is a Polyomino, a name or its number in the set, {numbers}, not {piece!r}")
+        return piece
+
+    def _fitting(self, number: int) -> Iterator[tuple[Polyomino, int]]:
+        look()
+        for turned in self.shapes_of.get(number, ()) if self.demand[number].most else ():
+            if places := self.numbering.fitting(turned.cells):
+                yield turned, places
+
+    def _agreed(self, number: int, turned: Polyomino, places: int) -> int:
+        """Those of the places of an orientation on which all predicates agree."""
+        predicates = self.predicates(number)
+        agreed = (
+            position
+            for position, placement in self._placements(number, turned, places)
+            if all(predicate(placement) for predicate in predicates)
+        )
+        return bit_set(agreed, self.numbering.size)
+
+    def _placements(self, number: int, turned: Polyomino, places: int) -> Iterator[tuple[int, Placement]]:
+        """The placements of an orientation, by row and column, each with its position."""
+        numbering, piece = self.numbering, self.pieces[number].piece
+        for position in looked(numbering.by_cells(places)):
+            yield position, Placement._make(piece=piece, cells=numbering.cells_at(position, turned.cells))
+
+    def placements_of(self, piece: int | str | Polyomino) -> Iterator[Placement]:
+        """The allowed placements of one piece on the free cells, by orientation, then by row and column.
+
+        The piece is said by its number in `pieces`, or as in `restrict`; a name may mean several. Raises `PuzzleError`
+        for one that is not in the set.
+        """
+        named = isinstance(piece, (str, Polyomino))
+        numbers = list(dict(self.piece_set.meant_by(piece))) if named else [self._number(piece)]
+        return chain.from_iterable(map(self._placements_of, numbers))
+
+    def _placements_of(self, number: int) -> Iterator[Placement]:
+        for turned, places in self.places_of(number):
+            for _, placement in self._placements(number, turned, places):
+                yield placement
+
+    def placements(self) -> tuple[Placement, ...]:
+        """All placements on the free cells that the restrictions allow, by piece, orientation, row and column."""
+        return tuple(p for number in range(len(self.pieces)) for p in self.placements_of(number))
+
+    def place(self, placement: Placement) -> Self:
+        """The smaller puzzle that is left when *placement* is made: its cells and one copy of its piece are gone.
+
+        Raises `PuzzleError` if it does not fit: cells that are not free, a piece that is not in the set or
+        has no copy left. The smaller puzzle may well have no solution.
+        """
+        if not isinstance(placement, Placement):
+            raise PuzzleError(f"a Placement is to be placed, not {placement!r}")
+        self.board.lattice.check_same(placement.piece.lattice, repr(placement))
+        cells = frozenset(placement.cells)
+        known = self.piece_set.of_cells(cells)
+        if known is None:
+            raise PuzzleError(f"{placement!r} is not a piece of the set; the set is {self.piece_set}")
+        if not cells <= self.free:
+            raise PuzzleError(f"{placement!r} does not fit: cell {min(cells - self.free)} is not free")
+        piece, least, most = self.pieces[known]
+        if self.demand[known].most == 0:
+            raise PuzzleError(f"{placement!r} does not fit: no copy of the piece is left")
+        if not self._allows(known, placement.cells):
+            raise PuzzleError(f"{placement!r} is ruled out by the restrictions")
+        counts = list(self.pieces)
+        counts[known] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
+        return self._make(
+            board=self.board.minus(cells),
+            pieces=tuple(counts),
+            reflections=self.reflections,
+            placed=self.placed,
+            restrict=self.restrict,
+        )
+
+    def _allows(self, number: int, cells: tuple[Cell, ...]) -> bool:
+        """Whether the restrictions allow a piece on cells that are free."""
+        if not any(owner == number for owner, _ in self.restrict):
+            return True
+        at, shape = self.numbering.place(cells)
+        return any(places >> at & 1 for turned, places in self.places_of(number) if turned.cells == shape)
+
+    def __repr__(self) -> str:
+        parts = [
+            repr(self.board),
+            repr({piece.name or piece: (least, most) for piece, least, most in self.pieces}),
+        ]
+        if not self.reflections:
+            parts.append("reflections=False")
+        if self.placed:
+            parts.append(f"placed={list(self.placed)}")
+        if self.restrict:
+            parts.append("restrict={...}")
+        return f"{type(self).__name__}({', '.join(parts)})"
 
     @cached_property
     def _plan(self) -> Plan:
+        from .search.plan import Plan
+
         return Plan(self)
 
     def solve_all(
@@ -60,11 +297,12 @@ class Puzzle(Statement):
         shuffle: int | None = None,
         method: Method = "auto",
         memory_limit: int | None = None,
-    ) -> Iterator[Solution]:
+        statistics: Statistics | None = None,
+    ) -> Solutions:
         """A lazy iterator of the solutions, the first after a fraction of the search, always in the same order.
 
         With `symmetry="distinct"`, one solution of those that `symmetries()` turn into each other; with "all" every
-        one. Stops after *limit* solutions. *workers* threads search, at most 64; they stop soon where solutions are not
+        one. Stops after *limit* solutions. *workers* threads search, at most 64; they stop soon if solutions are not
         fetched. *progress* is called with a `Progress` some four times a second while solutions are waited for.
         The iterator may be closed at any moment. After *timeout* seconds without being done it raises
         `SearchTimeout`, which carries the solutions met. Raises `PentominoError` for an argument out of range.
@@ -76,12 +314,15 @@ class Puzzle(Statement):
 
         The *method* "search" meets one solution after the other; "frontier" finds out first, in memory of up to
         *memory_limit* bytes (by default half of what the machine has free), what leads to solutions, and then never
-        turns back. "auto" searches, and where much is left to do and the frontier suits the puzzle it goes on with
-        that; `statistics` say what was done and why. The solutions and their order are the same. Raises
-        `PentominoError` where the frontier is asked for and cannot list the puzzle.
+        turns back. "auto" searches, and if much is left to do and the frontier suits the puzzle it goes on with
+        that. The iterator's `statistics`, or those that are given to be filled, say what was done and why. The
+        solutions and their order are the same. Raises `PentominoError` if the frontier is asked for and cannot list
+        the puzzle.
         """
-        options = verbs.Options(symmetry, limit, timeout, workers, progress, method, memory_limit)
-        return verbs.solve_all(self._plan_for(shuffle), options, self._new_statistics())
+        from .search import verbs
+
+        options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit)
+        return verbs.Solutions(verbs.Run(self._plan_for(shuffle), options, statistics))
 
     def walk(self, *, symmetry: Symmetry = "distinct", shuffle: int | None = None) -> Walk:
         """The search as something to look at, step by step or solution by solution; arguments as for `solve_all`.
@@ -92,11 +333,14 @@ class Puzzle(Statement):
         >>> walk.found, walk.tried
         (2, 8)
         """
-        from .walk import Walk  # most programs never look at a search
+        from .search.steps import Walk  # most programs never look at a search
 
         return Walk(self._plan_for(shuffle), symmetry)
 
     def _plan_for(self, shuffle: int | None) -> Plan:
+        from .search.order import as_seed
+        from .search.plan import Plan
+
         return self._plan if shuffle is None else Plan(self, as_seed(shuffle))
 
     def solve(
@@ -106,10 +350,14 @@ class Puzzle(Statement):
         workers: int = 1,
         progress: ProgressCallback | None = None,
         shuffle: int | None = None,
+        statistics: Statistics | None = None,
     ) -> Solution | None:
-        """The first solution, or None where there is none; arguments and errors as for `solve_all`."""
-        solutions = self.solve_all(limit=1, timeout=timeout, workers=workers, progress=progress, shuffle=shuffle)
-        return next(solutions, None)
+        """The first solution, or None if there is none; arguments and errors as for `solve_all`."""
+        found = self.solve_all(
+            limit=1, timeout=timeout, workers=workers, progress=progress, shuffle=shuffle, statistics=statistics
+        )
+        with closing(found):
+            return next(found, None)
 
     def count(
         self,
@@ -121,19 +369,22 @@ class Puzzle(Statement):
         progress: ProgressCallback | None = None,
         method: Method = "auto",
         memory_limit: int | None = None,
+        statistics: Statistics | None = None,
     ) -> int:
         """The number of solutions, or *limit* if that is less; none is made into a Python object.
 
-        The *method* "search" visits every solution of one symmetric part of the problem; "frontier" meets none of
-        them, which is faster by orders of magnitude where there are many, and takes memory instead: up to
-        *memory_limit* bytes, by default half of what the machine has free. "auto" takes what suits the puzzle,
-        and the search where the frontier does not fit; `statistics` say which and why. With a *limit*, it is the
-        search. Solutions that symmetries keep are counted apart (Burnside's lemma). The other arguments and the
-        errors are those of `solve_all`; the `found` of a `SearchTimeout` is a lower bound. Raises
-        `PentominoError` where the frontier is asked for and cannot count the puzzle.
+        The *method* "search" visits every solution of one symmetric part of the problem; "frontier" meets none of them,
+        which is faster by orders of magnitude if there are many, and takes memory instead: up to *memory_limit*
+        bytes, by default half of what the machine has free. "auto" takes what suits the puzzle, and the search if the
+        frontier does not fit; *statistics*, filled if given, say which and why. With a *limit*, it is the search.
+        Solutions that symmetries keep are counted apart (Burnside's lemma). The other arguments and the errors are
+        those of `solve_all`; the `found` of a `SearchTimeout` is a lower bound. Raises `PentominoError` if the
+        frontier is asked for and cannot count the puzzle.
         """
-        options = verbs.Options(symmetry, limit, timeout, workers, progress, method, memory_limit)
-        return verbs.count(self._plan, options, self._new_statistics())
+        from .search import verbs
+
+        options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit)
+        return verbs.count(verbs.Run(self._plan, options, statistics))
 
     def sample(
         self,
@@ -143,43 +394,48 @@ class Puzzle(Statement):
         timeout: float | None = None,
         workers: int = 1,
         memory_limit: int | None = None,
+        statistics: Statistics | None = None,
     ) -> list[Solution]:
         """*k* solutions drawn at random from all, each as likely as any other, independently; none if there is none.
 
         The solutions are counted first, not listed (see `count`), and then each is a walk through that count.
-        The same *seed*, a number or a text, gives the same. Raises `PentominoError` where the frontier engine cannot
+        The same *seed*, a number or a text, gives the same. Raises `PentominoError` if the frontier engine cannot
         count the puzzle, `SearchTimeout` after *timeout* seconds.
         """
-        options = verbs.Options("all", None, timeout, workers, None, "frontier", memory_limit)
-        return verbs.sample(self._plan, k, seed, options)
+        from .search import verbs
+
+        options = Options("all", None, timeout, workers, None, "frontier", memory_limit)
+        return verbs.sample(verbs.Run(self._plan, options, statistics), k, seed)
 
     def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:
         """An estimate of the work and the yield of a search, from *samples* random probes (D. E. Knuth, 1975).
 
         It takes some 50 microseconds a probe, however large the search. The same *seed* gives the same estimate.
         """
+        from .search.estimate import estimate
+
         return estimate(self._plan, samples, seed)
 
-    @property
-    def statistics(self) -> Statistics | None:
-        """What the latest run of a verb of this puzzle did, still growing while it runs; None before the first."""
-        return self.__dict__.get("_statistics")
-
-    def _new_statistics(self) -> Statistics:
-        statistics = Statistics()
-        self._set(_statistics=statistics)
-        return statistics
-
-    def symmetries(self) -> tuple[D4, ...]:
+    def symmetries(self) -> tuple[Motion, ...]:
         """The symmetries of the puzzle, the identity first: they turn every solution into a solution."""
         return self._plan.group
 
 
+def _surface(board: BoardLike) -> tuple[Board, str]:
+    """The board that is meant, and the pieces to take if none are said: those that go with a name, if it is one."""
+    if isinstance(board, str) and board.strip() and "\n" not in board.strip() and not is_size(board):
+        from .catalogue.entries import chosen  # most programs name no board
+
+        if found := chosen(board):
+            return found[1], found[0].pieces
+    return as_board(board), "pentominoes"
+
+
 def solve_all(
     board: BoardLike = "6x10",
-    pieces: PiecesLike = "pentominoes",
+    pieces: PiecesLike | None = None,
     *,
-    reflections: bool = True,
+    reflections: bool | None = None,
     placed: Placed = (),
     restrict: Restrict | None = None,
     symmetry: Symmetry = "distinct",
@@ -190,7 +446,8 @@ def solve_all(
     shuffle: int | None = None,
     method: Method = "auto",
     memory_limit: int | None = None,
-) -> Iterator[Solution]:
+    statistics: Statistics | None = None,
+) -> Solutions:
     """A lazy iterator of the solutions: `Puzzle(board, pieces, ...).solve_all(...)`."""
     puzzle = Puzzle(board, pieces, reflections=reflections, placed=placed, restrict=restrict)
     return puzzle.solve_all(
@@ -202,31 +459,33 @@ def solve_all(
         shuffle=shuffle,
         method=method,
         memory_limit=memory_limit,
+        statistics=statistics,
     )
 
 
 def solve(
     board: BoardLike = "6x10",
-    pieces: PiecesLike = "pentominoes",
+    pieces: PiecesLike | None = None,
     *,
-    reflections: bool = True,
+    reflections: bool | None = None,
     placed: Placed = (),
     restrict: Restrict | None = None,
     timeout: float | None = None,
     workers: int = 1,
     progress: ProgressCallback | None = None,
     shuffle: int | None = None,
+    statistics: Statistics | None = None,
 ) -> Solution | None:
     """The first solution, or None: `Puzzle(board, pieces, ...).solve(...)`."""
     puzzle = Puzzle(board, pieces, reflections=reflections, placed=placed, restrict=restrict)
-    return puzzle.solve(timeout=timeout, workers=workers, progress=progress, shuffle=shuffle)
+    return puzzle.solve(timeout=timeout, workers=workers, progress=progress, shuffle=shuffle, statistics=statistics)
 
 
 def count(
     board: BoardLike = "6x10",
-    pieces: PiecesLike = "pentominoes",
+    pieces: PiecesLike | None = None,
     *,
-    reflections: bool = True,
+    reflections: bool | None = None,
     placed: Placed = (),
     restrict: Restrict | None = None,
     symmetry: Symmetry = "distinct",
@@ -236,6 +495,7 @@ def count(
     progress: ProgressCallback | None = None,
     method: Method = "auto",
     memory_limit: int | None = None,
+    statistics: Statistics | None = None,
 ) -> int:
     """The number of solutions: `Puzzle(board, pieces, ...).count(...)`."""
     puzzle = Puzzle(board, pieces, reflections=reflections, placed=placed, restrict=restrict)
@@ -247,4 +507,5 @@ def count(
         progress=progress,
         method=method,
         memory_limit=memory_limit,
+        statistics=statistics,
     )

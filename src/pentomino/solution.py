@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import string
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from operator import sub
 from typing import TYPE_CHECKING, Any
 
 from .errors import PentominoError
-from .geometry import D4, Cell, neighbours, normalise
-from .statement import Placement, Statement
+from .lattice import SQUARE, Cell, Motion
+from .placement import Placement
+from .puzzle import Puzzle
 from .symmetry import puzzle_symmetries, turned
-from .table import Table
 
 if TYPE_CHECKING:
     import numpy
@@ -34,25 +35,27 @@ class Solution:
     cells. Two solutions are equal when they put the same pieces on the same cells. `str()` is the outline picture.
     """
 
-    __slots__ = ("_codes", "_made", "_placements", "_table", "puzzle")
+    __slots__ = ("_codes", "_made", "_placement", "_placements", "puzzle")
 
-    puzzle: Statement
+    puzzle: Puzzle
     _placements: tuple[Placement, ...] | None
-    _table: Table
+    _placement: Callable[[int], Placement]
     _made: tuple[Placement, ...]
     _codes: tuple[int, ...]
 
-    def __init__(self, puzzle: Statement, placements: Iterable[Placement]) -> None:
+    def __init__(self, puzzle: Puzzle, placements: Iterable[Placement]) -> None:
         self.puzzle = puzzle
         self._placements = _in_order(puzzle, placements)
 
     @classmethod
-    def found(cls, puzzle: Statement, table: Table, made: tuple[Placement, ...], codes: tuple[int, ...]) -> Solution:
-        """The solution that a search gives as placement numbers; it is written out when first looked at."""
+    def found(
+        cls, puzzle: Puzzle, placement: Callable[[int], Placement], made: tuple[Placement, ...], codes: tuple[int, ...]
+    ) -> Solution:
+        """The solution that a search gives as numbers, which *placement* knows; written out when first looked at."""
         solution = object.__new__(cls)
         solution.puzzle = puzzle
         solution._placements = None
-        solution._table = table
+        solution._placement = placement
         solution._made = made
         solution._codes = codes
         return solution
@@ -61,7 +64,7 @@ class Solution:
     def placements(self) -> tuple[Placement, ...]:
         """The placements, piece by piece in the order of the set, copies of one piece by their cells."""
         if self._placements is None:
-            found = map(self._table.placement, self._codes)
+            found = map(self._placement, self._codes)
             self._placements = _in_order(self.puzzle, (*self.puzzle.placed, *self._made, *found))
         return self._placements
 
@@ -73,34 +76,39 @@ class Solution:
         """
         if not hasattr(self, "_codes"):
             return self.placements
-        return (*self.puzzle.placed, *self._made, *map(self._table.placement, self._codes))
+        return (*self.puzzle.placed, *self._made, *map(self._placement, self._codes))
 
     @property
     def drawing(self) -> Drawing:
-        """What the pictures are drawn from: cells by the number of their placement, letters and names."""
-        return drawing_of(self.puzzle, self.placements)
+        """What the pictures are drawn from: cells by the number of their placement, letters and names, and labels."""
+        plain = drawing_of(self.puzzle, self.placements)
+        return plain.labelled(dict(self.puzzle.board.labels)) if self.puzzle.board.labels else plain
 
     @property
     def grid(self) -> tuple[str, ...]:
         """The rows of the bounding box, a letter a cell, `#` for a blocked one.
 
-        A piece used once has the letter of its name, or the first free one where that is taken. Copies have
+        A piece used once has the letter of its name, or the first free one if that is taken. Copies have
         letters of their own; should these run out, they repeat, but touching copies never share one
         as long as there is another.
         """
-        return tuple(self.to_text("letters").split("\n"))
+        from .render import grid
+
+        return grid(drawing_of(self.puzzle, self.placements))
 
     def to_text(self, style: str = "outline") -> str:
         """The picture as text, without a line end: `outline` (ASCII), `letters` or `box` (Unicode line drawing).
 
-        Raises `PentominoError` for another style.
+        The letters are those of `grid`; the others show the labels of cells that stay uncovered. Raises
+        `PentominoError` for another style.
         """
         from .render import STYLES
 
-        if style not in STYLES or style == "svg":
+        if not isinstance(style, str) or style not in STYLES or style == "svg":
             known = ", ".join(name for name in STYLES if name != "svg")
-            raise PentominoError(f"unknown style {style!r}; text styles are {known}")
-        return STYLES[style](self.drawing)
+            coloured = "; for colours there is coloured(solution.drawing, 'blocks') in pentomino.render"
+            raise PentominoError(f"unknown style {style!r}; text styles are {known}{coloured * (style == 'blocks')}")
+        return "\n".join(self.grid) if style == "letters" else STYLES[style](self.drawing)
 
     def to_svg(self, *, letters: bool = True) -> str:
         """The picture as a self-contained SVG document, with or without the letters of the pieces."""
@@ -119,7 +127,7 @@ class Solution:
         return json.dumps({"grid": self.grid, "placements": placements})
 
     def to_numpy(self) -> numpy.typing.NDArray[numpy.uint8 | numpy.uint16]:
-        """The bounding box as an array (rows, columns): 0 where blocked, else 1 + the number of the placement.
+        """The bounding box as an array (rows, columns): 0 if blocked, else 1 + the number of the placement.
 
         The type is `uint8`, or `uint16` for more than 255 placements. Raises `PentominoError` without numpy.
         """
@@ -127,30 +135,30 @@ class Solution:
             import numpy
         except ImportError:
             raise PentominoError("to_numpy() needs numpy: pip install numpy") from None
-        top, left, rows, columns = self.puzzle.board.frame
-        array: Any = numpy.zeros((rows, columns), numpy.uint8 if len(self.placements) < 256 else numpy.uint16)
+        low, sides = self.puzzle.board.bounds
+        array: Any = numpy.zeros(sides, numpy.uint8 if len(self.placements) < 256 else numpy.uint16)
         for number, placement in enumerate(self.placements, 1):
-            for row, column in placement.cells:
-                array[row - top, column - left] = number
+            for cell in placement.cells:
+                array[tuple(map(sub, cell, low))] = number
         return array  # type: ignore[no-any-return]
 
-    def transformed(self, element: D4) -> Solution:
+    def transformed(self, element: Motion) -> Solution:
         """The solution turned by *element*, one of `puzzle.symmetries()`, which gives a solution of the same puzzle.
 
         Raises `PentominoError` for any other element.
         """
         group = puzzle_symmetries(self.puzzle)
         if element not in group:
-            name = element.name if isinstance(element, D4) else repr(element)
+            name = element.name if isinstance(element, Motion) else repr(element)
             allowed = ", ".join(kept.name for kept in group)
             raise PentominoError(f"{name} does not keep the puzzle as it is; its symmetries are {allowed}")
-        return self._turned(D4(element))
+        return self._turned(group[group.index(element)])
 
-    def _turned(self, element: D4) -> Solution:
+    def _turned(self, element: Motion) -> Solution:
         placements = []
         for placement in self.placements:
             cells = turned(self.puzzle, placement.cells, element)
-            owner = self.puzzle.shapes[normalise(cells)][0]
+            owner = self.puzzle.piece_set.number(cells)
             placements.append(Placement._make(piece=self.puzzle.pieces[owner].piece, cells=cells))
         return Solution(self.puzzle, placements)
 
@@ -176,7 +184,7 @@ class Solution:
         used = [0] * len(puzzle.pieces)
         given = {placement.cells for placement in puzzle.placed}
         for placement in self.placements:
-            number, orientation = puzzle.shapes.get(normalise(placement.cells), (None, 0))
+            number, orientation = puzzle.piece_set.shape_of(placement.cells)
             if number is None:
                 return False
             used[number] += 1
@@ -192,7 +200,8 @@ class Solution:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Solution):
             return NotImplemented
-        return self.puzzle.board.cells == other.puzzle.board.cells and (
+        own, its = self.puzzle.board, other.puzzle.board
+        return (own.cells, own.lattice) == (its.cells, its.lattice) and (
             {p.cells for p in self.placements} == {p.cells for p in other.placements}
         )
 
@@ -200,25 +209,27 @@ class Solution:
         return hash(frozenset(placement.cells for placement in self.placements))
 
     def __str__(self) -> str:
-        return self.to_text()
+        return self.to_text() if self.puzzle.board.lattice == SQUARE else repr(self)
 
     def __repr__(self) -> str:
-        return f"<Solution {'/'.join(self.grid)}>"
+        is_drawn = self.puzzle.board.lattice == SQUARE
+        return f"<Solution {'/'.join(self.grid) if is_drawn else list(self.placements)}>"
 
-    def __reduce__(self) -> tuple[type[Solution], tuple[Statement, tuple[Placement, ...]]]:
+    def __reduce__(self) -> tuple[type[Solution], tuple[Puzzle, tuple[Placement, ...]]]:
         return Solution, (self.puzzle, self.placements)
 
 
-def _in_order(puzzle: Statement, placements: Iterable[Placement]) -> tuple[Placement, ...]:
+def _in_order(puzzle: Puzzle, placements: Iterable[Placement]) -> tuple[Placement, ...]:
     return tuple(sorted(placements, key=lambda p: (_number(puzzle, p), p.cells)))
 
 
-def _number(puzzle: Statement, placement: Placement) -> int:
+def _number(puzzle: Puzzle, placement: Placement) -> int:
     """The number of a placement's piece in the puzzle; that of no piece for one that does not belong to it."""
-    return puzzle.shapes.get(normalise(placement.cells), (len(puzzle.pieces), 0))[0]
+    number = puzzle.piece_set.of_cells(placement.cells)
+    return len(puzzle.pieces) if number is None else number
 
 
-def _is_allowed(puzzle: Statement, number: int, orientation: int, placement: Placement) -> bool:
+def _is_allowed(puzzle: Puzzle, number: int, orientation: int, placement: Placement) -> bool:
     for owner, rule in puzzle.restrict:
         if owner != number:
             continue
@@ -227,8 +238,10 @@ def _is_allowed(puzzle: Statement, number: int, orientation: int, placement: Pla
     return True
 
 
-def drawing_of(puzzle: Statement, placements: Sequence[Placement]) -> Drawing:
-    """What pictures of a board with these placements on it are drawn from."""
+def drawing_of(puzzle: Puzzle, placements: Sequence[Placement]) -> Drawing:
+    """What pictures of a board with these placements on it are drawn from; raises `PentominoError` but for squares."""
+    if puzzle.board.lattice != SQUARE:
+        raise PentominoError(f"there are no pictures of the {puzzle.board.lattice.name} lattice, only of squares")
     from .render import EMPTY, Drawing
 
     areas = dict.fromkeys(puzzle.board.cells, EMPTY)
@@ -236,7 +249,7 @@ def drawing_of(puzzle: Statement, placements: Sequence[Placement]) -> Drawing:
     return Drawing(areas, symbols_for(puzzle, placements), tuple(placement.piece.name for placement in placements))
 
 
-def symbols_for(puzzle: Statement, placements: Iterable[Placement]) -> tuple[str, ...]:
+def symbols_for(puzzle: Puzzle, placements: Iterable[Placement]) -> tuple[str, ...]:
     """A letter for each placement: see `Solution.grid` for the rule."""
     placements = list(placements)
     own, pool = _own_letters(puzzle)
@@ -252,7 +265,7 @@ def symbols_for(puzzle: Statement, placements: Iterable[Placement]) -> tuple[str
     return tuple(symbols)
 
 
-def _own_letters(puzzle: Statement) -> tuple[dict[int, str], list[str]]:
+def _own_letters(puzzle: Puzzle) -> tuple[dict[int, str], list[str]]:
     """The letters of the pieces used at most once, by number, and those that are left for copies."""
     single = [number for number, (_, _, most) in enumerate(puzzle.pieces) if most == 1]
     names = {number: puzzle.pieces[number].piece.name for number in single}
@@ -274,7 +287,8 @@ def _own_letters(puzzle: Statement) -> tuple[dict[int, str], list[str]]:
 
 def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, str]) -> str:
     """The letter of the pool that was used longest ago and that no touching placement has."""
-    touching = {letter_at.get(near) for cell in placement.cells for near in neighbours(cell)}
+    lattice = placement.piece.lattice
+    touching = {letter_at.get(near) for cell in placement.cells for near in lattice.neighbours(cell)}
     letter = next((letter for letter in pool if letter not in touching), pool[0])
     pool.remove(letter)
     pool.append(letter)

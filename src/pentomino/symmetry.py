@@ -1,21 +1,26 @@
 """The symmetries of a puzzle, and what follows from them: orbits of placements, and which solution of an orbit to keep.
 
-The group is the puzzle's, not the board's: the elements of D4 that turn every solution into a solution. An element
-is in it when it keeps the board and the given pieces, and turns every allowed placement into an allowed placement
-of a piece with the same copies.
+The group is the puzzle's, not the board's: the motions of the lattice that turn every solution into a solution. A
+motion is in it when it keeps the board and the given pieces, and turns every allowed placement into an allowed
+placement of a piece with the same copies.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
+from math import prod
+from operator import sub
 from typing import NamedTuple
 
-from .geometry import D4, Cell, normalise, scan_order, turn_in_box
+from .clock import looked
+from .lattice import Cell, Motion, shift
+from .numbering import Numbering, Place, bit_set, bits
+from .placement import Placement
 from .polyomino import Polyomino
-from .statement import Placement, Statement
+from .puzzle import Puzzle
 
-__all__ = ["Orbit", "orbits", "piece_images", "puzzle_symmetries", "symmetry_breaker", "turned"]
+__all__ = ["Orbit", "Turn", "orbits", "piece_images", "puzzle_symmetries", "symmetry_breaker", "turned"]
 
 
 class Orbit(NamedTuple):
@@ -27,90 +32,159 @@ class Orbit(NamedTuple):
 
     first: Placement
     images: tuple[Placement, ...]
-    movers: tuple[D4, ...]
-    stabiliser: tuple[D4, ...]
+    movers: tuple[Motion, ...]
+    stabiliser: tuple[Motion, ...]
 
 
-def turned(statement: Statement, cells: Iterable[Cell], element: D4) -> tuple[Cell, ...]:
-    """The image of *cells* when the board is turned by *element*, in row-major order."""
-    return tuple(sorted(turn_in_box(cells, element, statement.board.frame)))
+def turned(puzzle: Puzzle, cells: Collection[Cell], element: Motion) -> tuple[Cell, ...]:
+    """The image of *cells* when the board is turned by *element*, in the order of their coordinates."""
+    return tuple(sorted(puzzle.board.turned(cells, element)))
+
+
+class Turn:
+    """An element of the group of a puzzle, as it moves placements, each given by its shape and its position.
+
+    Positions are those of the puzzle, or of a *part* of it that the element keeps as well.
+    """
+
+    def __init__(self, puzzle: Puzzle, element: Motion, part: Numbering | None = None) -> None:
+        self._board = puzzle.board
+        self._element = element
+        self._numbering = numbering = part or puzzle.numbering
+        corner = numbering.cell(0)
+        lattice = puzzle.board.lattice
+        self._kinds = len(lattice.vectors)  # so many steps lead to a cell of the same kind
+        ahead = [tuple([self._kinds * n for n in unit]) for unit in lattice.units]
+        start, *ends = numbering.positions(self._board.turned([corner, *shift(ahead, *corner)], element))
+        images = [end - start for end in ends]
+        *self._axes, (_, self._last) = sorted(zip(numbering.steps, images, strict=True), reverse=True)
+        self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], int]] = {}
+
+    def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], int]:
+        """The image of a shape, and where `position` starts from: on squares, its position if the shape is at 0."""
+        if cells not in self._shapes:
+            numbering, lattice = self._numbering, self._board.lattice
+            first, corner = numbering.first(cells), numbering.cell(0)
+            ahead = (lattice.kind(first) - lattice.kind(corner)) % self._kinds
+            moved = shift(cells, *map(sub, (*corner[:-1], corner[-1] + ahead), first))
+            position, image = numbering.place(self._board.turned(moved, self._element))
+            self._shapes[cells] = image, self._kinds * position - self._ahead(ahead * numbering.steps[-1])
+        return self._shapes[cells]
+
+    def image(self, place: Place) -> Place:
+        """The image of a placement."""
+        position, shape = place
+        cells, start = self.shape(shape)
+        return self.position(position, start), cells
+
+    def position(self, position: int, start: int) -> int:
+        """The image of the position of a shape, whose image starts there."""
+        return (start + self._ahead(position)) // self._kinds
+
+    def _ahead(self, position: int) -> int:
+        """How far images move as a shape moves from 0 to a position, times the number of kinds."""
+        there = 0
+        for step, image in self._axes:
+            steps, position = divmod(position, step)
+            there += steps * image
+        return there + position * self._last
 
 
 @lru_cache(maxsize=4096)
 def _twin(piece: Polyomino) -> tuple[Cell, ...]:
-    return normalise([D4.FLIP_COLUMNS.apply(cell) for cell in piece.cells])
+    return piece.mirrored().cells
 
 
-def piece_images(statement: Statement, element: D4) -> tuple[int | None, ...]:
+def piece_images(puzzle: Puzzle, element: Motion) -> tuple[int | None, ...]:
     """The number of the piece into which *element* turns each piece: itself, or its mirror twin, or None."""
-    if statement.reflections or not element.is_reflection:
-        return tuple(range(len(statement.pieces)))
-    found = (statement.shapes.get(_twin(count.piece)) for count in statement.pieces)
+    if puzzle.reflections or not element.is_reflection:
+        return tuple(range(len(puzzle.pieces)))
+    found = (puzzle.piece_set.shapes.get(_twin(count.piece)) for count in puzzle.pieces)
     return tuple(known[0] if known else None for known in found)
 
 
-def puzzle_symmetries(statement: Statement) -> tuple[D4, ...]:
-    """The elements of D4 under which the puzzle stays the same, the identity first; computed once for a puzzle."""
-    known: tuple[D4, ...] | None = statement.__dict__.get("_symmetries")
+def puzzle_symmetries(puzzle: Puzzle) -> tuple[Motion, ...]:
+    """The motions under which the puzzle stays the same, the identity first; computed once for a puzzle."""
+    known: tuple[Motion, ...] | None = puzzle.__dict__.get("_symmetries")
     if known is None:
-        known = tuple(element for element in statement.board.symmetries() if _is_kept(statement, element))
-        statement.__dict__["_symmetries"] = known
+        known = tuple(element for element in puzzle.board.symmetries() if _is_kept(puzzle, element))
+        puzzle.__dict__["_symmetries"] = known
     return known
 
 
-def _is_kept(statement: Statement, element: D4) -> bool:
-    if element == D4.IDENTITY:
+def _is_kept(puzzle: Puzzle, element: Motion) -> bool:
+    if element == 0:  # the identity
         return True
-    given = {placement.cells for placement in statement.placed}
-    if any(turned(statement, cells, element) not in given for cells in given):
+    given = {placement.cells for placement in puzzle.placed}
+    if any(turned(puzzle, cells, element) not in given for cells in given):
         return False
-    images = piece_images(statement, element)
-    restricted = {number for number, _ in statement.restrict}
+    images = piece_images(puzzle, element)
+    restricted = {number for number, _ in puzzle.restrict}
     for number, image in enumerate(images):
-        if image is None or statement.demand[number][1:] != statement.demand[image][1:]:
+        if image is None or puzzle.demand[number][1:] != puzzle.demand[image][1:]:
             # Without a place on the board, a piece takes part in no solution, and does not count.
-            if any(True for _ in statement.placements_of(number)):
+            if any(places for _, places in puzzle.places_of(number)):
                 return False
-        elif number in restricted or image in restricted:
-            there = {placement.cells for placement in statement.placements_of(image)}
-            if any(turned(statement, p.cells, element) not in there for p in statement.placements_of(number)):
-                return False
+        elif (number in restricted or image in restricted) and not _is_mapped(puzzle, number, image, element):
+            return False
     return True
 
 
-def symmetry_breaker(statement: Statement, group: Iterable[D4]) -> int | None:
+def _is_mapped(puzzle: Puzzle, number: int, image: int, element: Motion) -> bool:
+    """Whether *element* turns every allowed placement of a piece into one of its image."""
+    turn = Turn(puzzle, element)
+    there = {turned.cells: places for turned, places in puzzle.places_of(image)}
+    for shape, places in puzzle.places_of(number):
+        cells, start = turn.shape(shape.cells)
+        images = bit_set((turn.position(position, start) for position in looked(bits(places))), puzzle.numbering.size)
+        if images & ~there.get(cells, 0):
+            return False
+    return True
+
+
+def symmetry_breaker(puzzle: Puzzle, group: Iterable[Motion]) -> int | None:
     """The number of the piece to place first: one that every solution uses just once, with few places; or None.
 
     A piece that an element of *group* turns into its mirror twin, another piece, will not do. Of several, the
     one with the fewest places in the bounding box of the board, and among these the first.
     """
-    moved = {n for element in group for n, image in enumerate(piece_images(statement, element)) if n != image}
+    moved = {n for element in group for n, image in enumerate(piece_images(puzzle, element)) if n != image}
     best: tuple[int, int] | None = None
-    for number, (piece, least, most) in enumerate(statement.demand):
+    for number, (piece, least, most) in enumerate(puzzle.demand):
         if least != 1 or most != 1 or number in moved:
             continue
         places = sum(
-            max(0, statement.board.rows - shape.rows + 1) * max(0, statement.board.columns - shape.columns + 1)
-            for shape in piece.orientations(statement.reflections)
+            prod([max(0, room - side + 1) for room, side in zip(puzzle.board.sides, shape.sides, strict=True)])
+            for shape in piece.orientations(puzzle.reflections)
         )
         if best is None or (places, number) < best:
             best = places, number
     return best[1] if best else None
 
 
-def orbits(statement: Statement, number: int, group: tuple[D4, ...]) -> list[Orbit]:
+def orbits(puzzle: Puzzle, number: int, group: tuple[Motion, ...]) -> list[Orbit]:
     """The placements of a piece, sorted into orbits under *group*; the piece must be turned into itself."""
-    rank = {cell: i for i, cell in enumerate(scan_order(statement.free))}
     # The first of an orbit is its first in scan order: a piece that is placed at the end of the scan prunes little
     # (6x10 takes ten times as long with X in the other corner).
-    ranked = sorted(statement.placements_of(number), key=lambda p: sorted(rank[cell] for cell in p.cells))
-    placements = {placement.cells: placement for placement in ranked}
+    numbering, piece = puzzle.numbering, puzzle.pieces[number].piece
+    turns = [Turn(puzzle, element) for element in group]
+    shapes = {shape.cells: numbering.shape(shape.cells) for shape, _ in puzzle.places_of(number)}
+    ranked = sorted(
+        (position, shapes[shape.cells], shape.cells)
+        for shape, places in puzzle.places_of(number)
+        for position in looked(bits(places))
+    )
+    met: set[Place] = set()
     found = []
-    while placements:
-        first = next(iter(placements.values()))
-        images = {element: turned(statement, first.cells, element) for element in group}
-        stabiliser = tuple(element for element in group if images[element] == first.cells)
-        distinct = {cells: element for element, cells in reversed(images.items())}
-        movers = tuple(distinct[cells] for cells in dict.fromkeys(images.values()))
-        found.append(Orbit(first, tuple(placements.pop(images[g]) for g in movers), movers, stabiliser))
+    for position, _, cells in looked(ranked):
+        first = position, cells
+        if first in met:
+            continue
+        images = [turn.image(first) for turn in turns]
+        stabiliser = tuple(element for element, image in zip(group, images, strict=True) if image == first)
+        distinct = dict(zip(reversed(images), reversed(group), strict=True))
+        ways = {image: distinct[image] for image in images}
+        met.update(ways)
+        placed = tuple(Placement._make(piece=piece, cells=numbering.cells_at(*image)) for image in ways)
+        found.append(Orbit(placed[0], placed, tuple(ways.values()), stabiliser))
     return found

@@ -48,7 +48,7 @@ class Value:
         raise _frozen(self, name)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (type(self), dict(zip(self._fields, self._values(), strict=True)))
+        return _restore, (type(self), {name: getattr(self, name) for name in self._fields})
 
 
 def _frozen(value: Value, name: str) -> AttributeError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import assert_type
 
 import pentomino
@@ -20,16 +20,20 @@ from pentomino import (
     PuzzleError,
     SearchTimeout,
     Solution,
+    Solutions,
+    Statistics,
     free_polyominoes,
 )
+from pentomino.lattice import Motion
 
 
 def verbs() -> None:
     """The three verbs, by themselves and as methods."""
     assert_type(pentomino.count("3x20"), int)
+    assert_type(pentomino.boards.named("katamino-3").solutions, int | None)
     assert_type(pentomino.count((3, 20), symmetry="all", limit=5), int)
     assert_type(pentomino.solve("3x5", "PUV"), Solution | None)
-    assert_type(pentomino.solve_all("3x20", workers=2), Iterator[Solution])
+    assert_type(pentomino.solve_all("3x20", workers=2), Solutions)
     puzzle = Puzzle("3x5", "PUV", reflections=True)
     assert_type(puzzle.count(timeout=60.0), int)
     assert_type(puzzle.solve(), Solution | None)
@@ -42,7 +46,8 @@ def boards() -> list[Puzzle]:
     cells = [(row, column) for row in range(3) for column in range(5)]
     board = Board.rectangle(3, 5)
     assert_type(board.area, int)
-    assert_type(board.minus([(0, 0)]).regions(), list[frozenset[tuple[int, int]]])
+    assert_type(board.minus([(0, 0)]).regions(), list[frozenset[tuple[int, ...]]])
+    assert_type(list(board), list[tuple[int, ...]])
     picture = "\n".join([".....", ".....", "....."])
     return [Puzzle(one, "PUV") for one in ("3x5", picture, board, Board.parse(picture), Board(cells))] + [
         Puzzle((3, 5), "PUV"),
@@ -78,7 +83,7 @@ def given_and_restricted() -> int:
     numbered = Puzzle("3x5", "PUV", restrict={"P": [0, 1, 2, 3], "V": range(4)})
     anywhere = Puzzle("3x5", "PUV", restrict={Polyomino.named("U"): lambda placement: placement.orientation >= 0})
     given = Puzzle("3x5", "PUV", placed=[Placement("V", [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)])])
-    assert_type(puzzle.symmetries(), tuple[D4, ...])
+    assert_type(puzzle.symmetries(), tuple[Motion, ...])
     return sum(one.count() for one in (puzzle, smaller, numbered, anywhere, given))
 
 
@@ -124,9 +129,11 @@ def watched() -> int:
 
     puzzle = Puzzle("3x20")
     assert_type(puzzle.estimate(samples=10), Estimate)
-    number = puzzle.count(progress=show)
-    statistics = puzzle.statistics
-    return number if statistics is None else statistics.found
+    statistics = Statistics()
+    number = puzzle.count(progress=show, statistics=statistics)
+    solutions = puzzle.solve_all()
+    assert_type(solutions.statistics, Statistics)
+    return max(number, statistics.found)
 
 
 def main() -> None:

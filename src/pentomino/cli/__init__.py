@@ -8,11 +8,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
-from .. import bench
 from .._version import __version__
-from ..console import MisuseError, guarded
+from ..hints import did_you_mean, not_yet
 from . import boards, calendar, convert, count, pieces, solve, watch
+from .console import MisuseError, guarded, names_like_boards
+from .named import chosen
 from .options import Parser
 
 __all__ = ["main"]
@@ -26,28 +28,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    if not arguments:
-        arguments = ["solve", "6x10"]
-    options, unknown = _parser().parse_known_args(arguments)
+    options, unknown = _parser().parse_known_args(_with_command(arguments))
     if unknown:
+        if hint := next(filter(None, map(not_yet, arguments)), ""):
+            raise MisuseError(hint)
         # argparse would name the help of all commands, not that of the one.
         raise MisuseError(f"unrecognized arguments: {' '.join(unknown)} (see pentomino {options.command} --help)")
     return options.run(options)  # type: ignore[no-any-return]
 
 
+def _with_command(arguments: Sequence[str]) -> Sequence[str]:
+    """The arguments, with the command `solve` if they begin with a board or say nothing; not so for another word."""
+    if not arguments:
+        return ["solve"]
+    first = arguments[0]
+    commands = [command.__name__.rpartition(".")[2] for command in COMMANDS]
+    if first in commands or (first.startswith("-") and first != "-"):
+        return arguments
+    if first[:1].isdigit() or first == "-" or not_yet(first) or Path(first).exists() or chosen(first):
+        return ["solve", *arguments]
+    hint = did_you_mean(first, [*commands, *names_like_boards(first)]) or f"commands are {' '.join(commands)}"
+    raise MisuseError(f"{first}: this is neither a command nor a board; {hint}")
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="pentomino",
-        description="Tile boards with pentominoes and other polyominoes. Without arguments: solve 6x10.",
+        description="Tile boards with pentominoes and other polyominoes. Without COMMAND: solve, without BOARD: 6x10.",
         epilog="exit status: 0 found, 1 no solution, 2 misuse, 3 out of time, 130 interrupted",
     )
     parser.add_argument("--version", action="version", version=f"pentomino {__version__}")
     commands = parser.add_subparsers(required=True, dest="command", metavar="COMMAND")
     for command in COMMANDS:
         command.add(commands)
-    timing = commands.add_parser(
-        "bench", help="time the package", description="Time the package on works with known answers."
-    )
-    bench.add_arguments(timing)
-    timing.set_defaults(run=bench.run)
     return parser

@@ -10,7 +10,7 @@ from ..pieces import as_pieces
 from .options import FOUND, Parser
 
 if TYPE_CHECKING:
-    from ..boards import NamedBoard
+    from ..catalogue.boards import NamedBoard
 
 __all__ = ["add"]
 
@@ -30,7 +30,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """List or draw the boards that the options name."""
-    from .. import boards
+    from ..catalogue import boards
 
     found = [boards.named(name) for name in options.names or boards.names()]
     if options.json:
@@ -52,7 +52,7 @@ def _size(board: NamedBoard) -> str:
 
 
 def _number(board: NamedBoard) -> str:
-    """The number of pieces; of those to choose from, where not all are used."""
+    """The number of pieces; of those to choose from, if not all are used."""
     counts = as_pieces(board.pieces)
     if all(least == most for _, least, most in counts):
         return str(len(counts))

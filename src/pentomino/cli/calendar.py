@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..console import check_target, write_all
+from ..formats.writing import check_target
+from .console import MisuseError, write_all
 from .options import FOUND, NONE, STANDARD_OUTPUT, Parser, natural
 
 if TYPE_CHECKING:
-    from ..calendar import Day
+    from ..catalogue.calendar import Day
 
 __all__ = ["add"]
 
@@ -47,10 +48,12 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print or draw the numbers of all dates."""
-    from ..calendar import CALENDAR, as_calendar, count_year
+    from ..catalogue.calendar import CALENDAR, as_calendar, count_year
 
     board = as_calendar(options.board or CALENDAR)
     if options.output not in (None, STANDARD_OUTPUT):
+        if options.output.suffix.lower() not in ("", ".svg"):
+            raise MisuseError(f"{options.output}: the heat map is written as .svg")
         check_target(options.output, options.force)  # before the year is counted
     counts = count_year(board.name, options.year, workers=options.workers)
     if options.json:
@@ -76,7 +79,7 @@ def _extremes(counts: Mapping[Day, int]) -> dict[str, tuple[int, list[Day]]]:
 
 def _table(counts: Mapping[Day, int]) -> Iterator[str]:
     """Months as columns, with their sums; then the sum of all, and the extremes."""
-    from ..boards import MONTHS
+    from ..catalogue.boards import MONTHS
 
     number_of = {(day.month, day.day): str(number) for day, number in counts.items()}
     width = max(3, *map(len, number_of.values()))
@@ -110,7 +113,7 @@ def _as_object(name: str, year: int | None, counts: Mapping[Day, int]) -> dict[s
 
 
 def _picture(title: str, counts: Mapping[Day, int]) -> str:
-    from ..boards import DAYS, MONTHS
+    from ..catalogue.boards import DAYS, MONTHS
     from ..render.heatmap import heatmap
 
     values = {(day.day - 1, day.month - 1): number for day, number in counts.items()}

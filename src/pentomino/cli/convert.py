@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ..console import BOARD_HELP, check_inputs, check_target
+from ..formats.writing import check_target
+from .console import BOARD_HELP, check_inputs
 from .inputs import read_pieces, read_surface
 from .options import FOUND, Parser, add_pieces
 

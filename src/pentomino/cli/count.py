@@ -6,9 +6,10 @@ import argparse
 import json
 from time import perf_counter
 
-from ..console import PUZZLE_HELP, say
+from ..search.progress import Statistics
+from .console import PUZZLE_HELP, say
 from .inputs import read_puzzles
-from .options import FOUND, NONE, Parser, add_rectangles, bar, puzzle_options, speech_options
+from .options import FOUND, NONE, Parser, add_rectangles, bar, engine_options, puzzle_options, speech_options
 from .summary import counted, tell
 
 __all__ = ["add"]
@@ -18,18 +19,12 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "count",
-        parents=[puzzle_options(), speech_options()],
+        parents=[puzzle_options(), engine_options(), speech_options()],
         help="print numbers of solutions",
         description="Print how many solutions each board has.",
     )
     parser.add_argument("boards", nargs="*", metavar="BOARD", help=PUZZLE_HELP)
     add_rectangles(parser)
-    parser.add_argument(
-        "--method",
-        choices=("auto", "search", "frontier"),
-        default="auto",
-        help="visit every solution, or count without meeting one (default auto: whatever suits the puzzle)",
-    )
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.set_defaults(run=run)
 
@@ -41,6 +36,7 @@ def run(options: argparse.Namespace) -> int:
     total = 0
     for name, puzzle in puzzles:
         start = perf_counter()
+        statistics = Statistics()
         with bar(options.quiet) as shown:
             number = puzzle.count(
                 symmetry=options.symmetry,
@@ -48,6 +44,8 @@ def run(options: argparse.Namespace) -> int:
                 workers=options.workers,
                 progress=shown,
                 method=options.method,
+                memory_limit=options.memory_limit,
+                statistics=statistics,
             )
         seconds = perf_counter() - start
         total += number
@@ -66,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
         else:
             print(f"{name:<{width}}  {number}", flush=True)
         if options.verbose:
-            tell(puzzle, f"{name}: {counted(number, 'solution')}", seconds, verbose=True)
+            tell(puzzle, statistics, f"{name}: {counted(number, 'solution')}", seconds, verbose=True)
     if options.rectangles and not total and not options.quiet:
         say("no rectangle can be filled")
     return FOUND if total else NONE

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..board import Board
-from ..console import MisuseError, check_inputs, read_board, read_bytes, say
-from ..geometry import shift
+from ..lattice import shift
 from ..pieces import PiecesLike, as_pieces
+from ..placement import Placement
 from ..puzzle import Puzzle
-from ..statement import Placement
+from .console import MisuseError, check_inputs, read_board, read_bytes, say
 from .named import chosen, dated
+from .summary import named_twins
 
 if TYPE_CHECKING:
     from ..formats import Attempt
@@ -48,13 +49,14 @@ def read_puzzles(
     boards = dated(options.calendar, boards)
     check_inputs([*boards, *options.given, *([options.pieces_file] if options.pieces_file else [])])
     pieces = read_pieces(options)
-    reflections = not options.no_reflections
-    _note_twins(pieces, reflections, options.quiet)
+    reflections = options.reflections
+    if reflections and not options.quiet and (twins := named_twins(as_pieces(pieces))):
+        say(f"{twins} are one piece, as pieces may be turned over; --no-reflections keeps them apart")
     said = options.pieces is not None or options.pieces_file is not None
     wholes = {name: puzzle for name in boards if (puzzle := _read_whole(name, options)) is not None}
     surfaces = [(name, *read_surface(name)) for name in boards if name not in wholes]
     brought = {own for _, _, own in surfaces if own}
-    # Given pieces are those that the named board brings, where there is no doubt which that is.
+    # Given pieces are those that the named board brings, if there is no doubt which that is.
     given = _read_given(options.given, brought.pop() if len(brought) == 1 and not said else pieces, reflections)
     # A lettered board says what it has to say; it is read once more only to tell the place of what is wrong with it.
     _read_given([name for name, board, _ in surfaces if board.given and Path(name).is_file()], pieces, reflections)
@@ -74,26 +76,20 @@ def read_puzzles(
 
 
 def _read_whole(name: str, options: argparse.Namespace) -> Puzzle | None:
-    """The puzzle in the file of that name; None where it is no file that says all of one."""
+    """The puzzle in the file of that name; None if it is no file that says all of one."""
     path = Path(name)
     if path.suffix.lower() not in _WHOLE or not path.is_file():
         return None
-    if options.pieces is not None or options.pieces_file is not None or options.given or options.no_reflections:
-        raise MisuseError(f"{name} says all of a puzzle: neither pieces, --given nor --no-reflections go with it")
+    if (
+        options.pieces is not None
+        or options.pieces_file is not None
+        or options.given
+        or options.reflections is not None
+    ):
+        raise MisuseError(f"{name} says all of a puzzle: neither pieces, --given nor --[no-]reflections go with it")
     from .. import formats
 
     return formats.read_puzzle(path)
-
-
-def _note_twins(pieces: PiecesLike, reflections: bool, quiet: bool) -> None:
-    """Say that mirror twins are one piece, to somebody who names both and lets pieces be turned over."""
-    names = {count.piece.name for count in as_pieces(pieces)}
-    twins = sorted(name for name in names if f"{name}'" in names)
-    if reflections and twins and not quiet:
-        say(
-            f"{twins[0]} and {twins[0]}' are one piece, used twice, as pieces may be turned over; "
-            "--no-reflections keeps them apart"
-        )
 
 
 def read_surface(name: str) -> tuple[Board, str | None]:
@@ -102,7 +98,7 @@ def read_surface(name: str) -> tuple[Board, str | None]:
     return (read_board(name), None) if found is None else (found.board, found.named.pieces)
 
 
-def _read_given(names: Sequence[str], pieces: PiecesLike, reflections: bool) -> list[Attempt]:
+def _read_given(names: Sequence[str], pieces: PiecesLike, reflections: bool | None) -> list[Attempt]:
     """The half-filled boards in these files."""
     if not names:
         return []

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..board import Board, is_size
-from ..console import MisuseError
+from .console import MisuseError
 
 if TYPE_CHECKING:
-    from ..boards import NamedBoard
+    from ..catalogue.boards import NamedBoard
     from ..render import Drawing
 
 __all__ = ["Chosen", "chosen", "dated"]
@@ -42,10 +42,10 @@ class Chosen(NamedTuple):
 
 
 def chosen(name: str) -> Chosen | None:
-    """The named board that the user means by BOARD; None where it is a size, a file or standard input."""
+    """The named board that the user means by BOARD; None if it is a size, a file or standard input."""
     if is_size(name) or name == "-":
         return None
-    from .. import boards
+    from ..catalogue import boards
 
     base, _, labels = name.partition(":")
     if base.casefold() not in boards.names() or Path(name).exists():
@@ -59,7 +59,7 @@ def dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
         return names
     if len(names) > 1:
         raise MisuseError("--calendar goes with one BOARD at most, the name of a calendar")
-    from ..calendar import CALENDAR, as_calendar, as_day
+    from ..catalogue.calendar import CALENDAR, as_calendar, as_day
 
     board = as_calendar(names[0] if names else CALENDAR)
     return [f"{board.name}:{','.join(as_day(date).labels(board))}"]

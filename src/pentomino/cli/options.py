@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import NoReturn, TextIO
+from typing import Any, NoReturn, TextIO
 
-from ..bar import Bar
-from ..console import MisuseError, say
-from ..shuffle import SEEDS
+from ..search.order import SEEDS
+from .bar import Bar
+from .console import MisuseError, say
 
 __all__ = [
     "FOUND",
@@ -42,6 +43,10 @@ class Parser(argparse.ArgumentParser):
         """Raise `MisuseError`."""
         raise MisuseError(f"{message} (see {self.prog} --help)")
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print help or version at once; argparse would not tell of a full disc."""
+        print(message, end="", file=file or sys.stdout, flush=True)
+
 
 def puzzle_options(workers: bool = True) -> Parser:
     """The options that say what is to be tiled and how hard to try, as a parent of the commands' parsers."""
@@ -50,7 +55,11 @@ def puzzle_options(workers: bool = True) -> Parser:
     options.add_argument(
         "--calendar", metavar="DATE", help="2026-11-20, 11-20 or today: leave its cells of a calendar puzzle uncovered"
     )
-    options.add_argument("--no-reflections", action="store_true", help="pieces may not be turned over")
+    options.add_argument(
+        "--reflections",
+        action=argparse.BooleanOptionalAction,
+        help="whether pieces may be turned over (default: unless the set has mirror twins, as one-sided sets have)",
+    )
     options.add_argument(
         "--given",
         action="append",
@@ -111,6 +120,25 @@ def shuffle_options() -> Parser:
     return options
 
 
+def engine_options() -> Parser:
+    """The options for how solutions are found, and how much memory that may take."""
+    options = Parser(add_help=False)
+    options.add_argument(
+        "--method",
+        choices=("auto", "search", "frontier"),
+        default="auto",
+        help="search: meet one solution after the other; frontier: find out first, in memory, what leads to solutions "
+        "(default auto: whatever suits the puzzle)",
+    )
+    options.add_argument(
+        "--memory-limit",
+        type=memory,
+        metavar="BYTES",
+        help="the most memory that the frontier takes, such as 500M or 2G (default: half of what is free)",
+    )
+    return options
+
+
 def speech_options() -> Parser:
     """The options for how much is said besides the result."""
     options = Parser(add_help=False)
@@ -121,7 +149,7 @@ def speech_options() -> Parser:
 
 
 def chosen_seed(options: argparse.Namespace) -> int | None:
-    """The seed to shuffle by, made up and told where none is given; None where nothing is to be shuffled."""
+    """The seed to shuffle by, made up and told if none is given; None if nothing is to be shuffled."""
     if options.seed is None and options.shuffle:
         import secrets
 
@@ -146,6 +174,14 @@ def seed(text: str) -> int:
     if text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < SEEDS:
         return int(text)
     raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to {SEEDS - 1}")
+
+
+def memory(text: str) -> int:
+    """A number of bytes from 1, which may end in K, M, G or T, of 1024 each more."""
+    found = re.fullmatch(r"(\d{1,18})([KMGT]?)(I?B)?", text.strip().upper(), re.ASCII)
+    if found is None or not int(found[1]):
+        raise argparse.ArgumentTypeError(f"a number of bytes such as 2000000, 500M or 2G is wanted, not {text!r}")
+    return int(found[1]) << 10 * " KMGT".index(found[2] or " ")
 
 
 def seconds(text: str) -> float:

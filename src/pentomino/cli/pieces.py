@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from shutil import get_terminal_size
 
-from ..names import SET_SIZES
+from ..catalogue.pieces import SET_SIZES
 from ..pieces import PiecesLike, as_pieces
 from .inputs import read_pieces
 from .options import FOUND, Parser

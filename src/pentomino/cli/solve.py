@@ -7,10 +7,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..console import PUZZLE_HELP, MisuseError, check_target, print_pictures, say, write_all, write_each
-from ..live import can_show, fitting, live
+from ..formats.writing import check_target
 from ..puzzle import Puzzle
+from ..search.obstacle import obstacle
+from ..search.progress import Statistics
 from ..solution import Solution
+from .console import PUZZLE_HELP, MisuseError, print_pictures, say, write_all, write_each
 from .inputs import read_puzzles
 from .named import Chosen, chosen
 from .options import (
@@ -21,6 +23,7 @@ from .options import (
     add_rectangles,
     bar,
     chosen_seed,
+    engine_options,
     natural,
     puzzle_options,
     seconds,
@@ -28,14 +31,15 @@ from .options import (
     speech_options,
 )
 from .pictures import Brush, add_colour, laid_one_by_one
+from .screen import can_show, fitting, live
 from .summary import Timed, counted, tell
 
 __all__ = ["add"]
 
 STYLES = ("outline", "letters", "box", "blocks", "svg", "json")
 
-STYLE_OF = {".svg": "svg", ".json": "json"}
-"""The styles that the endings of files mean."""
+STYLE_OF = {".txt": None, ".svg": "svg", ".json": "json", "": None}
+"""The styles that the endings of files mean; None is the usual one."""
 
 STEP = 0.3
 """Seconds between two pieces that are laid, unless the options say otherwise."""
@@ -48,7 +52,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "solve",
-        parents=[puzzle_options(), shuffle_options(), speech_options()],
+        parents=[puzzle_options(), shuffle_options(), engine_options(), speech_options()],
         help="print solutions",
         description="Print solutions.",
     )
@@ -70,9 +74,12 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         "--output",
         type=Path,
         metavar="FILE",
-        help="write there, not to standard output, which is -; several SVG pictures go to FILE-1, FILE-2 ...",
+        help="write there, not to standard output, which is -: text, SVG or JSON, if FILE ends in .txt, .svg or .json; "
+        "several SVG pictures go to FILE-1, FILE-2 ...",
     )
-    parser.add_argument("--force", action="store_true", help="let -o replace files that exist")
+    parser.add_argument(
+        "--force", action="store_true", help="let -o replace files that exist, and write more than 100 SVG files"
+    )
     parser.add_argument("--json", action="store_const", const="json", dest="style", help="the same as --style json")
     add_colour(parser)
     parser.add_argument(
@@ -95,26 +102,32 @@ def run(options: argparse.Namespace) -> int:
         options.style = _style_of(options.output)
     if options.animate and (options.output or options.style in ("svg", "json")):
         raise MisuseError("--animate draws on the terminal: it goes neither with -o nor with SVG or JSON")
-    if options.output is not None and not _is_many(options):
-        check_target(options.output, options.force)  # before the search, which may take long
+    many = _is_many(options)
+    if many and (options.output is None or (options.output.exists() and not options.output.is_file())):
+        raise MisuseError("several SVG pictures are several files: -o FILE writes them to FILE-1, FILE-2 ...")
+    if options.output is not None:
+        check_target(options.output, options.force or many)  # before the search, which may take long
     puzzles = read_puzzles(options, [] if options.board is None else [options.board], options.rectangles)
     found = _solutions(puzzles, options, chosen_seed(options))
     shown = _animate(found, options) if options.animate else _print(found, options)
     if shown == 0 and not options.quiet:
         say("there is no solution")
+        for name, puzzle in puzzles:
+            if reason := obstacle(puzzle):
+                say(f"{name}: {reason}" if len(puzzles) > 1 else reason)
     return FOUND if shown else NONE
 
 
 def _style_of(output: Path) -> str | None:
-    """The style that the name of a file asks for; raises `MisuseError` for a format that only `convert` writes."""
+    """The style that the name of a file asks for; raises `MisuseError` for an ending that solve does not write."""
     ending = output.suffix.lower()
     if ending in STYLE_OF:
         return STYLE_OF[ending]
     from ..formats import FORMATS
 
-    if ending in FORMATS and ending != ".txt":
+    if ending in FORMATS:
         raise MisuseError(f"{output}: solve writes text, SVG and JSON; convert a .json file of solutions to {ending}")
-    return None
+    raise MisuseError(f"{output}: the ending {ending} is not known; solve writes .txt, .svg and .json")
 
 
 def _is_many(options: argparse.Namespace) -> bool:
@@ -127,6 +140,7 @@ def _solutions(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespac
     for name, puzzle in puzzles:
         board = chosen(name)
         with bar(options.quiet or options.animate) as progress:
+            statistics = Statistics()
             solutions = Timed(
                 puzzle.solve_all(
                     symmetry=options.symmetry,
@@ -136,13 +150,17 @@ def _solutions(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespac
                     workers=1 if options.animate else options.workers,
                     progress=progress,
                     shuffle=seed,
+                    method=options.method,
+                    memory_limit=options.memory_limit,
+                    statistics=statistics,
                 )
             )
             for solution in solutions:
                 yield board, solution
         if options.verbose or (options.animate and not options.quiet):
             result = counted(solutions.number, "solution")
-            tell(puzzle, f"{name}: {result}" if len(puzzles) > 1 else result, solutions.seconds, options.verbose)
+            told = f"{name}: {result}" if len(puzzles) > 1 else result
+            tell(puzzle, statistics, told, solutions.seconds, options.verbose)
 
 
 def _print(found: Found, options: argparse.Namespace) -> int:
@@ -152,7 +170,8 @@ def _print(found: Found, options: argparse.Namespace) -> int:
     if options.output is None:
         return print_pictures(pictures, apart)
     if _is_many(options):
-        return write_each(pictures, options.output, options.force)
+        most = None if options.all or options.rectangles else options.number
+        return write_each(pictures, options.output, options.force, most)
     return write_all(pictures, options.output, options.force, apart)
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from time import perf_counter
 from typing import Generic, TypeVar
 
-from ..console import say
-from ..observe import Statistics
+from ..pieces import PieceCount, mirror_twins
 from ..puzzle import Puzzle
+from ..search.progress import Statistics
+from .console import say
 
-__all__ = ["Timed", "counted", "tell"]
+__all__ = ["Timed", "counted", "named_twins", "tell"]
 
 Item = TypeVar("Item")
 
@@ -41,13 +42,17 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
-def tell(puzzle: Puzzle, result: str, seconds: float, verbose: bool) -> None:
+def named_twins(counts: Iterable[PieceCount]) -> str:
+    """The names of the first mirror twins of a set, such as `L4 and L4'`; nothing if it has none."""
+    return " and ".join(piece.name or "a piece without a name" for piece in mirror_twins(counts) or ())
+
+
+def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, verbose: bool) -> None:
     """Tell the number of solutions, the work and the time in a line; if *verbose*, how the work was done in others.
 
     The placements tried are the nodes of the search: those that left a next cell which some piece could cover. With
-    more than one worker they include what was searched ahead in vain.
+    more than one worker they include what was searched ahead and not used.
     """
-    statistics = puzzle.statistics or Statistics()
     work = "node" if statistics.method == "frontier" else "placement"
     tried = "" if statistics.method == "frontier" else " tried"
     say(f"{result}, {counted(statistics.nodes, work)}{tried}, {seconds:.2f} s")
@@ -55,5 +60,8 @@ def tell(puzzle: Puzzle, result: str, seconds: float, verbose: bool) -> None:
         return
     reason = f" ({statistics.reason})" if statistics.reason else ""
     say(f"{statistics.engine} engine, {counted(statistics.workers, 'worker')}{reason}")
+    if not puzzle.reflections:
+        twins = named_twins(puzzle.pieces)
+        say("pieces are not turned over" + (f": {twins} are two (--reflections makes them one)" if twins else ""))
     names = [element.name.lower().replace("_", " ") for element in puzzle.symmetries()]
     say(f"symmetries of the puzzle: {len(names)} ({', '.join(names)})")

@@ -9,29 +9,21 @@ from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from ..console import PUZZLE_HELP, print_pictures, say
 from ..errors import SearchTimeout
-from ..live import Screen, can_show, fitting, live
+from ..placement import Placement
+from ..puzzle import Puzzle
 from ..render import assign
 from ..solution import drawing_of
-from ..statement import Placement, Statement
+from .console import PUZZLE_HELP, print_pictures, say
 from .inputs import read_puzzles
 from .named import chosen
-from .options import (
-    FOUND,
-    NONE,
-    Parser,
-    chosen_seed,
-    natural,
-    puzzle_options,
-    seconds,
-    shuffle_options,
-)
+from .options import FOUND, NONE, Parser, chosen_seed, natural, puzzle_options, seconds, shuffle_options
 from .pictures import Brush, add_colour
+from .screen import Screen, can_show, fitting, live
 from .summary import counted
 
 if TYPE_CHECKING:
-    from ..walk import Walk
+    from ..search.steps import Walk
 
 __all__ = ["add"]
 
@@ -100,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
 class View:
     """A walk to be seen."""
 
-    def __init__(self, puzzle: Statement, walk: Walk, brush: Brush, options: argparse.Namespace) -> None:
+    def __init__(self, puzzle: Puzzle, walk: Walk, brush: Brush, options: argparse.Namespace) -> None:
         self._puzzle = puzzle
         self._walk = walk
         self._brush = brush
@@ -175,7 +167,7 @@ class View:
         return f"{rate(walk.nodes / walk.seconds if walk.seconds else 0)} nodes a second"
 
     def leave(self) -> None:
-        """Print what lies on the board, and one line on the walk, where the screen has been given back."""
+        """Print what lies on the board, and one line on the walk, once the screen has been given back."""
         summary = f"{counted(self._walk.found, 'solution')}, {self._work()}"
         print("\n".join([*fitting(self.pictures, sys.stdout), summary]), flush=True)
 

@@ -2,81 +2,205 @@
 
 cdef struct Part:
     uint64_t bits
-    int32_t word
+    int32_t at        # of the lowest bit, from the first cell of the option on
+
+
+cdef inline uint64_t shuffled(uint64_t *state) noexcept nogil:
+    """The next number of the generator that `search/order.py` has."""
+    cdef uint64_t mixed
+    state[0] += <uint64_t>0x9E3779B97F4A7C15
+    mixed = state[0]
+    mixed = (mixed ^ mixed >> 30) * <uint64_t>0xBF58476D1CE4E5B9
+    mixed = (mixed ^ mixed >> 27) * <uint64_t>0x94D049BB133111EB
+    return mixed ^ mixed >> 31
 
 
 cdef class ListTable:
     """An exact cover compiled for the list engine; immutable.
 
-    `ListTable(cells, options, sizes, least, most)`: *options* are (cells covered, piece, copies used); the order of
-    options with the same first cell is the order in which they are tried. Cells are numbered from 0 and are covered
-    in that order. A piece's size is in the unit in which the areas of the options are counted: cells covered
-    need not be that many in a quotient, where *open_cells* of the search tells the area.
+    `ListTable(cells, shapes, sizes, least, most, places=None, seed=None, tick=None)`: *shapes* are (cells covered,
+    piece, copies used). Each is an option as it is, of the same number; or, with *places*, wherever that has bit n set
+    in the integer for it: moved on by n cells. Such options are numbered in the order of their first cells and of their
+    trial. Cells are numbered from 0 and are covered in that order; options with the same first cell are tried in the
+    order of their shapes, or of the *seed*. A piece's size is in the unit in which the areas of the options are
+    counted: cells covered need not be that many in a quotient, where *open_cells* of the search tells the area. *tick*
+    is called every few milliseconds, and may raise.
     """
 
     cdef readonly int32_t cells
     cdef readonly int32_t options
+    cdef bint moved           # shapes are options in several places
     cdef Copies copies
-    cdef int32_t *first       # of each cell: its first option in `by_cell`
-    cdef int32_t *by_cell     # option numbers, by first cell
-    cdef int32_t *part_at     # of each option: its first part
+    cdef int32_t *first       # of each cell: its first option
+    cdef int32_t *shape       # of each option, by first cell and then in the order of trial
+    cdef int32_t *part_at     # of each shape: its first part
     cdef Part *parts
+    cdef int32_t *lead        # of each shape: its first cell, as it is
     cdef int32_t *owner
     cdef int32_t *units
 
-    def __cinit__(self, int32_t cells, options, sizes, least, most):
-        cdef int32_t i, at
-        covers = [covered for covered, _, _ in options]
-        if cells < 0 or not all([len(covered) and min(covered) >= 0 and max(covered) < cells for covered in covers]):
-            raise ValueError("an option must cover some cells, all among those of the table")
-        check_owners([owner for _, owner, _ in options], len(options), len(sizes))
+    def __cinit__(self, int32_t cells, shapes, sizes, least, most, places=None, seed=None, tick=None):
+        if cells < 0:
+            raise ValueError("the number of cells is negative")
+        check_owners([owner for _, owner, _ in shapes], len(shapes), len(sizes))
         self.cells = cells
-        self.options = len(options)
         self.copies = Copies(sizes, least, most)
-        filed = [[] for _ in range(cells)]
-        words = []
-        for i, (covered, _, _) in enumerate(options):
-            filed[min(covered)].append(i)
-            masks = {}
-            for cell in covered:
-                masks[cell // 64] = masks.get(cell // 64, 0) | 1 << cell % 64
-            words.append(sorted(masks.items()))
-        self.first = <int32_t *>allocate(cells + 1, sizeof(int32_t))
-        self.by_cell = <int32_t *>allocate(self.options, sizeof(int32_t))
-        at = 0
-        for i in range(cells):
-            self.first[i] = at
-            for option in filed[i]:
-                self.by_cell[at] = option
-                at += 1
-        self.first[cells] = at
-        self.part_at = <int32_t *>allocate(self.options + 1, sizeof(int32_t))
-        self.parts = <Part *>allocate(sum([len(masks) for masks in words]), sizeof(Part))
-        self.owner = <int32_t *>allocate(self.options, sizeof(int32_t))
-        self.units = <int32_t *>allocate(self.options, sizeof(int32_t))
-        at = 0
-        for i in range(self.options):
+        self.read_shapes(shapes, tick)
+        self.moved = places is not None
+        self.file_options(self.checked(shapes, places if self.moved else [1] * len(shapes), tick), tick)
+        if seed is not None:
+            self.shuffle(seed, tick)
+
+    cdef void read_shapes(self, shapes, tick) except *:
+        cdef int32_t i, cell, at = 0
+        cdef size_t most = sum([len(covered) for covered, _, _ in shapes])
+        self.part_at = <int32_t *>allocate(len(shapes) + 1, sizeof(int32_t))
+        self.parts = <Part *>allocate(most, sizeof(Part))
+        self.lead = <int32_t *>allocate(len(shapes), sizeof(int32_t))
+        self.owner = <int32_t *>allocate(len(shapes), sizeof(int32_t))
+        self.units = <int32_t *>allocate(len(shapes), sizeof(int32_t))
+        for i, (covered, owner, units) in enumerate(shapes):
             self.part_at[i] = at
-            self.owner[i] = options[i][1]
-            self.units[i] = options[i][2]
-            for word, bits in words[i]:
-                self.parts[at].word = word
-                self.parts[at].bits = bits
-                at += 1
-        self.part_at[self.options] = at
+            self.owner[i] = owner
+            self.units[i] = units
+            self.lead[i] = min(covered) if covered else 0
+            for cell in sorted(covered):
+                cell -= self.lead[i]
+                if at == self.part_at[i] or cell >= self.parts[at - 1].at + 64:
+                    self.parts[at].at = cell
+                    at += 1
+                self.parts[at - 1].bits |= ONE << (cell - self.parts[at - 1].at)
+            if i % MANY == 0:
+                look_at(tick)
+        self.part_at[len(shapes)] = at
+
+    cdef list checked(self, shapes, places, tick):
+        """The places of the shapes as bytes."""
+        cdef int32_t i
+        found = []
+        for i, ((covered, _, _), of_shape) in enumerate(zip(shapes, places, strict=True)):
+            if not len(covered) or min(covered) < 0 or max(covered) + of_shape.bit_length() > self.cells:
+                raise ValueError("an option must cover some cells, all among those of the table")
+            found.append(of_shape.to_bytes(of_shape.bit_length() // 8 + 1, "little"))
+            if i % MANY == 0:
+                look_at(tick)
+        return found
+
+    cdef void file_options(self, places, tick) except *:
+        """Note the options of all cells: how many there are, and then which."""
+        cdef int64_t total = 0
+        cdef int32_t cell, number
+        cdef int32_t *next_of = <int32_t *>allocate(self.cells + 1, sizeof(int32_t))
+        self.first = next_of
+        self.go_through(places, tick, next_of)
+        for cell in range(self.cells):
+            total += next_of[cell]
+        if total > <int64_t>0x7FFFFFFF:
+            raise MemoryError("there are too many options")
+        self.options = total
+        self.shape = <int32_t *>allocate(self.options, sizeof(int32_t))
+        total = 0
+        for cell in range(self.cells + 1):
+            number = next_of[cell]
+            next_of[cell] = total
+            total += number
+        self.go_through(places, tick, next_of)
+        # Each entry has moved on to the beginning of the next.
+        for cell in range(self.cells, 0, -1):
+            next_of[cell] = next_of[cell - 1]
+        next_of[0] = 0
+
+    cdef void go_through(self, places, tick, int32_t *next_of) except *:
+        """Go to the next entry of its first cell for each option, and note it there once there is a list."""
+        cdef int32_t i, at, cell
+        cdef unsigned char byte
+        cdef const unsigned char *bytes_of
+        cdef int64_t done = 0
+        for i, of_shape in enumerate(places):
+            bytes_of = of_shape
+            for at in range(<int32_t>len(of_shape)):
+                byte = bytes_of[at]
+                while byte:
+                    cell = self.lead[i] + 8 * at + lowest_bit(byte)
+                    if self.shape:
+                        self.shape[next_of[cell]] = i
+                    next_of[cell] += 1
+                    byte &= byte - 1
+                    done += 1
+            done += 8
+            if done >= FILED:
+                done = 0
+                look_at(tick)
+
+    cdef void shuffle(self, seed, tick) except *:
+        """Shuffle all options, and leave those of a cell in the order in which they come then."""
+        cdef uint64_t state = seed
+        cdef int32_t i, j, cell
+        cdef int32_t *order = <int32_t *>allocate(self.options, sizeof(int32_t))
+        cdef int32_t *cell_of = <int32_t *>allocate(self.options, sizeof(int32_t))
+        cdef int32_t *old = self.shape
+        cdef int32_t *next_of = <int32_t *>allocate(self.cells, sizeof(int32_t))
+        self.shape = <int32_t *>allocate(self.options, sizeof(int32_t))
+        try:
+            for cell in range(self.cells):
+                next_of[cell] = self.first[cell]
+                for i in range(self.first[cell], self.first[cell + 1]):
+                    order[i] = i
+                    cell_of[i] = cell
+            for i in range(self.options - 1, 0, -1):
+                j = shuffled(&state) % <uint64_t>(i + 1)
+                order[i], order[j] = order[j], order[i]
+                if i % FILED == 0:
+                    look_at(tick)
+            for i in range(self.options):
+                cell = cell_of[order[i]]
+                self.shape[next_of[cell]] = old[order[i]]
+                next_of[cell] += 1
+        finally:
+            free(order)
+            free(cell_of)
+            free(old)
+            free(next_of)
+
+    cdef int32_t cell_of(self, int32_t option) noexcept nogil:
+        """The first cell of an option."""
+        cdef int32_t low = 0, high = self.cells, middle
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self.first[middle] <= option:
+                low = middle
+            else:
+                high = middle
+        return low
+
+    def place(self, int32_t option):
+        """The first cell and the shape of the option of that number, if shapes have places."""
+        if not 0 <= option < self.options:
+            raise IndexError("there is no such option")
+        return self.cell_of(option), self.shape[option]
+
+    cpdef int32_t option(self, int32_t cell, int32_t shape) except -1:
+        """The number of the option with that first cell and shape; `KeyError` if there is none."""
+        cdef int32_t i
+        if 0 <= cell < self.cells:
+            for i in range(self.first[cell], self.first[cell + 1]):
+                if self.shape[i] == shape:
+                    return i
+        raise KeyError((cell, shape))
 
     def __dealloc__(self):
         free(self.first)
-        free(self.by_cell)
+        free(self.shape)
         free(self.part_at)
         free(self.parts)
+        free(self.lead)
         free(self.owner)
         free(self.units)
 
 
 cdef struct ListFrame:
     int32_t cell      # the first empty cell
-    int32_t next      # where in `by_cell` to go on
+    int32_t next      # the option to go on with
     bint barren       # no option has been placed here yet
     int32_t chosen    # the option placed here
 
@@ -84,7 +208,7 @@ cdef struct ListFrame:
 cdef class ListSearch(Search):
     """A search over a `ListTable`: placement numbers are option numbers, in the order of their first cells.
 
-    `ListSearch(table, area, covered=0, used=None)`: *covered* has bit c set where cell c is already covered, *used*
+    `ListSearch(table, area, covered=0, used=None)`: *covered* has bit c set if cell c is already covered, *used*
     counts the pieces that do so, *area* is the sum of the sizes of all pieces of a solution still to be placed.
     """
 
@@ -95,42 +219,55 @@ cdef class ListSearch(Search):
     cdef bint pending         # the piece at `depth` is on the board: it completed a solution
 
     def __cinit__(self, ListTable table not None, int64_t area, covered=0, used=None):
-        cdef int32_t i, words = table.cells // 64 + 1
+        # Windows are read beyond the last cell.
+        cdef int32_t i, words = table.cells // 64 + 2
         self.table = table
         self.halt = -1
         self.begin(table.copies, [0] * table.copies.pieces if used is None else used, area)
         self.occupied = <uint64_t *>allocate(words, sizeof(uint64_t))
-        for i in range(words):
-            self.occupied[i] = covered >> (64 * i) & ALL
+        taken = (covered & ((1 << int(table.cells)) - 1)).to_bytes(8 * words, "little")
+        cdef const unsigned char *bytes_of = taken
+        for i in range(8 * words):
+            self.occupied[i >> 3] |= <uint64_t>bytes_of[i] << (8 * (i & 7))
         self.stack = <ListFrame *>allocate(table.cells + 2, sizeof(ListFrame))
         self.allocate_profile(table.cells + 2)
         self.start_at(())
 
-    cdef void start_at(self, codes) except *:
+    cdef void start_at(self, numbers) except *:
         cdef int32_t option
+        cdef ListFrame *frame = self.stack
         if self.pending:
             self.take_back(&self.stack[self.depth])
         while self.depth > 0:
             self.depth -= 1
             self.take_back(&self.stack[self.depth])
         self.pending = False
-        self.enter(&self.stack[0], 0)
-        for code in codes:
-            option = code
-            if not 0 <= option < self.table.options or not self.option_fits(option):
+        self.move_to_first_empty(frame, 0)
+        for number in numbers:
+            option = number
+            if not self.table.moved and 0 <= option < self.table.options:
+                option = self.table.option(self.table.lead[option], option)
+            if not self.follows(option, frame.cell):
                 raise ValueError("these placements do not follow one another")
-            self.stack[self.depth].chosen = option
-            self.flip(option)
-            self.take(self.table.owner[option], self.table.units[option])
+            frame.chosen = option
+            self.flip(option, frame.cell)
+            self.use_up(self.table.owner[self.table.shape[option]], self.table.units[self.table.shape[option]])
             self.depth += 1
-            self.enter(&self.stack[self.depth], self.stack[self.depth - 1].cell)
+            self.move_to_first_empty(frame + 1, frame.cell)
+            frame += 1
         self.floor = self.depth
-        self.complete = self.stack[self.depth].cell == self.table.cells and self.owed_cells == 0
+        self.complete = frame.cell == self.table.cells and self.owed_cells == 0
+
+    cdef bint follows(self, int32_t option, int32_t cell) noexcept nogil:
+        """Whether an option can be placed at the first empty cell."""
+        if cell == self.table.cells or not self.table.first[cell] <= option < self.table.first[cell + 1]:
+            return False
+        return self.option_fits(option, cell)
 
     cdef void halt_at(self, int32_t depth) except *:
         self.halt = depth
 
-    cdef inline void enter(self, ListFrame *frame, int32_t cell) noexcept nogil:
+    cdef inline void move_to_first_empty(self, ListFrame *frame, int32_t cell) noexcept nogil:
         """Make *frame* stand at the first empty cell from *cell* on; the one behind the last is always empty."""
         cdef int32_t word = cell >> 6
         cdef uint64_t empty = ~self.occupied[word] & (ALL << (cell & 63))
@@ -142,26 +279,32 @@ cdef class ListSearch(Search):
         if frame.cell < self.table.cells:
             frame.next = self.table.first[frame.cell]
 
-    cdef inline bint option_fits(self, int32_t option) noexcept nogil:
-        cdef int32_t i
-        if self.left[self.table.owner[option]] < self.table.units[option]:
+    cdef inline bint option_fits(self, int32_t option, int32_t cell) noexcept nogil:
+        cdef int32_t i, shape = self.table.shape[option], at
+        cdef uint64_t seen
+        if self.left[self.table.owner[shape]] < self.table.units[shape]:
             return False
-        for i in range(self.table.part_at[option], self.table.part_at[option + 1]):
-            if not fits(self.occupied[self.table.parts[i].word], self.table.parts[i].bits):
+        for i in range(self.table.part_at[shape], self.table.part_at[shape + 1]):
+            at = cell + self.table.parts[i].at
+            seen = self.occupied[at >> 6] >> (at & 63) | self.occupied[(at >> 6) + 1] << 1 << (63 - (at & 63))
+            if seen & self.table.parts[i].bits:
                 return False
         return True
 
-    cdef inline void flip(self, int32_t option) noexcept nogil:
-        cdef int32_t i
-        for i in range(self.table.part_at[option], self.table.part_at[option + 1]):
-            self.occupied[self.table.parts[i].word] ^= self.table.parts[i].bits
+    cdef inline void flip(self, int32_t option, int32_t cell) noexcept nogil:
+        cdef int32_t i, shape = self.table.shape[option], at
+        for i in range(self.table.part_at[shape], self.table.part_at[shape + 1]):
+            at = cell + self.table.parts[i].at
+            self.occupied[at >> 6] ^= self.table.parts[i].bits << (at & 63)
+            self.occupied[(at >> 6) + 1] ^= self.table.parts[i].bits >> 1 >> (63 - (at & 63))
 
     cdef inline void take_back(self, ListFrame *frame) noexcept nogil:
-        self.flip(frame.chosen)
-        self.give_back(self.table.owner[frame.chosen], self.table.units[frame.chosen])
+        cdef int32_t shape = self.table.shape[frame.chosen]
+        self.flip(frame.chosen, frame.cell)
+        self.give_back(self.table.owner[shape], self.table.units[shape])
 
     cdef Outcome advance(self, int64_t until) noexcept nogil:
-        cdef int32_t depth = self.depth, option
+        cdef int32_t depth = self.depth, option, shape
         cdef ListFrame *frame = &self.stack[depth]
         if self.complete:
             self.complete = False
@@ -185,19 +328,20 @@ cdef class ListSearch(Search):
             if self.nodes >= until:
                 self.depth = depth
                 return PAUSED
-            option = self.table.by_cell[frame.next]
+            option = frame.next
             frame.next += 1
             self.nodes += 1
             self.profile[depth] += 1
-            if not self.option_fits(option):
+            if not self.option_fits(option, frame.cell):
                 continue
             frame.barren = False
             frame.chosen = option
-            self.flip(option)
-            if not self.take(self.table.owner[option], self.table.units[option]):
+            shape = self.table.shape[option]
+            self.flip(option, frame.cell)
+            if not self.use_up(self.table.owner[shape], self.table.units[shape]):
                 self.take_back(frame)
                 continue
-            self.enter(frame + 1, frame.cell)
+            self.move_to_first_empty(frame + 1, frame.cell)
             if frame[1].cell == self.table.cells or depth + 1 == self.halt:
                 self.depth = depth
                 self.pending = True
@@ -209,7 +353,9 @@ cdef class ListSearch(Search):
     cdef tuple answer(self):
         # Without a piece pending, the node where the search started was itself the solution.
         cdef int32_t i, length = self.depth + self.pending
-        return tuple([self.stack[i].chosen for i in range(length)])
+        if self.table.moved:
+            return tuple([self.stack[i].chosen for i in range(length)])
+        return tuple([self.table.shape[self.stack[i].chosen] for i in range(length)])
 
     def fraction(self):
         cdef ListFrame *frame = &self.stack[self.floor]

@@ -1,9 +1,16 @@
 # What the searches of both engines have in common: how they are driven from Python.
 
 cimport cython
-from cpython.exc cimport PyErr_CheckSignals
 
 from time import monotonic
+
+cdef enum Outcome:
+    EXHAUSTED = 0
+    SOLUTION = 1
+    PAUSED = 2
+
+# Nodes between two looks at signals and clock: a few milliseconds.
+cdef int64_t SLICE = 1 << 18
 
 
 cdef class Search:
@@ -44,8 +51,8 @@ cdef class Search:
             if self.owed[i] > 0:
                 self.owed_cells += <int64_t>self.owed[i] * copies.size[i]
 
-    cdef inline bint take(self, int32_t piece, int32_t units) noexcept nogil:
-        """Use up *units* copies of a piece; False where the cells left cannot hold the copies still owed."""
+    cdef inline bint use_up(self, int32_t piece, int32_t units) noexcept nogil:
+        """Use up *units* copies of a piece; False if the cells left cannot hold the copies still owed."""
         cdef int32_t size = self.copies.size[piece], due
         self.open_cells -= size * units
         due = min(max(self.owed[piece], 0), units)
@@ -77,32 +84,30 @@ cdef class Search:
     cdef tuple answer(self):
         return ()
 
-    cdef void start_at(self, codes) except *:
-        """Stand at the node that the placements *codes* lead to."""
+    cdef void start_at(self, numbers) except *:
+        """Stand at the node that the placements *numbers* lead to."""
 
     cdef void halt_at(self, int32_t depth) except *:
         """Take nodes of that depth for solutions; -1: no longer."""
 
-    cdef void forget(self) except *:
+    cdef void uncount_last(self) except *:
         """Leave the last answer out of the statistics: it will be met once more, from its node."""
         self.found -= 1
 
-    cdef void enter_run(self) except *:
+    cdef void begin_call(self) except *:
         with cython.critical_section(self):
             if self.busy:
                 raise RuntimeError("this search is running in another thread")
             self.busy = True
 
-    cdef void leave_run(self) noexcept:
+    cdef void end_call(self) noexcept:
         # Locked as well, so that the next thread sees all that this one has written.
         with cython.critical_section(self):
             self.busy = False
 
-    cdef bint look_up(self, double deadline, tick) except True:
+    cdef bint poll(self, double deadline, tick) except True:
         """Between two slices: signals, the caller's *tick*, the clock."""
-        PyErr_CheckSignals()
-        if tick is not None:
-            tick()
+        look_at(tick)
         if monotonic() > deadline:
             raise TimeoutError()
         return False
@@ -111,18 +116,18 @@ cdef class Search:
         """The next solution, or None when there is no more."""
         cdef Outcome outcome = PAUSED
         cdef int64_t until
-        self.enter_run()
+        self.begin_call()
         try:
             while outcome == PAUSED:
                 until = self.nodes + SLICE
                 with nogil:
                     outcome = self.advance(until)
                 if outcome == PAUSED:
-                    self.look_up(deadline, tick)
+                    self.poll(deadline, tick)
             PyErr_CheckSignals()
             return None if outcome == EXHAUSTED else self.answer()
         finally:
-            self.leave_run()
+            self.end_call()
 
     def __iter__(self):
         return self
@@ -136,21 +141,21 @@ cdef class Search:
     def take_some(self, int64_t most, double deadline=float("inf"), tick=None):
         """A list of the next solutions, at most *most*; those found within a few milliseconds, none at the end."""
         cdef Outcome outcome = SOLUTION
-        cdef int64_t until
-        self.enter_run()
+        cdef int64_t until = self.nodes + SLICE
+        self.begin_call()
         try:
             found = []
             while outcome != EXHAUSTED and len(found) < most and not (found and outcome == PAUSED):
-                until = self.nodes + SLICE
                 with nogil:
                     outcome = self.advance(until)
                 if outcome == SOLUTION:
                     found.append(self.answer())
                 elif outcome == PAUSED and not found:
-                    self.look_up(deadline, tick)
+                    self.poll(deadline, tick)
+                    until = self.nodes + SLICE
             return found
         finally:
-            self.leave_run()
+            self.end_call()
 
     def count(self, int64_t limit=-1, double deadline=float("inf"), tick=None):
         """The number of solutions from here on, at most *limit* unless it is negative.
@@ -160,7 +165,7 @@ cdef class Search:
         cdef int64_t start = self.found, until
         cdef int64_t stop = self.found + min(limit, (<int64_t>1 << 62) - self.found)
         cdef Outcome outcome = SOLUTION
-        self.enter_run()
+        self.begin_call()
         try:
             while outcome != EXHAUSTED and (limit < 0 or self.found < stop):
                 until = self.nodes + SLICE
@@ -169,35 +174,38 @@ cdef class Search:
                     while outcome == SOLUTION and (limit < 0 or self.found < stop):
                         outcome = self.advance(until)
                 if outcome == PAUSED:
-                    self.look_up(deadline, tick)
+                    self.poll(deadline, tick)
             PyErr_CheckSignals()
         finally:
-            self.leave_run()
+            self.end_call()
         return self.found - start
 
-    def seek(self, codes):
-        """Start over: search on only for the solutions that begin with the placement numbers *codes*.
+    def seek(self, numbers):
+        """Start over: search on only for the solutions that begin with the placement numbers *numbers*.
 
-        These must be what `prefixes` gives. Raises `ValueError` where they cannot be placed one after the other.
+        These must be what `prefixes` gives. Raises `ValueError` if they cannot be placed one after the other.
         """
-        self.enter_run()
+        self.begin_call()
         try:
-            self.start_at(codes)
+            self.start_at(numbers)
+        except BaseException:
+            self.start_at(())
+            raise
         finally:
-            self.leave_run()
+            self.end_call()
 
-    def prefixes(self, int32_t depth, codes=()):
-        """The nodes *depth* placements below the one that *codes* lead to, and solutions above, as tuples of codes.
+    def prefixes(self, int32_t depth, numbers=()):
+        """The nodes *depth* placements below the one that *numbers* lead to, and solutions above, as tuples of numbers.
 
         In the order of the search; the search then stands at the root. What lies below these nodes, each sought in
         turn, are all solutions below that one, in the same order as without. A solution is its own prefix.
         """
         cdef Outcome outcome = SOLUTION
-        self.enter_run()
+        self.begin_call()
         try:
-            self.start_at(codes)
+            self.start_at(numbers)
             if depth < 1:
-                return [tuple(codes)]
+                return [tuple(numbers)]
             depth += self.floor
             found = {}
             self.halt_at(depth)
@@ -205,12 +213,12 @@ cdef class Search:
                 outcome = self.advance(self.nodes + SLICE)
                 if outcome == SOLUTION:
                     found[self.answer()[:depth]] = None
-                    self.forget()
+                    self.uncount_last()
             return list(found)
         finally:
             self.halt_at(-1)
             self.start_at(())
-            self.leave_run()
+            self.end_call()
 
     def histogram(self):
         """The number of nodes visited at each depth, as a list."""

@@ -1,5 +1,6 @@
-# Words of 64 and 128 bits, and what all engines share: areas, counts of pieces. Included by _core.pyx.
+# Words of 64 and 128 bits, and the distances of neighbours. Included by _core.pyx and _frontier.pyx.
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport free
 
@@ -41,59 +42,22 @@ cdef extern from *:
     int first_bit(wide_window window) noexcept nogil
     const int WIDE_BITS
 
-WINDOW = WIDE_BITS
-"""How many bits the widest window has: the farthest reach of an orientation from its first cell, and one."""
 
-cdef enum Outcome:
-    EXHAUSTED = 0
-    SOLUTION = 1
-    PAUSED = 2
-
-# Nodes between two looks at signals and clock: a few milliseconds.
-cdef int64_t SLICE = 1 << 18
+# Options written out, and shapes read, from one such look to the next.
+cdef int64_t FILED = 1 << 20
+cdef int64_t MANY = 1 << 10
 
 
-cdef inline bint fits(uint64_t occupied, uint64_t mask) noexcept nogil:
-    """Whether a mask meets no occupied cell: then, and only then, OR and XOR of the two are the same."""
-    return (occupied | mask) == (occupied ^ mask)
+cdef bint look_at(tick) except True:
+    """Between two slices of work: signals, and the caller's *tick*."""
+    PyErr_CheckSignals()
+    if tick is not None:
+        tick()
+    return False
 
 
-cdef uint64_t add_sums(uint64_t sums, int size, int copies) noexcept nogil:
-    """The sums below 64 that are reached from *sums* with up to *copies* more pieces of that size."""
-    cdef int step = 1, take
-    while copies > 0 and size * step < 64:
-        take = min(step, copies)
-        if size * take < 64:
-            sums |= sums << (size * take)
-        copies -= take
-        step *= 2
-    if copies > 0 and size < 64:
-        while (sums << size) & ~sums:
-            sums |= sums << size
-    return sums
-
-
-cdef class Copies:
-    """The pieces of a table: for each, its size and the least and the most number of copies."""
-
-    cdef int32_t pieces
-    cdef int32_t *size
-    cdef int32_t *least
-    cdef int32_t *most
-
-    def __cinit__(self, sizes, least, most):
-        if not len(sizes) == len(least) == len(most):
-            raise ValueError("sizes, least and most must be equally long")
-        self.pieces = len(sizes)
-        self.size = <int32_t *>allocate(self.pieces, sizeof(int32_t))
-        self.least = <int32_t *>allocate(self.pieces, sizeof(int32_t))
-        self.most = <int32_t *>allocate(self.pieces, sizeof(int32_t))
-        for i in range(self.pieces):
-            self.size[i] = sizes[i]
-            self.least[i] = least[i]
-            self.most[i] = most[i]
-
-    def __dealloc__(self):
-        free(self.size)
-        free(self.least)
-        free(self.most)
+cdef struct Shifts:
+    # How far the neighbours of a cell are from it, in positions; each goes both ways.
+    int32_t number
+    int32_t by[16]
+    int32_t farthest

@@ -1,6 +1,6 @@
 """Reading and writing puzzles and solutions in the formats of the field, chosen by file name.
 
-Nothing in the package imports this one but the command line, where it is asked for.
+Nothing in the package imports this one but the command line, when it is asked for.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from ..board import BoardLike
+from ..lattice import SQUARE
 from ..pieces import PiecesLike
 from ..puzzle import Puzzle
 from ..solution import Solution
-from ..statement import Statement
 from . import attempt, cnf, csv, dlx, ini, json, npy, picture, xmpuzzle
 from .attempt import Attempt
 from .attempt import read as read_attempt
 from .common import File, FormatError, Source, naming, opened
 from .ini import read_pieces
+from .writing import written
 
 __all__ = [
     "FORMATS",
@@ -39,11 +40,11 @@ __all__ = [
 ]
 
 
-_BOARD, _PIECES = "6x10", "pentominoes"  # where neither a file nor the caller says them
+_BOARD, _PIECES = "6x10", "pentominoes"  # if neither a file nor the caller says them
 
 
 class Format(NamedTuple):
-    """A file format: what it is, and the functions that read and write it, None where it makes no sense.
+    """A file format: what it is, and the functions that read and write it, None if it makes no sense.
 
     `read_puzzle` takes a source, and the board and the pieces for formats that do not say them; `holds_solutions`
     tells a file with solutions from one with a puzzle.
@@ -51,9 +52,9 @@ class Format(NamedTuple):
 
     title: str
     read_puzzle: Callable[[Source, BoardLike, PiecesLike], Puzzle] | None
-    write_puzzle: Callable[[Statement], bytes] | None
-    read_solutions: Callable[[Source, Statement | None], Iterator[Solution]] | None
-    write_solutions: Callable[[Iterable[Solution], Statement], bytes] | None
+    write_puzzle: Callable[[Puzzle], bytes] | None
+    read_solutions: Callable[[Source, Puzzle | None], Iterator[Solution]] | None
+    write_solutions: Callable[[Iterable[Solution], Puzzle], bytes] | None
     holds_solutions: Callable[[File], bool]
 
 
@@ -135,7 +136,7 @@ def format_of(path: PathLike) -> Format:
 
 
 def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: PiecesLike | None = None) -> Puzzle:
-    """The puzzle in a file; *board* (6x10) and *pieces* (the pentominoes) count where the format does not say them.
+    """The puzzle in a file; *board* (6x10) and *pieces* (the pentominoes) count if the format does not say them.
 
     Raises `FormatError` for a file that cannot be read, or that holds solutions only.
     """
@@ -146,18 +147,18 @@ def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: Piece
     return read(path, _BOARD if board is None else board, _PIECES if pieces is None else pieces)
 
 
-def write_puzzle(puzzle: Statement, path: PathLike, *, force: bool = False) -> None:
+def write_puzzle(puzzle: Puzzle, path: PathLike, *, force: bool = False) -> None:
     """Write a puzzle to a file, which is replaced only with *force*; errors are those of `convert`."""
     path = Path(path)
     write = format_of(path).write_puzzle
     if write is None:
         raise FormatError(f"a {path.suffix} file holds solutions, not a puzzle: solve it first", name=str(path))
     with naming(str(path)):
-        data = write(puzzle)
+        data = write(_on_squares(puzzle))
     _save(path, data, force)
 
 
-def read_solutions(path: PathLike, puzzle: Statement | None = None) -> Iterator[Solution]:
+def read_solutions(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """The solutions in a file, one by one; without a *puzzle*, it is the one that the file says or shows.
 
     Raises `FormatError`, also while it runs, for a file that cannot be read, and for what is no solution.
@@ -170,18 +171,25 @@ def read_solutions(path: PathLike, puzzle: Statement | None = None) -> Iterator[
 
 
 def write_solutions(
-    solutions: Iterable[Solution], path: PathLike, *, puzzle: Statement | None = None, force: bool = False
+    solutions: Iterable[Solution], path: PathLike, *, puzzle: Puzzle | None = None, force: bool = False
 ) -> int:
-    """Write solutions to a file and return how many there were; *puzzle* is needed only where there may be none."""
+    """Write solutions to a file and return how many there were; *puzzle* is needed only if there may be none."""
     path = Path(path)
     write = format_of(path).write_solutions
     if write is None:
         raise FormatError(f"a {path.suffix} file holds no solutions", name=str(path))
     counted = _Counted(solutions)
     with naming(str(path)):
-        data = write(counted, puzzle or counted.puzzle())
+        data = write(counted, _on_squares(puzzle or counted.puzzle()))
     _save(path, data, force)
     return counted.number
+
+
+def _on_squares(puzzle: Puzzle) -> Puzzle:
+    """The puzzle; raises `FormatError` if it is on a lattice that no format says."""
+    if puzzle.board.lattice != SQUARE:
+        raise FormatError(f"files say puzzles of squares only, not of the {puzzle.board.lattice.name} lattice")
+    return puzzle
 
 
 class _Counted:
@@ -192,8 +200,8 @@ class _Counted:
         self.waiting: list[Solution] = []
         self.number = 0
 
-    def puzzle(self) -> Statement:
-        """The puzzle of the first solution; raises `FormatError` where there is none."""
+    def puzzle(self) -> Puzzle:
+        """The puzzle of the first solution; raises `FormatError` if there is none."""
         self.waiting = list(islice(self.rest, 1))
         if not self.waiting:
             raise FormatError("there are no solutions, and so nothing that says of which puzzle they would be")
@@ -210,7 +218,7 @@ def convert(
     source: PathLike,
     target: PathLike,
     *,
-    puzzle: Statement | None = None,
+    puzzle: Puzzle | None = None,
     board: BoardLike | None = None,
     pieces: PiecesLike | None = None,
     force: bool = False,
@@ -219,7 +227,7 @@ def convert(
 
     Returns what was written: "1 puzzle" or "65 solutions". *puzzle*, or else one of *board* (6x10) and *pieces* (the
     pentominoes) if either is given, is what the solutions of a source solve that does not say so; for a puzzle, *board*
-    and *pieces* count where the source does not say them. *target* is replaced only with *force*, and left alone where
+    and *pieces* count if the source does not say them. *target* is replaced only with *force*, and left alone if
     anything goes wrong. Raises `FormatError`.
     """
     source, target = Path(source), Path(target)
@@ -230,7 +238,7 @@ def convert(
         return "1 puzzle"
     known = puzzle or _said(source)
     if known is None and (board is not None or pieces is not None):
-        known = Puzzle(_BOARD if board is None else board, _PIECES if pieces is None else pieces)
+        known = Puzzle(_BOARD if board is None else board, pieces)
     number = write_solutions(read_solutions(source, known), target, puzzle=known, force=force)
     return f"{number} solution" + "s" * (number != 1)
 
@@ -247,7 +255,7 @@ def _said(source: Path) -> Puzzle | None:
 
 def _save(path: Path, data: bytes, force: bool) -> None:
     try:
-        with path.open("wb" if force else "xb") as file:
+        with written(path, force) as file:
             file.write(data)
     except FileExistsError:
         raise FormatError("this file exists, and is not to be replaced", name=str(path)) from None

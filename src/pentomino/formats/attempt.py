@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..board import Board
-from ..geometry import Cell, Cells, normalise
-from ..pieces import PiecesLike, as_pieces
+from ..lattice import SQUARE, Cell, Cells
+from ..pieces import PiecesLike, as_pieces, fault_of_size, may_turn_over
+from ..placement import Placement
 from ..polyomino import Polyomino
 from ..puzzle import Puzzle
-from ..statement import Placement, Statement
 from .common import FormatError, Source, check_box, naming, opened
 from .picture import drawn, read_board
 
@@ -27,10 +27,10 @@ class Attempt(NamedTuple):
     placed: tuple[Placement, ...]
 
 
-def read(source: Source, pieces: PiecesLike = "pentominoes", *, reflections: bool = True) -> Attempt:
+def read(source: Source, pieces: PiecesLike = "pentominoes", *, reflections: bool | None = None) -> Attempt:
     """The board of a file and the pieces that lie on it, found among *pieces*.
 
-    Raises `FormatError`, with line and column, for an area that is no piece of the set, as where a piece is half
+    Raises `FormatError`, with line and column, for an area that is no piece of the set, as when a piece is half
     drawn, and for a piece that lies there more often than the set has it.
     """
     file = opened(source)
@@ -58,14 +58,15 @@ def _corner(text: str) -> Cell:
 class _Stock:
     """The pieces of a set by their shapes, and how many of each are still to be had."""
 
-    def __init__(self, pieces: PiecesLike, reflections: bool) -> None:
+    def __init__(self, pieces: PiecesLike, reflections: bool | None) -> None:
         self.counts = as_pieces(pieces)
         self.pieces: dict[tuple[Cell, ...], Polyomino] = {}
         self.left: dict[Polyomino, int | None] = {}
+        turn_over = may_turn_over(self.counts, reflections)
         for piece, _, most in self.counts:
             # An entry of a shape that was met before adds to that one's copies.
             first = self.pieces.setdefault(piece.cells, piece)
-            for turned in piece.orientations(reflections):
+            for turned in piece.orientations(turn_over):
                 self.pieces[turned.cells] = first
             known = self.left.get(first, 0)
             self.left[first] = None if known is None or most is None else known + most
@@ -73,7 +74,7 @@ class _Stock:
     def take(self, letter: str, area: Cells) -> Placement:
         """The placement of the piece that has the shape of *area*; a copy of it is gone then."""
         cells = tuple(sorted(area))
-        piece = self.pieces.get(normalise(cells))
+        piece = self.pieces.get(SQUARE.normalise(cells))
         if piece is None:
             raise FormatError(self._unknown(letter, len(cells)))
         left = self.left[piece]
@@ -84,13 +85,9 @@ class _Stock:
 
     def _unknown(self, letter: str, size: int) -> str:
         """What may be wrong with so many cells that are no piece of the set."""
-        sizes = sorted({count.piece.size for count in self.counts})
         what = f"the {size} cells of {letter!r}"
-        have = " or ".join(map(str, sizes))
-        if size < sizes[-1] and size not in sizes:
-            return f"{what} are a piece half drawn: the pieces of the set have {have} cells"
-        if size > sizes[-1]:
-            return f"{what} are too many for a piece, as these have {have}; two that touch need different letters"
+        if fault := fault_of_size(size, self.counts):
+            return f"{what} are {fault}"
         names = " ".join(count.piece.name or "(without a name)" for count in self.counts[:20])
         return f"{what} are a shape that is not in the set; the set is {names}"
 
@@ -103,7 +100,7 @@ def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
         return Puzzle(attempt.board, pieces, placed=attempt.placed)
 
 
-def write_puzzle(puzzle: Statement) -> bytes:
+def write_puzzle(puzzle: Puzzle) -> bytes:
     """The board with the given pieces as letters; the file holds neither the pieces nor how they may be placed."""
     check_box(puzzle.board.rows, puzzle.board.columns)
     return (drawn(puzzle) + "\n").encode("ascii")

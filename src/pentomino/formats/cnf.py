@@ -11,10 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..geometry import Cell
+from ..lattice import Cell
 from ..puzzle import Puzzle
 from ..solution import Solution
-from ..statement import Statement
 from . import json
 from .common import (
     File,
@@ -46,7 +45,7 @@ class Formula:
         self.clauses: list[tuple[int, ...]] = []
 
     def add(self, *literals: int) -> None:
-        """Add a clause; raises `FormatError` where there are too many."""
+        """Add a clause; raises `FormatError` if there are too many."""
         if len(self.clauses) == _MOST:
             raise FormatError(f"the formula has more than {_MOST} clauses, too many for a file")
         self.clauses.append(literals)
@@ -89,7 +88,7 @@ class Formula:
         return counter
 
 
-def formula(puzzle: Statement) -> Formula:
+def formula(puzzle: Puzzle) -> Formula:
     """The formula of the puzzle: its models are the solutions, given pieces left out."""
     covering: dict[Cell, list[int]] = {cell: [] for cell in sorted(puzzle.free)}
     uses: list[list[int]] = [[] for _ in puzzle.pieces]
@@ -106,7 +105,7 @@ def formula(puzzle: Statement) -> Formula:
     return made
 
 
-def write_puzzle(puzzle: Statement) -> bytes:
+def write_puzzle(puzzle: Puzzle) -> bytes:
     """The puzzle as a formula in DIMACS CNF, with itself in the comments."""
     made = formula(puzzle)
     lines = [comment_lines(json.line(puzzle), "c") + f"p cnf {made.variables} {len(made.clauses)}"]
@@ -114,7 +113,7 @@ def write_puzzle(puzzle: Statement) -> bytes:
     return ("\n".join(lines) + "\n").encode("ascii")
 
 
-def write_solutions(solutions: Iterable[Solution], puzzle: Statement) -> bytes:
+def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """The solutions as a solver prints models, but only with what is true of the placements."""
     variables = {placement.cells: variable for variable, (_, placement) in enumerate(placements(puzzle), 1)}
     lines = [comment_lines(json.line(puzzle), "c").rstrip("\n")]
@@ -136,11 +135,11 @@ def read_puzzle(source: Source) -> Puzzle:
         return json.puzzle_in(file.text, "c")
 
 
-def read_solutions(source: Source, puzzle: Statement | None = None) -> Iterator[Solution]:
+def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """The solutions in what a SAT solver prints for a formula written here: `s` and `v` lines, or MiniSat's `SAT`.
 
-    A model may leave out variables, which are false then. The comments serve as the puzzle where none is given.
-    Raises `FormatError` where there is none, too, and for a model that is no solution.
+    A model may leave out variables, which are false then. The comments serve as the puzzle if none is given.
+    Raises `FormatError` if there is none, too, and for a model that is no solution.
     """
     file = opened(source)
     with naming(file.name):

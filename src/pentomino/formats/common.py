@@ -11,12 +11,13 @@ from typing import NamedTuple, TypeAlias
 
 from ..board import MAX_CELLS, Board
 from ..errors import PentominoError, PictureError
-from ..geometry import Cells, box, normalise, shift
+from ..hints import did_you_mean, files_beside
+from ..lattice import SQUARE, Cells, box, shift
 from ..picture import show
+from ..placement import Placement
 from ..polyomino import Polyomino, free_polyominoes
 from ..puzzle import Puzzle
 from ..solution import Solution
-from ..statement import Placement, Statement
 
 __all__ = [
     "MAX_BOX",
@@ -66,7 +67,7 @@ class FormatError(PictureError):
     """A file or text is not in its format, or a format cannot hold what is to be written.
 
     `name` is that of the file, or "text"; `message` is the error without name and place; `line` and `column` count
-    from 1, and are 0 where no place is to blame.
+    from 1, and are 0 if no place is to blame.
     """
 
     def __init__(self, message: str, line: int = 0, column: int = 0, name: str = "") -> None:
@@ -89,7 +90,7 @@ class File(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The data as text, without a byte order mark; raises `FormatError` where they are not UTF-8."""
+        """The data as text, without a byte order mark; raises `FormatError` if they are not UTF-8."""
         try:
             return self.data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
@@ -118,7 +119,9 @@ def opened(source: Source) -> File:
             with source.open("rb") as stream:
                 file = File(name, stream.read(MAX_BYTES + 1))
         except (OSError, ValueError) as error:  # a ValueError for a null character in the name
-            raise FormatError(getattr(error, "strerror", None) or str(error), name=name) from None
+            hint = did_you_mean(str(source), files_beside(source)) if isinstance(error, FileNotFoundError) else ""
+            said = getattr(error, "strerror", None) or str(error)
+            raise FormatError(f"{said}; {hint}" if hint else said, name=name) from None
     if len(file.data) > MAX_BYTES:
         raise FormatError(f"this is larger than {MAX_BYTES} bytes", name=file.name)
     return file
@@ -140,7 +143,7 @@ def naming(name: str, line: int = 0) -> Iterator[None]:
 
 
 def _plain(error: PictureError) -> str:
-    """The text of an error without the place, which it begins with where there is one."""
+    """The text of an error without the place, which it begins with if there is one."""
     return str(error).partition(": ")[2] if error.line else str(error)
 
 
@@ -178,7 +181,7 @@ def comment_lines(text: str, mark: str) -> str:
 
 
 def read_comment(text: str, mark: str) -> str:
-    """What `comment_lines` has put into the comments of a text; empty where there is nothing of that kind."""
+    """What `comment_lines` has put into the comments of a text; empty if there is nothing of that kind."""
     start = f"{mark} puzzle: "
     return "".join(line[len(start) :].rstrip("\r\n") for _, line in numbered(text) if line.startswith(start))
 
@@ -197,7 +200,7 @@ def check_pieces(number: int, drawn: int, line: int = 0) -> None:
         raise FormatError(f"the pieces are drawn with more than {MAX_DRAWN} cells", line)
 
 
-def placements(puzzle: Statement) -> Iterator[tuple[int, Placement]]:
+def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
     """The placements of a puzzle in its order, each with the number of its piece; not more than `MAX_PLACEMENTS`."""
     made = 0
     for number in range(len(puzzle.pieces)):
@@ -214,7 +217,7 @@ class Decoder:
     Without a puzzle, it is the one that the first solution says: its cells, and its pieces, used as often as there.
     """
 
-    def __init__(self, puzzle: Statement | None = None) -> None:
+    def __init__(self, puzzle: Puzzle | None = None) -> None:
         self.puzzle = puzzle
 
     def solution(self, areas: Iterable[Cells], names: Iterable[str] = ()) -> Solution:
@@ -230,18 +233,18 @@ class Decoder:
         return checked(self.puzzle, [self.placement(area) for area in areas])
 
     def placement(self, area: Cells) -> Placement:
-        """The placement of the puzzle's piece on that area; raises `FormatError` where no piece has its shape."""
+        """The placement of the puzzle's piece on that area; raises `FormatError` if no piece has its shape."""
         assert self.puzzle is not None
         top, left, _, _ = self.puzzle.board.frame
         cells = tuple(sorted(shift(area, top, left)))
-        known = self.puzzle.shapes.get(normalise(cells))
+        known = self.puzzle.piece_set.shapes.get(SQUARE.normalise(cells))
         if known is None:
             which = f"the {len(cells)} cells at {cells[0]} are"
-            raise FormatError(f"{which} not a piece of the set; the set is {self.puzzle.describe_pieces()}")
+            raise FormatError(f"{which} not a piece of the set; the set is {self.puzzle.piece_set}")
         return Placement._make(piece=self.puzzle.pieces[known[0]].piece, cells=cells)
 
 
-def checked(puzzle: Statement, placements: list[Placement]) -> Solution:
+def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:
     """The solution of these placements, and of the given ones that are not among them, known to be one."""
     covered = {cell for placement in placements for cell in placement.cells}
     missing = [given for given in puzzle.placed if covered.isdisjoint(given.cells)]
@@ -287,7 +290,7 @@ def puzzle_of(areas: Collection[Cells], names: list[str]) -> Puzzle:
 
 
 def _named(shape: Polyomino) -> Polyomino:
-    """The named piece of that free shape, or the shape itself where it is too large to look up."""
+    """The named piece of that free shape, or the shape itself if it is too large to look up."""
     if shape.size > _RANKED:
         return shape
     key = shape.canonical()

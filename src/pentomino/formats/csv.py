@@ -6,9 +6,9 @@ import csv
 from collections.abc import Iterable, Iterator
 from io import StringIO
 
-from ..geometry import Cells
+from ..lattice import Cells
+from ..puzzle import Puzzle
 from ..solution import Solution
-from ..statement import Statement
 from .common import Decoder, FormatError, Source, check_box, naming, opened
 from .picture import check_length, lettered
 
@@ -17,7 +17,7 @@ __all__ = ["read_solutions", "write_solutions"]
 _HEADER = ["number", "grid"]
 
 
-def write_solutions(solutions: Iterable[Solution], puzzle: Statement) -> bytes:
+def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """The solutions as a table with the header `number,grid`, numbered from 1."""
     check_box(puzzle.board.rows, puzzle.board.columns)
     table = StringIO()
@@ -27,7 +27,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Statement) -> bytes:
     return table.getvalue().encode("ascii")
 
 
-def read_solutions(source: Source, puzzle: Statement | None = None) -> Iterator[Solution]:
+def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """The solutions of a table, which may have other columns, too; its header has to name the column `grid`."""
     file = opened(source)
     with naming(file.name):

@@ -18,10 +18,10 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 
 from ..board import MAX_CELLS
-from ..geometry import Cell, Cells, normalise
+from ..lattice import SQUARE, Cell, Cells
+from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solution import Solution
-from ..statement import Placement, Statement
 from . import json
 from .common import (
     Decoder,
@@ -46,10 +46,10 @@ _NUMBER = re.compile(r"\d+:", re.ASCII)
 _RANK = re.compile(r"\s+\((?:\d+ of \d+|\?)\)$", re.ASCII)
 
 
-def write_puzzle(puzzle: Statement) -> bytes:
+def write_puzzle(puzzle: Puzzle) -> bytes:
     """The puzzle as an exact cover of its free cells; each solution is one of the cover's.
 
-    Given pieces are left out: their cells are covered, their copies used. Raises `FormatError` where no cell is
+    Given pieces are left out: their cells are covered, their copies used. Raises `FormatError` if no cell is
     free, or a coordinate is too long for the name of an item.
     """
     if not puzzle.free:
@@ -71,8 +71,8 @@ def write_puzzle(puzzle: Statement) -> bytes:
     return ("\n".join(lines) + "\n").encode("ascii")
 
 
-def _names(puzzle: Statement) -> list[str]:
-    """The items of the pieces: their names where these can be items, else p0, p1 ..."""
+def _names(puzzle: Puzzle) -> list[str]:
+    """The items of the pieces: their names if these can be items, else p0, p1 ..."""
     names: list[str] = []
     for number, (piece, _, _) in enumerate(puzzle.pieces):
         if _PIECE.fullmatch(piece.name) and piece.name not in ["null", *names]:
@@ -82,7 +82,7 @@ def _names(puzzle: Statement) -> list[str]:
     return names
 
 
-def _cell(puzzle: Statement, cell: Cell) -> str:
+def _cell(puzzle: Puzzle, cell: Cell) -> str:
     top, left, _, _ = puzzle.board.frame
     name = f"{cell[0] - top},{cell[1] - left}"
     if len(name) > _LONGEST:
@@ -90,12 +90,12 @@ def _cell(puzzle: Statement, cell: Cell) -> str:
     return name
 
 
-def _option(puzzle: Statement, placement: Placement, name: str) -> str:
+def _option(puzzle: Puzzle, placement: Placement, name: str) -> str:
     cells = [_cell(puzzle, cell) for cell in placement.cells]
     return " ".join([name, *cells] if name else cells)
 
 
-def write_solutions(solutions: Iterable[Solution], puzzle: Statement) -> bytes:
+def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """The solutions as DLX1 prints them, but for the ranks of the options; given pieces are left out, as above."""
     given = {placement.cells for placement in puzzle.placed}
     names = _names(puzzle)
@@ -104,7 +104,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Statement) -> bytes:
         lines.append(f"{number}:")
         for placement in solution.placements:
             if placement.cells not in given:
-                owner = puzzle.shapes[normalise(placement.cells)][0]
+                owner = puzzle.piece_set.shapes[SQUARE.normalise(placement.cells)][0]
                 lines.append(" " + _option(puzzle, placement, names[owner]))
     return ("\n".join(lines) + "\n").encode("ascii")
 
@@ -122,7 +122,7 @@ def read_puzzle(source: Source) -> Puzzle:
         return json.puzzle_in(file.text, "|")
 
 
-def read_solutions(source: Source, puzzle: Statement | None = None) -> Iterator[Solution]:
+def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """The solutions that DLX1, DLX2 or DLX3 print for a file written here; its comments serve as the puzzle, if any.
 
     Given pieces are put back where the puzzle has them.

@@ -10,9 +10,9 @@ from itertools import takewhile
 
 from ..board import BoardLike
 from ..errors import PentominoError
+from ..pieces import may_turn_over
 from ..polyomino import Polyomino
 from ..puzzle import Puzzle
-from ..statement import Statement
 from .common import FormatError, Source, check_name, check_pieces, naming, numbered, opened, quoted
 
 __all__ = ["read_pieces", "read_puzzle", "write_puzzle"]
@@ -70,13 +70,14 @@ def read_puzzle(source: Source, board: BoardLike = "6x10") -> Puzzle:
         return Puzzle(board, pieces)
 
 
-def write_puzzle(puzzle: Statement) -> bytes:
+def write_puzzle(puzzle: Puzzle) -> bytes:
     """The pieces of the puzzle as a piece file, which holds neither its board nor given pieces.
 
-    Raises `FormatError` for what such a file cannot say: a range of copies, pieces that must not be turned over,
-    restrictions.
+    Raises `FormatError` for what such a file cannot say: a range of copies, that pieces must not be turned over if
+    there are no mirror twins, restrictions.
     """
-    if not puzzle.reflections:
+    written = [count for count in puzzle.pieces if count.least]
+    if not puzzle.reflections and may_turn_over(written, None):
         raise FormatError("a piece file cannot say that pieces may not be turned over")
     if puzzle.restrict:
         raise FormatError("a piece file cannot hold restrictions")

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NoReturn
 
 from ..board import MAX_CELLS, Board
-from ..geometry import Cell, Cells, box, shift
+from ..lattice import Cell, Cells, box, shift
 from ..picture import show
+from ..placement import Placement
 from ..polyomino import Polyomino
 from ..puzzle import Puzzle
 from ..solution import Solution
-from ..statement import Placement, Statement
 from .common import (
     Decoder,
     File,
@@ -54,12 +54,12 @@ class Only:
 # ------------------------------------------------------------------------------------------------------ writing
 
 
-def write_puzzle(puzzle: Statement) -> bytes:
+def write_puzzle(puzzle: Puzzle) -> bytes:
     """The puzzle as a JSON document of one line for each piece."""
     return (_laid_out(document(puzzle)) + "\n").encode("ascii")
 
 
-def write_solutions(solutions: Iterable[Solution], puzzle: Statement) -> bytes:
+def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """The solutions as a JSON document of one line for each, the puzzle among them."""
     head = {"format": SOLUTIONS, "version": VERSION, "puzzle": document(puzzle)}
     lines = ",\n".join("  " + solution.to_json() for solution in solutions)
@@ -67,7 +67,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Statement) -> bytes:
     return f'{_laid_out(head)[:-2]},\n "solutions": {body}\n}}\n'.encode("ascii")
 
 
-def document(puzzle: Statement) -> dict[str, Any]:
+def document(puzzle: Puzzle) -> dict[str, Any]:
     """The puzzle in lists, strings and numbers."""
     for piece, _, _ in puzzle.pieces:
         check_name(piece.name)
@@ -89,7 +89,7 @@ def document(puzzle: Statement) -> dict[str, Any]:
     }
 
 
-def line(puzzle: Statement) -> str:
+def line(puzzle: Puzzle) -> str:
     """The puzzle as one line of ASCII, such as fits into the comment of another format."""
     return json.dumps(document(puzzle), separators=(",", ":"))
 
@@ -130,8 +130,8 @@ def _board(board: Board) -> list[str] | dict[str, Any]:
     return {"cells": _cells(board.cells)}
 
 
-def _rule(puzzle: Statement, number: int) -> dict[str, Any]:
-    """What the restrictions of one piece leave: its orientations, or its places where predicates have a say."""
+def _rule(puzzle: Puzzle, number: int) -> dict[str, Any]:
+    """What the restrictions of one piece leave: its orientations, or its places if predicates have a say."""
     if puzzle.predicates(number):
         places = sorted(placement.cells for placement in puzzle.placements_of(number))
         return {"piece": number, "places": [_cells(place) for place in places]}
@@ -148,7 +148,7 @@ def holds_solutions(file: File) -> bool:
 
 
 def read_puzzle(source: Source) -> Puzzle:
-    """The puzzle of a JSON document, be it with solutions or without."""
+    """The puzzle of a JSON document, with solutions or without."""
     file = opened(source)
     with naming(file.name):
         value = _parsed(file.text)
@@ -158,10 +158,10 @@ def read_puzzle(source: Source) -> Puzzle:
         return puzzle_from(value)
 
 
-def read_solutions(source: Source, puzzle: Statement | None = None) -> Iterator[Solution]:
+def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """The solutions of a JSON document, or of lines of JSON such as `pentomino solve --json` prints.
 
-    The puzzle of the document serves where none is given.
+    The puzzle of the document serves if none is given.
     """
     file = opened(source)
     with naming(file.name):
@@ -182,7 +182,7 @@ def _is_of_lines(file: File) -> bool:
     return file.data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b'{"grid"', b'{"placements"'))
 
 
-def _read_lines(text: str, puzzle: Statement | None) -> Iterator[Solution]:
+def _read_lines(text: str, puzzle: Puzzle | None) -> Iterator[Solution]:
     decoder = Decoder(puzzle)
     for number, row in numbered(text):
         if row.strip():
@@ -213,7 +213,7 @@ def _solution(item: object, where: str, decoder: Decoder, frame: tuple[int, int,
 
 
 def puzzle_from(value: object) -> Puzzle:
-    """The puzzle that a document in lists, strings and numbers says; raises `FormatError` where it does not."""
+    """The puzzle that a document in lists, strings and numbers says; raises `FormatError` if it does not."""
     if not isinstance(value, dict) or value.get("format") != PUZZLE:
         raise FormatError(f'this is not a document with "format": "{PUZZLE}"')
     _check_version(value)

@@ -1,7 +1,7 @@
 """Solutions as a numpy array in a `.npy` file: solutions x rows x columns, each cell the number of its placement.
 
 The numbers are those of `Solution.to_numpy`: 0 for a blocked cell, else 1 + the number of the placement. The type is
-`uint8`, or `uint16` where a solution has more than 255 placements.
+`uint8`, or `uint16` if a solution has more than 255 placements.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PentominoError
-from ..geometry import Cell, Cells
+from ..lattice import Cell, Cells
+from ..puzzle import Puzzle
 from ..solution import Solution
-from ..statement import Statement
 from .common import MAX_BYTES, Decoder, FormatError, Source, check_box, naming, opened
 from .picture import check_covered, from_corner
 
@@ -32,7 +32,7 @@ def _numpy() -> Any:
     return numpy
 
 
-def write_solutions(solutions: Iterable[Solution], puzzle: Statement) -> bytes:
+def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """The solutions as the bytes of a `.npy` file."""
     numpy = _numpy()
     board = puzzle.board
@@ -45,7 +45,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Statement) -> bytes:
     return data.getvalue()
 
 
-def read_solutions(source: Source, puzzle: Statement | None = None) -> Iterator[Solution]:
+def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """The solutions of a `.npy` file; raises `FormatError` for an array of another type or shape."""
     file = opened(source)
     with naming(file.name):

@@ -11,12 +11,11 @@ from itertools import islice
 
 from ..board import MAX_CELLS, Board
 from ..errors import PictureError
-from ..geometry import Cell, Cells, box, neighbours, regions, shift
+from ..lattice import SQUARE, Cell, Cells, box, shift
 from ..picture import read_picture, show
 from ..pieces import PiecesLike
 from ..puzzle import Puzzle
 from ..solution import Solution, symbols_for
-from ..statement import Statement
 from .common import Decoder, File, FormatError, Source, check_box, naming, numbered, opened, relocated
 
 __all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
@@ -53,7 +52,7 @@ def check_covered(cells: int) -> None:
         raise FormatError(f"the picture shows {cells} cells; at most {MAX_CELLS} are possible")
 
 
-def write_puzzle(puzzle: Statement) -> bytes:
+def write_puzzle(puzzle: Puzzle) -> bytes:
     """The board, with the given pieces as letters; the picture holds nothing else of the puzzle.
 
     Raises `FormatError` for a board whose picture would be read as a solution, as it has no free cell.
@@ -64,7 +63,7 @@ def write_puzzle(puzzle: Statement) -> bytes:
     return (drawn(puzzle) + "\n").encode("ascii")
 
 
-def drawn(puzzle: Statement) -> str:
+def drawn(puzzle: Puzzle) -> str:
     """The board of a puzzle as a picture, the given pieces as letters such that touching ones differ."""
     symbols = symbols_for(puzzle, puzzle.placed)
     if any(not symbol.isalpha() for symbol in symbols):
@@ -73,7 +72,7 @@ def drawn(puzzle: Statement) -> str:
     return str(Board._make(cells=puzzle.board.cells, given=areas))
 
 
-def write_solutions(solutions: Iterable[Solution], puzzle: Statement) -> bytes:
+def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """The solutions as pictures in letters, a blank line after each but the last."""
     check_box(puzzle.board.rows, puzzle.board.columns)
     return "\n\n".join(solution.to_text("letters") for solution in solutions).encode("ascii") + b"\n"
@@ -88,7 +87,7 @@ def holds_solutions(file: File) -> bool:
     return len(blocks) > 1 or (bool(blocks) and "." not in text)
 
 
-def read_solutions(source: Source, puzzle: Statement | None = None) -> Iterator[Solution]:
+def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """The solutions of pictures in letters or outlines.
 
     An outline shows a hole like a piece of its shape, so that boards with holes need the puzzle.
@@ -137,7 +136,7 @@ def lettered(text: str, line: int = 1) -> list[Cells]:
     for cell, mark in marks.items():
         if mark != "#":
             cells.setdefault(mark, []).append(cell)
-    return from_corner(area for of_mark in cells.values() for area in regions(of_mark))
+    return from_corner(area for of_mark in cells.values() for area in SQUARE.regions(of_mark))
 
 
 def from_corner(areas: Iterable[Cells]) -> list[Cells]:
@@ -173,7 +172,7 @@ def outlined(block: list[str], line: int = 1) -> list[Cells]:
         area = set(edge)
         while edge:
             here = edge.pop()
-            for near in neighbours(here):
+            for near in SQUARE.neighbours(here):
                 if near in waiting and not _is_walled(walls, here, near):
                     waiting.discard(near)
                     area.add(near)
@@ -196,7 +195,7 @@ def _is_walled(walls: list[str], here: Cell, near: Cell) -> bool:
     return 0 <= down < len(walls) and 0 <= right < len(walls[down]) and walls[down][right] != " "
 
 
-def _but_holes(areas: list[Cells], puzzle: Statement | None) -> list[Cells]:
+def _but_holes(areas: list[Cells], puzzle: Puzzle | None) -> list[Cells]:
     """The areas that are not holes in the board of the puzzle."""
     if puzzle is None:
         return areas

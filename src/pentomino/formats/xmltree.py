@@ -41,7 +41,7 @@ class Element:
         return (child for child in self.children if child.tag == tag)
 
     def first(self, tag: str) -> Element:
-        """The first child of that tag; raises `FormatError` where there is none."""
+        """The first child of that tag; raises `FormatError` if there is none."""
         for child in self.all(tag):
             return child
         raise FormatError(f"<{self.tag}> holds no <{tag}>", self.line)
@@ -58,7 +58,7 @@ class Element:
 
 
 def unpacked(data: bytes) -> bytes:
-    """The data, unpacked where they are packed with gzip; raises `FormatError` where that fails or gives too much."""
+    """The data, unpacked if they are packed with gzip; raises `FormatError` if that fails or gives too much."""
     if not data.startswith(b"\x1f\x8b"):
         return data
     try:

@@ -3,7 +3,7 @@
 A file is XML, packed with gzip. It has a list of shapes, each a box of `x` by `y` by `z` voxels, x running fastest, `#`
 a filled one, `_` an empty one, `+` one that may stay empty. A problem names the shape to be built, and the shapes to
 build it from with their counts. A solution is an assembly: for each copy of each piece `x y z` and the number
-of a rotation, or `x` where the copy is not used; a voxel v goes to R(v - hotspot) + (x, y, z). Here x is the column
+of a rotation, or `x` if the copy is not used; a voxel v goes to R(v - hotspot) + (x, y, z). Here x is the column
 and y the row. BurrTools turns pieces in space, so that a flat one may always be turned over.
 """
 
@@ -16,12 +16,11 @@ from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from ..board import MAX_CELLS, Board
-from ..geometry import Cell, Cells, box, normalise
+from ..lattice import SQUARE, Cell, Cells, box
 from ..picture import show
 from ..polyomino import Polyomino
 from ..puzzle import Puzzle
 from ..solution import Solution
-from ..statement import Statement
 from .common import (
     MAX_BOX,
     Decoder,
@@ -113,7 +112,7 @@ class _Problem(NamedTuple):
                 piece = Polyomino(_flattened(shape.filled, shape.axis), shape.name)
             known_least, known_most = pieces.get(piece, (0, 0))
             pieces[piece] = known_least + least, known_most + most
-        return Puzzle(Board(cells), pieces)
+        return Puzzle(Board(cells), pieces, reflections=True)
 
 
 def _problem(data: bytes) -> _Problem:
@@ -127,7 +126,7 @@ def _problem(data: bytes) -> _Problem:
     problem = root.first("problems").first("problem")
     entries = list(problem.first("shapes").all("shape"))
     drawn = 0
-    # A shape is read once, be it used often, and not at all if it is not used.
+    # A shape is read once, however often it is used, and not at all if it is not used.
     shapes: dict[int, _Shape] = {}
     for user in [problem.first("result"), *entries]:
         number = user.number("id", 0, len(voxels) - 1)
@@ -200,8 +199,8 @@ def read_puzzle(source: Source) -> Puzzle:
         return _problem(file.data).puzzle()
 
 
-def read_solutions(source: Source, puzzle: Statement | None = None) -> Iterator[Solution]:
-    """The assemblies of the first problem of a file; the problem is the puzzle where none is given."""
+def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
+    """The assemblies of the first problem of a file; the problem is the puzzle if none is given."""
     file = opened(source)
     with naming(file.name):
         problem = _problem(file.data)
@@ -261,7 +260,7 @@ def _corner(board: _Shape, decoder: Decoder) -> Cell:
 # ------------------------------------------------------------------------------------------------------ writing
 
 
-def write_puzzle(puzzle: Statement) -> bytes:
+def write_puzzle(puzzle: Puzzle) -> bytes:
     """The puzzle as a file of BurrTools, packed with gzip like its own; given pieces are cut out of the board.
 
     Raises `FormatError` for what such a file cannot say: restrictions, and a piece that must not be turned over but
@@ -270,7 +269,7 @@ def write_puzzle(puzzle: Statement) -> bytes:
     return _file(puzzle, "0", "")
 
 
-def write_solutions(solutions: Iterable[Solution], puzzle: Statement) -> bytes:
+def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """The puzzle and its solutions as a file of BurrTools; errors as for `write_puzzle`."""
     given = {placement.cells for placement in puzzle.placed}
     places = [_places(piece) for piece, _, _ in puzzle.demand]
@@ -280,8 +279,8 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Statement) -> bytes:
         copies: list[list[str]] = [[] for _ in puzzle.pieces]
         for placement in solution.placements:
             if placement.cells not in given:
-                shape = normalise(placement.cells)
-                owner = puzzle.shapes[shape][0]
+                shape = SQUARE.normalise(placement.cells)
+                owner = puzzle.piece_set.shapes[shape][0]
                 rotation, down, right = places[owner][shape]
                 row, column, _, _ = box(placement.cells)
                 copies[owner].append(f"{column - left + right} {row - top + down} 0 {rotation}")
@@ -302,11 +301,11 @@ def _places(piece: Polyomino) -> dict[tuple[Cell, ...], tuple[int, int, int]]:
         voxels = [_turned((column, row, 0), rotation) for row, column in piece.cells]
         cells = _flattened(voxels, 2)
         top, left, _, _ = box(cells)
-        places.setdefault(normalise(cells), (rotation, -top, -left))
+        places.setdefault(SQUARE.normalise(cells), (rotation, -top, -left))
     return places
 
 
-def _file(puzzle: Statement, state: str, solutions: str) -> bytes:
+def _file(puzzle: Puzzle, state: str, solutions: str) -> bytes:
     _check(puzzle)
     top, left, rows, columns = puzzle.board.frame
     shapes = []
@@ -350,7 +349,7 @@ def _voxel(rows: int, columns: int, cells: Iterable[Cell], name: str) -> str:
     return f'  <voxel x="{columns}" y="{rows}" z="1"{label} type="0">{states}</voxel>'
 
 
-def _check(puzzle: Statement) -> None:
+def _check(puzzle: Puzzle) -> None:
     """Raise `FormatError` for what a file of BurrTools cannot say."""
     if puzzle.restrict:
         raise FormatError("a file of BurrTools cannot hold restrictions")

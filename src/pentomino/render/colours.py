@@ -53,11 +53,11 @@ def assign(drawing: Drawing, steady: bool = False) -> tuple[int, ...]:
 
     An area has the colour that its name asks for, the same in every picture, unless a neighbour has it
     already. Areas that are in one piece each never run out of colours: taken in the right order, a planar map
-    needs six. Where areas lie scattered and no colour is left, the one that fewest neighbours have is taken
+    needs six. If areas lie scattered and no colour is left, the one that fewest neighbours have is taken
     once more.
 
     With *steady*, areas are coloured in the order of their numbers, so that further areas, with higher numbers, leave
-    the colours of the others as they are. Then it may run out where an area has eight neighbours.
+    the colours of the others as they are. Then it may run out if an area has eight neighbours.
     """
     neighbours = drawing.neighbours()
     colours: list[int | None] = [None] * len(neighbours)

@@ -8,12 +8,12 @@ board, covered by nothing) or `BLOCKED` (no cell of the board). All that lies ou
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..geometry import Cell
+    from ..lattice import Cell
 
 __all__ = ["BLOCKED", "EMPTY", "Drawing", "Table", "framed", "wall_masks"]
 
@@ -35,7 +35,7 @@ class Drawing:
     `areas` gives for every cell of the board the number of the area that covers it, or `EMPTY`. `symbols` has
     one printable character, `names` one text for each area. `labels` are printed in empty cells, in text pictures
     with walls up to three characters of them. Cells may start anywhere; `origin` is the least
-    row and the least column, `rows` and `columns` the size of the bounding box. Raises `ValueError` where the
+    row and the least column, `rows` and `columns` the size of the bounding box. Raises `ValueError` if the
     first three do not agree.
     """
 
@@ -80,6 +80,10 @@ class Drawing:
         cell = (row + self.origin[0], column + self.origin[1])
         return self.labels.get(cell) if self.areas.get(cell) == EMPTY else None
 
+    def labelled(self, labels: Mapping[Cell, str]) -> Drawing:
+        """The drawing with these labels; their cells are empty if it has none."""
+        return replace(self, areas={**dict.fromkeys(labels, EMPTY), **self.areas}, labels=labels)
+
     def neighbours(self) -> list[set[int]]:
         """For each area, the areas that share an edge with it."""
         touching: list[set[int]] = [set() for _ in self.names]
@@ -99,9 +103,9 @@ def framed(table: Table) -> Table:
 
 
 def wall_masks(table: Table) -> Table:
-    """The wall mask of each lattice point: the sum of `UP`, `RIGHT`, `DOWN`, `LEFT` where a wall leaves it.
+    """The wall mask of each lattice point: the sum of `UP`, `RIGHT`, `DOWN`, `LEFT` for the walls that leave it.
 
-    A wall runs between two cells of different areas. Where it is an edge of the board, the mask holds that
+    A wall runs between two cells of different areas. If it is an edge of the board, the mask holds that
     arm a second time, multiplied by `EDGE`. Point (i, j) is the upper left corner of the cell in row i and
     column j, so there is one more row and one more column of points than of cells. Linear in the number of
     points.

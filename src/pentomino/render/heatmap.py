@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from textwrap import wrap
 
 from .svg import INK, escaped
 
@@ -19,7 +20,10 @@ WIDTH, HEIGHT = 38, 20
 """Of a cell, in pixels."""
 
 LEFT, TOP, FOOT = 34, 50, 54
-"""The room for the names of rows, for title and names of columns, and for the scale."""
+"""The room for the names of rows, for a title of one line and names of columns, and for the scale."""
+
+LINE, GLYPH, SHORT = 20, 9, 24
+"""Of the title: the height of a line, the width to reckon with for a character, and how many always go in a line."""
 
 STEPS = 36
 """Fields of the scale."""
@@ -40,14 +44,17 @@ def heatmap(
     if not values:
         raise ValueError("a heat map needs values")
     least, most = min(values.values()), max(values.values())
-    width = LEFT + len(columns) * WIDTH + 10
-    height = TOP + len(rows) * HEIGHT + FOOT
+    lines = wrap(title, max(SHORT, len(columns) * WIDTH // GLYPH)) or [""]
+    width = LEFT + max(len(columns) * WIDTH, *(len(line) * GLYPH for line in lines)) + 10
+    above = (len(lines) - 1) * LINE  # a further line goes above the first one's place
+    height = above + TOP + len(rows) * HEIGHT + FOOT
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-            f'viewBox="0 0 {width} {height}" role="img" font-family="sans-serif" font-size="11" text-anchor="middle">',
+            f'viewBox="0 {-above} {width} {height}" role="img" '
+            'font-family="sans-serif" font-size="11" text-anchor="middle">',
             f"<title>{escaped(title)}</title>",
-            *_names(title, rows, columns),
+            *_names(lines, rows, columns),
             *_cells(rows, columns, values, unit),
             *_frames(values, least, most),
             *_scale(least, most, TOP + len(rows) * HEIGHT, len(columns) * WIDTH),
@@ -56,10 +63,13 @@ def heatmap(
     )
 
 
-def _names(title: str, rows: Sequence[str], columns: Sequence[str]) -> list[str]:
+def _names(title: Sequence[str], rows: Sequence[str], columns: Sequence[str]) -> list[str]:
     return [
         f'<g fill="{GREY}" font-size="12">',
-        f'<text x="{LEFT}" y="20" font-size="15" text-anchor="start">{escaped(title)}</text>',
+        *(
+            f'<text x="{LEFT}" y="{20 - LINE * i}" font-size="15" text-anchor="start">{escaped(line)}</text>'
+            for i, line in reversed([*enumerate(reversed(title))])
+        ),
         *(_text(LEFT + (i + 0.5) * WIDTH, TOP - 11, column) for i, column in enumerate(columns)),
         *(_text(LEFT / 2 + 2, TOP + (i + 0.5) * HEIGHT, row) for i, row in enumerate(rows)),
         "</g>",

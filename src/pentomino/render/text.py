@@ -112,7 +112,7 @@ def _picture(drawing: Drawing, alphabet: Alphabet) -> str:
 def segments(drawing: Drawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
     """The lines of a wall picture, not yet stripped of blanks at their ends."""
     table = drawing.table()
-    # The cell right of and below each point, with the outside where there is none. Where no wall is in the
+    # The cell right of and below each point, with the outside if there is none. If no wall is in the
     # way, what is drawn at the point lies in the area of that cell.
     cells = [row[1:] for row in framed(table)[1:]]
     for number, (masks, areas) in enumerate(zip(wall_masks(table), cells, strict=True)):

@@ -1,0 +1,87 @@
+"""Named boards: well-known puzzles, each with its pieces, the labels of its cells, what is known of it, and sources.
+
+A name is all that is needed to search one:
+
+>>> from pentomino import boards
+>>> kanoodle = boards.named("kanoodle")
+>>> kanoodle.puzzle().count() == kanoodle.solutions == 92755
+True
+
+If a puzzle leaves labelled cells uncovered, their labels go with it:
+
+>>> boards.named("a-puzzle-a-day").puzzle("Nov", "20").count()
+164
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from ..pieces import as_pieces
+from ..puzzle import Puzzle
+from ..search.options import Options
+from ..search.table import compile_table
+from .entries import DAYS, MONTHS, WEEKDAYS, Entry, entry, names
+
+if TYPE_CHECKING:
+    from ..lattice import Cell
+    from ..render import Drawing
+
+__all__ = ["DAYS", "MONTHS", "WEEKDAYS", "NamedBoard", "named", "names"]
+
+
+class NamedBoard(Entry):
+    """A known puzzle, with what can be asked of it."""
+
+    __slots__ = ()
+
+    def puzzle(self, *uncovered: str, **options: Any) -> Puzzle:
+        """The puzzle, with the cells of these labels left uncovered; *options* are those of `Puzzle`.
+
+        Raises `PuzzleError` as `cells_of` does.
+        """
+        return Puzzle(self.without(uncovered), self.pieces, **options)
+
+    def drawing(self) -> Drawing:
+        """The empty board with its labels, to be drawn."""
+        from ..render import EMPTY, Drawing
+
+        return Drawing(dict.fromkeys(self.board.cells, EMPTY), (), (), self.labels)
+
+    def counts(self, choices: Iterable[Sequence[str]], *, limit: int | None = None, workers: int = 1) -> list[int]:
+        """For each choice of labels to leave uncovered, the number of all solutions, or *limit* if that is less.
+
+        One compiled table serves all of them, so a choice costs no more than its search. Raises `PuzzleError` as
+        `cells_of` does, and `PentominoError` for a limit or workers out of range.
+        """
+        spots = [self.cells_of(labels) for labels in choices]
+        # Before any cell is left uncovered the areas do not meet, which a statement would not allow.
+        whole = Puzzle._make(board=self.board, pieces=as_pieces(self.pieces), reflections=True, placed=(), restrict=())
+        table = compile_table(whole)
+        options = Options("all", limit, None, workers, None)
+        most = -1 if limit is None else limit
+
+        def count(uncovered: tuple[Cell, ...]) -> int:
+            return table.search((), uncovered=uncovered).count(most)
+
+        if options.workers == 1:
+            return [count(uncovered) for uncovered in spots]
+        from concurrent.futures import ThreadPoolExecutor
+
+        crew = ThreadPoolExecutor(options.workers)
+        try:
+            return list(crew.map(count, spots))
+        finally:
+            crew.shutdown(cancel_futures=True)
+
+
+def named(name: str) -> NamedBoard:
+    """The board of that name, in whatever case; raises `PuzzleError` for an unknown one."""
+    return _named(entry(name).name)
+
+
+@cache
+def _named(name: str) -> NamedBoard:
+    return NamedBoard(*entry(name))

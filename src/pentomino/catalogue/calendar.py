@@ -1,0 +1,128 @@
+"""Calendar puzzles: which cells a date leaves uncovered, and the numbers of solutions of a whole year.
+
+A calendar is a named board whose groups of labels are the months, the days and perhaps the weekdays. Without the
+cells of a date no board has a symmetry, so `symmetry="distinct"` and "all" give the same numbers.
+
+>>> from pentomino import calendar
+>>> calendar.puzzle("2026-11-20").count()
+164
+>>> year = calendar.count_year()
+>>> len(year), sum(year.values())
+(366, 24405)
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import PuzzleError
+from ..puzzle import Puzzle
+from .boards import DAYS, MONTHS, WEEKDAYS, NamedBoard, named
+
+if TYPE_CHECKING:
+    import datetime
+
+__all__ = ["CALENDAR", "Day", "as_calendar", "as_day", "count_year", "days", "puzzle"]
+
+CALENDAR = "a-puzzle-a-day"
+"""The calendar that is meant if none is named."""
+
+_LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_WANTED = "a date is said as 2026-11-20, 11-20 or today"
+
+
+class Day(NamedTuple):
+    """A date, of no particular year if `year` is None."""
+
+    month: int
+    day: int
+    year: int | None = None
+
+    def labels(self, board: NamedBoard) -> tuple[str, ...]:
+        """The labels of the cells of a calendar that the date leaves uncovered.
+
+        Raises `PuzzleError` if the board shows weekdays and the date has no year.
+        """
+        labels = (MONTHS[self.month - 1], str(self.day))
+        if WEEKDAYS not in board.groups:
+            return labels
+        if self.year is None:
+            raise PuzzleError(f"{board.name} shows the weekday, so its dates need a year, as in 2026-11-20")
+        from datetime import date
+
+        return (*labels, WEEKDAYS[date(self.year, self.month, self.day).isoweekday() % 7])
+
+    def __str__(self) -> str:
+        return (
+            f"{self.month:02}-{self.day:02}" if self.year is None else f"{self.year:04}-{self.month:02}-{self.day:02}"
+        )
+
+
+def as_day(date: Day | datetime.date | str) -> Day:
+    """The date that a text means, 2026-11-20, 11-20 or today, or one of Python's; raises `PuzzleError` for others."""
+    if not isinstance(date, str):
+        try:
+            return _checked(date.month, date.day, date.year, str(date))
+        except (AttributeError, TypeError):
+            raise PuzzleError(f"{date!r} is not a date: {_WANTED}, or it is a datetime.date") from None
+    if date.strip().casefold() == "today":
+        import datetime
+
+        now = datetime.date.today()
+        return Day(now.month, now.day, now.year)
+    match = re.fullmatch(r"\s*(?:(\d{4})-)?(\d{1,2})-(\d{1,2})\s*", date, re.ASCII)
+    if not match:
+        raise PuzzleError(f"{date!r} is not a date: {_WANTED}")
+    return _checked(int(match[2]), int(match[3]), int(match[1]) if match[1] else None, date)
+
+
+def _checked(month: int, day: int, year: int | None, text: str) -> Day:
+    """The date of these numbers, which a *text* has; raises `PuzzleError` if there is none."""
+    if year is not None and not 1 <= year <= 9999:
+        raise PuzzleError(f"{text!r} is not a date: years are 0001 to 9999")
+    if not 1 <= month <= 12:
+        raise PuzzleError(f"{text!r} is not a date: there is no month {month}; {_WANTED}")
+    length = _length(month, year)
+    if not 1 <= day <= length:
+        name = f"{MONTHS[month - 1]}{'' if year is None else f' {year}'}"
+        raise PuzzleError(f"{text!r} is not a date: {name} has the days 1 to {length}")
+    return Day(month, day, year)
+
+
+def _length(month: int, year: int | None) -> int:
+    """The number of days of a month; of no particular year, February has 29."""
+    is_short = month == 2 and year is not None and (year % 4 != 0 or (year % 100 == 0 and year % 400 != 0))
+    return _LENGTHS[month - 1] - is_short
+
+
+def days(year: int | None = None) -> list[Day]:
+    """All dates of a year, or the 366 that there are; raises `PuzzleError` for a year before 1 or after 9999."""
+    if year is not None and not 1 <= year <= 9999:
+        raise PuzzleError(f"years are 1 to 9999, not {year}")
+    return [Day(month, day, year) for month in range(1, 13) for day in range(1, _length(month, year) + 1)]
+
+
+def as_calendar(name: str) -> NamedBoard:
+    """The calendar of that name; raises `PuzzleError` for a board that is none."""
+    board = named(name)
+    if board.groups[:2] != (MONTHS, DAYS):
+        raise PuzzleError(f"{board.name} is not a calendar: its cells are not labelled with months and days")
+    return board
+
+
+def puzzle(day: Day | datetime.date | str, calendar: str = CALENDAR) -> Puzzle:
+    """The puzzle that a date sets on the calendar of that name; raises `PuzzleError` as `as_day` and `labels` do."""
+    board = as_calendar(calendar)
+    return board.puzzle(*as_day(day).labels(board))
+
+
+def count_year(calendar: str = CALENDAR, year: int | None = None, *, workers: int = 1) -> dict[Day, int]:
+    """For each date of a year, or of the 366 that there are, the number of solutions on the calendar of that name.
+
+    All dates share one compiled table, so that their searches are nearly all that it takes (`docs/design.md`).
+    Raises `PuzzleError` if the calendar shows weekdays and no year is given.
+    """
+    board = as_calendar(calendar)
+    every = days(year)
+    return dict(zip(every, board.counts([day.labels(board) for day in every], workers=workers), strict=True))

@@ -1,0 +1,272 @@
+"""The catalogue of named boards: well-known puzzles as data, with their pieces, labels and sources.
+
+`boards` has what can be asked of them; here they are only found, so that a puzzle may be stated by a name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from ..board import Board, as_board, is_size
+from ..errors import PuzzleError
+from ..lattice import Cell
+
+__all__ = ["DAYS", "MONTHS", "WEEKDAYS", "Entry", "chosen", "entry", "names"]
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+DAYS = tuple(str(day) for day in range(1, 32))
+WEEKDAYS = ("Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
+
+CLOSE = 0.7
+"""How like a name a text must be, on the scale of `difflib`, to be taken for a slip of the pen."""
+
+
+class Entry(NamedTuple):
+    """A known puzzle.
+
+    `pieces` is a string of pieces as `Puzzle` takes it, `labels` what is printed in the cells. Of each of the `groups`
+    of labels one cell stays uncovered: a month and a day, or the face that a die shows. `solutions` is their number
+    if nothing stays uncovered, those that symmetries turn into each other counted once.
+    """
+
+    name: str
+    title: str
+    board: Board
+    pieces: str
+    labels: Mapping[Cell, str]
+    groups: tuple[tuple[str, ...], ...]
+    solutions: int | None
+    sources: tuple[str, ...]
+
+    def cells_of(self, labels: Iterable[str]) -> tuple[Cell, ...]:
+        """The cells with these labels, in whatever case and order: as many as there are groups, of whatever groups.
+
+        Raises `PuzzleError` for an unknown label, one that comes twice, too many or too few.
+        """
+        known = {label.casefold(): cell for cell, label in self.labels.items()}
+        found: dict[Cell, str] = {}
+        for label in labels:
+            cell = known.get(label.strip().casefold())
+            if cell is None:
+                raise PuzzleError(f"{self.name}: no cell has the label {label!r}; {self._example()}")
+            if cell in found:
+                raise PuzzleError(f"{self.name}: the cell {self.labels[cell]} is named twice")
+            found[cell] = label
+        if len(found) != len(self.groups):
+            raise PuzzleError(
+                f"{self.name}: {len(self.groups)} cells stay uncovered, not {len(found)}; {self._example()}"
+            )
+        return tuple(found)
+
+    def _example(self) -> str:
+        if not self.groups:
+            return "its cells have no labels"
+        return f"say for example {self.name}:{','.join(group[-1] for group in self.groups)}"
+
+    def without(self, labels: Iterable[str]) -> Board:
+        """The board with the cells of these labels left uncovered; raises `PuzzleError` as `cells_of` does."""
+        cells = self.cells_of(labels)
+        return self.board.minus(cells).labelled({cell: self.labels[cell] for cell in cells})
+
+
+def names() -> tuple[str, ...]:
+    """The names of all boards."""
+    return tuple(_entries())
+
+
+def entry(name: str) -> Entry:
+    """The board of that name, in whatever case; raises `PuzzleError` for an unknown one."""
+    if not isinstance(name, str):
+        raise PuzzleError(f"the name of a board is a text such as 'kanoodle', not {name!r}")
+    found = _entries().get(name.strip().casefold())
+    if found is None:
+        near = _near(name, 0.5)
+        hint = f"do you mean {' or '.join(near)}?" if near else f"there are {', '.join(names())}"
+        raise PuzzleError(f"unknown board {name!r}: {hint}")
+    return found
+
+
+def chosen(text: str) -> tuple[Entry, Board] | None:
+    """What NAME or NAME:LABEL,LABEL means: a named board, and what is left of it; None for no name.
+
+    Raises `PuzzleError` for wrong labels, and for what is close to a name, but none.
+    """
+    if set(".#").intersection(text):  # a picture, which need not be compared with every name
+        return None
+    name, _, labels = text.partition(":")
+    if name.strip().casefold() not in names() and not _near(name, CLOSE):
+        return None
+    found = entry(name)
+    return found, found.without(label for label in labels.split(",") if label)
+
+
+def _near(name: str, cutoff: float) -> list[str]:
+    import difflib
+
+    return difflib.get_close_matches(name.strip().casefold(), names(), 3, cutoff)
+
+
+_CATALOGUE = "isomerdesign.com/Pentomino"
+
+_A_PUZZLE_A_DAY = """
+    Jan Feb Mar Apr May Jun  #
+    Jul Aug Sep Oct Nov Dec  #
+     1   2   3   4   5   6   7
+     8   9  10  11  12  13  14
+    15  16  17  18  19  20  21
+    22  23  24  25  26  27  28
+    29  30  31   #   #   #   #
+"""
+
+_DAILY_CALENDAR = """
+    Jan Feb Mar Apr May Jun  #
+    Jul Aug Sep Oct Nov Dec  #
+     1   2   3   4   5   6   7
+     8   9  10  11  12  13  14
+    15  16  17  18  19  20  21
+    22  23  24  25  26  27  28
+    29  30  31 Sun Mon Tue Wed
+     #   #   #   # Thu Fri Sat
+"""
+
+_GENIUS_SQUARE = """
+    A1 A2 A3 A4 A5 A6
+    B1 B2 B3 B4 B5 B6
+    C1 C2 C3 C4 C5 C6
+    D1 D2 D3 D4 D5 D6
+    E1 E2 E3 E4 E5 E6
+    F1 F2 F3 F4 F5 F6
+"""
+
+# The different faces of the dice: the fourth shows A5 and F2 twice each, the fifth A6 and F1 thrice each.
+_GENIUS_DICE = tuple(
+    tuple(die.split())
+    for die in (
+        "A1 C1 D1 D2 E2 F3",
+        "A2 A3 B1 B2 B3 C2",
+        "B4 C3 C4 D3 D4 E3",
+        "A5 B6 E1 F2",
+        "A6 F1",
+        "A4 B5 C5 C6 D6 F6",
+        "D5 E4 E5 E6 F4 F5",
+    )
+)
+
+# The solutions of 5xN with N of the twelve pentominoes, from N = 3 on.
+_KATAMINO = (7, 50, 107, 541, 1396, 3408, 5902, 6951, 4103, 1010)
+
+
+@cache
+def _entries() -> dict[str, Entry]:
+    """All named boards, by name."""
+    every = [
+        _board("3x20", "twelve pentominoes", "3x20", "pentominoes", _CATALOGUE, solutions=2),
+        _board("4x15", "twelve pentominoes", "4x15", "pentominoes", _CATALOGUE, solutions=368),
+        _board("5x12", "twelve pentominoes", "5x12", "pentominoes", _CATALOGUE, solutions=1010),
+        _board(
+            "6x10",
+            "twelve pentominoes",
+            "6x10",
+            "pentominoes",
+            "C. B. and J. Haselgrove, A computer program for pentominoes, Eureka 23 (1960)",
+            solutions=2339,
+        ),
+        _board(
+            "8x8-hole",
+            "the chessboard without its four central squares",
+            "........\n" * 3 + "...##...\n" * 2 + "........\n" * 3,
+            "pentominoes",
+            "D. S. Scott, Programming a combinatorial puzzle, Princeton 1958",
+            solutions=65,
+        ),
+        _board(
+            "8x8-square",
+            "the chessboard with the square tetromino anywhere",
+            "8x8",
+            "pentominoes + O4",
+            "J. W. Wulf, jwwulf.de/en/pentominoes/results.html",
+            solutions=16146,
+        ),
+        *(
+            _board(
+                f"katamino-{size}",
+                f"Katamino: any {size} of the twelve pentominoes",
+                f"5x{size}",
+                "pentominoes?",
+                _CATALOGUE,
+                solutions=solutions,
+            )
+            for size, solutions in enumerate(_KATAMINO, 3)
+        ),
+        _board(
+            "kanoodle",
+            "Kanoodle (Educational Insights), also IQ Puzzler (SmartGames)",
+            "5x11",
+            "kanoodle",
+            "D. Austin, Puzzling over exact cover problems, ams.org/publicoutreach/feature-column/fcarc-kanoodle",
+            "possiblywrong.wordpress.com/2015/09/15/kanoodle-iq-fit-and-dancing-links (the pieces)",
+            "github.com/Olivier418/PugPuzzler (371 020 with turned ones, on the board of IQ Puzzler)",
+            solutions=92755,
+        ),
+        _board(
+            "lonpos",
+            "Lonpos 5x11 (Lonpos 505): the pieces of Kanoodle",
+            "5x11",
+            "kanoodle",
+            "github.com/lk16/lonpos-5x11-puzzle (the pieces; 371 020 with turned ones)",
+            solutions=92755,
+        ),
+        _board(
+            "genius-square",
+            "The Genius Square (Happy Puzzle Company): seven dice say which cells to leave",
+            _GENIUS_SQUARE,
+            "genius-square",
+            "N. Jensen, cedar.wwu.edu/wwu_honors/711, 2023 (all 62 208 rolls have a solution)",
+            "github.com/alexjcook/GeniusSquareSolver, github.com/pddring/GeniusSquare (the dice)",
+            groups=_GENIUS_DICE,
+        ),
+        _board(
+            "a-puzzle-a-day",
+            "A-Puzzle-A-Day (DragonFjord): leave the month and the day",
+            _A_PUZZLE_A_DAY,
+            "a-puzzle-a-day",
+            "dragonfjord.com/product/a-puzzle-a-day",
+            "heather.cafe/posts/calendar-puzzle (board and kinds of pieces)",
+            "github.com/andrewmk/PuzzleADaySolver (drawn solutions; May 1 has 57)",
+            "github.com/mrbjarksen/a-puzzle-a-day (over 24 thousand solutions, 67 a day)",
+            groups=(MONTHS, DAYS),
+        ),
+        _board(
+            "daily-calendar",
+            "Daily Calendar Puzzle: leave the month, the day and the weekday",
+            _DAILY_CALENDAR,
+            "daily-calendar",
+            "R. van Rijn, royvanrijn.com/blog/2022/07/daily-calendar-puzzle-solutions (a drawn solution)",
+            "sandbox.dodona.be, activity 772656454 (the board)",
+            groups=(MONTHS, DAYS, WEEKDAYS),
+        ),
+    ]
+    return {board.name: board for board in every}
+
+
+def _board(
+    name: str,
+    title: str,
+    picture: str,
+    pieces: str,
+    *sources: str,
+    solutions: int | None = None,
+    groups: tuple[tuple[str, ...], ...] = (),
+) -> Entry:
+    """A board from its data: a size, or a picture in which `#` is no cell and every other word the label of one."""
+    labels: dict[Cell, str] = {}
+    if is_size(picture) or not groups:
+        board = as_board(picture)
+    else:
+        words = [line.split() for line in picture.strip().splitlines()]
+        labels = {(row, i): word for row, line in enumerate(words) for i, word in enumerate(line) if word != "#"}
+        board = Board(labels)
+    return Entry(name, title, board, pieces, MappingProxyType(labels), groups, solutions, sources)

@@ -1,0 +1,79 @@
+"""A bar that shows the progress of a search on a terminal: tqdm's if it is installed, else a line of text."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any, Self, TextIO
+
+from ..search.progress import Progress
+
+__all__ = ["Bar"]
+
+QUIET = 1.0
+"""Seconds before a bar appears: most searches are over by then."""
+
+
+class Bar:
+    """A progress callback and context manager that draws on *stream* once a search takes longer than a second."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._bar: Any = None
+        self._width = 0
+
+    def __call__(self, progress: Progress) -> None:
+        """Show how far the search is."""
+        if progress.seconds < QUIET:
+            return
+        if self._bar is None and not self._width:
+            self._bar = _tqdm_bar(self._stream)
+        if self._bar is not None:
+            self._bar.n = round(progress.fraction, 4)
+            self._bar.set_description_str(_figures(progress))
+        else:
+            self._write(describe(progress))
+
+    def _write(self, text: str) -> None:
+        self._stream.write("\r" + text.ljust(self._width))
+        self._stream.flush()
+        self._width = len(text)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.close()
+        elif self._width:
+            self._stream.write("\r" + " " * self._width + "\r")
+            self._stream.flush()
+
+
+def _tqdm_bar(stream: TextIO) -> Any:
+    try:
+        from tqdm import tqdm  # type: ignore[import-untyped,unused-ignore]
+    except ImportError:
+        return None
+    # Its clock would begin only now, so the times are ours; with a delay it waits for them before it draws.
+    return tqdm(total=1.0, file=stream, leave=False, delay=1e-9, bar_format="{percentage:3.0f} %|{bar}| {desc}")
+
+
+def describe(progress: Progress) -> str:
+    """One line on how far a search is."""
+    return f"{progress.fraction:6.1%}, {_figures(progress)}"
+
+
+def _figures(progress: Progress) -> str:
+    parts = [f"{progress.found} solutions", f"{progress.seconds:.0f} s"]
+    if progress.seconds_left is not None:
+        parts.append(f"about {_duration(progress.seconds_left)} left")
+    return ", ".join(parts)
+
+
+def _duration(seconds: float) -> str:
+    for unit, size in (("d", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} s"

@@ -1,0 +1,253 @@
+"""What stands between the command line and the world: reading boards, writing pictures, saying what went wrong."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext, redirect_stdout, suppress
+from itertools import chain, islice
+from pathlib import Path
+
+from .._interrupt import INTERRUPTED
+from ..board import Board, as_board, is_size
+from ..errors import PentominoError, PictureError, SearchTimeout
+from ..formats.writing import written
+from ..hints import did_you_mean, files_beside, not_yet
+
+__all__ = [
+    "BOARD_HELP",
+    "PUZZLE_HELP",
+    "MisuseError",
+    "check_inputs",
+    "guarded",
+    "names_like_boards",
+    "print_pictures",
+    "read_board",
+    "read_bytes",
+    "read_picture_text",
+    "say",
+    "write_all",
+    "write_each",
+]
+
+MISUSE, TIMED_OUT = 2, 3
+
+MANY = 100
+"""Files that are written without a word."""
+
+_MOST_BYTES = 1 << 26  # of one file: a device may have no end
+
+BOARD_HELP = (
+    "a size such as 6x10 (rows x columns), a file with a picture, a name such as kanoodle (see pentomino boards), "
+    "or - for standard input"
+)
+
+PUZZLE_HELP = f"{BOARD_HELP} (default 6x10); a .json, .dlx, .cnf or .xmpuzzle file says the whole puzzle"
+
+
+class MisuseError(Exception):
+    """Something that the user typed cannot be done; the text is the one line to say."""
+
+
+def guarded(run: Callable[[], int]) -> int:
+    """The exit status of *run*; whatever goes wrong that is not a bug is said in one line on standard error."""
+    try:
+        with nullcontext() if sys.stdout is not None else redirect_stdout(_Closed()):
+            status = run()
+            sys.stdout.flush()
+        return status
+    except SearchTimeout as error:
+        return _complain(str(error), TIMED_OUT)
+    except (MisuseError, PentominoError) as error:
+        return _complain(str(error), MISUSE)
+    except KeyboardInterrupt:
+        return _complain("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        _abandon_output()
+        return 0
+    except UnicodeEncodeError as error:
+        return _complain(
+            f"the output's encoding, {error.encoding}, cannot show this style; outline needs only ASCII", MISUSE
+        )
+    except OSError as error:
+        _abandon_output()
+        return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}", MISUSE)
+
+
+class _Closed(io.TextIOBase):
+    """What stands for a standard output that was closed before the start: what is printed would be lost unnoticed."""
+
+    def write(self, text: str) -> int:
+        raise MisuseError("standard output: it is closed")
+
+
+def say(text: str) -> None:
+    """Say something besides the result, on one line of standard error."""
+    # The name of a file may hold line ends, or marks that a terminal obeys.
+    line = "".join(mark if mark.isprintable() else repr(mark)[1:-1] for mark in text)
+    if sys.stderr is not None:
+        print(f"pentomino: {line}", file=sys.stderr)
+
+
+def _complain(message: str, status: int) -> int:
+    with suppress(OSError):
+        say(message)
+    return status
+
+
+def _abandon_output() -> None:
+    """Let standard output go: its reader has gone, or its disc is full, and Python would complain again at the end."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def check_inputs(names: Sequence[str]) -> None:
+    """Raise `MisuseError` if standard input is named more than once."""
+    if names.count("-") > 1:
+        raise MisuseError("standard input (-) can be read only once")
+
+
+def read_text(name: str) -> str:
+    """The text of a file, or of standard input for `-`, without a byte order mark."""
+    try:
+        return read_bytes(name).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise MisuseError(f"{_shown(name)}: this is not a text file") from None
+
+
+def read_bytes(name: str) -> bytes:
+    """The contents of a file, or of standard input for `-`."""
+    if name == "-" and sys.stdin is None:
+        raise MisuseError("standard input: it is closed")
+    try:
+        with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as stream:
+            data = stream.read(_MOST_BYTES + 1)
+    except OSError as error:
+        error.filename = _shown(name)
+        raise
+    except ValueError as error:  # a null character in the name
+        raise MisuseError(f"{name!r}: {error}") from None
+    if len(data) > _MOST_BYTES:
+        raise MisuseError(f"{_shown(name)}: this is larger than {_MOST_BYTES} bytes")
+    return data
+
+
+def _shown(name: str) -> str:
+    return "standard input" if name == "-" else name
+
+
+def read_board(name: str) -> Board:
+    """The board of that size, or in the file of that name; errors name the file."""
+    path = Path(name)
+    if name != "-" and not path.is_file() and not path.is_fifo():
+        if is_size(name):
+            return as_board(name)
+        if not name.strip():
+            raise MisuseError(f"{name!r} is no board; BOARD is {BOARD_HELP}")
+        if path.is_dir():
+            raise MisuseError(f"{name}: this is a directory; BOARD is {BOARD_HELP}")
+        if not path.exists():
+            if hint := not_yet(name):
+                raise MisuseError(hint)
+            if hint := did_you_mean(name, names_like_boards(name)):
+                raise MisuseError(f"{name}: there is no such board or file; {hint}")
+            if name[:1].isdigit():
+                return as_board(name)
+            raise MisuseError(f"{name}: there is no such file; BOARD is {BOARD_HELP}")
+    return Board.parse(read_picture_text(name))
+
+
+def names_like_boards(name: str) -> list[str]:
+    """What *name* may have been meant for: a named board, or a file in the folder that it names."""
+    from ..catalogue.boards import names
+
+    return [*names(), *files_beside(Path(name))]
+
+
+def read_picture_text(name: str) -> str:
+    """The text of a picture of a board, once it is known that it can be read as one; errors name the file."""
+    text = read_text(name)
+    try:
+        Board.parse(text)
+    except PictureError as error:
+        raise MisuseError(f"{_shown(name)}: {error}") from None
+    return text
+
+
+def print_pictures(pictures: Iterator[str], apart: bool, before: int = 0) -> int:
+    """Print pictures, with a blank line between them if *apart*, and return how many there were.
+
+    There may have been some *before*.
+    """
+    written = 0
+    for picture in pictures:
+        print("\n" * (apart and before + written > 0) + picture, flush=True)
+        written += 1
+    return written
+
+
+def write_all(pictures: Iterator[str], target: Path, replace: bool, apart: bool) -> int:
+    """Write all pictures to one file, made with the first of them; return how many there were."""
+    first = next(pictures, None)
+    if first is None:
+        return 0
+    found = _Found(chain([first], pictures), replace)
+    with written(target, replace) as file:
+        for number, picture in enumerate(found):
+            file.write(("\n" * (apart and number > 0) + picture + "\n").encode())
+    return found.number()
+
+
+class _Found:
+    """Pictures up to where their search is stopped, so that those are written all the same; `number` raises then.
+
+    An old file that is to be replaced is worth more than what was found up to Ctrl-C.
+    """
+
+    def __init__(self, pictures: Iterator[str], replace: bool) -> None:
+        self._pictures = pictures
+        self._stops = (SearchTimeout,) if replace else (SearchTimeout, KeyboardInterrupt)
+        self._number = 0
+        self._error: BaseException | None = None
+
+    def __iter__(self) -> Iterator[str]:
+        try:
+            for picture in self._pictures:
+                self._number += 1
+                yield picture
+        except self._stops as error:
+            self._error = error
+
+    def number(self) -> int:
+        """How many pictures there were; raises what stopped the search."""
+        if self._error is not None:
+            raise self._error
+        return self._number
+
+
+def write_each(pictures: Iterator[str], target: Path, replace: bool, most: int | None = None) -> int:
+    """Write each picture to a file of its own, numbered from 1; return how many there were.
+
+    The numbers have leading zeros, so that their order is that of the names; *most* is how many there can be, if that
+    is known. More than `MANY` files are written only if files may be *replaced*: they may bury what lies beside them.
+    """
+    found = _Found(pictures, replace)
+    rest = iter(found)
+    head = list(islice(rest, MANY + 1))
+    if len(head) > MANY and not replace:
+        raise MisuseError(f"{target}: there are more than {MANY} pictures, each a file of its own; --force writes them")
+    digits = len(str(len(head) if len(head) <= MANY else most or 10**6 - 1))
+    made: list[Path] = []
+    try:
+        for number, picture in enumerate(chain(head, rest), 1):
+            path = target.with_name(f"{target.stem}-{number:0{digits}}{target.suffix}")
+            with written(path, replace) as file:
+                file.write(f"{picture}\n".encode())
+            made.append(path)
+    except OSError:
+        for path in made if not replace else ():
+            path.unlink()  # so that the next try is not refused because of them
+        raise
+    return found.number()

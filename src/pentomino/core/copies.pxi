@@ -1,0 +1,41 @@
+# The pieces that a search may use: their sizes and copies, and the areas that they sum to.
+
+cdef uint64_t add_sums(uint64_t sums, int size, int copies) noexcept nogil:
+    """The sums below 64 that are reached from *sums* with up to *copies* more pieces of that size."""
+    cdef int step = 1, take
+    while copies > 0 and size * step < 64:
+        take = min(step, copies)
+        if size * take < 64:
+            sums |= sums << (size * take)
+        copies -= take
+        step *= 2
+    if copies > 0 and size < 64:
+        while (sums << size) & ~sums:
+            sums |= sums << size
+    return sums
+
+
+cdef class Copies:
+    """The pieces of a table: for each, its size and the least and the most number of copies."""
+
+    cdef int32_t pieces
+    cdef int32_t *size
+    cdef int32_t *least
+    cdef int32_t *most
+
+    def __cinit__(self, sizes, least, most):
+        if not len(sizes) == len(least) == len(most):
+            raise ValueError("sizes, least and most must be equally long")
+        self.pieces = len(sizes)
+        self.size = <int32_t *>allocate(self.pieces, sizeof(int32_t))
+        self.least = <int32_t *>allocate(self.pieces, sizeof(int32_t))
+        self.most = <int32_t *>allocate(self.pieces, sizeof(int32_t))
+        for i in range(self.pieces):
+            self.size[i] = sizes[i]
+            self.least[i] = least[i]
+            self.most[i] = most[i]
+
+    def __dealloc__(self):
+        free(self.size)
+        free(self.least)
+        free(self.most)

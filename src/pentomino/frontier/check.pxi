@@ -1,0 +1,99 @@
+# What always holds of levels and lists, checked one by one: for tests.
+
+cdef int check_run(FrontierRun run) except -1:
+    cdef Graph *graph = &run.graph
+    cdef int64_t held = 0
+    cdef int32_t f, i
+    free = [not graph.rules.walls[i] & 1 for i in range(graph.rules.positions)]
+    before = [sum(free[:i]) for i in range(len(free) + 1)]
+    for f in range(graph.rules.cells + graph.rules.longest + 1):
+        held += bytes_of_level(&graph.levels[f])
+        check_nodes(graph, f, before)
+        if graph.levels[f].first_edge != NULL:
+            check_edges(graph, f)
+        if graph.levels[f].lists != NULL:
+            check_lists(graph, f)
+    for i in range(run.number_of_workers):
+        if run.worker[i].sums.used or run.worker[i].blocks != NULL or run.worker[i].account.held:
+            raise AssertionError(f"worker {i} has sums, lists or bytes left over")
+        held += bytes_of_sums(&run.worker[i])
+    if held != graph.account.held or not held <= graph.account.peak:
+        raise AssertionError(f"{held} bytes are held, not {graph.account.held}, and at most {graph.account.peak}")
+    return 0
+
+
+cdef int64_t bytes_of_level(const Level *level) noexcept:
+    cdef const Block *block = level.blocks
+    cdef int64_t held, i
+    held = level.room * (sizeof(Node) + level.limbs * 8 + (8 if level.sets != NULL else 0))
+    held += level.number_of_slots * sizeof(Slot) + level.edge_room * 5
+    held += (level.number + 1) * 8 if level.first_edge != NULL else 0
+    held += level.edges * 8 if level.codes != NULL else 0
+    held += level.number * sizeof(List) if level.lists != NULL else 0
+    held += level.number * sizeof(void *) if level.begins != NULL else 0
+    for i in range(level.number if level.begins != NULL else 0):
+        held += index_length(level.lists[i].length) * 4 if level.begins[i] != NULL else 0
+    while block != NULL:
+        held += block.size + HEADER
+        block = block.next
+    return held
+
+
+cdef int check_nodes(const Graph *graph, int32_t f, list before) except -1:
+    """Nodes differ, stand at an empty cell, and have covered as many cells as their level says.
+
+    *before* tells how many cells are numbered below each position.
+    """
+    cdef const Level *level = &graph.levels[f]
+    cdef const uint64_t *walls = graph.rules.walls
+    cdef const Node *node
+    cdef int64_t i
+    known = set()
+    for i in range(level.number):
+        node = &level.nodes[i]
+        known.add((node.window, node.cell, level.sets[i] if level.sets != NULL else 0))
+        if (node.window & 1 or node.window & walls[node.cell]
+                or <int>before[node.cell] + bit_count(node.window) != f):
+            raise AssertionError(f"node {i} of level {f} stands at no empty cell, or covers too many or too few")
+    if len(known) != level.number or level.number > level.room:
+        raise AssertionError(f"two nodes of level {f} are the same")
+    return 0
+
+
+cdef int check_edges(const Graph *graph, int32_t f) except -1:
+    """Edges are filed by source, and lead to nodes, unless their level has been dropped."""
+    cdef const Level *level = &graph.levels[f]
+    cdef const Level *to
+    cdef int64_t k
+    if level.first_edge[0] != 0 or level.first_edge[level.number] != level.edges or level.edges > level.edge_room:
+        raise AssertionError(f"the edges of level {f} are not those of its nodes")
+    for k in range(level.number):
+        if level.first_edge[k] > level.first_edge[k + 1]:
+            raise AssertionError(f"the edges of node {k} of level {f} are not in order")
+    for k in range(level.edges):
+        to = level + move_of(graph, level, k).cells
+        if to.is_reached and level.targets[k] >= to.number:
+            raise AssertionError(f"edge {k} of level {f} leads nowhere")
+    return 0
+
+
+cdef int check_lists(const Graph *graph, int32_t f) except -1:
+    """Sets differ and keep to their fields; values are not 0, and none is above the largest."""
+    cdef const Level *level = &graph.levels[f]
+    cdef const List *items
+    cdef int32_t set_bytes = graph.rules.set_bytes
+    cdef int64_t u, i, entries = 0, kept = 0
+    for u in range(level.number):
+        items = &level.lists[u]
+        sets = {set_at(items, set_bytes, i) for i in range(items.length)}
+        entries += items.length
+        kept += items.length > 0
+        if len(sets) != items.length or (sets and max(sets) >> graph.rules.set_bits):
+            raise AssertionError(f"the list of node {u} of level {f} has a set twice, or one that is none")
+        for i in range(items.length):
+            value = float(as_object(value_at(items, set_bytes, level.width, i)))
+            if not 0 < value <= level.most and not (value and graph.of_marks):
+                raise AssertionError(f"a value in the list of node {u} of level {f} is {value}")
+    if entries != level.entries or kept != level.kept:
+        raise AssertionError(f"the lists of level {f} have {entries} entries, not {level.entries}")
+    return 0

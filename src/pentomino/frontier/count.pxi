@@ -1,0 +1,122 @@
+# Counting and drawing samples.
+
+@final
+cdef class FrontierCount:
+    """The covers of a table, counted, or named by rank.
+
+    `FrontierCount(run)`: a run counts once, in one of these ways. They raise `FrontierFull` or `FrontierLate` if the
+    limits of the run are too low.
+    """
+
+    cdef FrontierRun run
+    cdef object total            # the number of covers with ranks
+
+    def __cinit__(self, FrontierRun run not None):
+        self.run = run
+        self.total = 0
+
+    def count(self):
+        """The number of covers, by weight."""
+        run = self.run
+        if run.begin():
+            return run.trivial_count()
+        try:
+            if run.table.set_bits == 0:
+                return pass_over_all(run)
+            return join_lists(run, meet(run)) if find_nodes(run) else 0
+        except _TooLarge:
+            close_graph(&run.graph)
+            run.nodes = run.edges = run.steps = 0
+            run.states = []
+            return pass_over_all(run)
+        finally:
+            run.end(keep_levels=False)
+
+    def count_in_one_pass(self):
+        """The same by one pass over all (node, set), with numbers of as many words as it takes."""
+        if self.run.begin():
+            return self.run.trivial_count()
+        try:
+            return pass_over_all(self.run)
+        finally:
+            self.run.end(keep_levels=False)
+
+    def prepare(self):
+        """Give covers ranks, by lists backward all the way: the number of covers, by weight.
+
+        Raises `FrontierUnfit` if a number passes 128 bits or a solution may end with too many sets.
+        """
+        run = self.run
+        if run.table.ends is None:
+            raise FrontierUnfit("a solution may end with too many sets of copies")
+        if run.begin():
+            self.total = run.trivial_count()
+            return self.total
+        try:
+            self.make_ranks()
+        except _TooLarge:
+            raise FrontierUnfit("the number of solutions passes 128 bits") from None
+        finally:
+            run.end(keep_levels=self.total > 0)
+        return self.total
+
+    cdef int make_ranks(self) except -1:
+        cdef Graph *graph = &self.run.graph
+        cdef int32_t f, last = graph.rules.cells
+        if find_nodes(self.run):
+            seed(self.run, last, self.run.table.ends)
+            for f in range(last - 1, -1, -1):
+                backward(self.run, f)
+            self.total = self.ways_with(graph.levels, 0, 0)
+        return 0
+
+    cdef object ways_with(self, const Level *level, int64_t node, uint64_t used):
+        """The number of ways that the list of a node tells for a set."""
+        cdef const List *items = &level.lists[node]
+        cdef int32_t set_bytes = self.run.graph.rules.set_bytes
+        cdef int64_t at = find(items, set_bytes, used, 0, items.length)
+        return 0 if at < 0 else as_object(value_at(items, set_bytes, level.width, at))
+
+    def cover(self, rank):
+        """The cover of that rank, from 0 below the number of covers (`prepare`), as (first cell, mask) of its options.
+
+        Of a cover of weight w there are w ranks.
+        """
+        cdef Graph *graph = &self.run.graph
+        cdef const Level *level = graph.levels
+        cdef const Move *move
+        cdef int64_t node = 0, k
+        cdef uint64_t used = 0, after = 0
+        if not 0 <= rank < self.total:
+            raise ValueError(f"there are {self.total} covers, and none of rank {rank}")
+        found = []
+        while level - graph.levels < graph.rules.cells:
+            for k in range(level.first_edge[node], level.first_edge[node + 1]):
+                move = move_of(graph, level, k)
+                after = used
+                if not advance(move, &after):
+                    continue
+                ways = move.weight * self.ways_with(level + move.cells, level.targets[k], after)
+                if rank < ways:
+                    break
+                rank -= ways
+            else:
+                raise AssertionError("the ways to a node are not those of its edges")
+            found.append((level.nodes[node].cell, self.mask_of(level, node, k)))
+            rank //= move.weight
+            node = level.targets[k]
+            level = level + move.cells
+            used = after
+        return found
+
+    cdef object mask_of(self, const Level *level, int64_t node, int64_t edge):
+        """The mask of the option by which an edge leads on."""
+        cdef const Rules *rules = self.run.graph.rules
+        cdef int64_t first = level.first_edge[node]
+        cdef int32_t *options = <int32_t *>allocate(level.first_edge[node + 1] - first, sizeof(int32_t))
+        try:
+            if not options_of_edges(&self.run.graph, level - self.run.graph.levels, node, options):
+                raise AssertionError("an edge without an option")
+            return int(rules.options[rules.options_at[level.nodes[node].cell] + options[edge - first]].mask)
+        finally:
+            free(options)

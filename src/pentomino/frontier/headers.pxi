@@ -1,0 +1,127 @@
+# What the C++ headers offer, the sizes that were chosen, and the errors.
+
+cimport cython
+from cython cimport final
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy, memset
+
+from time import monotonic
+
+
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    #define prefetch(array, bytes) __builtin_prefetch((const void *)((size_t)(array) + (size_t)(bytes)))
+    #else
+    #define prefetch(array, bytes) ((void)(array), (void)(bytes))
+    #endif
+    static int highest_bit(unsigned long long word) {
+        word |= word >> 1; word |= word >> 2; word |= word >> 4;
+        word |= word >> 8; word |= word >> 16; word |= word >> 32;
+        return bit_count(word) - 1;
+    }
+    """
+    int highest_bit(uint64_t word) noexcept nogil
+    void prefetch(const void *array, size_t bytes) noexcept nogil  # the array may be NULL
+
+
+cdef extern from "frontier/memory.hpp" nogil:
+    cdef struct Account:
+        int64_t held, peak, limit, wanted
+
+    cdef struct Block:
+        Block *next
+        int64_t size
+
+    bint resize[T](Account &account, T *&array, int64_t had, int64_t length)
+    bint make_zeros[T](Account &account, T *&array, int64_t length)
+    const int64_t HEADER
+    void drop_blocks(Account &account, Block *&blocks)
+
+
+cdef extern from "frontier/sets.hpp" nogil:
+    ctypedef unsigned long long huge
+    uint64_t upper_half(huge number)
+    const int HUGE_BYTES
+
+    cdef struct Move:
+        uint64_t field, unit, add, cap, limit
+        bint saturates
+        int32_t weight, run, cells
+
+    bint advance(const Move *move, uint64_t *used)
+    uint32_t mixed(uint64_t window, uint32_t cell, uint64_t used)
+
+
+cdef extern from "frontier/lists.hpp" nogil:
+    const int DENSE_BITS
+
+    cdef struct List:
+        char *at
+        int64_t length
+
+    cdef struct Sums:
+        bint dense
+        int32_t drop, set_bits
+        int64_t used
+
+    cdef struct Worker:
+        Account account
+        Sums sums
+        Block *blocks
+        int64_t entries, kept, steps
+        double most
+        huge total
+
+    cdef struct Gate:
+        uint64_t first, mark
+
+    cdef struct Kernel:
+        bint (*put)(Worker *, uint64_t used, uint64_t value) noexcept nogil
+        bint (*add)(Worker *, const List *, int32_t width, const Move *, bint forward, Gate) noexcept nogil
+        bint (*extract)(Worker *, List *, uint64_t need, uint64_t bad) noexcept nogil
+        huge (*dot)(Worker *, const List *, int32_t width) noexcept nogil
+        void (*keep)(Worker *, List *, uint64_t first) noexcept nogil
+        void (*clear)(Worker *) noexcept nogil
+
+    const Kernel *kernel_for(int32_t set_bytes, int32_t value_bytes, bint marks)
+    bint prepare(Worker *worker, int32_t value_bytes)
+    void drop_sums(Worker *worker)
+    int64_t bytes_of_sums(const Worker *worker)
+    uint64_t set_at(const List *items, int32_t set_bytes, int64_t i)
+    huge value_at(const List *items, int32_t set_bytes, int32_t width, int64_t i)
+    int64_t find(const List *items, int32_t set_bytes, uint64_t used, int64_t begin, int64_t end)
+    int64_t index_length(int64_t list_length)
+    uint32_t bucket_of(uint64_t used, int64_t length)
+    bint sort_list(List *items, int32_t set_bytes, uint32_t *begins)
+
+
+cdef uint32_t DEAD = 0xFFFFFFFF
+
+cdef enum:
+    MOST_MOVES = 256        # an edge names its move in a byte
+    MOST_SHARED = 4         # words of options up to which all cells share one table
+    MOST_SET_BITS = 63
+    BATCH = 128             # children that are met together, so that memory is asked for ahead
+    SOME_NODES = 1 << 13    # nodes between two looks at signals and clock: a few milliseconds
+    SOME_STEPS = 1 << 21    # entries of lists: the same
+    MOST_ENDS = 1 << 18     # sets at the end up to which lists are made from there
+    FEW_OPTIONS = 8         # that are tested one by one, as it takes longer to look them up
+    FEW = 8                 # sets that a walk looks through one by one
+
+
+class FrontierUnfit(Exception):
+    """The puzzle is beyond this engine: the message says why. A search can still do it."""
+
+
+class FrontierLate(TimeoutError):
+    """The deadline of a run has passed; a type of its own, as a *tick* may raise `TimeoutError` too."""
+
+
+class FrontierFull(FrontierUnfit, MemoryError):
+    """The memory allowed is not enough; a type of its own, as a *tick* may raise `MemoryError` too."""
+
+
+class _TooLarge(Exception):
+    """Numbers would pass what lists can hold."""

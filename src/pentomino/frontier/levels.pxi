@@ -1,0 +1,163 @@
+# The levels: nodes, the edges between them, and lists, filed by the number of cells covered.
+#
+# Owns: all arrays of the levels. Touches: the account. Always holds: `number` nodes and, once they are found, `edges`
+# edges in the order of their sources; arrays that are not needed (yet, or any more) are NULL.
+
+cdef struct Node:
+    uint64_t window    # the occupied cells from `cell` on; walls are not in it
+    uint64_t all       # the single copies that every way to the node has used
+    uint64_t any       # those that some way has used
+    uint32_t cell      # the first empty one
+
+
+cdef struct Slot:
+    uint32_t tag       # of the hash, whose low end is the place
+    uint32_t number    # of the node, plus one; 0: free
+
+
+cdef struct Level:
+    Node *nodes
+    int64_t number, room
+    bint is_reached            # some solution may have a node here
+    Slot *slots                # open addressing, while the level is being filled
+    int64_t number_of_slots
+    int64_t tested             # nodes that were looked at closely
+    # edges:
+    int64_t *first_edge        # by node
+    uint32_t *targets          # by edge: the number of the node in the level to which its move leads
+    uint8_t *moves
+    int64_t edges, edge_room
+    # lists:
+    List *lists                # by node: from the start, or to the end
+    Block *blocks
+    int32_t width              # bytes of a value
+    double most                # the largest of them
+    int64_t entries, kept      # of all lists; the nodes that have one
+    # in one pass, by node:
+    uint64_t *ways             # `limbs` words
+    uint64_t *sets             # a node is told by its set too; NULL if there are none
+    int32_t limbs
+    # for walks:
+    int64_t *codes             # by edge: the number of the placement
+    uint32_t **begins          # by node: where in its list, sorted, a hash begins; or NULL
+
+
+cdef struct Child:
+    uint64_t window
+    uint32_t cell, tag, source
+    int32_t level
+    int32_t option     # that leads to it, by its place in the table of the source's cell
+    uint8_t move
+
+
+cdef struct Graph:
+    const Rules *rules
+    Level *levels              # one for each number of cells covered, and empty ones behind
+    Account account
+    Child *children            # of some nodes
+    bint of_marks              # lists hold marks, not numbers of ways
+
+
+cdef int open_graph(Graph *graph, const Rules *rules, int64_t limit) except -1:
+    graph.rules = rules
+    graph.account.limit = limit
+    graph.children = <Child *>allocate(BATCH + rules.most_options, sizeof(Child))
+    graph.levels = <Level *>allocate(rules.cells + rules.longest + 1, sizeof(Level))
+    return 0
+
+
+cdef void close_graph(Graph *graph) noexcept nogil:
+    """Give back what the levels hold, which are then empty."""
+    cdef int32_t f
+    if graph.levels != NULL:
+        for f in range(graph.rules.cells + graph.rules.longest + 1):
+            drop_level(graph, f)
+
+
+cdef inline const Move *move_of(const Graph *graph, const Level *level, int64_t edge) noexcept nogil:
+    return &graph.rules.moves[level.moves[edge]]
+
+
+cdef inline Level *level_behind(const Graph *graph, const Level *level, int64_t edge) noexcept nogil:
+    """The level to which an edge leads."""
+    return &graph.levels[level - graph.levels + graph.rules.moves[level.moves[edge]].cells]
+
+
+cdef void drop_level(Graph *graph, int32_t f) noexcept nogil:
+    """Make a level empty."""
+    cdef Level *level = &graph.levels[f]
+    cdef int64_t i
+    for i in range(level.number if level.begins != NULL else 0):
+        if level.begins[i] != NULL:
+            resize(graph.account, level.begins[i], index_length(level.lists[i].length), 0)
+    resize(graph.account, level.begins, level.number, 0)
+    resize(graph.account, level.codes, level.edges, 0)
+    resize(graph.account, level.slots, level.number_of_slots, 0)
+    resize(graph.account, level.first_edge, level.number + 1, 0)
+    resize(graph.account, level.targets, level.edge_room, 0)
+    resize(graph.account, level.moves, level.edge_room, 0)
+    resize(graph.account, level.ways, level.room * level.limbs, 0)
+    resize(graph.account, level.sets, level.room, 0)
+    drop_lists(graph, level)
+    resize(graph.account, level.nodes, level.room, 0)
+    memset(level, 0, sizeof(Level))
+
+
+cdef void drop_lists(Graph *graph, Level *level) noexcept nogil:
+    resize(graph.account, level.lists, level.number, 0)
+    drop_blocks(graph.account, level.blocks)
+
+
+cdef bint set_slots(Graph *graph, Level *level, int64_t size) noexcept nogil:
+    """Give the hash table of a level that many slots, a power of two."""
+    cdef Slot *slots = NULL
+    cdef int64_t i, at
+    if not make_zeros(graph.account, slots, size):
+        return False
+    for i in range(level.number_of_slots):
+        if level.slots[i].number:
+            at = level.slots[i].tag & (size - 1)
+            while slots[at].number:
+                at = (at + 1) & (size - 1)
+            slots[at] = level.slots[i]
+    resize(graph.account, level.slots, level.number_of_slots, 0)
+    level.slots = slots
+    level.number_of_slots = size
+    return True
+
+
+cdef bint grow_nodes(Graph *graph, Level *level) noexcept nogil:
+    cdef int64_t had = level.room, room = max(128, 2 * had)
+    if room >= DEAD or not resize(graph.account, level.nodes, had, room):
+        return False
+    level.room = room
+    if level.limbs == 0:
+        return True
+    if not resize(graph.account, level.ways, had * level.limbs, room * level.limbs):
+        level.room = had if resize(graph.account, level.nodes, room, had) else room
+        return False
+    if graph.rules.set_bits and not resize(graph.account, level.sets, had, room):
+        resize(graph.account, level.ways, room * level.limbs, had * level.limbs)
+        level.room = had if resize(graph.account, level.nodes, room, had) else room
+        return False
+    return True
+
+
+cdef bint set_edge_room(Graph *graph, Level *level, int64_t room) noexcept nogil:
+    cdef int64_t had = level.edge_room
+    if not resize(graph.account, level.targets, had, room):
+        return False
+    if not resize(graph.account, level.moves, had, room):
+        resize(graph.account, level.targets, room, had)
+        return False
+    level.edge_room = room
+    return True
+
+
+cdef void shrink(Graph *graph, Level *level, int64_t number, int64_t edges) noexcept nogil:
+    """Give back the room for more nodes and edges than these."""
+    resize(graph.account, level.first_edge, level.number + 1, number + 1)
+    resize(graph.account, level.nodes, level.room, number)
+    set_edge_room(graph, level, edges)
+    level.room = level.number = number
+    level.edges = edges

@@ -1,0 +1,172 @@
+# Listing: which sets, at which nodes, lie between the start and the end, so that a walk never turns back.
+#
+# Owns nothing but what says how walks are named. Touches: the forward lists, which keep only what has a way to the end;
+# the order of edges. Always holds, once prepared: an entry of a list has a mark for each case, or each edge, by which a
+# solution goes through it.
+
+@final
+cdef class FrontierListing:
+    """The covers of a table for `FrontierWalk`.
+
+    `FrontierListing(run, code_of)`: *code_of*, called with the first cell and the mask of an option, is the number of
+    the placement.
+    """
+
+    cdef FrontierRun run
+    cdef object code_of
+    cdef bint has_solutions      # and all is ready for walks
+    cdef bint is_prepared
+    cdef bint walking            # a walk is under way, which may sort lists
+
+    def __cinit__(self, FrontierRun run not None, code_of):
+        self.run = run
+        self.code_of = code_of
+
+    def prepare(self):
+        """Find out what walks need: whether there is a solution. Once for a run; raises as counting does."""
+        run = self.run
+        self.is_prepared = True
+        if run.begin():
+            self.has_solutions = run.trivial_count() > 0
+            return self.has_solutions
+        run.graph.of_marks = True
+        try:
+            self.has_solutions = self.make_lists()
+        finally:
+            self.code_of = None
+            run.end(keep_levels=self.has_solutions)
+        run.progress = 1
+        return self.has_solutions
+
+    cdef bint make_lists(self) except? True:
+        run = self.run
+        cdef Graph *graph = &run.graph
+        cdef int32_t f
+        if not find_nodes(run):
+            return False
+        self.name_edges()
+        for f in range(meet(run) - 1, -1, -1):
+            if graph.levels[f].number:
+                self.keep_what_leads_on(f)
+        return graph.levels[0].lists[0].length > 0
+
+    cdef int keep_what_leads_on(self, int32_t f) except -1:
+        """Keep what of the forward lists of a level is on the way to the end."""
+        cdef Work work = work_for(&self.run.graph, f)
+        cdef double cost = work.level.entries
+        work.do = keep_what_leads_on
+        work.level.entries = work.level.kept = 0
+        share_out(self.run, &work, 8, cost)
+        return self.run.check()
+
+    cdef int name_edges(self) except -1:
+        """Note for each edge the number of its placement, and put the edges of a node in that order."""
+        cdef Graph *graph = &self.run.graph
+        cdef const Rules *rules = graph.rules
+        cdef int32_t *options = NULL
+        cdef int64_t *codes
+        cdef Level *level
+        cdef int64_t first, last
+        cdef int32_t f
+        cdef bint has_all
+        codes = self.codes_of_options()
+        try:
+            options = <int32_t *>allocate(rules.most_options, sizeof(int32_t))
+            for f in range(rules.cells + 1):
+                level = &graph.levels[f]
+                if level.number == 0 or level.first_edge == NULL:
+                    continue
+                self.run.look(make_zeros(graph.account, level.codes, level.edges))
+                self.run.look(make_zeros(graph.account, level.begins, level.number))
+                for first in range(0, level.number, SOME_NODES):
+                    last = min(first + SOME_NODES, level.number)
+                    with nogil:
+                        has_all = name_some(graph, f, first, last, options, codes)
+                    if not has_all:
+                        raise AssertionError("an edge without an option")
+                    self.run.look(True)
+        finally:
+            free(options)
+            free(codes)
+        return 0
+
+    cdef int64_t *codes_of_options(self) except NULL:
+        """The number of the placement of each option, by its position and its place in the table there."""
+        cdef const Rules *rules = self.run.graph.rules
+        cdef int32_t p, i, last = rules.positions - 1
+        cdef int64_t *codes = <int64_t *>allocate(64 * (rules.valid_at[last] + rules.words[last]), sizeof(int64_t))
+        try:
+            for p in range(rules.positions):
+                for i in range(64 * rules.words[p]):
+                    if rules.valid[rules.valid_at[p] + i // 64] >> (i % 64) & 1:
+                        codes[64 * rules.valid_at[p] + i] = self.code_of(p, rules.options[rules.options_at[p] + i].mask)
+        except BaseException:
+            free(codes)
+            raise
+        return codes
+
+    cdef int lock(self) except -1:
+        """Keep other threads off the lists."""
+        with cython.critical_section(self):
+            if self.walking:
+                raise RuntimeError("another thread walks over this run")
+            self.walking = True
+        return 0
+
+
+cdef bint name_some(
+    Graph *graph, int32_t f, int64_t first, int64_t last, int32_t *options, const int64_t *codes
+) noexcept nogil:
+    """Name the edges of some nodes; False if one has no option."""
+    cdef const Rules *rules = graph.rules
+    cdef Level *level = &graph.levels[f]
+    cdef uint32_t cell
+    cdef int64_t u, k
+    for u in range(first, last):
+        if level.first_edge[u] == level.first_edge[u + 1]:
+            continue
+        if not options_of_edges(graph, f, u, options):
+            return False
+        cell = level.nodes[u].cell
+        for k in range(level.first_edge[u], level.first_edge[u + 1]):
+            level.codes[k] = codes[64 * rules.valid_at[cell] + options[k - level.first_edge[u]]]
+        sort_edges(level, level.first_edge[u], level.first_edge[u + 1])
+    return True
+
+
+cdef void sort_edges(Level *level, int64_t first, int64_t end) noexcept nogil:
+    """Put edges in the order of their codes; mostly they are."""
+    cdef int64_t i, k, code
+    cdef uint32_t target
+    cdef uint8_t move
+    for i in range(first + 1, end):
+        code, target, move = level.codes[i], level.targets[i], level.moves[i]
+        k = i
+        while k > first and level.codes[k - 1] > code:
+            level.codes[k] = level.codes[k - 1]
+            level.targets[k] = level.targets[k - 1]
+            level.moves[k] = level.moves[k - 1]
+            k -= 1
+        level.codes[k], level.targets[k], level.moves[k] = code, target, move
+
+
+cdef uint64_t marks_of(Graph *graph, Level *level, int64_t node, uint64_t used) noexcept nogil:
+    """The marks of a set at a node: 0 if it is not on the way to the end. A long list is sorted on the first visit."""
+    cdef List *items
+    cdef int32_t set_bytes = graph.rules.set_bytes
+    cdef int64_t at = 0, end, size
+    if level.lists == NULL:
+        return 0
+    items = &level.lists[node]
+    end = items.length
+    if end > FEW and level.begins != NULL:
+        size = index_length(end)
+        if level.begins[node] == NULL and resize(graph.account, level.begins[node], 0, size):
+            if not sort_list(items, set_bytes, level.begins[node]):
+                resize(graph.account, level.begins[node], size, 0)
+        if level.begins[node] != NULL:
+            at = bucket_of(used, size)
+            end = level.begins[node][at + 1]
+            at = level.begins[node][at]
+    at = find(items, set_bytes, used, at, end)
+    return 0 if at < 0 else <uint64_t>value_at(items, set_bytes, 8, at)

@@ -1,0 +1,395 @@
+// Lists of sets with a value for each, and the sums that they are made from. Two algebras share all loops: numbers of
+// ways, with + and x, and marks, with or and and.
+//
+// Owns: the sums of a worker. Touches: the worker's memory; nothing here knows of nodes or levels.
+// Always holds: no set comes twice in a list, and no value of a list is 0; between two lists all sums are 0.
+#pragma once
+#include "memory.hpp"
+#include "sets.hpp"
+
+enum { DENSE_BITS = 22 };  // sets up to which sums are filed by set, not hashed
+
+struct List {
+    char *at;  // the sets, then, from a multiple of 16 bytes on, the values
+    int64_t length;
+};
+
+// Sums filed by the set itself or, if sets are long, hashed.
+struct Sums {
+    bool dense;
+    int32_t drop;  // 1 if sets are told by all but their lowest bit
+    int32_t set_bits, set_bytes, value_bytes;
+    char *values;
+    uint64_t *keys;     // hashed: of each sum, its set plus one
+    uint32_t *touched;  // the sums in use: the set; hashed: the place
+    int64_t places, used;
+};
+
+// What a thread needs to make lists.
+struct Worker {
+    Account account;
+    Sums sums;
+    Block *blocks;  // with the lists that it made
+    int64_t entries, kept, steps;  // of these lists: all entries, those that have any; entries read
+    double most;                   // the largest value
+    huge total;                    // of products
+};
+
+// What an edge adds to its move if lists are of marks.
+struct Gate {
+    uint64_t first;  // the field of the piece that the search places first
+    uint64_t mark;   // of the edge
+};
+
+// What is done with lists, for one width of sets and one kind of sums. Those that take memory are false if it is out.
+// The width of a list is the bytes of its values, at most that of the sums.
+struct Kernel {
+    bool (*put)(Worker *, uint64_t used, uint64_t value);
+    bool (*add)(Worker *, const List *, int32_t width, const Move *, bool forward, Gate);
+    bool (*extract)(Worker *, List *, uint64_t need, uint64_t bad);
+    huge (*dot)(Worker *, const List *, int32_t width);
+    void (*keep)(Worker *, List *, uint64_t first);
+    void (*clear)(Worker *);
+};
+
+template <class V> struct Numbers {
+    typedef V Value;
+    enum { widest = sizeof(V) };
+    const V weight;
+    Numbers(const Move &move, bool, Gate) : weight((V)move.weight) {}
+    static V plus(V a, V b) { return a + b; }
+    template <class S> V times(S ways, uint64_t) const { return (V)ways * weight; }
+};
+
+// Until the first piece is placed, a bit for each of its places (that is, each case) of which a solution goes through
+// here; from then on, forward the same, and backward a bit for each edge that leads on to a solution.
+struct Marks {
+    typedef uint64_t Value;
+    enum { widest = 8 };
+    const bool forward;
+    const uint64_t first, kept;
+    Marks(const Move &move, bool is_forward, Gate gate)
+        : forward(is_forward), first(gate.first),
+          kept(move.run >= 0 ? (uint64_t)1 << move.run : forward ? ~(uint64_t)0 : gate.mark) {}
+    static uint64_t plus(uint64_t a, uint64_t b) { return a | b; }
+    template <class S> uint64_t times(S marks, uint64_t used) const {
+        return forward ? (uint64_t)marks & kept : (used & first) == first ? kept : (uint64_t)marks;
+    }
+};
+
+template <class Set> static Set *sets_of(const List &list) { return (Set *)list.at; }
+
+template <class Value, class Set> static Value *values_of(const List &list) {
+    return (Value *)(list.at + padded(list.length * (int64_t)sizeof(Set)));
+}
+
+static inline uint32_t place_of(const uint64_t *keys, int64_t places, uint64_t used) {
+    const uint64_t mask = (uint64_t)places - 1;
+    uint64_t at = (used * 0x9E3779B97F4A7C15u >> 32) & mask;
+    while (keys[at] != 0 && keys[at] != used + 1) at = (at + 1) & mask;
+    return (uint32_t)at;
+}
+
+// Have sums of a width.
+static bool prepare(Worker *worker, int32_t value_bytes) {
+    Sums &sums = worker->sums;
+    if (sums.values != NULL && value_bytes <= sums.value_bytes) return true;
+    if (sums.values == NULL) {
+        sums.places = sums.dense ? (int64_t)1 << (sums.set_bits - sums.drop) : 1 << 10;
+        if (!resize(worker->account, sums.touched, 0, sums.places + 1)) return false;
+        if (!sums.dense && !make_zeros(worker->account, sums.keys, sums.places)) return false;
+    }
+    resize(worker->account, sums.values, sums.places * sums.value_bytes, 0);
+    sums.value_bytes = value_bytes;
+    return make_zeros(worker->account, sums.values, sums.places * value_bytes);
+}
+
+static void drop_sums(Worker *worker) {
+    Sums &sums = worker->sums;
+    resize(worker->account, sums.values, sums.places * sums.value_bytes, 0);
+    resize(worker->account, sums.touched, sums.places + 1, 0);
+    resize(worker->account, sums.keys, sums.places, 0);
+}
+
+static int64_t bytes_of_sums(const Worker *worker) {
+    const Sums &sums = worker->sums;
+    if (sums.values == NULL) return 0;
+    return (sums.places + 1) * 4 + sums.places * (sums.value_bytes + (sums.dense ? 0 : 8));
+}
+
+template <class Set, class Algebra> struct Loops {
+    typedef typename Algebra::Value Value;
+
+    static Value *values_in(const Sums &sums) { return (Value *)sums.values; }
+
+    static Value &sum_of(const Sums &sums, uint64_t used) {
+        if (sums.dense) return values_in(sums)[(uint32_t)used >> sums.drop];
+        return values_in(sums)[place_of(sums.keys, sums.places, used)];
+    }
+
+    // Have places for so many sets more than are in use.
+    static bool reserve(Worker &worker, int64_t more) {
+        Sums old = worker.sums;
+        int64_t places = old.places;
+        if (old.dense || 2 * (old.used + more) <= places) return true;
+        while (places < 2 * (old.used + more)) places *= 2;
+        if (places >= 0xFFFFFFFF) return false;
+        Sums wider = old;
+        wider.keys = NULL;
+        wider.values = NULL;
+        wider.places = places;
+        if (!make_zeros(worker.account, wider.keys, places) ||
+            !make_zeros(worker.account, wider.values, places * old.value_bytes) ||
+            !resize(worker.account, wider.touched, old.places + 1, places + 1)) {
+            resize(worker.account, wider.keys, places, 0);
+            resize(worker.account, wider.values, places * old.value_bytes, 0);
+            return false;
+        }
+        for (int64_t i = 0; i < old.used; i++) {
+            const uint64_t key = old.keys[wider.touched[i]];
+            const uint32_t at = place_of(wider.keys, places, key - 1);
+            wider.keys[at] = key;
+            values_in(wider)[at] = values_in(old)[wider.touched[i]];
+            wider.touched[i] = at;
+        }
+        resize(worker.account, old.keys, old.places, 0);
+        resize(worker.account, old.values, old.places * old.value_bytes, 0);
+        worker.sums = wider;
+        return true;
+    }
+
+    static inline void put_value(Sums &sums, uint64_t used, Value value) {
+        const uint32_t at = sums.dense ? (uint32_t)used : place_of(sums.keys, sums.places, used);
+        Value &sum = values_in(sums)[at >> sums.drop];
+        if (sum == 0) {
+            if (!sums.dense) sums.keys[at] = used + 1;
+            sums.touched[sums.used++] = at;
+        }
+        sum = Algebra::plus(sum, value);
+    }
+
+    static bool put(Worker *worker, uint64_t used, uint64_t value) {
+        if (!reserve(*worker, 1)) return false;
+        put_value(worker->sums, used, (Value)value);
+        return true;
+    }
+
+    // Call `with` for the kind of a list's values, which is at most as wide as that of the sums.
+    template <class F> static auto by_width(int32_t width, F with) {
+        if constexpr ((int)Algebra::widest > 8)
+            if (width > 8) return with((huge)0);
+        if constexpr ((int)Algebra::widest > 4)
+            if (width > 4) return with((uint64_t)0);
+        return with((uint32_t)0);
+    }
+
+    // Add a list, moved on (or back) by a move, to the sums.
+    static bool add(Worker *worker, const List *list, int32_t width, const Move *move, bool forward, Gate gate) {
+        worker->steps += list->length;
+        if (list->length == 0) return true;
+        return by_width(width, [&](auto kind) {
+            if (worker->sums.dense && !move->saturates) {
+                add_dense<decltype(kind)>(worker->sums, *list, *move, forward, gate);
+                return true;
+            }
+            return add_with_care<decltype(kind)>(*worker, *list, *move, forward, gate);
+        });
+    }
+
+    // Without a branch in the loop.
+    template <class Source>
+    static void add_dense(Sums &sums, const List &list, const Move &move, bool forward, Gate gate) {
+        const Algebra algebra(move, forward, gate);
+        const Set *sets = sets_of<Set>(list);
+        const Source *source = values_of<Source, Set>(list);
+        const Set field = (Set)move.field, low = forward ? 0 : (Set)move.add, reach = (Set)move.limit;
+        const uint32_t step = (uint32_t)(forward ? move.add : 0 - move.add);
+        Value *values = values_in(sums);
+        uint32_t *touched = sums.touched;
+        const int32_t drop = sums.drop;
+        const int64_t length = list.length;
+        int64_t in_use = sums.used;
+        for (int64_t i = 0; i < length; i++) {
+            const Set used = sets[i];
+            const uint32_t possible = (Set)((used & field) - low) <= reach;
+            const uint32_t after = (uint32_t)used + (step & (0 - possible));
+            Value *sum = values + (after >> drop);
+            const Value before = *sum, more = possible ? algebra.times(source[i], used) : 0;
+            touched[in_use] = after;
+            in_use += (before == 0) & (more != 0);
+            *sum = Algebra::plus(before, more);
+        }
+        sums.used = in_use;
+    }
+
+    // If sums are hashed, or counts stop at a cap.
+    template <class Source>
+    static bool add_with_care(Worker &worker, const List &list, const Move &move, bool forward, Gate gate) {
+        const Algebra algebra(move, forward, gate);
+        if (!reserve(worker, list.length * (forward ? 1 : most_before(move)))) return false;
+        for (int64_t i = 0; i < list.length; i++) {
+            const uint64_t used = sets_of<Set>(list)[i];
+            const Value value = algebra.times(values_of<Source, Set>(list)[i], used);
+            if (value == 0) continue;
+            for_moved(move, used, forward, [&](uint64_t moved) { put_value(worker.sums, moved, value); });
+        }
+        return true;
+    }
+
+    // Make the sums a list, and all of them 0; sets without all that they `need`, or with something `bad`, are left out.
+    static bool extract(Worker *worker, List *result, uint64_t need, uint64_t bad) {
+        Sums &sums = worker->sums;
+        const int64_t in_use = sums.used, values_at = padded(in_use * (int64_t)sizeof(Set));
+        const int64_t size = padded(values_at + in_use * (int64_t)sizeof(Value));
+        int64_t kept = 0;
+        Value most = 0;
+        result->at = NULL;
+        result->length = 0;
+        if (in_use == 0) return true;
+        result->at = take(worker->account, worker->blocks, size);
+        if (result->at == NULL) return false;
+        Set *sets = sets_of<Set>(*result);
+        Value *values = (Value *)(result->at + values_at);
+        for (int64_t i = 0; i < in_use; i++) {
+            uint32_t at = sums.touched[i];
+            Set used = (Set)at;
+            if (sums.dense) {
+                at >>= sums.drop;
+            } else {
+                used = (Set)(sums.keys[at] - 1);
+                sums.keys[at] = 0;
+            }
+            const Value value = values_in(sums)[at];
+            values_in(sums)[at] = 0;
+            sets[kept] = used;
+            values[kept] = value;
+            if (value > most) most = value;
+            kept += (used & need) == need && !(used & bad);
+        }
+        sums.used = 0;
+        result->length = kept;
+        if (kept < in_use) {
+            memmove(values_of<Value, Set>(*result), values, (size_t)kept * sizeof(Value));
+            shorten(worker->blocks, size - padded(padded(kept * (int64_t)sizeof(Set)) + kept * (int64_t)sizeof(Value)));
+        }
+        worker->entries += kept;
+        worker->kept += kept > 0;
+        if ((double)most > worker->most) worker->most = (double)most;
+        return true;
+    }
+
+    // The sum of products of a list with the sums.
+    static huge dot(Worker *worker, const List *list, int32_t width) {
+        worker->steps += list->length;
+        return by_width(width, [&](auto kind) {
+            typedef decltype(kind) Source;
+            huge total = 0;
+            for (int64_t i = 0; i < list->length; i++)
+                total += (huge)sum_of(worker->sums, sets_of<Set>(*list)[i]) * (huge)values_of<Source, Set>(*list)[i];
+            return total;
+        });
+    }
+
+    // Keep, in place, what of a list of marks is in the sums as well; the sums are 0 then.
+    static void keep(Worker *worker, List *list, uint64_t first) {
+        Set *sets = sets_of<Set>(*list);
+        Value *values = values_of<Value, Set>(*list);
+        int64_t kept = 0;
+        for (int64_t i = 0; i < list->length; i++) {
+            Value both = sum_of(worker->sums, sets[i]);
+            if ((sets[i] & first) != first) both &= values[i];
+            sets[kept] = sets[i];
+            values[kept] = both;
+            kept += both != 0;
+        }
+        list->length = kept;
+        memmove(values_of<Value, Set>(*list), values, (size_t)kept * sizeof(Value));
+        clear(worker);
+        worker->entries += kept;
+        worker->kept += kept > 0;
+    }
+
+    // Make all sums 0.
+    static void clear(Worker *worker) {
+        Sums &sums = worker->sums;
+        for (int64_t i = 0; i < sums.used; i++) {
+            values_in(sums)[sums.touched[i] >> sums.drop] = 0;
+            if (!sums.dense) sums.keys[sums.touched[i]] = 0;
+        }
+        sums.used = 0;
+    }
+
+    static const Kernel *kernel() {
+        static const Kernel all = {put, add, extract, dot, keep, clear};
+        return &all;
+    }
+};
+
+template <class Set> static const Kernel *kernel_for_sets(int32_t value_bytes, bool marks) {
+    if (marks) return Loops<Set, Marks>::kernel();
+    if (value_bytes == 4) return Loops<Set, Numbers<uint32_t>>::kernel();
+    if (value_bytes == 8) return Loops<Set, Numbers<uint64_t>>::kernel();
+    return Loops<Set, Numbers<huge>>::kernel();
+}
+
+static const Kernel *kernel_for(int32_t set_bytes, int32_t value_bytes, bool marks) {
+    return set_bytes == 4 ? kernel_for_sets<uint32_t>(value_bytes, marks) : kernel_for_sets<uint64_t>(value_bytes, marks);
+}
+
+// ---------------------------------------------------------------------------------------------- single entries
+
+static uint64_t set_at(const List *list, int32_t set_bytes, int64_t i) {
+    return set_bytes == 4 ? sets_of<uint32_t>(*list)[i] : sets_of<uint64_t>(*list)[i];
+}
+
+static huge value_at(const List *list, int32_t set_bytes, int32_t width, int64_t i) {
+    const char *values = list->at + padded(list->length * set_bytes);
+    return width == 4 ? ((const uint32_t *)values)[i] : width == 8 ? ((const uint64_t *)values)[i] : ((const huge *)values)[i];
+}
+
+// Where a set is, from one place of the list on up to another; -1 if it is not there.
+static int64_t find(const List *list, int32_t set_bytes, uint64_t used, int64_t begin, int64_t end) {
+    for (; begin < end; begin++)
+        if (set_at(list, set_bytes, begin) == used) return begin;
+    return -1;
+}
+
+// How long the index of a list is: a place for each of some hashes, a power of two of them, and one for the end.
+static int64_t index_length(int64_t list_length) {
+    int64_t hashes = 1;
+    while (4 * hashes <= list_length) hashes *= 2;
+    return hashes + 1;
+}
+
+// The hash of a set in such an index.
+static uint32_t bucket_of(uint64_t used, int64_t length) { return mixed(used, 0, 0) & (uint32_t)(length - 2); }
+
+template <class Set> static bool sort_sets(List *list, uint32_t *begins) {
+    Set *sets = sets_of<Set>(*list);
+    uint64_t *marks = values_of<uint64_t, Set>(*list);
+    const int64_t length = list->length, size = index_length(length);
+    const int64_t bytes = (char *)(marks + length) - list->at;
+    char *copy = (char *)malloc((size_t)bytes);
+    if (copy == NULL) return false;
+    memcpy(copy, list->at, (size_t)bytes);
+    const List old = {copy, length};
+    memset(begins, 0, (size_t)size * sizeof(uint32_t));
+    for (int64_t i = 0; i < length; i++) begins[bucket_of(sets[i], size) + 1]++;
+    for (int64_t i = 1; i < size; i++) begins[i] += begins[i - 1];
+    for (int64_t i = length - 1; i >= 0; i--) {
+        const Set used = sets_of<Set>(old)[i];
+        const uint32_t at = --begins[bucket_of(used, size) + 1];
+        sets[at] = used;
+        marks[at] = values_of<uint64_t, Set>(old)[i];
+    }
+    // Each begin has moved one place on.
+    memmove(begins, begins + 1, (size_t)(size - 1) * sizeof(uint32_t));
+    begins[size - 1] = (uint32_t)length;
+    free(copy);
+    return true;
+}
+
+// Sort a list of marks by the hashes of its sets, and write where each begins; false, and nothing done, without memory.
+static bool sort_list(List *list, int32_t set_bytes, uint32_t *begins) {
+    return set_bytes == 4 ? sort_sets<uint32_t>(list, begins) : sort_sets<uint64_t>(list, begins);
+}

@@ -1,0 +1,327 @@
+# The lists of a level, made from those of the levels before or behind it, by several workers.
+#
+# Owns: the work under way. Touches: the lists of one level; reads those of others. Always holds: a level has lists for
+# all its nodes, or none at all.
+
+cdef struct InEdge:
+    uint32_t source
+    uint8_t move
+
+
+cdef struct Work:
+    # What the workers do for each node of a level.
+    bint (*do)(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil
+    Level *level
+    int32_t f                    # of the level
+    const Kernel *kernel
+    int32_t value_bytes          # of the sums
+    int64_t *in_at               # by node: where the edges that lead to it begin
+    InEdge *in_edges
+    int64_t next, some           # the next node to be done, and how many a worker does at once
+
+
+cdef bint add_sources(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:
+    """Add up the lists of the sources of the edges that lead to a node."""
+    cdef const Level *source
+    cdef const Move *move
+    cdef Gate gate
+    cdef int64_t k
+    gate.first = gate.mark = 0
+    for k in range(work.in_at[node], work.in_at[node + 1]):
+        move = &graph.rules.moves[work.in_edges[k].move]
+        source = work.level - move.cells
+        if not work.kernel.add(worker, &source.lists[work.in_edges[k].source], source.width, move, True, gate):
+            return False
+    return True
+
+
+cdef bint make_forward(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:
+    """Make the list of a node from those of the sources of its edges."""
+    return add_sources(graph, worker, work, node) and work.kernel.extract(worker, &work.level.lists[node], 0, 0)
+
+
+cdef bint add_targets(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:
+    """Add up the lists of the targets of a node's edges."""
+    cdef const Level *level = work.level
+    cdef const Level *to
+    cdef const Move *move
+    cdef Gate gate
+    cdef int64_t k, first = level.first_edge[node], last = level.first_edge[node + 1]
+    gate.first = graph.rules.first_piece
+    for k in range(first, last):
+        move = move_of(graph, level, k)
+        to = level + move.cells
+        gate.mark = mark_of_edge(k - first, last - first)
+        if not work.kernel.add(worker, &to.lists[level.targets[k]], to.width, move, False, gate):
+            return False
+    return True
+
+
+cdef inline uint64_t mark_of_edge(int64_t number, int64_t edges) noexcept nogil:
+    """The mark of an edge of a node with so many edges: if they are more than bits, some share one."""
+    return ONE << (number if edges <= 64 else 64 * number // edges)
+
+
+cdef bint make_backward(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:
+    """Make the list of a node from those of the targets of its edges."""
+    cdef const Node *here = &work.level.nodes[node]
+    return add_targets(graph, worker, work, node) and work.kernel.extract(
+        worker, &work.level.lists[node], here.all & graph.rules.single, ~here.any
+    )
+
+
+cdef bint keep_what_leads_on(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:
+    """Keep of the list of a node, made forward, what has a way to the end, with the marks of these ways."""
+    cdef List *result = &work.level.lists[node]
+    if result.length:
+        if not add_targets(graph, worker, work, node):
+            return False
+        work.kernel.keep(worker, result, graph.rules.first_piece)
+    return True
+
+
+cdef bint join_node(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:
+    """Multiply the backward list of a node with what would be its forward one."""
+    cdef const List *behind = &work.level.lists[node]
+    if behind.length == 0:
+        return True
+    if not add_sources(graph, worker, work, node):
+        return False
+    worker.total += work.kernel.dot(worker, behind, work.level.width)
+    work.kernel.clear(worker)
+    return True
+
+
+# ------------------------------------------------------------------------------------------------ preparing the work
+
+
+cdef Work work_for(Graph *graph, int32_t f) noexcept nogil:
+    """Work on a level, still without anything to do."""
+    cdef Work work
+    memset(&work, 0, sizeof(Work))
+    work.f = f
+    work.level = &graph.levels[f]
+    return work
+
+
+cdef bint collect(Graph *graph, Work *work, int32_t below, double *bound, double *cost) noexcept nogil:
+    """Sort the edges into a level from levels below another one by target; False if memory is out.
+
+    *bound* is what no number in a list of their targets passes, *cost* the length of the lists they come from.
+    """
+    cdef Level *source
+    cdef int32_t f, sweep, first = max(0, work.f - graph.rules.longest)
+    cdef int64_t u, k, at, number = work.level.number
+    cdef double most
+    if not make_zeros(graph.account, work.in_at, number + 2):
+        return False
+    for sweep in range(2):  # count, then file
+        for f in range(first, min(work.f, below)):
+            source = &graph.levels[f]
+            for u in range(source.number if source.lists != NULL else 0):
+                if source.lists[u].length == 0:
+                    continue
+                for k in range(source.first_edge[u], source.first_edge[u + 1]):
+                    if f + move_of(graph, source, k).cells != work.f:
+                        continue
+                    if sweep == 0:
+                        work.in_at[source.targets[k] + 2] += 1
+                        cost[0] += source.lists[u].length
+                    else:
+                        at = work.in_at[source.targets[k] + 1]
+                        work.in_at[source.targets[k] + 1] += 1
+                        work.in_edges[at].source = <uint32_t>u
+                        work.in_edges[at].move = source.moves[k]
+        if sweep == 0:
+            for u in range(number):
+                work.in_at[u + 2] += work.in_at[u + 1]
+            if not resize(graph.account, work.in_edges, 0, work.in_at[number + 1]):
+                return False
+    for u in range(number):
+        most = 0
+        for k in range(work.in_at[u], work.in_at[u + 1]):
+            f = work.f - graph.rules.moves[work.in_edges[k].move].cells
+            most += graph.levels[f].most * graph.rules.moves[work.in_edges[k].move].weight
+        bound[0] = max(bound[0], most)
+    return True
+
+
+cdef void drop_in_edges(Graph *graph, Work *work) noexcept nogil:
+    cdef int64_t number = work.level.number
+    if work.in_at != NULL:
+        resize(graph.account, work.in_edges, work.in_at[number + 1], 0)
+        resize(graph.account, work.in_at, number + 2, 0)
+
+
+cdef double cost_forward(const Graph *graph, int32_t f) noexcept nogil:
+    """The length of the lists that `forward` would read."""
+    cdef int32_t i
+    cdef int64_t u, k, n
+    cdef double cost = 0
+    cdef const Level *level
+    for i in range(max(0, f - graph.rules.longest), f):
+        level = &graph.levels[i]
+        for u in range(level.number if level.lists != NULL else 0):
+            n = 0
+            for k in range(level.first_edge[u], level.first_edge[u + 1]):
+                n += i + move_of(graph, level, k).cells == f
+            cost += <double>n * level.lists[u].length
+    return cost
+
+
+cdef double cost_backward(const Graph *graph, int32_t f, double *bound) noexcept nogil:
+    """The length of the lists that `backward` would read, and what no number in those that it would make passes."""
+    cdef const Level *level = &graph.levels[f]
+    cdef const Level *to
+    cdef double most, cost = 0
+    cdef int64_t u, k
+    for u in range(level.number):
+        most = 0
+        for k in range(level.first_edge[u], level.first_edge[u + 1]):
+            to = level + move_of(graph, level, k).cells
+            most += to.most * move_of(graph, level, k).weight
+            cost += to.lists[level.targets[k]].length
+        bound[0] = max(bound[0], most)
+    return cost
+
+
+cdef int32_t width_for(double bound) except -1:
+    """The bytes that numbers up to *bound* take."""
+    cdef int32_t width = 4 if bound < 4.2e9 else 8 if bound < 1.8e19 else 16
+    if width > HUGE_BYTES or bound > 3.4e38:
+        raise _TooLarge()
+    return width
+
+
+cdef int open_lists(FrontierRun run, int32_t f, double bound) except -1:
+    """Have empty lists for the nodes of a level, for numbers up to *bound*, or marks."""
+    cdef Level *level = &run.graph.levels[f]
+    level.width = 8 if run.graph.of_marks else width_for(bound)
+    run.look(make_zeros(run.graph.account, level.lists, level.number))
+    level.entries = level.kept = 0
+    level.most = 0
+    return 0
+
+
+cdef int seed(FrontierRun run, int32_t f, sets) except -1:
+    """Give the first node of a level a list of sets, each with one way, or all marks."""
+    cdef Worker *worker = run.worker
+    cdef Level *level = &run.graph.levels[f]
+    cdef const Kernel *kernel
+    cdef bint enough
+    open_lists(run, f, 1)
+    kernel = kernel_for(run.graph.rules.set_bytes, level.width, run.graph.of_marks)
+    worker.account.limit = run.graph.account.limit - run.graph.account.held
+    enough = prepare(worker, level.width)
+    for used in sets:
+        enough = enough and kernel.put(worker, used, ALL if run.graph.of_marks else 1)
+    enough = enough and kernel.extract(worker, level.lists, 0, 0)
+    take_over(run, worker, level)
+    level.most = 1
+    return run.look(enough)
+
+
+cdef int forward(FrontierRun run, int32_t f) except -1:
+    """Make the lists of a level from those of the levels before it."""
+    cdef Graph *graph = &run.graph
+    cdef double bound = 0, cost = 0
+    cdef Work work = work_for(graph, f)
+    cdef bint enough
+    work.do = make_forward
+    if work.level.number:
+        try:
+            with nogil:
+                enough = collect(graph, &work, f, &bound, &cost)
+            run.look(enough)
+            open_lists(run, f, bound)
+            share_out(run, &work, work.level.width, cost)
+        finally:
+            drop_in_edges(graph, &work)
+    return run.note(f)
+
+
+cdef int backward(FrontierRun run, int32_t f) except -1:
+    """Make the lists of a level from those of the levels behind it."""
+    cdef Graph *graph = &run.graph
+    cdef double bound = 0, cost
+    cdef Work work = work_for(graph, f)
+    work.do = make_backward
+    if work.level.number:
+        with nogil:
+            cost = cost_backward(graph, f, &bound)
+        open_lists(run, f, bound)
+        share_out(run, &work, work.level.width, cost)
+    return run.note(f)
+
+
+# ------------------------------------------------------------------------------------------------ sharing it out
+
+
+cdef int share_out(FrontierRun run, Work *work, int32_t value_bytes, double cost) except -1:
+    """Have the workers do some work for all nodes of its level."""
+    cdef int64_t number = work.level.number
+    cdef int32_t i
+    work.kernel = kernel_for(run.graph.rules.set_bytes, value_bytes, run.graph.of_marks)
+    work.value_bytes = value_bytes
+    work.some = max(1, min(number, <int64_t>(number * (SOME_STEPS / (cost + 1)))))
+    run.work = work
+    try:
+        if run.helpers == 0 or number <= work.some:
+            work_on(run, run.worker, work)
+        else:
+            run.work_together()
+    finally:
+        run.work = NULL
+        for i in range(run.number_of_workers):
+            take_over(run, &run.worker[i], work.level)
+    return 0
+
+
+cdef int take_over(FrontierRun run, Worker *worker, Level *level) except -1:
+    """Give a level the lists that a worker has made, and the run what it has counted."""
+    cdef Block *block
+    run.steps += worker.steps
+    run.count_held_by(worker)
+    level.entries += worker.entries
+    level.kept += worker.kept
+    level.most = max(level.most, worker.most)
+    while worker.blocks != NULL:
+        block = worker.blocks
+        worker.blocks = block.next
+        block.next = level.blocks
+        level.blocks = block
+    worker.entries = worker.kept = worker.steps = 0
+    worker.most = 0
+    return 0
+
+
+cdef bint do_some(const Graph *graph, Worker *worker, const Work *work, int64_t node, int64_t last) noexcept nogil:
+    if not prepare(worker, work.value_bytes):
+        return False
+    while node < last:
+        if not work.do(graph, worker, work, node):
+            return False
+        node += 1
+    return True
+
+
+cdef int work_on(FrontierRun run, Worker *worker, Work *work) except -1:
+    """Do the work for some nodes, again and again, until there are no more."""
+    cdef Account *account = &run.graph.account
+    cdef int64_t first, last, number = work.level.number
+    cdef bint enough
+    while True:
+        with cython.critical_section(run):
+            first = work.next
+            last = work.next = min(first + work.some, number)
+            worker.account.limit = (account.limit - account.held) // (run.helpers + 1)
+        if first >= last:
+            return 0
+        with nogil:
+            enough = do_some(&run.graph, worker, work, first, last)
+        with cython.critical_section(run):
+            run.count_held_by(worker)
+            if not enough:
+                account.wanted = worker.account.wanted
+            run.progress = max(run.progress, run.done_before + run.share * last / number)
+        run.look(enough, worker == run.worker)

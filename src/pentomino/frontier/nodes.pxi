@@ -1,0 +1,320 @@
+# Nodes and the edges between them: found going forward, swept going back.
+#
+# Owns nothing. Touches: the nodes, edges and hash tables of the levels. Always holds: no two nodes of a level are the
+# same; the edges of a node come in the order of the options in their table.
+
+cdef inline uint64_t move_on(const Rules *rules, uint64_t window, uint32_t cell, Child *child) noexcept nogil:
+    """Move a window on to its first empty cell: the empty cells of the window there."""
+    cdef const uint64_t *walls = rules.walls
+    cdef uint32_t end = rules.positions
+    cdef uint64_t empty = ~(window | walls[cell])
+    cdef int32_t skip
+    while not empty & 1:
+        skip = lowest_bit(empty) if empty else 63
+        cell += skip
+        if cell >= end:
+            cell, window = end, 0
+            break
+        window >>= skip
+        empty = ~(window | walls[cell])
+    child.window = window
+    child.cell = cell
+    return empty
+
+
+cdef inline const uint64_t *others(const Rules *rules, uint64_t once, int32_t words) noexcept nogil:
+    """The options that a single copy, if it is one, does not rule out."""
+    return rules.others + lowest_bit(once | ONE << MOST_SET_BITS) * words
+
+
+cdef inline bint find_fits(
+    const Rules *rules, uint64_t occupied, uint32_t cell, const uint64_t *unused, uint64_t once, uint64_t *fits
+) noexcept nogil:
+    """Write which of the *unused* options fit at a cell, besides the single copy *once*: whether any does."""
+    cdef const uint64_t *valid = rules.valid + rules.valid_at[cell]
+    cdef int32_t words = rules.words[cell], w, k
+    cdef const uint64_t *rest = others(rules, once, words)
+    cdef const uint64_t *row
+    cdef uint64_t some = 0
+    for w in range(words):
+        fits[w] = valid[w] & unused[w] & rest[w]
+    for k in range(rules.keys):
+        row = rules.lookup + words * (
+            (<size_t>k << rules.key_bits) + index_of[single_window](&rules.key[k], occupied, rules.key_bits)
+        )
+        for w in range(words):
+            fits[w] &= row[w]
+    for w in range(words):
+        some |= fits[w]
+    return some != 0
+
+
+cdef int32_t expand(
+    const Graph *graph, const Node *node, uint64_t placed, int32_t f, int64_t source, Child *out
+) noexcept nogil:
+    """Write out the children of a node, without the single copies *placed*: their number."""
+    cdef const Rules *rules = graph.rules
+    cdef int32_t words = rules.words[node.cell], w, n = 0
+    cdef const uint64_t *fits = rules.valid + rules.valid_at[node.cell]
+    cdef const uint64_t *rest
+    cdef const Option *options = rules.options + rules.options_at[node.cell]
+    cdef const Option *option
+    cdef const uint8_t *moves = rules.move_of + 64 * rules.valid_at[node.cell]
+    cdef uint64_t occupied = node.window | rules.walls[node.cell], fit, empty, left = placed
+    cdef uint64_t here[MOST_SHARED]
+    cdef uint64_t unused[MOST_SHARED]
+    cdef uint64_t there[MOST_SHARED]
+    cdef const Level *level
+    if rules.lookup != NULL:
+        memset(unused, 255, sizeof(unused))
+        while left:
+            rest = others(rules, left, words)
+            left &= left - 1
+            for w in range(words):
+                unused[w] &= rest[w]
+        find_fits(rules, occupied, node.cell, unused, 0, here)
+        fits = here
+    for w in range(words):
+        fit = fits[w]
+        while fit:
+            option = options + 64 * w + lowest_bit(fit)
+            fit &= fit - 1
+            level = &graph.levels[f + option.cells]
+            if option.once & placed or option.mask & occupied or not level.is_reached:
+                continue
+            empty = move_on(rules, node.window | option.mask, node.cell, out)
+            if rules.lookup != NULL and out.cell < <uint32_t>rules.positions:
+                if not find_fits(rules, ~empty, out.cell, unused, option.once, there):
+                    continue
+            out.tag = mixed(out.window, out.cell, 0)
+            out.source = <uint32_t>source
+            out.move = moves[option - options]
+            out.level = f + option.cells
+            out.option = option - options
+            if level.slots != NULL:
+                prefetch(level.slots, (out.tag & (level.number_of_slots - 1)) * sizeof(Slot))
+            out += 1
+            n += 1
+    return n
+
+
+cdef bint find_or_add(
+    Graph *graph, Level *level, const Child *child, uint64_t used, uint32_t *number
+) noexcept nogil:
+    """Find the node of a child in its level, or add it: its number; `DEAD` if its pockets rule it out."""
+    cdef int64_t at = child.tag & (level.number_of_slots - 1)
+    cdef Node *node
+    while level.slots[at].number:
+        number[0] = level.slots[at].number - 1
+        if level.slots[at].tag == child.tag:
+            node = &level.nodes[number[0]]
+            if node.window == child.window and node.cell == child.cell:
+                if level.sets == NULL or level.sets[number[0]] == used:
+                    return True
+        at = (at + 1) & (level.number_of_slots - 1)
+    level.tested += 1
+    number[0] = DEAD
+    if graph.rules.pockets != NULL:
+        if has_dead_pocket(graph.rules, child.window, graph.rules.walls[child.cell], child.level):
+            return True
+    if level.number == level.room and not grow_nodes(graph, level):
+        return False
+    number[0] = <uint32_t>level.number
+    node = &level.nodes[level.number]
+    node.window = child.window
+    node.cell = child.cell
+    node.all = ALL
+    node.any = 0
+    if level.limbs:
+        memset(level.ways + level.number * level.limbs, 0, level.limbs * sizeof(uint64_t))
+    if level.sets != NULL:
+        level.sets[level.number] = used
+    level.number += 1
+    level.slots[at].tag = child.tag
+    level.slots[at].number = <uint32_t>level.number
+    return 2 * level.number < level.number_of_slots or set_slots(graph, level, 2 * level.number_of_slots)
+
+
+cdef bint reach_levels(Graph *graph, int32_t f) noexcept nogil:
+    """Have hash tables for the levels that lead on from level f, in place of its own; others get none."""
+    cdef int32_t i, to
+    cdef int64_t size = 64
+    resize(graph.account, graph.levels[f].slots, graph.levels[f].number_of_slots, 0)
+    graph.levels[f].number_of_slots = 0
+    while size < 2 * graph.levels[f].number:
+        size *= 2
+    for i in range(graph.rules.number_of_moves if graph.levels[f].number else 0):
+        to = f + graph.rules.moves[i].cells
+        if to > graph.rules.cells or graph.levels[to].is_reached:
+            continue
+        if graph.rules.pockets != NULL and not graph.rules.pockets[to] & 1:
+            continue
+        graph.levels[to].is_reached = True
+        if not set_slots(graph, &graph.levels[to], size):
+            return False
+    return True
+
+
+cdef bint add_first_node(Graph *graph) noexcept nogil:
+    """Make the node of the empty board."""
+    cdef Level *level = graph.levels
+    cdef Child child
+    cdef uint32_t number
+    memset(&child, 0, sizeof(Child))
+    level.is_reached = True
+    if not set_slots(graph, level, 64):
+        return False
+    move_on(graph.rules, 0, 0, &child)
+    child.tag = mixed(child.window, child.cell, 0)
+    if not find_or_add(graph, level, &child, 0, &number):
+        return False
+    if level.number:
+        level.nodes[0].all = 0
+    return True
+
+
+cdef inline void add_edge(Graph *graph, Level *level, const Child *child, uint32_t number) noexcept nogil:
+    """Add an edge. Until all are in, `first_edge` counts them."""
+    cdef const Node *source = &level.nodes[child.source]
+    cdef const Move *move = &graph.rules.moves[child.move]
+    cdef Node *node = &graph.levels[child.level].nodes[number]
+    level.targets[level.edges] = number
+    level.moves[level.edges] = child.move
+    level.edges += 1
+    level.first_edge[child.source] += 1
+    node.all &= (source.all | move.field) & graph.rules.single
+    node.any |= source.any | move.field
+
+
+cdef bint expand_some(Graph *graph, int32_t f, int64_t first, int64_t last) noexcept nogil:
+    """Find the edges out of some nodes of a level; False if memory is out."""
+    cdef Level *level = &graph.levels[f]
+    cdef Level *to
+    cdef const Child *child
+    cdef int64_t i = first
+    cdef int32_t n, j
+    cdef uint32_t number
+    while i < last:
+        n = 0
+        while i < last and n < BATCH:
+            level.first_edge[i] = 0
+            if f < graph.rules.cells:
+                n += expand(
+                    graph, &level.nodes[i], level.nodes[i].all & graph.rules.single, f, i, graph.children + n
+                )
+            i += 1
+        if level.edges + n > level.edge_room and not set_edge_room(graph, level, 2 * level.edge_room + n + 1024):
+            return False
+        for j in range(n):
+            child = &graph.children[j]
+            to = &graph.levels[child.level]
+            number = to.slots[child.tag & (to.number_of_slots - 1)].number
+            prefetch(to.nodes, (number - (number > 0)) * sizeof(Node))
+        for j in range(n):
+            child = &graph.children[j]
+            if not find_or_add(graph, &graph.levels[child.level], child, 0, &number):
+                return False
+            if number != DEAD:
+                add_edge(graph, level, child, number)
+    return True
+
+
+cdef int expand_level(FrontierRun run, int32_t f) except -1:
+    """Find the edges out of a level."""
+    cdef Graph *graph = &run.graph
+    cdef Level *level = &graph.levels[f]
+    cdef int64_t i, last, at = 0, count
+    cdef bint enough
+    enough = resize(graph.account, level.first_edge, 0, level.number + 1)
+    run.look(enough and reach_levels(graph, f))
+    for i in range(0, level.number, SOME_NODES):
+        last = min(i + SOME_NODES, level.number)
+        with nogil:
+            enough = expand_some(graph, f, i, last)
+        run.look(enough)
+    for i in range(level.number):
+        count = level.first_edge[i]
+        level.first_edge[i] = at
+        at += count
+    level.first_edge[level.number] = at
+    run.nodes += level.number
+    run.edges += level.edges
+    return 0
+
+
+cdef bint find_nodes(FrontierRun run) except? True:
+    """Find all nodes and edges that lie between the start and the end: whether there are any."""
+    cdef Graph *graph = &run.graph
+    cdef int32_t f, last = graph.rules.cells
+    cdef uint32_t **numbers
+    cdef bint enough
+    run.look(add_first_node(graph))
+    for f in range(last + 1):
+        expand_level(run, f)
+    numbers = <uint32_t **>allocate(last + graph.rules.longest + 1, sizeof(uint32_t *))
+    try:
+        for f in range(last, -1, -1):
+            with nogil:
+                enough = sweep(graph, f, numbers)
+            run.look(enough)
+    finally:
+        for f in range(last + graph.rules.longest + 1):
+            free(numbers[f])
+        free(numbers)
+    run.check()
+    return graph.levels[0].number > 0
+
+
+cdef bint sweep(Graph *graph, int32_t f, uint32_t **numbers) noexcept nogil:
+    """Drop the edges of a level that lead nowhere, and the nodes without any.
+
+    *numbers* are the new ones of the nodes of the levels behind, and become those of this level.
+    """
+    cdef Level *level = &graph.levels[f]
+    cdef int64_t i, k, n = 0, edge = 0, begin, first = 0, last
+    cdef uint32_t target
+    numbers[f] = <uint32_t *>malloc((level.number + 1) * sizeof(uint32_t))
+    if numbers[f] == NULL:
+        return False
+    for i in range(level.number):
+        begin = edge
+        last = level.first_edge[i + 1]
+        for k in range(first, last):
+            target = numbers[f + move_of(graph, level, k).cells][level.targets[k]]
+            if target != DEAD:
+                level.targets[edge] = target
+                level.moves[edge] = level.moves[k]
+                edge += 1
+        first = last
+        numbers[f][i] = DEAD
+        if edge > begin or f == graph.rules.cells:
+            numbers[f][i] = <uint32_t>n
+            level.nodes[n] = level.nodes[i]
+            level.first_edge[n] = begin
+            n += 1
+    level.first_edge[n] = edge
+    shrink(graph, level, n, edge)
+    free(numbers[f + graph.rules.longest])
+    numbers[f + graph.rules.longest] = NULL
+    return True
+
+
+cdef bint options_of_edges(Graph *graph, int32_t f, int64_t node, int32_t *options) noexcept nogil:
+    """Find the option of each edge of a node, by its place in the table there: False if one has none."""
+    cdef const Level *level = &graph.levels[f]
+    cdef const Node *source = &level.nodes[node]
+    cdef const Node *target
+    cdef const Child *child
+    cdef int64_t k = level.first_edge[node], end = level.first_edge[node + 1]
+    cdef int32_t i, n = expand(graph, source, source.all & graph.rules.single, f, node, graph.children)
+    for i in range(n):
+        if k == end:
+            break
+        child = &graph.children[i]
+        if child.move == level.moves[k]:
+            target = &graph.levels[child.level].nodes[level.targets[k]]
+            if child.window == target.window and child.cell == target.cell:
+                options[0] = child.option
+                options += 1
+                k += 1
+    return k == end

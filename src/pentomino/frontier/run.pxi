@@ -1,0 +1,181 @@
+# A run: what it may use and has used, and what is looked at between two pieces of work.
+#
+# Owns: the graph with its levels, the workers, the threads. Always holds: after a run has ended, the only memory held
+# is that of lists that are still to be read.
+
+@final
+cdef class FrontierRun:
+    """What one count or one listing over a table may use, and what it has used.
+
+    `FrontierRun(table, memory_limit=-1, workers=1, deadline=inf, tick=None)`: uses at most *memory_limit* bytes
+    (unless negative) and *workers* threads; results do not depend on them. What works with it looks at signals every
+    few milliseconds, calls *tick*, if given, without arguments, raises `FrontierLate` once `time.monotonic()` has
+    passed *deadline*, and `FrontierFull` if the limit is too low.
+
+    Results do not depend on whether sums are *hashed*. With `checks`, all that always holds of levels and lists is
+    checked after each of them.
+
+    `missing` are the workers that have no thread, as the system let none start.
+    `states` are (level, nodes, entries) of the levels done, `progress` the part of the work, `held` the bytes held,
+    `peak` the most there were, `limit` the most there may be; `nodes` and `edges` all there were, `steps` the entries
+    of lists read.
+    """
+
+    cdef FrontierTable table
+    cdef Graph graph
+    cdef Worker *worker
+    cdef int32_t number_of_workers, helpers
+    cdef object pool
+    cdef double deadline
+    cdef object tick
+    cdef bint begun
+    cdef Work *work                    # that the workers share
+    cdef double done_before, share     # of the whole work: what was done before this level, and the level, as a guess
+    cdef readonly list states
+    cdef readonly double progress
+    cdef readonly int64_t nodes, edges, steps
+    cdef public bint checks
+
+    def __cinit__(
+        self, FrontierTable table not None, int64_t memory_limit=-1, int32_t workers=1,
+        double deadline=float("inf"), tick=None, bint hashed=False
+    ):
+        cdef int32_t i
+        self.table = table
+        self.deadline = deadline
+        self.tick = tick
+        self.states = []
+        open_graph(&self.graph, &table.rules, memory_limit if memory_limit >= 0 else <int64_t>(ALL >> 2))
+        self.number_of_workers = max(1, workers)
+        self.helpers = self.number_of_workers - 1
+        self.worker = <Worker *>allocate(self.number_of_workers, sizeof(Worker))
+        for i in range(self.number_of_workers):
+            self.worker[i].sums.dense = table.set_bits <= DENSE_BITS and not hashed
+            self.worker[i].sums.drop = table.rules.drop if self.worker[i].sums.dense else 0
+            self.worker[i].sums.set_bits = table.set_bits
+
+    def __dealloc__(self):
+        self.free_memory()
+        free(self.graph.levels)
+        free(self.graph.children)
+        free(self.worker)
+
+    @property
+    def missing(self):
+        return self.number_of_workers - 1 - self.helpers
+
+    @property
+    def held(self):
+        return self.graph.account.held
+
+    @property
+    def peak(self):
+        return self.graph.account.peak
+
+    @property
+    def limit(self):
+        return self.graph.account.limit
+
+    cdef bint begin(self) except? True:
+        """Begin, for once: whether there is nothing to cover, or nothing to cover it with."""
+        cdef const Rules *rules = self.graph.rules
+        with cython.critical_section(self):
+            if self.begun:
+                raise RuntimeError("a run counts once")
+            self.begun = True
+        if rules.cells and rules.number_of_moves and self.table.ends != []:
+            if rules.pockets == NULL or rules.pockets[0] & 1:
+                return False
+        self.progress = 1
+        return True
+
+    cdef object trivial_count(self):
+        """The number of covers if there is nothing to do."""
+        return int(self.graph.rules.cells == 0 and self.table.accepts(0))
+
+    cdef int look(self, bint enough, bint ticks=True) except -1:
+        """Between two pieces of work: memory, signals, the caller's *tick* (in one thread only), the clock."""
+        cdef Account *account = &self.graph.account
+        if not enough:
+            raise FrontierFull(
+                f"the count holds {account.held} bytes and needs {account.wanted} more, with a limit of {account.limit}"
+            )
+        look_at(self.tick if ticks else None)
+        if self.deadline < float("inf") and monotonic() > self.deadline:
+            raise FrontierLate()
+        return 0
+
+    cdef int note(self, int32_t f) except -1:
+        """Keep a record of a level that is done."""
+        if self.graph.levels[f].number:
+            self.states.append((f, self.graph.levels[f].number, self.graph.levels[f].entries))
+        return self.check()
+
+    cdef int check(self) except -1:
+        if self.checks:
+            check_run(self)
+        return 0
+
+    def _check(self):
+        """Raise `AssertionError` unless all levels and lists are as they must be."""
+        check_run(self)
+
+    cdef int end(self, bint keep_levels) except -1:
+        """End the run, and give back all memory unless levels are still to be read; once is enough."""
+        if self.pool is not None:
+            self.pool.shutdown()
+            self.pool = None
+        self.tick = None  # it may know this run, and must not keep it alive
+        self.free_sums()
+        if not keep_levels:
+            close_graph(&self.graph)
+        return self.check()
+
+    cdef void free_sums(self) noexcept nogil:
+        """Have no sums, and no lists that belong to no level."""
+        cdef int32_t i
+        for i in range(self.number_of_workers if self.worker != NULL else 0):
+            drop_sums(&self.worker[i])
+            drop_blocks(self.worker[i].account, self.worker[i].blocks)
+            self.count_held_by(&self.worker[i])
+
+    cdef void count_held_by(self, Worker *worker) noexcept nogil:
+        """Count what a worker has taken as held by the run."""
+        cdef Account *account = &self.graph.account
+        account.held += worker.account.held
+        account.peak = max(account.peak, account.held)
+        worker.account.held = 0
+
+    cdef void free_memory(self) noexcept nogil:
+        self.free_sums()
+        close_graph(&self.graph)
+
+    cdef int work_together(self) except -1:
+        """Have all workers do the work; with fewer helpers if no more threads can be started."""
+        cdef int32_t i
+        if self.pool is None:
+            from concurrent.futures import ThreadPoolExecutor
+
+            self.pool = ThreadPoolExecutor(self.number_of_workers - 1)
+        helping = []
+        try:
+            for i in range(1, self.helpers + 1):
+                helping.append(self.pool.submit(self._help, i))
+        except RuntimeError:
+            self.helpers = i - 1
+        try:
+            work_on(self, self.worker, self.work)
+            for helper in helping:
+                helper.result()
+        finally:
+            with cython.critical_section(self):
+                self.work.next = self.work.level.number
+            for helper in helping:
+                helper.exception()
+        return 0
+
+    def _help(self, int32_t number):
+        """For the threads of a run only."""
+        if self.work == NULL or self.pool is None or not 0 < number <= self.helpers:
+            raise RuntimeError("only a run calls its helpers")
+        work_on(self, &self.worker[number], self.work)

@@ -1,0 +1,47 @@
+"""Hints for what was typed amiss, or is not there yet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["did_you_mean", "files_beside", "not_yet"]
+
+_NEAR = 0.7
+"""How alike two words are, from 0 to 1, that may be taken for each other: solve and slove, but not 6x10 and 6x."""
+
+_LATER = {
+    r"\d+\s*[x×]\s*\d+\s*[x×]\s*\d+|\w*cubes?|cubic|box": "boxes and pieces of cubes",
+    r"\w*iamonds?|triang(le|ular)s?": "triangles",
+    r"\w*hex(es)?|hexagon(al)?s?": "hexagons",
+    r"torus|ring|tube|cylinder|klein|m(ö|oe?)bius": "boards whose edges are joined",
+}
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A question for the nearest of the *known* words, in whatever case, or nothing: `do you mean solve?`."""
+    import difflib
+
+    by_key = {name.casefold(): name for name in known}
+    near = difflib.get_close_matches(word.casefold(), by_key, 1, _NEAR)
+    return f"do you mean {by_key[near[0]]}?" if near else ""
+
+
+def files_beside(path: Path) -> list[str]:
+    """The paths of the files in the folder in which *path* would lie."""
+    try:
+        return [str(path.with_name(other.name)) for other in path.parent.iterdir() if other.is_file()]
+    except (OSError, ValueError):
+        return []
+
+
+def not_yet(text: str) -> str:
+    """A sentence on boards and pieces that are known elsewhere and not to the package; nothing for other words."""
+    for pattern, what in _LATER.items():
+        if re.fullmatch(rf"(one-sided )?({pattern})(\s.*)?", text.strip().casefold()):
+            return f"{text!r}: {what} are not there yet; boards and pieces are of squares, in the plane"
+    return ""

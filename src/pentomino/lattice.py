@@ -1,0 +1,268 @@
+"""Lattices: cells, their neighbours, the motions that turn them and turn them over, connected regions.
+
+A cell is a tuple of whole numbers; on the square lattice `(row, column)`, row 0 on top. All here is pure functions of
+plain tuples and frozensets. Those of the plane have short cuts: most boards lie there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from enum import IntEnum
+from functools import cache, cached_property
+from operator import add, index, mul
+from typing import Any, Self, SupportsIndex, cast
+
+from .errors import PuzzleError
+from .value import Value
+
+__all__ = [
+    "D4",
+    "SQUARE",
+    "Cell",
+    "Cells",
+    "Lattice",
+    "Motion",
+    "as_cells",
+    "box",
+    "dots",
+    "shift",
+]
+
+Cell = tuple[int, ...]
+Cells = frozenset[Cell]
+
+
+def shift(cells: Iterable[Cell], *by: int) -> list[Cell]:
+    """The cells moved by so much along each axis, in the order given."""
+    if len(by) == 2:
+        down, right = by
+        return [(row + down, column + right) for row, column in cells]
+    return [tuple(map(add, cell, by)) for cell in cells]
+
+
+def dots(cells: Iterable[Cell], vector: Sequence[int]) -> list[int]:
+    """The scalar products of a vector with each of the cells."""
+    if len(vector) == 2:
+        a, b = vector
+        return [a * row + b * column for row, column in cells]
+    return [sum(map(mul, vector, cell)) for cell in cells]
+
+
+class Motion(IntEnum):
+    """An element of the point group of a lattice, which turns cells about the origin, and perhaps turns them over.
+
+    A group is a subclass: its members are the number of an element, 0 for the identity, and the rows of its matrix.
+    """
+
+    matrix: tuple[Cell, ...]
+    is_proper: bool
+    """Whether the element only turns, and so can be done to a real piece."""
+    order: tuple[int, ...]
+    """The axis from which each axis comes, if axes are turned into axes; else nothing."""
+
+    def __new__(cls, number: int, *matrix: Cell) -> Self:
+        """The member of that number; Python asks for it once."""
+        motion = int.__new__(cls, number)
+        motion._value_ = number
+        motion.matrix = matrix
+        motion.is_proper = _determinant(matrix) > 0
+        is_axial = all(sum(map(abs, row)) == 1 for row in matrix)
+        motion.order = tuple([list(map(abs, row)).index(1) for row in matrix]) if is_axial else ()
+        return motion
+
+    @property
+    def is_reflection(self) -> bool:
+        """Whether the element turns cells over."""
+        return not self.is_proper
+
+    @property
+    def inverse(self) -> Self:
+        """The element that undoes this one: its last power before the identity."""
+        power = self
+        while (following := power.after(self)) != 0:
+            power = following
+        return power
+
+    def after(self, first: Self) -> Self:
+        """The element that does *first*, then this one."""
+        columns = _product(self.matrix, list(zip(*first.matrix, strict=True)))
+        found: Self = _by_matrix(type(self))[tuple(zip(*columns, strict=True))]
+        return found
+
+    def apply(self, cell: Cell) -> Cell:
+        """The image of *cell* about the origin."""
+        return self.apply_all((cell,))[0]
+
+    def apply_all(self, cells: Collection[Cell]) -> list[Cell]:
+        """The images of cells about the origin, in the order given."""
+        return _product(self.matrix, cells)
+
+
+def _product(matrix: tuple[Cell, ...], cells: Collection[Cell]) -> list[Cell]:
+    if len(matrix) == 2:
+        (a, b), (c, d) = matrix
+        return [(a * row + b * column, c * row + d * column) for row, column in cells]
+    return list(zip(*[dots(cells, row) for row in matrix], strict=True))
+
+
+def _determinant(matrix: tuple[Cell, ...]) -> int:
+    if not matrix:
+        return 1
+    first, *rest = matrix
+    minors = [tuple(row[:i] + row[i + 1 :] for row in rest) for i in range(len(first))]
+    return sum(
+        (-1) ** i * number * _determinant(minor) for i, (number, minor) in enumerate(zip(first, minors, strict=True))
+    )
+
+
+@cache
+def _by_matrix(group: type[Motion]) -> dict[tuple[Cell, ...], Any]:
+    return {motion.matrix: motion for motion in group}
+
+
+class D4(Motion):
+    """The symmetries of the square, as a group of order eight.
+
+    The number of an element is `quarter turns clockwise + 4 * reflected`, where a reflected element first swaps
+    left and right and then turns. Elements act on cells about the cell (0, 0).
+    """
+
+    IDENTITY = 0, (1, 0), (0, 1)
+    ROTATE_90 = 1, (0, 1), (-1, 0)
+    ROTATE_180 = 2, (-1, 0), (0, -1)
+    ROTATE_270 = 3, (0, -1), (1, 0)
+    FLIP_COLUMNS = 4, (1, 0), (0, -1)
+    ANTITRANSPOSE = 5, (0, -1), (-1, 0)
+    FLIP_ROWS = 6, (-1, 0), (0, 1)
+    TRANSPOSE = 7, (0, 1), (1, 0)
+
+    @property
+    def swaps_axes(self) -> bool:
+        """Whether the element turns rows into columns."""
+        return self % 2 == 1
+
+
+class Lattice(Value):
+    """A grid of cells: `axes` name the coordinates of a cell, `vectors` lead from a cell to its neighbours.
+
+    Where not all cells lie alike (triangles point up or down), `vectors` has a tuple for each kind, and the kind of
+    a cell is the sum of its coordinates modulo their number; what is moved along the lattice keeps the kinds of its
+    cells. No component of a vector is beyond 1 and -1. `motions` is the point group, those that only turn first.
+    """
+
+    _fields = ("name", "axes", "vectors", "motions")
+    name: str
+    axes: tuple[str, ...]
+    vectors: tuple[tuple[Cell, ...], ...]
+    motions: type[Motion]
+
+    def __init__(
+        self, name: str, axes: tuple[str, ...], vectors: tuple[tuple[Cell, ...], ...], motions: type[Motion]
+    ) -> None:
+        self._set(name=name, axes=axes, vectors=vectors, motions=motions)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return self.name.upper()
+
+    @property
+    def dimension(self) -> int:
+        """The number of coordinates of a cell."""
+        return len(self.axes)
+
+    @cached_property
+    def units(self) -> list[Cell]:
+        """A step along each axis."""
+        return [tuple([int(axis == along) for axis in self.axes]) for along in self.axes]
+
+    @property
+    def mirror(self) -> Motion:
+        """The first element that turns over; on squares it swaps left and right."""
+        return next(motion for motion in self.motions if motion.is_reflection)
+
+    def kind(self, cell: Cell) -> int:
+        """The number of the kind of a cell."""
+        return sum(cell) % len(self.vectors)
+
+    def order(self, motion: Motion) -> tuple[int, ...]:
+        """The axis from which each axis comes, if a motion takes a box to a box; else nothing."""
+        return motion.order if len(self.vectors) == 1 else ()
+
+    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells that share an edge or a face with *cell*; of a square those above, left, right, below."""
+        return tuple(shift(self.vectors[self.kind(cell)], *cell))
+
+    def regions(self, cells: Iterable[Cell]) -> list[Cells]:
+        """The connected regions of *cells*, in the order of their first cells; linear in the number of cells."""
+        left = set(cells)
+        found = []
+        for start in sorted(left):
+            if start not in left:
+                continue
+            left.discard(start)
+            region, edge = {start}, [start]
+            while edge:
+                for near in self.neighbours(edge.pop()):
+                    if near in left:
+                        left.discard(near)
+                        region.add(near)
+                        edge.append(near)
+            found.append(frozenset(region))
+        return found
+
+    def bounds(self, cells: Collection[Cell]) -> tuple[Cell, Cell]:
+        """The bounding box of *cells*, as its least coordinates and its sides; all 0 for no cells."""
+        if not cells:
+            return (0,) * self.dimension, (0,) * self.dimension
+        along = list(zip(*cells, strict=True))
+        low = tuple(map(min, along))
+        return low, tuple([max(axis) - least + 1 for axis, least in zip(along, low, strict=True)])
+
+    def corner(self, cells: Collection[Cell]) -> Cell:
+        """Where *cells* begin: what is moved along the lattice begins as much further on."""
+        low = tuple(map(min, zip(*cells, strict=True)))
+        if len(self.vectors) > 1 and (odd := self.kind(low)):
+            return (*low[:-1], low[-1] - odd)
+        return low or (0,) * self.dimension
+
+    def normalise(self, cells: Collection[Cell]) -> tuple[Cell, ...]:
+        """The cells moved to begin at the origin, in the order of their coordinates."""
+        return tuple(sorted(shift(cells, *[-low for low in self.corner(cells)])))
+
+    def turned(self, cells: Collection[Cell], motion: Motion) -> tuple[Cell, ...]:
+        """The shape of *cells* turned, normalised."""
+        return self.normalise(motion.apply_all(cells))
+
+    def check_same(self, other: Lattice, what: str) -> None:
+        """Raise `PuzzleError` if what goes with a board on this lattice is on another."""
+        if other is not self and other != self:
+            raise PuzzleError(f"{what} is on the {other.name} lattice, and the board on the {self.name} one")
+
+
+SQUARE = Lattice("square", ("row", "column"), (((-1, 0), (0, -1), (0, 1), (1, 0)),), D4)
+
+
+def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> Cells:
+    """The cells as a frozenset of tuples of `int`; raises `PuzzleError` naming *what* for anything else."""
+    kind = f"{_TUPLES.get(lattice.dimension, 'tuple')} ({', '.join(lattice.axes)})"
+    if not isinstance(cells, Iterable):
+        raise PuzzleError(f"{what}: cells are {kind.replace(' ', 's ', 1)}, not {cells!r}")
+    found: set[Cell] = set()
+    for cell in cells:
+        try:
+            numbers = cast(Iterable[SupportsIndex], cell)
+            found.add(tuple([index(number) for number, _ in zip(numbers, lattice.axes, strict=True)]))
+        except (TypeError, ValueError):
+            raise PuzzleError(f"{what}: a cell is a {kind} of whole numbers, not {cell!r}") from None
+    return frozenset(found)
+
+
+_TUPLES = {2: "pair", 3: "triple"}
+
+
+def box(cells: Collection[Cell]) -> tuple[int, int, int, int]:
+    """The bounding box of squares as (least row, least column, rows, columns); all 0 for no cells."""
+    (top, left), (rows, columns) = SQUARE.bounds(cells)
+    return top, left, rows, columns

@@ -1,0 +1,117 @@
+"""Numberings: cells become positions, sets of cells bits of an integer, and back.
+
+Cells are numbered line by line across the short sides of their bounding box, one number being left out after each line,
+so that the end of a line is just a blocked cell: moved anywhere, a connected shape covers the same distances, and it
+fits where none of them leads to a number that is no cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from itertools import accumulate
+from math import prod
+from operator import mul
+
+from .lattice import Cell, Lattice, dots, shift
+
+__all__ = ["Numbering", "Place", "bit_set", "bits"]
+
+Place = tuple[int, tuple[Cell, ...]]
+"""The position of the first cell of a placement, and its shape as normalised cells."""
+
+
+def bit_set(numbers: Iterable[int], size: int) -> int:
+    """The integer of *size* bits whose bit n is set for each of the numbers; linear in both."""
+    found = bytearray(size // 8 + 1)
+    for number in numbers:
+        found[number >> 3] |= 1 << (number & 7)
+    return int.from_bytes(found, "little")
+
+
+def bits(numbers: int) -> Iterator[int]:
+    """The numbers whose bits are set, ascending; linear in the number of bits."""
+    digits = bin(numbers)[:1:-1]
+    at = digits.find("1")
+    while at >= 0:
+        yield at
+        at = digits.find("1", at + 1)
+
+
+class Numbering:
+    """The numbering of a set of cells of a lattice.
+
+    It goes along the shortest axis first, then along the next: a step along an axis is one of `steps` numbers, and
+    after each line along every axis but the longest a number is left out. A neighbour of a cell is one of `shifts`
+    numbers before or behind it. All are below `size`, and `cells` is the set of those that are cells.
+    """
+
+    def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
+        self.lattice = lattice
+        corner, self.sides = lattice.bounds(cells)
+        axes = sorted(range(lattice.dimension), key=self.sides.__getitem__)
+        lengths = [self.sides[axis] + 1 for axis in axes]
+        lengths[-1] -= 1
+        at = dict(zip(axes, accumulate([1, *lengths], mul), strict=False))
+        self.steps = tuple([at[axis] for axis in range(lattice.dimension)])
+        self.size = prod(lengths)
+        self.shifts = tuple(sorted({abs(n) for vectors in lattice.vectors for n in dots(vectors, self.steps)}))
+        self._start = sum(map(mul, corner, self.steps))
+        self._is_in_order = axes == sorted(axes, reverse=True)
+        positions = self.positions(cells)
+        self.cells = bit_set(positions, self.size)
+        self._cell = {0: corner, **dict(zip(positions, cells, strict=True))}
+        self._of_kind = [self.cells]
+        if len(lattice.vectors) > 1:
+            kinds = range(len(lattice.vectors))
+            self._of_kind = [self.mask(cell for cell in cells if lattice.kind(cell) == kind) for kind in kinds]
+        self._around: dict[tuple[Cell, ...], list[Cell]] = {}  # shapes, as seen from their first cells
+
+    @property
+    def across(self) -> int:
+        """The cells of a cut across the longest axis of the bounding box."""
+        return prod(sorted(self.sides)[:-1])
+
+    def positions(self, cells: Iterable[Cell]) -> list[int]:
+        """The numbers of cells, in the order given; linear in their coordinates, beyond the board as well."""
+        start = self._start
+        return [number - start for number in dots(cells, self.steps)]
+
+    def cell(self, position: int) -> Cell:
+        """The cell of that number; at 0, where the bounding box begins."""
+        return self._cell[position]
+
+    def mask(self, cells: Iterable[Cell]) -> int:
+        """The set of the numbers of cells."""
+        return bit_set(self.positions(cells), self.size)
+
+    def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
+        """How far the cells of a shape are from its first one, ascending, wherever it lies."""
+        numbers = sorted(dots(cells, self.steps))
+        return tuple([number - numbers[0] for number in numbers])
+
+    def place(self, cells: Collection[Cell]) -> Place:
+        """The place of a piece on these cells."""
+        return min(self.positions(cells)), self.lattice.normalise(cells)
+
+    def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        """The cells of a shape whose first cell lies at a position, in the order given."""
+        if shape not in self._around:
+            self._around[shape] = shift(shape, *[-n for n in self.first(shape)])
+        return tuple(shift(self._around[shape], *self._cell[position]))
+
+    def first(self, shape: Collection[Cell]) -> Cell:
+        """The cell of a shape that has the least number."""
+        return min(zip(dots(shape, self.steps), shape, strict=True))[1]
+
+    def by_cells(self, positions: int) -> Iterable[int]:
+        """The positions of a set in the order of their cells."""
+        return bits(positions) if self._is_in_order else sorted(bits(positions), key=self._cell.__getitem__)
+
+    def fitting(self, shape: tuple[Cell, ...]) -> int:
+        """The set of the numbers where a shape covers cells only if its first cell lies there."""
+        found = self.cells if len(self._of_kind) == 1 else self._of_kind[self.lattice.kind(self.first(shape))]
+        for distance in self.shape(shape):
+            found &= self.cells >> distance
+            if not found:
+                break
+        return found

@@ -1,0 +1,129 @@
+"""Placements: a piece on cells of a board; and what is said by them, given pieces and restrictions, all checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from operator import index
+from typing import TypeAlias
+
+from .board import Board
+from .errors import PuzzleError
+from .lattice import SQUARE, Cell, Cells, as_cells, shift
+from .pieces import PieceSet, fault_of_size
+from .polyomino import Polyomino
+from .value import Value
+
+__all__ = ["Placed", "Placement", "Predicate", "Restrict", "Restriction", "read_placed", "read_restrict"]
+
+
+class Placement(Value):
+    """A piece on certain cells of a board; `cells` are in row-major order.
+
+    *piece* may be a `Polyomino` or a name. Raises `PuzzleError` if the cells do not have its shape.
+    """
+
+    __slots__ = _fields = ("cells", "piece")
+    cells: tuple[Cell, ...]
+    piece: Polyomino
+
+    def __init__(self, piece: Polyomino | str, cells: Iterable[Cell]) -> None:
+        shape = Polyomino.named(piece) if isinstance(piece, str) else piece
+        if not isinstance(shape, Polyomino):
+            raise PuzzleError(f"a piece is a Polyomino or a name such as 'F' or 'O4', not {piece!r}")
+        covered = tuple(sorted(as_cells(cells, "placement", shape.lattice)))
+        if not covered or shape.lattice.normalise(covered) not in {turned.cells for turned in shape.orientations()}:
+            raise PuzzleError(f"the cells {list(covered)} do not have the shape of {shape.name or shape!r}")
+        self._set(piece=shape, cells=covered)
+
+    @property
+    def orientation(self) -> int:
+        """The index of the shape on the board in `piece.orientations()`."""
+        shape = self.piece.lattice.normalise(self.cells)
+        return next(i for i, turned in enumerate(self.piece.orientations()) if turned.cells == shape)
+
+    def __repr__(self) -> str:
+        return f"Placement({self.piece.name or self.piece!r}, {list(self.cells)})"
+
+
+Predicate: TypeAlias = Callable[[Placement], bool]
+Rule: TypeAlias = Iterable[int] | Predicate
+# A mapping is invariant in its keys and values; these are the plain dictionaries that people write.
+Restrict: TypeAlias = (
+    Mapping[Polyomino | str, Rule]
+    | Mapping[str, Rule]
+    | Mapping[Polyomino, Rule]
+    | Mapping[str, Predicate]
+    | Mapping[Polyomino, Predicate]
+    | Mapping[str, list[int]]
+    | Mapping[Polyomino, list[int]]
+)
+Placed: TypeAlias = str | Placement | Iterable[Placement | str]
+Restriction: TypeAlias = tuple[int, frozenset[int] | Predicate]
+"""The number of a piece, and its allowed orientations or a predicate."""
+
+
+def read_placed(
+    board: Board, pieces: PieceSet, lettered: Iterable[tuple[str, Cells]], placed: Placed
+) -> tuple[Placement, ...]:
+    """The given pieces, those lettered on the board first, checked against board, pieces and one another."""
+    wanted = [(area, f"the area lettered {letter}") for letter, area in lettered]
+    items = placed if isinstance(placed, Iterable) and not isinstance(placed, str) else (placed,)
+    for item in items:
+        if isinstance(item, str):
+            board.lattice.check_same(SQUARE, "a picture")
+            for letter, area in Board.parse(item).given:
+                wanted.append((frozenset(shift(area, *board.bounds[0])), f"the given area lettered {letter}"))
+        elif isinstance(item, Placement):
+            board.lattice.check_same(item.piece.lattice, f"the given piece {item.piece.name}".rstrip())
+            wanted.append((frozenset(item.cells), f"the given piece {item.piece.name or 'without a name'}"))
+        else:
+            raise PuzzleError(f"placed holds placements or pictures with lettered cells, not {item!r}")
+    owner: dict[Cell, str] = {}
+    used = [0] * len(pieces.counts)
+    found = []
+    for area, what in wanted:
+        at = f"{what} at {min(area)}"
+        if not area <= board.cells:
+            raise PuzzleError(f"{at} covers {min(area - board.cells)}, which is not a cell of the board")
+        for cell in sorted(area):
+            if cell in owner:
+                raise PuzzleError(f"{at} and {owner[cell]} overlap in cell {cell}; given pieces must be apart")
+            owner[cell] = at
+        cells = tuple(sorted(area))
+        known = pieces.of_cells(cells)
+        if known is None:
+            fault = fault_of_size(len(cells), pieces.counts) if "lettered" in what else ""
+            told = f"{at}: its cells are {fault}" if fault else f"{at} is not a piece of the set"
+            raise PuzzleError(f"{told}; the set is {pieces}")
+        piece, _, most = pieces.counts[known]
+        used[known] += 1
+        if most is not None and used[known] > most:
+            raise PuzzleError(f"piece {piece.name or piece!r} is given {used[known]} times; at most {most} may be used")
+        found.append(Placement._make(piece=piece, cells=cells))
+    return tuple(sorted(found))
+
+
+def read_restrict(pieces: PieceSet, restrict: Restrict) -> tuple[Restriction, ...]:
+    """The restrictions by the numbers of their pieces, checked."""
+    if not isinstance(restrict, Mapping):
+        raise PuzzleError(f"restrict is a mapping of pieces to orientations or a predicate, not {restrict!r}")
+    rules: list[Restriction] = []
+    for key, rule in restrict.items():
+        wanted = rule if callable(rule) else _indices(rule, key)
+        for number, piece in pieces.meant_by(key, "restrict: "):
+            if callable(wanted):
+                rules.append((number, wanted))
+            else:
+                rules.append((number, frozenset(pieces.orientation(number, piece, i) for i in wanted)))
+    return tuple(sorted(rules, key=lambda rule: rule[0]))
+
+
+def _indices(rule: object, key: object) -> tuple[int, ...]:
+    """The orientations that a restriction names, read once, as it may be an iterator."""
+    name = key.name or repr(key) if isinstance(key, Polyomino) else key
+    try:
+        return tuple(index(item) for item in rule)  # type: ignore[attr-defined]
+    except TypeError:
+        raise PuzzleError(
+            f"restrict: the rule for {name} is a list of orientations or a predicate, not {rule!r}"
+        ) from None

@@ -1,0 +1,102 @@
+"""How large a search will be, from random probes.
+
+D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975): walk from the root
+to a leaf, at each node to one of its children at random; the product of the numbers of children met is an unbiased
+estimate of the number of leaves of that kind, and its partial products of the nodes at each depth.
+"""
+
+from __future__ import annotations
+
+import math
+from operator import index
+from typing import TYPE_CHECKING, NamedTuple
+
+from .._core import Search
+from ..clock import look
+from ..errors import PentominoError
+from .order import as_chance
+from .plan import Case, Plan
+
+if TYPE_CHECKING:
+    from random import Random
+
+__all__ = ["Estimate", "estimate", "probe_nodes"]
+
+
+MOST_SEARCHES = 100
+"""Searches kept at a time: on a large board, each takes some memory."""
+
+
+class Estimate(NamedTuple):
+    """Estimates, each with its standard error: of the nodes of a search, and of the solutions it will meet.
+
+    `solutions` are all, `distinct` those distinct under the symmetries of the puzzle. All four are means over
+    `samples` probes, so if few probes meet a solution, the error is as large as the estimate.
+    """
+
+    samples: int
+    nodes: float
+    nodes_error: float
+    solutions: float
+    solutions_error: float
+    distinct: float
+    distinct_error: float
+
+
+def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
+    """The estimate from *samples* probes; raises `PentominoError` for fewer than 2."""
+    try:
+        number = index(samples)
+    except TypeError:
+        number = 0
+    if number < 2:
+        raise PentominoError(f"samples is a whole number from 2, not {samples!r}")
+    rng = _generator(seed)
+    searches: dict[Case, Search] = {}
+    probes = [_probe_any(plan, searches, rng) for _ in range(number)] if plan.cases else [(0.0, 0.0, 0.0)] * number
+    means = [math.fsum(values) / number for values in zip(*probes, strict=True)]
+    errors = [
+        math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (number - 1) / number)
+        for values, mean in zip(zip(*probes, strict=True), means, strict=True)
+    ]
+    return Estimate(number, means[0], errors[0], means[1], errors[1], means[2], errors[2])
+
+
+def _generator(seed: int) -> Random:
+    from random import Random  # it takes some milliseconds to import, and most programs never estimate
+
+    return Random(as_chance(seed))
+
+
+def probe_nodes(plan: Plan, case: Case, samples: int) -> float:
+    """An estimate of the nodes of one case, from a fixed seed."""
+    rng = _generator(0)
+    search = plan.table.search(case.made)
+    return math.fsum(_probe(plan, case, search, 1.0, rng)[0] for _ in range(samples)) / samples
+
+
+def _probe_any(plan: Plan, searches: dict[Case, Search], rng: Random) -> tuple[float, float, float]:
+    """Nodes, solutions and distinct solutions, as one probe of a case at random sees them."""
+    case = rng.choice(plan.cases)
+    if case not in searches:
+        if len(searches) == MOST_SEARCHES:
+            searches.clear()
+        searches[case] = plan.table.search(case.made)
+    return _probe(plan, case, searches[case], float(len(plan.cases)), rng)
+
+
+def _probe(plan: Plan, case: Case, search: Search, weight: float, rng: Random) -> tuple[float, float, float]:
+    """Nodes, solutions and distinct solutions of a case, times *weight*, as one probe of it sees them."""
+    nodes = 0.0
+    codes: tuple[int, ...] = ()
+    while True:
+        look()
+        nodes += weight
+        children = search.prefixes(1, codes)
+        if codes in children:  # it has no children: it is a solution
+            orbit = {plan.image(codes, element) for element in case.stabiliser}
+            return nodes, weight * len(case.movers), weight / len(orbit)
+        if not children:
+            return nodes, 0.0, 0.0
+        weight *= len(children)
+        codes = rng.choice(children)

@@ -1,0 +1,76 @@
+"""What the verbs may be told: the keyword arguments that they share, checked once and passed on whole."""
+
+from __future__ import annotations
+
+import math
+from operator import index
+from typing import Literal
+
+from ..errors import PentominoError
+from .progress import ProgressCallback
+
+__all__ = ["Method", "Options", "Symmetry", "check_symmetry", "is_whole"]
+
+Symmetry = Literal["distinct", "all"]
+Method = Literal["auto", "search", "frontier"]
+
+MOST_WORKERS = 64
+"""Threads beyond these only wait for one another."""
+
+
+def check_symmetry(symmetry: object) -> None:
+    """Raise `PentominoError` for what does not say which solutions are meant."""
+    if not isinstance(symmetry, str) or symmetry not in ("distinct", "all"):
+        raise PentominoError(f"symmetry is 'distinct' or 'all', not {symmetry!r}")
+
+
+class Options:
+    """The keyword arguments that the verbs share, checked: `PentominoError` says what is wrong with one."""
+
+    def __init__(
+        self,
+        symmetry: Symmetry,
+        limit: int | None,
+        timeout: float | None,
+        workers: int,
+        progress: ProgressCallback | None,
+        method: Method = "auto",
+        memory_limit: int | None = None,
+    ) -> None:
+        check_symmetry(symmetry)
+        if limit is not None and not is_whole(limit, 0):
+            raise PentominoError(f"limit is a whole number from 0, or None, not {limit!r}")
+        if timeout is not None and not _is_seconds(timeout):
+            raise PentominoError(f"timeout is a number of seconds from 0, or None, not {timeout!r}")
+        if not is_whole(workers, 1):
+            raise PentominoError(f"workers is a whole number from 1, not {workers!r}")
+        if progress is not None and not callable(progress):
+            raise PentominoError(f"progress is a callable or None, not {progress!r}")
+        if not isinstance(method, str) or method not in ("auto", "search", "frontier"):
+            raise PentominoError(f"method is 'auto', 'search' or 'frontier', not {method!r}")
+        if memory_limit is not None and not is_whole(memory_limit, 1):
+            raise PentominoError(f"memory_limit is a number of bytes, or None, not {memory_limit!r}")
+        self.method = method
+        self.memory_limit = memory_limit
+        self.symmetry = symmetry
+        self.limit = limit
+        self.timeout = timeout
+        self.workers = min(index(workers), MOST_WORKERS)
+        self.progress = progress
+
+    @property
+    def most(self) -> float:
+        """The limit as a number."""
+        return math.inf if self.limit is None else self.limit
+
+
+def is_whole(value: object, least: int) -> bool:
+    """Whether a value is a whole number of at least that size."""
+    try:
+        return index(value) >= least  # type: ignore[arg-type]
+    except TypeError:
+        return False
+
+
+def _is_seconds(value: object) -> bool:
+    return isinstance(value, (int, float)) and value >= 0

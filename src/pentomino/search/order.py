@@ -1,0 +1,77 @@
+"""Orders of trial: lists shuffled by a seed, alike on every machine and under every version of Python.
+
+The generator is SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA
+2014), as the order in which Python's `random` shuffles may change, and takes milliseconds to import.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from operator import index
+from typing import TypeVar
+
+from ..errors import PentominoError
+
+__all__ = ["SEEDS", "Shuffler", "as_chance", "as_seed", "shuffler"]
+
+SEEDS = 1 << 64
+"""Seeds are the numbers below this."""
+
+Item = TypeVar("Item")
+
+
+def as_seed(value: object) -> int:
+    """The seed; `PentominoError` for what is not a whole number from 0 below `SEEDS`."""
+    try:
+        seed = -1 if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
+    except TypeError:
+        seed = -1
+    if 0 <= seed < SEEDS:
+        return seed
+    raise PentominoError(f"shuffle is a seed, a whole number from 0 to {SEEDS - 1}, or None, not {value!r}")
+
+
+def as_chance(value: object) -> int | bytes | None:
+    """What seeds Python's own generator; `PentominoError` for what is no whole number, text or None."""
+    if value is None:
+        return value
+    if isinstance(value, str):
+        return value.encode("utf-8", "surrogatepass")  # as the generator does, but for halves of a pair
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise PentominoError(f"seed is a whole number, a text or None, not {value!r}") from None
+
+
+class Shuffler:
+    """Makes lists of items, each in an order that follows from the seed and from what was shuffled before."""
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed
+
+    def __call__(self, items: Iterable[Item]) -> list[Item]:
+        """The items in an order of which each is as likely as any other (R. A. Fisher and F. Yates)."""
+        found = list(items)
+        for i in range(len(found) - 1, 0, -1):
+            j = self._next() % (i + 1)
+            found[i], found[j] = found[j], found[i]
+        return found
+
+    def _next(self) -> int:
+        self._state = (self._state + 0x9E3779B97F4A7C15) % SEEDS
+        mixed = self._state
+        mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 % SEEDS
+        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB % SEEDS
+        return mixed ^ mixed >> 31
+
+
+class _Unchanged(Shuffler):
+    """Makes lists of items as they come."""
+
+    def __call__(self, items: Iterable[Item]) -> list[Item]:
+        return list(items)
+
+
+def shuffler(seed: int | None) -> Shuffler:
+    """A shuffler of that seed; for None, one that leaves all orders as they are."""
+    return _Unchanged(0) if seed is None else Shuffler(seed)

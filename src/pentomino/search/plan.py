@@ -1,0 +1,127 @@
+"""Plans: how a puzzle is searched, decided once: its symmetry group, the piece to place first, the compiled table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..areas import coverable
+from ..lattice import Motion
+from ..placement import Placement
+from ..puzzle import Puzzle
+from ..symmetry import Orbit, orbits, puzzle_symmetries, symmetry_breaker, turned
+from .options import Symmetry
+from .order import shuffler
+from .table import Table, compile_table
+
+if TYPE_CHECKING:
+    from .._frontier import FrontierTable
+
+__all__ = ["Case", "Codes", "Plan"]
+
+Codes = tuple[int, ...]
+
+
+class Case(NamedTuple):
+    """A part of the search: the solutions that contain the placements *made*.
+
+    Turned by each element of *movers* they are all the solutions of the orbit of such parts, each once;
+    *stabiliser* are the elements that turn the part into itself.
+    """
+
+    made: tuple[Placement, ...]
+    movers: tuple[Motion, ...]
+    stabiliser: tuple[Motion, ...]
+
+
+class Plan:
+    """What the verbs need to know of a puzzle, computed when first asked for.
+
+    With a *seed*, the cases, and in each of them the pieces and their orientations, are tried in an order that follows
+    from it: the solutions are the same but for their order, and for which of an orbit is met first.
+    """
+
+    def __init__(self, puzzle: Puzzle, seed: int | None = None) -> None:
+        self.puzzle = puzzle
+        self.seed = seed
+        self.covers: dict[bool, FrontierTable] = {}  # what the frontier engine has compiled, to break symmetry or not
+
+    @cached_property
+    def group(self) -> tuple[Motion, ...]:
+        """The symmetries of the puzzle, the identity first."""
+        return puzzle_symmetries(self.puzzle)
+
+    @cached_property
+    def table(self) -> Table:
+        """The compiled table."""
+        return compile_table(self.puzzle, self.seed)
+
+    @cached_property
+    def is_feasible(self) -> bool:
+        """Whether some choice of copies covers just the area of the board."""
+        area = len(self.puzzle.free)
+        return bool(coverable(self.puzzle.demand, area) >> area & 1)
+
+    @cached_property
+    def _orbits(self) -> list[Orbit] | None:
+        number = symmetry_breaker(self.puzzle, self.group)
+        return None if number is None else orbits(self.puzzle, number, self.group)
+
+    @cached_property
+    def cases(self) -> tuple[Case, ...]:
+        """The cases that find one solution at least of every orbit.
+
+        One for each orbit of placements of the symmetry-breaking piece; a single one if there is no such piece.
+        """
+        if not self.is_feasible:
+            return ()
+        if self._orbits is None:
+            return (Case((), self.group[:1], self.group),)
+        shuffled = shuffler(self.seed)(self._orbits)
+        return tuple(Case((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in shuffled)
+
+    def compile(self) -> None:
+        """Compute all that a search needs."""
+        _ = self.cases
+        self.table.compile()
+
+    def answers(self, case: Case, codes: Codes, symmetry: Symmetry) -> Iterator[tuple[tuple[Placement, ...], Codes]]:
+        """The solutions to give for one that a case meets: itself, or none if another stands for it, or all its images.
+
+        Each as the placements made beforehand and the numbers of the others.
+        """
+        if symmetry == "all":
+            for made, element in zip(self._images_of(case), case.movers, strict=True):
+                yield made, self.image(codes, element)
+        elif len(case.stabiliser) == 1 or self.is_least(codes, case.stabiliser):
+            yield case.made, codes
+
+    def _images_of(self, case: Case) -> list[tuple[Placement, ...]]:
+        """What is made beforehand in a case, turned by each of its movers."""
+        if case not in self._images:
+            self._images[case] = [tuple(self._turned(p, element) for p in case.made) for element in case.movers]
+        return self._images[case]
+
+    def _turned(self, placement: Placement, element: Motion) -> Placement:
+        table = self.table
+        return table.placement(table.code(turned(self.puzzle, placement.cells, element)))
+
+    @cached_property
+    def _images(self) -> dict[Case, list[tuple[Placement, ...]]]:
+        return {}
+
+    def is_least(self, codes: Codes, stabiliser: tuple[Motion, ...]) -> bool:
+        """Whether no image of a solution under *stabiliser* comes before it in the order of the search."""
+        return all(codes <= self.image(codes, element) for element in stabiliser[1:])
+
+    def image(self, codes: Codes, element: Motion) -> Codes:
+        """The placement numbers, ascending, of a set of placements turned by *element*."""
+        if element == self.group[0]:
+            return codes
+        images = self._image_codes[element]
+        return tuple(sorted([images[code] for code in codes]))
+
+    @cached_property
+    def _image_codes(self) -> dict[Motion, Mapping[int, int]]:
+        return {element: self.table.images(element) for element in self.group}

@@ -1,0 +1,138 @@
+"""What can be seen of a search: progress while it runs, statistics afterwards, and the clock of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import zip_longest
+from math import inf
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from .._core import Search
+
+__all__ = ["Clock", "OutOfTime", "Progress", "ProgressCallback", "Statistics"]
+
+FOREVER = 1e9  # seconds
+
+INTERVAL = 0.25
+"""Seconds between two reports of progress."""
+
+
+class Progress(NamedTuple):
+    """How far a search is.
+
+    `fraction` of the search space, from 0 to 1, never falls: the share of its parts that are done and the place
+    within those at work. `found` solutions and `nodes` so far; `seconds` elapsed, and `seconds_left`
+    at the mean pace until now (None as long as nothing is done).
+    """
+
+    fraction: float
+    found: int
+    nodes: int
+    seconds: float
+    seconds_left: float | None
+
+
+ProgressCallback: TypeAlias = Callable[[Progress], object]
+
+
+class Statistics:
+    """What one call of a verb did; complete when it has returned, or its iterator is exhausted or closed.
+
+    `nodes` are those that the search visited, `dead_ends` those of them without a child, `histogram` the nodes by
+    the number of pieces placed; `units` the sub-puzzles searched one by one, `found` the solutions met, `seconds`
+    the time by phase: `compile`, `search`, `symmetry` (solutions that a symmetry keeps), `count`, `prepare` (what walks
+    over the rest of a listing need). `method` is the engine that counted or listed, and `reason` why it was taken. The
+    frontier engine has `levels`, each as (cells covered, nodes, states), and the most `memory` it held, in bytes.
+    `engine` is the one that did the work: `window`, `list` or `frontier`. `workers` are those that there were to share
+    it, which `reason` explains if the system let fewer threads start than were asked for.
+    """
+
+    def __init__(self) -> None:
+        self.method = "search"
+        self.engine = ""
+        self.reason = ""
+        self.workers = 1
+        self.units = 0
+        self.nodes = 0
+        self.dead_ends = 0
+        self.found = 0
+        self.histogram: list[int] = []
+        self.levels: list[tuple[int, int, int]] = []
+        self.memory = 0
+        self.seconds: dict[str, float] = {}
+
+    def __repr__(self) -> str:
+        return f"Statistics({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
+    def cleared(self) -> Statistics:
+        """The record itself, as it was when new."""
+        vars(self).update(vars(Statistics()))
+        return self
+
+    def add(self, search: Search) -> None:
+        """Add what a search has done."""
+        self.nodes += search.nodes
+        self.dead_ends += search.dead_ends
+        self.histogram = [a + b for a, b in zip_longest(self.histogram, search.histogram(), fillvalue=0)]
+        while self.histogram and self.histogram[-1] == 0:
+            self.histogram.pop()
+
+    def merge(self, other: Statistics) -> None:
+        """Add the numbers of another record, of a part of the same run."""
+        self.nodes += other.nodes
+        self.dead_ends += other.dead_ends
+        self.histogram = [a + b for a, b in zip_longest(self.histogram, other.histogram, fillvalue=0)]
+
+    def note_workers(self, wanted: int, missing: int) -> None:
+        """Note how many workers there were, and that the system let some have no thread."""
+        self.workers = had = max(1, wanted - missing)
+        if missing:
+            self.reason += f"{self.reason and '; '}the system let only {had} of {wanted} workers start"
+
+    @contextmanager
+    def phase(self, name: str) -> Iterator[None]:
+        """Add the time that the body takes to a phase."""
+        start = monotonic()
+        try:
+            yield
+        finally:
+            self.seconds[name] = self.seconds.get(name, 0.0) + monotonic() - start
+
+
+class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but the way out of a search
+    """The time of a run is out; a type of its own, as callbacks and predicates may raise `TimeoutError` too."""
+
+
+class Clock:
+    """Keeps the time of one run: the deadline, and when to report progress to whom.
+
+    `state` gives the fraction done and the nodes visited; it is asked only if somebody wants to know.
+    """
+
+    def __init__(self, timeout: float, progress: ProgressCallback | None) -> None:
+        self.start = monotonic()
+        self.deadline = self.start + min(timeout, FOREVER)
+        self.progress = progress
+        self.found = 0
+        self.state: Callable[[], tuple[float, int]] = lambda: (0.0, 0)
+        self._due = self.start + INTERVAL
+        self._fraction = 0.0
+
+    def check(self) -> None:
+        """Raise `OutOfTime` when the time is out; report progress if it is due."""
+        now = monotonic()
+        if now >= self.deadline:
+            raise OutOfTime
+        if self.progress is not None and now >= self._due:
+            self._report(self.progress, now - self.start)
+
+    def _report(self, progress: ProgressCallback, seconds: float) -> None:
+        self._due = inf  # to tell how far it is may take looks of its own
+        fraction, nodes = self.state()
+        self._fraction = fraction = max(self._fraction, min(fraction, 1.0))
+        left = seconds * (1 - fraction) / fraction if fraction > 0 else None
+        progress(Progress(fraction, self.found, nodes, seconds, left))
+        self._due = monotonic() + INTERVAL

@@ -1,0 +1,133 @@
+"""A search to look at: by one thread, its solutions one by one, or every placement and take-back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from time import perf_counter
+from typing import NamedTuple
+
+from .._core import Search
+from ..placement import Placement
+from ..solution import Solution
+from .options import Symmetry, check_symmetry
+from .plan import Case, Codes, Plan
+
+__all__ = ["Step", "Walk"]
+
+
+class Step(NamedTuple):
+    """What a search has just done.
+
+    `laid` are the pieces that now lie on the board, in the order in which they came there, given ones first. `tried`
+    counts the placements made so far. `solution` is set if they are a solution that is to be shown; `is_back`
+    if a piece has been taken back.
+    """
+
+    laid: tuple[Placement, ...]
+    tried: int
+    solution: Solution | None
+    is_back: bool
+
+
+class Walk:
+    """A search that can be looked at while it runs; to be walked through once, by `solutions` or by `steps`.
+
+    `found` solutions so far; `nodes` visited, `seconds` the search itself took until now, the caller's time not
+    counted. If steps are walked, nodes are counted in another way: as placements `tried`.
+    """
+
+    def __init__(self, plan: Plan, symmetry: Symmetry = "distinct") -> None:
+        check_symmetry(symmetry)
+        self._plan = plan
+        self._symmetry = symmetry
+        self._search: Search | None = None
+        self._nodes = 0
+        self.found = 0
+        self.tried = 0
+        self.seconds = 0.0
+
+    @property
+    def nodes(self) -> int:
+        """The nodes visited so far."""
+        return self._nodes + (self._search.nodes if self._search else 0)
+
+    def solutions(self, tick: Callable[[], object] = lambda: None) -> Iterator[Solution]:
+        """The solutions in the order of `Puzzle.solve_all`; calls *tick* every few milliseconds."""
+        since = perf_counter()
+
+        def look_up() -> None:
+            nonlocal since
+            self.seconds += perf_counter() - since
+            tick()
+            since = perf_counter()
+
+        for case in self._plan.cases:
+            self._search = self._plan.table.search(case.made)
+            while (codes := self._search.next(tick=look_up)) is not None:
+                for solution in self._solutions_of(case, codes):
+                    self.seconds += perf_counter() - since
+                    yield solution
+                    since = perf_counter()
+                look_up()
+            self._nodes, self._search = self.nodes, None
+            look_up()
+
+    def steps(self) -> Iterator[Step]:
+        """All placements and take-backs, in the order in which the search tries them.
+
+        A placement is tried where it fits and leaves a next cell that some piece can cover: only then does the search
+        visit its node. The piece that breaks the symmetry comes first, once for each of its essentially different
+        places. With `symmetry="all"` the images of a solution follow it, as steps of their own.
+        """
+        given = self._plan.puzzle.placed
+        for case in self._plan.cases:
+            self.tried += len(case.made)
+            if case.made:
+                yield self._step((*given, *case.made))
+            for codes, is_back, is_full in self._moves(case):
+                self.tried += bool(codes) and not is_back
+                is_shown = False
+                for solution in self._solutions_of(case, codes) if is_full else ():
+                    is_shown = True
+                    yield Step(solution.laid, self.tried, solution, False)
+                if not is_shown:
+                    yield self._step((*given, *case.made, *map(self._plan.table.placement, codes)), is_back)
+            if case.made:
+                yield self._step(given, True)
+
+    def _step(self, laid: tuple[Placement, ...], is_back: bool = False) -> Step:
+        return Step(laid, self.tried, None, is_back)
+
+    def _moves(self, case: Case) -> Iterator[tuple[Codes, bool, bool]]:
+        """The nodes below that of a case: as each is entered, whether it fills the board; and as it is come back to."""
+        search = self._plan.table.search(case.made)
+        below = _children(search, ())
+        if below is None:
+            yield (), False, True
+            return
+        path: list[tuple[Codes, Iterator[Codes]]] = [((), iter(below))]
+        while path:
+            child = next(path[-1][1], None)
+            if child is None:
+                path.pop()
+                if path:
+                    yield path[-1][0], True, False
+                continue
+            below = _children(search, child)
+            yield child, False, below is None
+            if below is None:
+                yield path[-1][0], True, False
+            else:
+                path.append((child, iter(below)))
+
+    def _solutions_of(self, case: Case, codes: Codes) -> Iterator[Solution]:
+        plan = self._plan
+        for made, numbers in plan.answers(case, codes, self._symmetry):
+            self.found += 1
+            yield Solution.found(plan.puzzle, plan.table.placement, made, numbers)
+
+
+def _children(search: Search, codes: Codes) -> list[Codes] | None:
+    """The nodes below one; None for a solution."""
+    children = search.prefixes(1, codes)
+    return None if codes in children else children  # a solution is its own prefix

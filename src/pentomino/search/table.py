@@ -1,0 +1,308 @@
+"""Tables: a puzzle compiled for the core. Cells and orientations become numbers here, and placements come back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, cached_property
+from typing import Protocol
+
+from .._core import WINDOW, ListSearch, ListTable, Search, WindowSearch, WindowTable
+from ..clock import look
+from ..errors import PuzzleError
+from ..lattice import Cell, Motion
+from ..numbering import Place
+from ..placement import Placement
+from ..polyomino import Polyomino
+from ..puzzle import Demand, Puzzle
+from ..symmetry import Turn
+from .order import shuffler
+
+__all__ = ["ListedPuzzle", "Table", "WindowedPuzzle", "columns", "compile_table"]
+
+MOST_SLOTS = 1 << 16
+"""Orientations that the window engine can number."""
+
+
+SPARSE = 64
+"""Numbers for each free cell beyond which the window is not worth its while: it would mostly slide over nothing."""
+
+MOST_LISTED = 4096
+"""Cells of a board that the list engine takes."""
+
+MANY = 256
+"""Turned placements, of some microseconds each, from one look at the clock to the next."""
+
+
+class Table(Protocol):
+    """What both kinds of table offer: searches, and the way from placement numbers to placements and back.
+
+    `engine` is the name of the engine that it is for.
+    """
+
+    engine: str
+
+    def placement(self, code: int) -> Placement:
+        """The placement of that number."""
+
+    def code(self, cells: Sequence[Cell]) -> int:
+        """The number of the placement on *cells*."""
+
+    def number_of(self, place: Place) -> int:
+        """The number of the placement at a place."""
+
+    def images(self, element: Motion) -> Mapping[int, int]:
+        """The numbers of placements turned by *element* of the group, by their own, found out as they are asked for."""
+
+    def compile(self) -> None:
+        """Make all that searches need and share; the first search would."""
+
+    def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> Search:
+        """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""
+
+
+def compile_table(puzzle: Puzzle, seed: int | None = None) -> Table:
+    """The table for *puzzle*: windowed where every orientation fits the window, else a list.
+
+    With a *seed*, orientations are tried in an order that follows from it.
+    """
+    windowed = WindowedPuzzle(puzzle, seed)
+    if windowed.fits:
+        return windowed
+    if len(puzzle.free) > MOST_LISTED:
+        raise PuzzleError(
+            f"the board has {len(puzzle.free)} free cells, and pieces reach too far for a window of {WINDOW} bits; "
+            f"such boards may have at most {MOST_LISTED} cells"
+        )
+    return ListedPuzzle(puzzle, seed)
+
+
+class _Numbered:
+    """What the placements of both kinds of table have in common: they are made of their numbers as these are asked for.
+
+    A kind says what the number of a placement is, by `place_of` and `number_of`.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self._placements: dict[int, Placement] = {}
+
+    def place_of(self, code: int) -> Place:
+        """The place of a placement."""
+        raise NotImplementedError
+
+    def number_of(self, place: Place) -> int:
+        """The number of a placement."""
+        raise NotImplementedError
+
+    def placement(self, code: int) -> Placement:
+        """The placement of that number."""
+        if code not in self._placements:
+            puzzle, place = self.puzzle, self.place_of(code)
+            piece = puzzle.pieces[puzzle.piece_set.shapes[place[1]][0]].piece
+            self._placements[code] = Placement._make(piece=piece, cells=puzzle.numbering.cells_at(*place))
+        return self._placements[code]
+
+    def code(self, cells: Sequence[Cell]) -> int:
+        """The number of the placement on *cells*."""
+        return self.number_of(self.puzzle.numbering.place(cells))
+
+    def images(self, element: Motion) -> Mapping[int, int]:
+        """The numbers of placements turned by *element* of the group, by their own, found out as they are asked for."""
+        turn = Turn(self.puzzle, element)
+        return _Images(lambda code: self.number_of(turn.image(self.place_of(code))))
+
+
+class _Images(dict[int, int]):
+    """The numbers of turned placements by their own, each found out once by a function."""
+
+    def __init__(self, image: Callable[[int], int]) -> None:
+        super().__init__()
+        self._image = image
+
+    def __missing__(self, code: int) -> int:
+        image = self[code] = self._image(code)
+        if len(self) % MANY == 0:
+            look()
+        return image
+
+
+class WindowedPuzzle(_Numbered):
+    """A puzzle compiled for the window engine.
+
+    A piece is a mask that is shifted to its first cell. Placement numbers are
+    `position * slots + (slots - 1 - slot)`: the search tries the last slot first.
+    """
+
+    engine = "window"
+
+    def __init__(self, puzzle: Puzzle, seed: int | None = None) -> None:
+        super().__init__(puzzle)
+        numbering = puzzle.numbering
+        shapes = [
+            (number, shape)
+            for number, group in puzzle.shapes_of.items()
+            for shape in group
+            if puzzle.demand[number].most
+        ]
+        self.slots = _slots(shapes, seed)
+        self.masks = [_mask(numbering.shape(shape.cells)) if shape else 0 for _, shape in self.slots]
+        self.fits = (
+            0 < len(self.slots) <= MOST_SLOTS
+            and numbering.shifts[-1] <= WINDOW
+            and numbering.size - 2 <= SPARSE * (len(puzzle.free) + SPARSE)
+            and all(mask.bit_length() <= WINDOW for mask in self.masks)
+        )
+        self._slot_of = {shape.cells: slot for slot, (_, shape) in enumerate(self.slots) if shape}
+
+    @cached_property
+    def _core(self) -> WindowTable:
+        """What all searches look things up in; to count by the frontier engine takes none."""
+        puzzle, numbering = self.puzzle, self.puzzle.numbering
+        return WindowTable(
+            numbering.shifts,
+            numbering.cells,
+            self.masks,
+            [number for number, _ in self.slots],
+            *columns(puzzle.demand),
+            self._allowed(),
+            look,
+        )
+
+    def _allowed(self) -> list[int | None] | None:
+        """For each slot where it is allowed, if it may not lie wherever it fits; nothing if all may."""
+        puzzle = self.puzzle
+        guarded = [n for n in range(len(puzzle.pieces)) if not puzzle.may_lie_anywhere(n)]
+        allowed: list[int | None] = [None] * len(self.slots)
+        for number in guarded:
+            places = {shape.cells: places for shape, places in puzzle.places_of(number)}
+            for slot, (owner, shape) in enumerate(self.slots):
+                if shape and owner == number:
+                    allowed[slot] = places.get(shape.cells, 0)
+        return allowed if guarded else None
+
+    def compile(self) -> None:
+        """Make all that searches need and share."""
+        _ = self._core
+
+    def place_of(self, code: int) -> Place:
+        """The place of a placement."""
+        position, slot = divmod(code, len(self.slots))
+        shape = self.slots[-1 - slot][1]
+        assert shape is not None, "unused slots are never placed"
+        return position, shape.cells
+
+    def number_of(self, place: Place) -> int:
+        """The number of a placement."""
+        return place[0] * len(self.slots) + len(self.slots) - 1 - self._slot_of[place[1]]
+
+    def images(self, element: Motion) -> Mapping[int, int]:
+        """The numbers of placements turned by *element* of the group: as numbers grow by slots from cell to cell."""
+        turn, slots = Turn(self.puzzle, element), len(self.slots)
+
+        @cache
+        def shape(rank: int) -> tuple[int, int]:
+            cells, start = turn.shape(self.place_of(rank)[1])
+            return start, self.number_of((0, cells))
+
+        def image(code: int) -> int:
+            position, rank = divmod(code, slots)
+            start, there = shape(rank)
+            return there + slots * turn.position(position, start)
+
+        return _Images(image)
+
+    def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> WindowSearch:
+        """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""
+        cells, used = _effect(self.puzzle, made)
+        return WindowSearch(self._core, self.puzzle.numbering.mask([*cells, *uncovered]), used)
+
+
+def _mask(shape: Iterable[int]) -> int:
+    return sum([1 << distance for distance in shape])
+
+
+def columns(demand: Sequence[Demand]) -> tuple[list[int], list[int], list[int]]:
+    """Sizes, least and most copies of the pieces."""
+    return (
+        [count.piece.size for count in demand],
+        [count.least for count in demand],
+        [count.most for count in demand],
+    )
+
+
+def _slots(shapes: Sequence[tuple[int, Polyomino]], seed: int | None) -> list[tuple[int, Polyomino | None]]:
+    """The orientations in bit order, filled up with unused slots so that no piece straddles two groups of 64.
+
+    Pieces with most orientations come first; as these are mostly 8, 4, 2 or 1, hardly a slot stays unused. Within one
+    group of 64 none does, whatever the order, so there a shuffle mixes all pieces.
+    """
+    by_piece: dict[int, list[Polyomino]] = {}
+    for number, shape in shapes:
+        by_piece.setdefault(number, []).append(shape)
+    slots: list[tuple[int, Polyomino | None]] = []
+    shuffle = shuffler(seed)
+    pieces = [(number, shuffle(group)) for number, group in shuffle(by_piece.items())]
+    if seed is None or len(shapes) > 64:
+        pieces.sort(key=lambda item: -len(item[1]))
+    for number, group in pieces:
+        if len(slots) // 64 != (len(slots) + len(group) - 1) // 64:
+            slots += [(0, None)] * (-len(slots) % 64)
+        slots += [(number, shape) for shape in group]
+    return slots
+
+
+def _effect(puzzle: Puzzle, made: Iterable[Placement]) -> tuple[list[Cell], list[int]]:
+    """The cells that placements cover, and how many copies of each piece they use."""
+    cells: list[Cell] = []
+    used = [0] * len(puzzle.pieces)
+    for placement in made:
+        cells += placement.cells
+        used[puzzle.piece_set.number(placement.cells)] += 1
+    return cells, used
+
+
+class ListedPuzzle(_Numbered):
+    """A puzzle compiled for the list engine: all placements are written out. Placement numbers are their ranks."""
+
+    engine = "list"
+
+    def __init__(self, puzzle: Puzzle, seed: int | None = None) -> None:
+        super().__init__(puzzle)
+        numbering = puzzle.numbering
+        # In the order of their cells, wherever the first of these is.
+        shapes = sorted(
+            (numbering.shape(shape.cells), number, shape.cells, places)
+            for number in range(len(puzzle.pieces))
+            for shape, places in puzzle.places_of(number)
+        )
+        self._shapes = [cells for _, _, cells, _ in shapes]
+        self._shape_of = {cells: shape for shape, cells in enumerate(self._shapes)}
+        self._core = ListTable(
+            numbering.size,
+            [(distances, number, 1) for distances, number, _, _ in shapes],
+            *columns(puzzle.demand),
+            [places for _, _, _, places in shapes],
+            seed,
+            look,
+        )
+
+    def compile(self) -> None:
+        """Make nothing: all is there."""
+
+    def place_of(self, code: int) -> Place:
+        """The place of a placement."""
+        position, shape = self._core.place(code)
+        return position, self._shapes[shape]
+
+    def number_of(self, place: Place) -> int:
+        """The number of a placement."""
+        return self._core.option(place[0], self._shape_of[place[1]])
+
+    def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> ListSearch:
+        """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""
+        cells, used = _effect(self.puzzle, made)
+        cells += uncovered
+        numbering = self.puzzle.numbering
+        return ListSearch(
+            self._core, len(self.puzzle.free) - len(cells), ~numbering.cells | numbering.mask(cells), used
+        )

@@ -1,0 +1,20 @@
+"""Which engine searches a puzzle, and in which of its ways: for tests to choose."""
+
+from __future__ import annotations
+
+from pentomino import Puzzle
+from pentomino.search.plan import Plan
+from pentomino.search.table import ListedPuzzle, WindowedPuzzle
+
+ENGINES = {"window": WindowedPuzzle, "list": ListedPuzzle}
+
+
+def with_engine(puzzle: Puzzle, engine: str) -> Puzzle:
+    """The same puzzle, with a table that is searched by the engine of that name."""
+    copy = Puzzle.__new__(Puzzle)
+    copy.__dict__.update(puzzle.__getstate__())
+    copy.__dict__["_plan"] = plan = Plan(copy)  # that of the puzzle knows placements by other numbers
+    table = ENGINES[engine](copy)
+    # Without any orientation that fits the board there is nothing to look up in a window.
+    plan.__dict__["table"] = table if getattr(table, "fits", True) else ListedPuzzle(copy)
+    return copy

@@ -1,0 +1,50 @@
+"""The questions that are put to the oracle, in the words of the package."""
+
+from __future__ import annotations
+
+from hypothesis import assume
+
+import oracle
+from oracle import Statement as Question
+from pentomino import Placement, Polyomino, Puzzle, PuzzleError
+from pentomino.search.plan import Plan
+from strategies import Restriction
+
+
+def puzzle_of(question: Question) -> Puzzle:
+    """The same question as a puzzle; raises `PuzzleError` if the areas cannot meet."""
+    pieces = [Polyomino(piece.shape, f"piece {index}") for index, piece in enumerate(question.pieces)]
+    copies = {piece: (entry.least, entry.most) for piece, entry in zip(pieces, question.pieces, strict=True)}
+    placed = [Placement(pieces[index], cells) for index, cells in question.given]
+    rule = question.allowed
+    restrict = {}
+    if isinstance(rule, Restriction):
+        piece = pieces[rule.index]
+        if rule.shapes is not None and not rule.banned:
+            turned = enumerate(piece.orientations())
+            restrict[piece] = [i for i, shape in turned if frozenset(shape.cells) in rule.shapes]
+        else:
+            restrict[piece] = lambda placement: rule(rule.index, frozenset(placement.cells))
+    return Puzzle(question.cells, copies, reflections=question.reflections, placed=placed, restrict=restrict)
+
+
+def made(question: Question) -> Puzzle:
+    """The same question as a puzzle; one whose areas cannot meet is no example."""
+    try:
+        return puzzle_of(question)
+    except PuzzleError:
+        assume(False)
+        raise
+
+
+def plan_for(question: Question) -> Plan | None:
+    """A plan for a question; None if the package will not take it, as no choice of copies covers the board."""
+    try:
+        return Plan(puzzle_of(question))
+    except PuzzleError:
+        return None
+
+
+def known(name: str) -> Puzzle:
+    """The puzzle of a record of the known counts."""
+    return puzzle_of(oracle.statement_from_record(oracle.RECORDS[name]))

@@ -1,0 +1,247 @@
+"""A limit holds for all that lies between the call and the answer: what is compiled looks at the clock as well."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count as numbers
+from typing import Any
+
+import pytest
+
+from pentomino import Puzzle, SearchTimeout
+from pentomino._core import ListTable
+from pentomino.clock import MANY, look, looked, looking, looking_each
+from pentomino.lattice import D4
+from pentomino.search import frontier
+from pentomino.search.estimate import estimate
+from pentomino.search.order import shuffler
+from pentomino.search.plan import Plan
+from pentomino.search.progress import Statistics
+from pentomino.search.quotient import symmetric_cover
+from pentomino.search.table import ListedPuzzle, WindowedPuzzle
+from pentomino.search.units import cut
+
+
+class OutOfTime(Exception):  # noqa: N818 - the way out
+    """The time is out."""
+
+
+def alarm(after: int) -> Callable[[], None]:
+    """A clock that is out of time at the look of that number."""
+    looks = numbers(1)
+
+    def tick() -> None:
+        if next(looks) >= after:
+            raise OutOfTime
+
+    return tick
+
+
+def looks_of(work: Callable[[], object]) -> int:
+    """How often some work looks at the clock."""
+    looks: list[None] = []
+    with looking(lambda: looks.append(None)):
+        work()
+    return len(looks)
+
+
+# ------------------------------------------------------------------------------------------------------- looks
+
+
+def test_nobody_looks_unless_asked_to() -> None:
+    look()
+    with looking(alarm(2)):
+        look()
+        with pytest.raises(OutOfTime):
+            look()
+    look()
+
+
+def test_a_loop_looks_now_and_then() -> None:
+    for length, expected in ((0, 0), (MANY - 1, 0), (MANY, 1), (5 * MANY + 1, 5)):
+        assert looks_of(lambda length=length: list(looked(range(length)))) == expected  # type: ignore[misc]
+
+
+def test_looks_between_items_are_the_consumers_own() -> None:
+    def items() -> Iterator[int]:
+        for item in range(3):
+            look()
+            yield item
+
+    looks: list[int] = []
+    met = []
+    with looking(alarm(2)):
+        look()
+        for item in looking_each(items(), lambda: looks.append(len(met))):
+            met.append(item)
+            with pytest.raises(OutOfTime):
+                look()
+    assert (met, looks) == ([0, 1, 2], [0, 1, 2])
+
+
+# ----------------------------------------------------------------------------------------------- what is compiled
+
+LARGE = "9x100"
+ASKED = Puzzle(LARGE, "X + O1*", restrict={"X": lambda placement: True})
+PLACES = 7 * 98
+"""The places of X in it."""
+
+
+WORK: dict[str, tuple[Callable[[Puzzle], object], int]] = {
+    "placements": (lambda puzzle: list(puzzle.placements_of(0)), PLACES),
+    "placements that a predicate allows": (lambda puzzle: list(puzzle.places_of(0)), PLACES),
+    "the group": (lambda puzzle: Plan(puzzle).group, 3 * PLACES),
+    "orbits": (lambda puzzle: Plan(puzzle).cases, PLACES),
+    "the cover of a quotient": (lambda puzzle: symmetric_cover(puzzle, puzzle, D4.ROTATE_180), 900 + PLACES),
+    "the cover for counting": (lambda puzzle: frontier.compile_puzzle(Plan(puzzle), True), PLACES),
+    "images of placements": (
+        lambda puzzle: list(map(Plan(puzzle).table.images(D4.ROTATE_180).__getitem__, range(0, 3600, 2))),
+        1800,
+    ),
+}
+
+
+def fresh() -> Puzzle:
+    return Puzzle(LARGE, "X + O1*", restrict={"X": lambda placement: True})
+
+
+@pytest.mark.parametrize(("work", "items"), WORK.values(), ids=WORK)
+def test_work_looks_at_the_clock(work: Callable[[Puzzle], object], items: int) -> None:
+    looks = looks_of(lambda: work(fresh()))
+    assert looks >= items // MANY
+    for after in range(1, looks + 1):
+        with looking(alarm(after)), pytest.raises(OutOfTime):
+            work(fresh())
+
+
+@pytest.mark.parametrize("engine", [WindowedPuzzle, ListedPuzzle])
+def test_tables_look_at_the_clock(engine: type[ListedPuzzle]) -> None:
+    puzzle = Puzzle("20x20", "heptominoes? + O1*") if engine is ListedPuzzle else Puzzle("9x100", "pentominoes*")
+    assert looks_of(lambda: engine(puzzle).compile()) > 0
+    with looking(alarm(1)), pytest.raises(OutOfTime):
+        engine(puzzle).compile()
+
+
+@pytest.mark.parametrize("seed", [None, 1])
+def test_a_list_looks_at_the_clock_for_each_slice_of_its_options(seed: int | None) -> None:
+    cells, shapes = 1 << 16, [([0], 0, 1)] * 64
+    places = [(1 << cells) - 1] * 64
+    looks: list[None] = []
+    table = ListTable(cells, shapes, [1], [0], [cells], places, seed, lambda: looks.append(None))
+    assert table.options == 64 * cells
+    assert len(looks) >= 2 * table.options >> 20
+    for after in range(1, len(looks) + 1):
+        with pytest.raises(OutOfTime):
+            ListTable(cells, shapes, [1], [0], [cells], places, seed, alarm(after))
+
+
+def test_a_list_looks_at_the_clock_while_it_reads_many_shapes() -> None:
+    shapes = [([0, 1], 0, 1)] * 10_000
+    looks: list[None] = []
+    ListTable(2, shapes, [2], [0], [1], tick=lambda: looks.append(None))
+    assert len(looks) >= 2 * len(shapes) >> 10
+    for after in range(1, len(looks) + 1):
+        with pytest.raises(OutOfTime):
+            ListTable(2, shapes, [2], [0], [1], tick=alarm(after))
+
+
+def test_units_and_probes_look_at_the_clock() -> None:
+    plan = Plan(Puzzle("6x10"))
+    plan.compile()
+    for work in (lambda: cut(plan, Statistics()), lambda: estimate(plan, 2, 0)):
+        assert looks_of(work) > 0
+        with looking(alarm(1)), pytest.raises(OutOfTime):
+            work()
+
+
+def test_looks_grow_as_the_board_does() -> None:
+    """Counted in looks, that is in items of loops: twice the board is twice the work."""
+
+    def looks(length: int) -> int:
+        puzzle = Puzzle((5, length), "X + O1*", restrict={"X": lambda placement: True})
+        return looks_of(lambda: (Plan(puzzle).compile(), frontier.compile_puzzle(Plan(puzzle), True)))
+
+    small, large = looks(1000), looks(4000)
+    assert small > 10
+    assert large <= 4 * small + 8
+
+
+# ------------------------------------------------------------------------------------------------------ the verbs
+
+
+@pytest.fixture
+def hours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock on which an hour passes from each look to the next."""
+    clock = numbers(0, 3600)
+    monkeypatch.setattr("pentomino.search.progress.monotonic", lambda: float(next(clock)))
+
+
+VERBS: dict[str, Callable[[Puzzle], Any]] = {
+    "solve": lambda puzzle, found: puzzle.solve(timeout=60, statistics=found),
+    "solve, shuffled": lambda puzzle, found: puzzle.solve(timeout=60, statistics=found, shuffle=1),
+    "solve_all": lambda puzzle, found: list(puzzle.solve_all(timeout=60, statistics=found)),
+    "solve_all, workers": lambda puzzle, found: list(puzzle.solve_all(timeout=60, statistics=found, workers=2)),
+    "count": lambda puzzle, found: puzzle.count(timeout=60, statistics=found),
+    "count, search": lambda puzzle, found: puzzle.count(timeout=60, statistics=found, method="search"),
+    "count, limit": lambda puzzle, found: puzzle.count(timeout=60, statistics=found, limit=1),
+    "sample": lambda puzzle, found: puzzle.sample(timeout=60, statistics=found),
+}
+
+
+@pytest.mark.parametrize("verb", VERBS.values(), ids=VERBS)
+@pytest.mark.parametrize("board", ["9x100", "30x40"])
+@pytest.mark.usefixtures("hours")
+def test_a_verb_whose_time_is_out_does_not_begin_to_search(
+    verb: Callable[[Puzzle, Statistics], Any], board: str
+) -> None:
+    puzzle = Puzzle(board, "X + O1*")
+    with pytest.raises(SearchTimeout):
+        verb(puzzle, statistics := Statistics())
+    assert statistics.nodes == 0
+
+
+def test_a_puzzle_that_was_given_up_can_be_asked_again() -> None:
+    asked = []
+    puzzle = Puzzle(LARGE, "X + O1*", restrict={"X": lambda placement: asked.append(placement) is None})
+    with looking(alarm(1)), pytest.raises(OutOfTime):
+        puzzle._plan.compile()
+    asked.clear()
+    assert puzzle.solve() is not None
+    assert len(asked) == len(set(asked)) == PLACES
+
+
+# ------------------------------------------------------------------------------------------------------ in lists
+
+
+def test_a_list_makes_placements_when_they_are_asked_for() -> None:
+    puzzle = Puzzle("64x64", "octominoes*")
+    table = ListedPuzzle(puzzle)
+    assert table._core.options == sum(places.bit_count() for n in range(369) for _, places in puzzle.places_of(n))
+    assert not table._placements
+    for code in (0, 1, table._core.options - 1):
+        assert table.code(table.placement(code).cells) == code
+
+
+def test_a_list_is_shuffled_as_python_would() -> None:
+    cells, shapes = 9, [([0], 0, 1), ([0, 1], 0, 1), ([0, 2], 0, 1)]
+    places = [0b111111111, 0b10110111, 0b1011011]
+    plain = ListTable(cells, shapes, [1], [0], [9], places)
+    options = [plain.place(option) for option in range(plain.options)]
+    assert options == sorted((cell, n) for n in range(3) for cell in range(cells) if places[n] >> cell & 1)
+    for seed in (0, 1, 2**64 - 1):
+        table = ListTable(cells, shapes, [1], [0], [9], places, seed)
+        expected = sorted(shuffler(seed)(options), key=lambda option: option[0])
+        assert [table.place(option) for option in range(table.options)] == expected
+        assert [table.option(*place) for place in expected] == list(range(table.options))
+
+
+def test_what_no_list_has_is_refused() -> None:
+    table = ListTable(4, [([0, 1], 0, 1)], [2], [0], [2], [0b101])
+    for option in (-1, 2):
+        with pytest.raises(IndexError):
+            table.place(option)
+    for place in ((1, 0), (0, 1), (-1, 0), (4, 0)):
+        with pytest.raises(KeyError):
+            table.option(*place)
+    with pytest.raises(ValueError, match=r"all among those of the table"):
+        ListTable(4, [([0, 1], 0, 1)], [2], [0], [2], [0b1000])
