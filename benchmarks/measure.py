@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 
 import pentomino
 from pentomino import Puzzle, Statistics
-from pentomino.search.frontier import compile_puzzle
+from pentomino.search.exact_cover import compile_puzzle
 
 from .works import Work
 

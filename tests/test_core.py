@@ -313,8 +313,8 @@ def test_counting_and_iterating_go_on_from_each_other(start: Callable[[], Search
 
 @middling_searches
 def test_limits(start: Callable[[], Search]) -> None:
-    assert start().count(-1) == MIDDLING
-    assert start().count(-5) == MIDDLING
+    assert start().count() == MIDDLING
+    assert start().count(-1) == 0
     assert start().count(MIDDLING) == MIDDLING
     assert start().count(MIDDLING + 1) == MIDDLING
     assert start().count(2**63 - 1) == MIDDLING
@@ -323,6 +323,26 @@ def test_limits(start: Callable[[], Search]) -> None:
     assert search.count(2**63 - 1) == MIDDLING - 1
     with pytest.raises(OverflowError):
         start().count(2**63)
+
+
+@middling_searches
+def test_a_search_pauses_after_so_many_nodes(start: Callable[[], Search]) -> None:
+    expected = list(start())
+    found: list[tuple[int, ...]] = []
+    search = start()
+    while not search.exhausted:
+        pause = search.nodes + 1000
+        while some := search.take_some(7, nodes=pause):
+            found += some
+        assert search.exhausted or search.nodes >= pause
+        assert search.take_some(7, nodes=pause) == []
+    assert found == expected
+    search = start()
+    assert search.count(nodes=0) == 0
+    assert search.count(nodes=1000) + search.count() == MIDDLING
+    assert search.exhausted
+    search.seek(())
+    assert not search.exhausted
 
 
 @middling_searches
@@ -376,7 +396,7 @@ def test_a_deadline_of_the_future_does_no_harm() -> None:
     search = WindowSearch(dominoes(4, 6))
     assert search.next(monotonic() + 1000) is not None
     assert search.count(deadline=monotonic() + 1000) == 280
-    assert WindowSearch(dominoes(4, 6)).count(-1, float("inf")) == 281
+    assert WindowSearch(dominoes(4, 6)).count(deadline=float("inf")) == 281
 
 
 def test_a_long_search_obeys_its_deadline() -> None:

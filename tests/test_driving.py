@@ -40,7 +40,7 @@ def raises() -> None:
 
 PATIENT: dict[str, Any] = {"deadline": math.inf, "tick": lambda: None}
 means = st.sampled_from([{"deadline": PASSED}, {"tick": raises}, PATIENT])
-limits = st.sampled_from([-1, 0, 1, 7, 2**40])
+limits = st.sampled_from([-1, 0, 1, 7, 2**40, 2**63 - 1])
 
 
 def figures(search: Search) -> list[int]:
@@ -126,14 +126,14 @@ class Driver(RuleBasedStateMachine):
 
     @rule(limit=limits, how=means)
     def count(self, limit: int, how: dict[str, Any]) -> None:
-        most = len(self.awaited) if limit < 0 else min(limit, len(self.awaited))
+        most = max(0, min(limit, len(self.awaited)))
         if self.stop(partial(self.search.count, limit), how):
             number = self.search.found - self.found
             assert 0 <= number <= most
             self.meet(number)
             return
         assert self.result == len(self.meet(most)) == most
-        if limit < 0 or most < limit:
+        if most < limit:
             self.end()
 
     @rule(data=st.data())

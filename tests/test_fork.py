@@ -8,9 +8,9 @@ import sys
 SCRIPT = """
 import itertools, os
 from pentomino import Puzzle
-from pentomino.search import units
+from pentomino.search import backtracking
 
-units.WORTH = 0
+backtracking.WORTH = 0
 solutions = Puzzle("10x10", "I2*").solve_all(workers=2)
 next(solutions)
 child = os.fork()

@@ -8,6 +8,7 @@ import math
 import threading
 from collections import Counter
 from decimal import Decimal, localcontext
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 import oracle
 from oracle import RECORDS
 from oracle import Statement as Question
-from pentomino import D4, PentominoError, Placement, SearchTimeout
+from pentomino import D4, PentominoError, Placement, SearchTimeout, _frontier
 from pentomino._frontier import (
     FrontierCount,
     FrontierFull,
@@ -27,20 +28,9 @@ from pentomino._frontier import (
     FrontierTable,
     FrontierUnfit,
 )
-from pentomino.search.engines import suits
-from pentomino.search.frontier import (
-    Means,
-    Option,
-    codes,
-    compile_listing,
-    compile_puzzle,
-    compile_quotient,
-    count_all,
-    count_distinct,
-    count_fixed,
-    pockets,
-    sample,
-)
+from pentomino.search.counting import Begin, count_all, count_distinct, count_fixed, sample
+from pentomino.search.exact_cover import Option, compile_listing, compile_puzzle, compile_quotient, pockets
+from pentomino.search.frontier import suits
 from pentomino.search.plan import Plan
 from pentomino.search.table import WindowedPuzzle
 from puzzles import known, plan_for
@@ -53,6 +43,19 @@ TOO_LONG = {"pz-OneSidedPentominoes9x10"}
 
 def plan_of(board: str, pieces: str, *, reflections: bool = True) -> Plan:
     return Plan(Puzzle(board, pieces, reflections=reflections))
+
+
+ONE_SIDED = plan_of("5x18", "one-sided pentominoes", reflections=False)
+
+
+def noted(runs: list[FrontierRun], **options: Any) -> Begin:
+    """Begins counts with these options, and notes them."""
+
+    def begin(table: FrontierTable, *more: Any, **others: Any) -> FrontierRun:
+        runs.append(FrontierRun(table, *more, **{**options, **others}))
+        return runs[-1]
+
+    return begin
 
 
 # ------------------------------------------------------------------------------------------------ counts
@@ -269,14 +272,17 @@ def test_sets_that_are_too_long_are_refused() -> None:
 def test_too_little_memory_is_an_error(limit: int, workers: int) -> None:
     runs: list[FrontierRun] = []
     with pytest.raises(MemoryError, match=f"limit of {limit}"):
-        count_all(plan_of("5x18", "one-sided pentominoes", reflections=False), Means(limit, workers, watch=runs.append))
+        count_all(
+            plan_of("5x18", "one-sided pentominoes", reflections=False),
+            noted(runs, memory_limit=limit, workers=workers),
+        )
     assert runs[0].held <= limit
 
 
 def test_memory_held_stays_within_the_limit() -> None:
     runs: list[FrontierRun] = []
     plan = plan_of("6x10", "pentominoes")
-    assert count_all(plan, Means(4_000_000, watch=runs.append)) == 9356
+    assert count_all(plan, noted(runs, memory_limit=4_000_000)) == 9356
     assert 0 < runs[0].peak <= 4_000_000
 
 
@@ -285,7 +291,7 @@ def test_memory_held_stays_within_the_limit() -> None:
 def test_the_deadline_ends_a_count(board: str, workers: int) -> None:
     pieces = "I2*" if board == "16x16" else "pentominoes + tetrominoes"
     with pytest.raises(TimeoutError):
-        count_all(plan_of(board, pieces), Means(workers=workers, deadline=-math.inf))
+        count_all(plan_of(board, pieces), partial(FrontierRun, workers=workers, deadline=-math.inf))
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -302,15 +308,17 @@ def test_an_error_of_the_tick_ends_a_count(workers: int) -> None:
             raise EnoughError
 
     with pytest.raises(EnoughError):
-        count_all(plan_of("5x18", "one-sided pentominoes", reflections=False), Means(workers=workers, tick=tick))
+        count_all(
+            plan_of("5x18", "one-sided pentominoes", reflections=False),
+            partial(FrontierRun, workers=workers, tick=tick),
+        )
 
 
 @pytest.mark.parametrize("limit", [None, 100_000])
 def test_a_count_gives_its_memory_back_when_it_ends(limit: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """No cycle keeps a run alive until a collector comes, and nobody who does keep one keeps its lists."""
     made: list[FrontierRun] = []
-    make = Means.run
-    monkeypatch.setattr(Means, "run", lambda self, table: made.append(make(self, table)) or made[-1])
+    monkeypatch.setattr(_frontier, "FrontierRun", noted(made))
     puzzle = Puzzle("5x12")
     gc.collect()
     gc.disable()
@@ -336,7 +344,7 @@ def test_preparations_that_fail_hold_nothing(workers: int) -> None:
         assert run.held == 0
         run = FrontierRun(compile_listing(plan), memory_limit, workers, deadline)
         with pytest.raises((MemoryError, TimeoutError)):
-            FrontierListing(run, codes(plan)).prepare()
+            FrontierListing(run, plan.table.numbers_by_mask()).prepare()
         assert run.held == 0
 
 
@@ -348,12 +356,12 @@ def test_what_a_tick_raises_is_told_from_the_limits_of_a_run(error: type[Excepti
         raise error
 
     with pytest.raises(error) as caught:
-        count_all(plan, Means(tick=tick))
+        count_all(plan, partial(FrontierRun, tick=tick))
     assert type(caught.value) is error
     with pytest.raises(FrontierFull):
-        count_all(plan, Means(1000))
+        count_all(plan, partial(FrontierRun, memory_limit=1000))
     with pytest.raises(FrontierLate):
-        count_all(plan, Means(deadline=-math.inf))
+        count_all(plan, partial(FrontierRun, deadline=-math.inf))
 
 
 @pytest.mark.parametrize("most", [0, 1])
@@ -376,11 +384,10 @@ def test_fewer_threads_than_asked_for(most: int, monkeypatch: pytest.MonkeyPatch
 
 
 def test_workers_make_no_difference() -> None:
-    plan = plan_of("5x18", "one-sided pentominoes", reflections=False)
     records = []
     for workers in (1, 2, 3):
         runs: list[FrontierRun] = []
-        assert count_all(plan, Means(workers=workers, watch=runs.append)) == 2746512
+        assert count_all(ONE_SIDED, noted(runs, workers=workers)) == 2746512
         records.append((runs[0].states, runs[0].nodes, runs[0].edges, runs[0].steps))
     assert records[0] == records[1] == records[2]
 
@@ -402,7 +409,7 @@ def test_progress_and_states() -> None:
     runs: list[FrontierRun] = []
     seen: list[float] = []
     plan = plan_of("6x10", "pentominoes")
-    count_all(plan, Means(tick=lambda: seen.append(runs[0].progress), watch=runs.append))
+    count_all(plan, noted(runs, tick=lambda: seen.append(runs[0].progress)))
     assert seen == sorted(seen)
     assert seen[0] == 0
     assert len(set(seen)) > 5

@@ -15,12 +15,13 @@ LAYERS = """
     _core _frontier _interrupt _version errors clock hints value lattice numbering picture
     catalogue.pieces polyomino board pieces areas catalogue.entries placement
     render search.progress search.options puzzle symmetry solution
-    search.order search.table search.quotient search.plan search.obstacle search.engines search.frontier
-    search.estimate search.units search.threads search.handover search.verbs search.steps
+    search.order search.table search.quotient search.plan search.run search.engine search.obstacle
+    search.estimate search.units search.threads search.backtracking
+    search.exact_cover search.counting search.frontier search.engines search.verbs search.steps
     formats catalogue.boards catalogue.calendar cli
     search catalogue __init__ __main__
 """.split()
-SEAM = {"search.estimate", "search.order", "search.plan", "search.steps", "search.verbs", "solution"}
+SEAM = {"search.estimate", "search.order", "search.plan", "search.run", "search.steps", "search.verbs", "solution"}
 """What `puzzle.py` imports within its verbs, and for their types: the one look upwards."""
 MODULES = sorted(path.relative_to(SOURCE) for path in chain(SOURCE.rglob("*.py"), SOURCE.rglob("*.pyi")))
 

@@ -12,7 +12,7 @@ from pentomino import Puzzle, SearchTimeout
 from pentomino._core import ListTable
 from pentomino.clock import MANY, look, looked, looking, looking_each
 from pentomino.lattice import D4
-from pentomino.search import frontier
+from pentomino.search import exact_cover
 from pentomino.search.estimate import estimate
 from pentomino.search.order import shuffler
 from pentomino.search.plan import Plan
@@ -93,7 +93,7 @@ WORK: dict[str, tuple[Callable[[Puzzle], object], int]] = {
     "the group": (lambda puzzle: Plan(puzzle).group, 3 * PLACES),
     "orbits": (lambda puzzle: Plan(puzzle).cases, PLACES),
     "the cover of a quotient": (lambda puzzle: symmetric_cover(puzzle, puzzle, D4.ROTATE_180), 900 + PLACES),
-    "the cover for counting": (lambda puzzle: frontier.compile_puzzle(Plan(puzzle), True), PLACES),
+    "the cover for counting": (lambda puzzle: exact_cover.compile_puzzle(Plan(puzzle), True), PLACES),
     "images of placements": (
         lambda puzzle: list(map(Plan(puzzle).table.images(D4.ROTATE_180).__getitem__, range(0, 3600, 2))),
         1800,
@@ -159,7 +159,7 @@ def test_looks_grow_as_the_board_does() -> None:
 
     def looks(length: int) -> int:
         puzzle = Puzzle((5, length), "X + O1*", restrict={"X": lambda placement: True})
-        return looks_of(lambda: (Plan(puzzle).compile(), frontier.compile_puzzle(Plan(puzzle), True)))
+        return looks_of(lambda: (Plan(puzzle).compile(), exact_cover.compile_puzzle(Plan(puzzle), True)))
 
     small, large = looks(1000), looks(4000)
     assert small > 10
@@ -173,7 +173,7 @@ def test_looks_grow_as_the_board_does() -> None:
 def hours(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock on which an hour passes from each look to the next."""
     clock = numbers(0, 3600)
-    monkeypatch.setattr("pentomino.search.progress.monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr("pentomino.search.run.monotonic", lambda: float(next(clock)))
 
 
 VERBS: dict[str, Callable[[Puzzle], Any]] = {

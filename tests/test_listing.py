@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from oracle import Statement as Question
 from pentomino import PentominoError, Placement, Progress, SearchTimeout, Statistics
 from pentomino._frontier import FrontierListing, FrontierRun, FrontierUnfit, FrontierWalk
-from pentomino.search import engines
-from pentomino.search import progress as progress_module
-from pentomino.search.engines import head_of_listing
-from pentomino.search.frontier import MOST_CASES, codes, compile_listing
+from pentomino.search import frontier
+from pentomino.search.exact_cover import MOST_CASES, compile_listing
+from pentomino.search.frontier import head_of_listing
 from pentomino.search.plan import Case, Plan
 from pentomino.search.table import ListedPuzzle, WindowedPuzzle
 from puzzles import plan_for
@@ -30,7 +29,7 @@ def searched(plan: Plan, run: Case) -> list[Codes]:
 
 
 def prepared(plan: Plan, **options: Any) -> FrontierListing:
-    listing = FrontierListing(FrontierRun(compile_listing(plan), **options), codes(plan))
+    listing = FrontierListing(FrontierRun(compile_listing(plan), **options), plan.table.numbers_by_mask())
     listing.prepare()
     return listing
 
@@ -77,7 +76,7 @@ def test_walks_go_the_way_of_the_search(
     run = FrontierRun(compile_listing(plan), workers=workers, hashed=hashed)
     expected = [searched(plan, part) for part in plan.cases]
     run.checks = True
-    listing = FrontierListing(run, codes(plan))
+    listing = FrontierListing(run, plan.table.numbers_by_mask())
     assert listing.prepare() is any(expected)
     for number, solutions in enumerate(expected):
         assert walked(listing, number) == solutions
@@ -115,7 +114,7 @@ def test_walks_on_a_board_that_no_rectangle_of_numbers_holds() -> None:
 def test_a_walk_needs_a_run_that_is_prepared() -> None:
     plan = Plan(Puzzle("4x5", "tetrominoes*"))
     with pytest.raises(ValueError, match="prepared"):
-        FrontierWalk(FrontierListing(FrontierRun(compile_listing(plan)), codes(plan)))
+        FrontierWalk(FrontierListing(FrontierRun(compile_listing(plan)), plan.table.numbers_by_mask()))
     listing = prepared(plan)
     with pytest.raises(ValueError, match="prepared"):
         FrontierWalk(listing, 64)
@@ -138,7 +137,7 @@ def test_more_runs_than_marks_are_refused() -> None:
 def relayed(monkeypatch: pytest.MonkeyPatch, head: int) -> None:
     """Have the frontier take over after so many nodes, whatever the puzzle."""
     for name, value in {"HEAD": head, "FEW_PIECES": 0, "NARROW": 100, "LISTED": 100}.items():
-        monkeypatch.setattr(engines, name, value)
+        monkeypatch.setattr(frontier, name, value)
 
 
 PUZZLES = [
@@ -187,7 +186,7 @@ def test_auto_says_what_it_did_and_why() -> None:
     assert head_of_listing(Plan(puzzle))[0] is None
     for board, pieces in (("5x12", "pentominoes"), ("5x13", "pentominoes + X")):
         head, reason = head_of_listing(Plan(Puzzle(board, pieces)))
-        assert head == engines.HEAD
+        assert head == frontier.HEAD
         assert "pieces or more" in reason
 
 
@@ -219,7 +218,7 @@ def test_a_small_limit_is_left_to_the_search(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_progress_never_falls_and_reaches_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress_module, "INTERVAL", 0)
+    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0)
     reports: list[Progress] = []
     found = list(Puzzle("5x12").solve_all(method="frontier", progress=reports.append))
     fractions = [report.fraction for report in reports]
@@ -252,7 +251,7 @@ def test_workers_search_where_a_relay_would_not_pay(monkeypatch: pytest.MonkeyPa
         if "pentomino" in {thread.name for thread in threading.enumerate()}:
             raise SeenError
 
-    monkeypatch.setattr(progress_module, "INTERVAL", 0)
+    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0)
     puzzle = Puzzle("5x12", "tetrominoes*3")  # without a solution, after many million nodes
     with pytest.raises(SeenError):
         list(puzzle.solve_all(limit=1, workers=2, progress=watch))

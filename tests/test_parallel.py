@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 
 from pentomino import Progress, PuzzleError, SearchTimeout, Statistics
-from pentomino.search import units
-from pentomino.search.progress import Clock
+from pentomino.search import backtracking
+from pentomino.search.run import Clock
 from pentomino.search.threads import Workers
 from pentomino.search.units import Searcher, cut
 from puzzles import puzzle_of
@@ -22,14 +22,14 @@ DOMINOES = Puzzle("10x10", "I2*")
 SLOW = Puzzle("9x10", "one-sided pentominoes", reflections=False)
 
 
-WORTH = units.WORTH
+WORTH = backtracking.WORTH
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _threads_join_at_once() -> Iterator[None]:
     """However small the work."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(units, "WORTH", 0)
+        patch.setattr(backtracking, "WORTH", 0)
         yield
 
 
@@ -135,8 +135,8 @@ def test_a_time_out_hands_in_what_all_threads_have_found(monkeypatch: pytest.Mon
         if progress.nodes > 1 << 20:
             now = 1.0
 
-    monkeypatch.setattr("pentomino.search.progress.INTERVAL", 0.0)
-    monkeypatch.setattr("pentomino.search.progress.monotonic", lambda: now)
+    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
+    monkeypatch.setattr("pentomino.search.run.monotonic", lambda: now)
     puzzle = Puzzle("7x9", "tetrominoes* O1*")
     with pytest.raises(SearchTimeout) as caught:
         puzzle.count(method="search", symmetry="all", timeout=0.5, workers=2, progress=watch)
@@ -190,7 +190,7 @@ def test_threads_join_in_the_midst_of_a_run(monkeypatch: pytest.MonkeyPatch, wor
     puzzle, expected = Puzzle("6x10"), list(Puzzle("6x10").solve_all())
     for method in ("list", "count"):
         for worth in (1000, 1 << 18):
-            monkeypatch.setattr(units, "WORTH", worth)
+            monkeypatch.setattr(backtracking, "WORTH", worth)
             if method == "list":
                 assert list(puzzle.solve_all(workers=workers, progress=lambda _: None)) == expected
             else:
@@ -200,7 +200,7 @@ def test_threads_join_in_the_midst_of_a_run(monkeypatch: pytest.MonkeyPatch, wor
 
 
 def test_no_thread_joins_a_small_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(units, "WORTH", WORTH)
+    monkeypatch.setattr(backtracking, "WORTH", WORTH)
     let_start(monkeypatch, 0)
     puzzle = Puzzle("6x10")
     assert puzzle.count(workers=4) == len(list(puzzle.solve_all(workers=4))) == 2339
@@ -228,7 +228,7 @@ def test_an_error_in_a_thread_reaches_the_caller(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_progress(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.search.progress.INTERVAL", 0.0)
+    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
     seen: list[Progress] = []
     puzzle = Puzzle("6x10")
     assert puzzle.count(progress=seen.append, workers=workers) == 2339
@@ -242,7 +242,7 @@ def test_progress(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_progress_where_solutions_are_plentiful(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.search.progress.INTERVAL", 0.0)
+    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
     seen: list[int] = []
     solutions = DOMINOES.solve_all(workers=workers, progress=lambda report: seen.append(report.found))
     assert len(list(itertools.islice(solutions, 200))) == 200
@@ -251,7 +251,7 @@ def test_progress_where_solutions_are_plentiful(workers: int, monkeypatch: pytes
 
 
 def test_progress_of_one_thread_comes_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.search.progress.INTERVAL", 0.0)
+    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
     seen: list[Progress] = []
     found = sum(1 for _ in Puzzle("5x12").solve_all(progress=seen.append))
     assert found == 1010
@@ -259,7 +259,7 @@ def test_progress_of_one_thread_comes_to_the_end(monkeypatch: pytest.MonkeyPatch
 
 
 def test_an_error_in_the_progress_callback_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.search.progress.INTERVAL", 0.0)
+    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
 
     def stop(progress: Progress) -> None:
         raise ZeroDivisionError("enough")
@@ -310,7 +310,7 @@ def test_workers_and_progress_are_checked() -> None:
 def test_no_more_is_reported_than_there_is(
     board: str, pieces: str, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pentomino.search.progress.INTERVAL", 0.0)
+    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
     seen: list[int] = []
     progress = lambda report: seen.append(report.found)  # noqa: E731
     assert Puzzle(board, pieces).count(method="search", workers=2, progress=progress) == number

@@ -403,7 +403,7 @@ def test_both_engines_list_the_same(board: str) -> None:
 
 
 def test_a_time_out_of_somebody_else_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.search.progress.INTERVAL", 0.0)
+    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
 
     def late(progress: object) -> None:
         raise TimeoutError("not ours")
@@ -420,7 +420,7 @@ def test_errors_of_callbacks_and_predicates_keep_their_names(
     error: type[Exception], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though a time-out and a limit of memory raise errors of the same kinds."""
-    monkeypatch.setattr("pentomino.search.progress.INTERVAL", 0.0)
+    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
 
     def fail(_: object) -> bool:
         raise error("not ours")

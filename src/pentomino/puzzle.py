@@ -319,10 +319,11 @@ class Puzzle(Value):
         solutions and their order are the same. Raises `PentominoError` if the frontier is asked for and cannot list
         the puzzle.
         """
-        from .search import verbs
+        from .search.run import Run
+        from .search.verbs import Solutions
 
         options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit)
-        return verbs.Solutions(verbs.Run(self._plan_for(shuffle), options, statistics))
+        return Solutions(Run(self._plan_for(shuffle), options, statistics))
 
     def walk(self, *, symmetry: Symmetry = "distinct", shuffle: int | None = None) -> Walk:
         """The search as something to look at, step by step or solution by solution; arguments as for `solve_all`.
@@ -381,10 +382,11 @@ class Puzzle(Value):
         those of `solve_all`; the `found` of a `SearchTimeout` is a lower bound. Raises `PentominoError` if the
         frontier is asked for and cannot count the puzzle.
         """
-        from .search import verbs
+        from .search.run import Run
+        from .search.verbs import count
 
         options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit)
-        return verbs.count(verbs.Run(self._plan, options, statistics))
+        return count(Run(self._plan, options, statistics))
 
     def sample(
         self,
@@ -402,10 +404,11 @@ class Puzzle(Value):
         The same *seed*, a number or a text, gives the same. Raises `PentominoError` if the frontier engine cannot
         count the puzzle, `SearchTimeout` after *timeout* seconds.
         """
-        from .search import verbs
+        from .search.run import Run
+        from .search.verbs import sample
 
         options = Options("all", None, timeout, workers, None, "frontier", memory_limit)
-        return verbs.sample(verbs.Run(self._plan, options, statistics), k, seed)
+        return sample(Run(self._plan, options, statistics), k, seed)
 
     def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:
         """An estimate of the work and the yield of a search, from *samples* random probes (D. E. Knuth, 1975).

@@ -12,19 +12,24 @@ cdef enum Outcome:
 # Nodes between two looks at signals and clock: a few milliseconds.
 cdef int64_t SLICE = 1 << 18
 
+# More nodes than any search visits.
+cdef int64_t NEVER = <int64_t>1 << 62
+
 
 cdef class Search:
     """A search under way: an iterator of solutions, each a tuple of placement numbers; base of both engines.
 
     `nodes` is the number of nodes visited so far, `dead_ends` of those without a child, `found` the number of
-    solutions met. Not to be used by two threads at once: that raises `RuntimeError`. The methods that search look at
-    signals every few milliseconds, call *tick*, if given, without arguments, and raise `TimeoutError` once
-    `time.monotonic()` has passed *deadline*; after that, or an exception of *tick*, the search can go on.
+    solutions met; it is `exhausted` once there are no more. Not to be used by two threads at once: that raises
+    `RuntimeError`. The methods that search look at signals every few milliseconds, call *tick*, if given, without
+    arguments, and raise `TimeoutError` once `time.monotonic()` has passed *deadline*; after that, or an exception of
+    *tick*, the search can go on.
     """
 
     cdef readonly int64_t nodes
     cdef readonly int64_t found
     cdef readonly int64_t dead_ends
+    cdef readonly bint exhausted
     cdef bint busy
     cdef bint complete        # the node where the search starts is itself a solution
     cdef int32_t depth        # of the pieces that are counted as placed
@@ -105,6 +110,10 @@ cdef class Search:
         with cython.critical_section(self):
             self.busy = False
 
+    cdef inline int64_t slice_end(self, int64_t nodes) noexcept:
+        """Up to where to search before the next look, not beyond so many *nodes*."""
+        return min(self.nodes + SLICE, nodes)
+
     cdef bint poll(self, double deadline, tick) except True:
         """Between two slices: signals, the caller's *tick*, the clock."""
         look_at(tick)
@@ -114,20 +123,9 @@ cdef class Search:
 
     def next(self, double deadline=float("inf"), tick=None):
         """The next solution, or None when there is no more."""
-        cdef Outcome outcome = PAUSED
-        cdef int64_t until
-        self.begin_call()
-        try:
-            while outcome == PAUSED:
-                until = self.nodes + SLICE
-                with nogil:
-                    outcome = self.advance(until)
-                if outcome == PAUSED:
-                    self.poll(deadline, tick)
-            PyErr_CheckSignals()
-            return None if outcome == EXHAUSTED else self.answer()
-        finally:
-            self.end_call()
+        found = self.take_some(1, deadline, tick)
+        PyErr_CheckSignals()
+        return found[0] if found else None
 
     def __iter__(self):
         return self
@@ -138,41 +136,48 @@ cdef class Search:
             raise StopIteration
         return answer
 
-    def take_some(self, int64_t most, double deadline=float("inf"), tick=None):
-        """A list of the next solutions, at most *most*; those found within a few milliseconds, none at the end."""
+    def take_some(self, int64_t most, double deadline=float("inf"), tick=None, int64_t nodes=NEVER):
+        """A list of the next solutions, at most *most*: those found within a few milliseconds.
+
+        None if the search is exhausted, or has visited so many *nodes* in all.
+        """
         cdef Outcome outcome = SOLUTION
-        cdef int64_t until = self.nodes + SLICE
+        cdef int64_t until = self.slice_end(nodes)
         self.begin_call()
         try:
             found = []
-            while outcome != EXHAUSTED and len(found) < most and not (found and outcome == PAUSED):
+            while not self.exhausted and len(found) < most and self.nodes < nodes:
                 with nogil:
                     outcome = self.advance(until)
+                self.exhausted = outcome == EXHAUSTED
                 if outcome == SOLUTION:
                     found.append(self.answer())
-                elif outcome == PAUSED and not found:
+                elif outcome == PAUSED:
+                    if found:
+                        break
                     self.poll(deadline, tick)
-                    until = self.nodes + SLICE
+                    until = self.slice_end(nodes)
             return found
         finally:
             self.end_call()
 
-    def count(self, int64_t limit=-1, double deadline=float("inf"), tick=None):
-        """The number of solutions from here on, at most *limit* unless it is negative.
+    def count(self, int64_t limit=NEVER, double deadline=float("inf"), tick=None, int64_t nodes=NEVER):
+        """The number of solutions from here on, at most *limit*, and until so many *nodes* are visited in all.
 
         When it raises, `found` tells how many there were.
         """
         cdef int64_t start = self.found, until
-        cdef int64_t stop = self.found + min(limit, (<int64_t>1 << 62) - self.found)
-        cdef Outcome outcome = SOLUTION
+        cdef int64_t stop = self.found + min(limit, NEVER - self.found)
+        cdef Outcome outcome
         self.begin_call()
         try:
-            while outcome != EXHAUSTED and (limit < 0 or self.found < stop):
-                until = self.nodes + SLICE
+            while not self.exhausted and self.found < stop and self.nodes < nodes:
+                until = self.slice_end(nodes)
                 with nogil:
                     outcome = self.advance(until)
-                    while outcome == SOLUTION and (limit < 0 or self.found < stop):
+                    while outcome == SOLUTION and self.found < stop:
                         outcome = self.advance(until)
+                self.exhausted = outcome == EXHAUSTED
                 if outcome == PAUSED:
                     self.poll(deadline, tick)
             PyErr_CheckSignals()
@@ -187,6 +192,7 @@ cdef class Search:
         """
         self.begin_call()
         try:
+            self.exhausted = False
             self.start_at(numbers)
         except BaseException:
             self.start_at(())
@@ -203,6 +209,7 @@ cdef class Search:
         cdef Outcome outcome = SOLUTION
         self.begin_call()
         try:
+            self.exhausted = False
             self.start_at(numbers)
             if depth < 1:
                 return [tuple(numbers)]

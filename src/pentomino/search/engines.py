@@ -1,69 +1,76 @@
-"""Which engine suits a puzzle, by sizes and copies only; it may still be beyond the engine, or beyond the memory."""
+"""The engines, and which of them serves a call: the one that is asked for, or the first that suits the puzzle."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from typing import TypeVar
 
-from ..puzzle import Demand
-from .plan import Plan
+from ..errors import PentominoError
+from . import backtracking, frontier
+from .engine import Batches, Engine, Handover, Unfit
+from .plan import Codes
+from .run import Run
 
-__all__ = ["head_of_listing", "suits"]
+__all__ = ["ENGINES", "by_engine", "listed"]
 
-MANY_PIECES = 15
-"""From so many pieces on, the frontier wins by ten times and more; see `docs/frontier.md` for what was measured."""
+Result = TypeVar("Result")
 
-FEW_PIECES, NARROW, FEW_CELLS = 12, 5, 24
+ENGINES: tuple[Engine, ...] = (frontier.ENGINE, backtracking.ENGINE)
+"""In the order in which they are tried. The last suits every puzzle."""
 
-LISTED = 6
-"""The short side of boards up to which listing was measured; the memory it takes grows fast with it."""
-
-HEAD = 1 << 21
-"""Nodes that the search visits before it leaves the rest to the frontier, on narrow boards: some 20 ms."""
+ENOUGH = 16
+"""So many times the solutions that the search has found must be wanted for another engine to list the others."""
 
 
-def suits(plan: Plan) -> tuple[bool, str]:
-    """Whether the frontier is likely to count faster than the search, and why; looks at sizes and copies only.
+def by_engine(run: Run, work_of: Callable[[Engine], Callable[[Run], Result] | None]) -> Result:
+    """What the engine answers that is asked for or, with "auto", the first that suits the puzzle and can do it."""
+    statistics, method = run.statistics, run.options.method
+    for engine in ENGINES:
+        work = work_of(engine)
+        if work is None or method not in ("auto", engine.name):
+            continue
+        suits, reason = engine.suits(run.plan) if method == "auto" else (True, "asked for")
+        statistics.reason = reason or statistics.reason
+        if suits:
+            try:
+                return work(run)
+            except Unfit as error:
+                statistics.reason = str(error)
+    raise PentominoError(statistics.reason)
 
-    The puzzle may still be beyond the engine (`FrontierUnfit`), or beyond the memory.
+
+def listed(run: Run) -> Batches:
+    """All solutions, in the order of the search.
+
+    With "auto" the search begins, as its first solution costs nothing. Once it has visited some nodes, an engine whose
+    `rest` pays goes on behind the last solution met. The order is the same, so nobody can tell from the solutions where
+    the one left off.
     """
-    puzzle = plan.puzzle
-    area = len(puzzle.free)
-    used = [count for count in puzzle.demand if count.most]
-    pieces, short = _sizes(plan)
-    if area >= FEW_CELLS and all(least == 0 and (most + 1) * piece.size > area for piece, least, most in used):
-        return True, "copies need no counting"
-    if pieces >= MANY_PIECES:
-        return True, f"{pieces} pieces or more are to be placed"
-    if pieces >= FEW_PIECES and short <= NARROW:
-        return True, f"the board is only {short} cells wide"
-    return False, f"only about {pieces} pieces are to be placed, on a board {short} cells wide"
+    if run.options.method == "auto":
+        yield from backtracking.listed(run, _handover(run))
+        return
+    run.statistics.reason = "asked for"
+    try:
+        yield from next(engine.listed(run) for engine in ENGINES if engine.name == run.options.method)
+    except Unfit as error:
+        run.statistics.reason = str(error)
+        raise PentominoError(run.statistics.reason) from None
 
 
-def head_of_listing(plan: Plan) -> tuple[int | None, str]:
-    """How many nodes the search is to visit before the frontier lists the rest, None for all of them; and why.
-
-    To prepare a walk takes the longer the wider the board is, and so more of the search has to be left to do.
-    """
-    pieces, short = _sizes(plan)
-    if short > LISTED or pieces < (FEW_PIECES if short <= NARROW else MANY_PIECES):
-        return None, f"only about {pieces} pieces are to be placed, on a board {short} cells wide"
-    reason = f"{pieces} pieces or more are to be placed, on a board {short} cells wide"
-    return HEAD << 2 * max(0, short - NARROW), reason
-
-
-def _sizes(plan: Plan) -> tuple[int, int]:
-    """The fewest pieces of a solution, and the short side of the board."""
-    puzzle = plan.puzzle
-    fewest = _fewest_pieces([count for count in puzzle.demand if count.most], len(puzzle.free))
-    return fewest, puzzle.numbering.across
+def _handover(run: Run) -> Handover | None:
+    """When the search is to hand over, and to what; None if it is to list all."""
+    for engine in ENGINES:
+        if engine.head is None or engine.rest is None:
+            continue
+        nodes, run.statistics.reason = engine.head(run.plan)
+        if nodes is not None:
+            run.statistics.reason = "the search was done first"
+            return Handover(nodes, _if_it_pays(run, engine.rest)) if run.options.most > ENOUGH else None
+    return None
 
 
-def _fewest_pieces(demand: Sequence[Demand], area: int) -> int:
-    """The number of pieces that cover the area if large ones come first, after the least copies of each."""
-    number = sum(least for _, least, _ in demand)
-    rest = area - sum(least * piece.size for piece, least, _ in demand)
-    for size, spare in sorted(((piece.size, most - least) for piece, least, most in demand), reverse=True):
-        more = max(0, min(spare, rest // size))
-        number += more
-        rest -= more * size
-    return number
+def _if_it_pays(
+    run: Run, rest: Callable[[Run, int, Codes | None], Batches]
+) -> Callable[[int, Codes | None], Batches | None]:
+    """The rest, or None if hardly more solutions are wanted than were found until then."""
+    return lambda case, last: rest(run, case, last) if ENOUGH * max(1, run.clock.found) < run.options.most else None

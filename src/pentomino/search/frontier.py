@@ -1,68 +1,194 @@
-"""Counting without listing: a puzzle made an exact cover for the frontier engine, and its numbers made counts.
+"""The frontier engine at work on a plan: solutions counted without meeting one, drawn, or listed without turning back.
 
-See `docs/frontier.md` for the method. Everything here raises `FrontierUnfit` where a puzzle is beyond the engine,
-`MemoryError` where the memory allowed is not enough, and `TimeoutError` after the deadline.
+See `docs/frontier.md` for the method.
 """
 
 from __future__ import annotations
 
-import math
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from operator import itemgetter
-from typing import NamedTuple
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Literal
 
-from .._frontier import FrontierCount, FrontierRun, FrontierTable, FrontierUnfit
-from ..areas import coverable
-from ..clock import looked
-from ..lattice import Motion
-from ..numbering import Place, bits
-from ..puzzle import Demand, Puzzle
-from ..symmetry import Turn, piece_images
-from .order import as_chance
-from .plan import Plan
-from .quotient import conjugacy_classes, symmetric_cover
-from .table import WindowedPuzzle, columns
+from ..puzzle import Demand
+from .engine import Batches, Engine, Unfit
+from .plan import Case, Codes, Plan
+from .run import Run
+from .units import shares, whole
 
-__all__ = ["FrontierUnfit", "Means", "count_all", "count_distinct", "count_fixed", "sample"]
+if TYPE_CHECKING:
+    from .._frontier import FrontierListing, FrontierRun, FrontierTable
+    from .counting import Begin
 
-Option = tuple[int, int, int, int, int]
-"""First cell, mask from there on, piece, copies used, weight."""
+__all__ = ["ENGINE", "head_of_listing", "suits"]
 
-MOST_CASES = 62
-"""Runs that the lists of a walk can tell apart: a bit for each."""
+MANY_PIECES = 15
+"""From so many pieces on, the frontier wins by ten times and more; see `docs/frontier.md` for what was measured."""
+
+FEW_PIECES, NARROW, FEW_CELLS = 12, 5, 24
+
+LISTED = 6
+"""The short side of boards up to which listing was measured; the memory it takes grows fast with it."""
+
+HEAD = 1 << 21
+"""Nodes that the search visits before it leaves the rest to the frontier, on narrow boards: some 20 ms."""
+
+MODEST = 768 << 20
+"""Bytes that a listing takes if nobody asked for this engine: one-sided 6x15 needs 567 MiB."""
+
+BATCH = 256
+"""Solutions that are handed on at once."""
 
 
-class Means(NamedTuple):
-    """What a count may use: bytes (None: half of what is free), threads, time; and who looks on.
+# ----------------------------------------------------------------------------------------------------- when it suits
 
-    *tick* is called without arguments every few milliseconds, and *watch* once with each `FrontierRun` that is made:
-    it has the progress and the statistics.
+
+def suits(plan: Plan) -> tuple[bool, str]:
+    """Whether the frontier is likely to count faster than the search, and why; looks at sizes and copies only.
+
+    The puzzle may still be beyond the engine, or beyond the memory.
     """
-
-    memory_limit: int | None = None
-    workers: int = 1
-    deadline: float = math.inf
-    tick: Callable[[], object] | None = None
-    watch: Callable[[FrontierRun], object] | None = None
-
-    def run(self, table: FrontierTable) -> FrontierRun:
-        """A run over *table*."""
-        limit = free_memory() // 2 if self.memory_limit is None else self.memory_limit
-        limit = min(limit, sys.maxsize)  # no block is larger, which counts where addresses have 32 bits
-        run = FrontierRun(table, limit, self.workers, self.deadline, self.tick)
-        if self.watch:
-            self.watch(run)
-        return run
+    puzzle = plan.puzzle
+    area = len(puzzle.free)
+    used = [count for count in puzzle.demand if count.most]
+    pieces, short = _sizes(plan)
+    if area >= FEW_CELLS and all(least == 0 and (most + 1) * piece.size > area for piece, least, most in used):
+        return True, "copies need no counting"
+    if pieces >= MANY_PIECES:
+        return True, f"{pieces} pieces or more are to be placed"
+    if pieces >= FEW_PIECES and short <= NARROW:
+        return True, f"the board is only {short} cells wide"
+    return False, f"only about {pieces} pieces are to be placed, on a board {short} cells wide"
 
 
-PLAIN = Means()
-"""One thread, half of the free memory, any time."""
+def head_of_listing(plan: Plan) -> tuple[int | None, str]:
+    """How many nodes the search is to visit before the frontier lists the rest, None for all of them; and why.
+
+    To prepare a walk takes the longer the wider the board is, and so more of the search has to be left to do.
+    """
+    pieces, short = _sizes(plan)
+    if short > LISTED or pieces < (FEW_PIECES if short <= NARROW else MANY_PIECES):
+        return None, f"only about {pieces} pieces are to be placed, on a board {short} cells wide"
+    reason = f"{pieces} pieces or more are to be placed, on a board {short} cells wide"
+    return HEAD << 2 * max(0, short - NARROW), reason
+
+
+def _sizes(plan: Plan) -> tuple[int, int]:
+    """The fewest pieces of a solution, and the short side of the board."""
+    puzzle = plan.puzzle
+    fewest = _fewest_pieces([count for count in puzzle.demand if count.most], len(puzzle.free))
+    return fewest, puzzle.numbering.across
+
+
+def _fewest_pieces(demand: Sequence[Demand], area: int) -> int:
+    """The number of pieces that cover the area if large ones come first, after the least copies of each."""
+    number = sum(least for _, least, _ in demand)
+    rest = area - sum(least * piece.size for piece, least, _ in demand)
+    for size, spare in sorted(((piece.size, most - least) for piece, least, most in demand), reverse=True):
+        more = max(0, min(spare, rest // size))
+        number += more
+        rest -= more * size
+    return number
+
+
+# -------------------------------------------------------------------------------------------------- what a call does
+
+
+def count(run: Run) -> int:
+    """The number of solutions that the options ask for."""
+    from .counting import count_all, count_distinct
+
+    verb = count_all if run.options.symmetry == "all" else count_distinct
+    with _at_work(run, "count") as begin:
+        return verb(run.plan, begin)
+
+
+def drawn(run: Run, k: int, seed: object) -> list[Codes]:
+    """*k* solutions, drawn at random from all."""
+    from .counting import sample
+
+    with _at_work(run, "draw from") as begin:
+        return list(sample(run.plan, k, seed, begin))
+
+
+def rest(run: Run, first: int, last: Codes | None) -> Batches:
+    """The solutions from the case of a number on, those of it behind *last*."""
+    from .._frontier import FrontierWalk
+
+    nodes = run.clock.state()[1]
+    listing = _prepared(run)
+    if run.options.method == "auto":
+        _, run.statistics.reason = head_of_listing(run.plan)
+    cases = run.plan.cases
+    parts = cache(lambda: shares(run.plan, whole(run.plan)))
+    for number in range(first, len(cases)):
+        place = _Place(run.plan, cases[number], last)
+        run.clock.state = lambda: (sum(parts()[:number]) + parts()[number] * place.fraction, nodes)  # noqa: B023
+        walk = FrontierWalk(listing, number, last)
+        while batch := walk.take_some(BATCH):
+            place.last = batch[-1]
+            yield cases[number], batch
+            run.clock.check()
+        last = None
+        run.clock.check()
+
+
+ENGINE = Engine("frontier", suits, count, lambda run: rest(run, 0, None), drawn, head_of_listing, rest)
+
+
+def _prepared(run: Run) -> FrontierListing:
+    """What walks need."""
+    from .._frontier import FrontierListing
+    from .exact_cover import compile_listing
+
+    nodes = run.statistics.nodes
+    with _at_work(run, "list") as begin:
+        listing = FrontierListing(begin(compile_listing(run.plan)), run.plan.table.numbers_by_mask())
+        listing.prepare()
+    run.statistics.nodes = nodes  # those of a listing are those of the search
+    return listing
+
+
+@contextmanager
+def _at_work(run: Run, what: Literal["count", "draw from", "list"]) -> Iterator[Begin]:
+    """Gives what begins a count within the limits of a call; notes what was done, and has `Unfit` say what cannot be.
+
+    Unless this engine or a limit was asked for, a listing takes memory of a modest size.
+    """
+    from .._frontier import FrontierRun, FrontierUnfit
+
+    options, statistics = run.options, run.statistics
+    limit = options.memory_limit or free_memory() // 2
+    if what == "list" and options.method == "auto" and not options.memory_limit:
+        limit = min(limit, MODEST)
+    limit = min(limit, sys.maxsize)  # no block is larger, which counts if addresses have 32 bits
+    counts: list[FrontierRun] = []
+
+    def begin(table: FrontierTable) -> FrontierRun:
+        counts.append(FrontierRun(table, limit, options.workers, tick=run.clock.check))
+        return counts[-1]
+
+    if what == "count":
+        run.clock.state = lambda: ((counts[-1].progress if counts else 0.0), sum(one.nodes for one in counts))
+    try:
+        with statistics.phase("prepare" if what == "list" else "count"):
+            yield begin
+        statistics.method = statistics.engine = ENGINE.name
+    except FrontierUnfit as error:
+        raise Unfit(f"the frontier engine cannot {what} this: {error}") from None
+    finally:
+        # The first count is that of all solutions; the others are of those that a symmetry keeps.
+        statistics.note_workers(options.workers, max([one.missing for one in counts], default=0))
+        statistics.nodes = sum(one.nodes for one in counts)
+        statistics.levels = [level for one in counts[:1] for level in one.states]
+        statistics.memory = max((one.peak for one in counts), default=0)
 
 
 def free_memory() -> int:
-    """The bytes of memory that the machine has free, or two gibibytes where it does not tell."""
+    """The bytes of memory that the machine has free, or two gibibytes if it does not tell."""
     try:
         with open("/proc/meminfo", encoding="ascii") as lines:
             return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
@@ -73,231 +199,18 @@ def free_memory() -> int:
             return 2 << 30
 
 
-def count_all(plan: Plan, means: Means = PLAIN) -> int:
-    """The number of all solutions of a plan."""
-    return FrontierCount(means.run(compile_puzzle(plan, breaks=True))).count() if plan.is_feasible else 0
+class _Place:
+    """Where a listing is within a case: behind its `last` solution."""
 
+    def __init__(self, plan: Plan, case: Case, last: Codes | None) -> None:
+        self._plan = plan
+        self._case = case
+        self.last = last
 
-def count_distinct(plan: Plan, means: Means = PLAIN) -> int:
-    """The number of orbits of solutions under the symmetries of the puzzle.
-
-    By Burnside's lemma: the mean, over the group, of the number of solutions that an element keeps as they are.
-    """
-    total = count_all(plan, means)
-    for members in conjugacy_classes(plan.group)[1:] if total else ():
-        total += len(members) * count_fixed(plan, members[0], means)
-    distinct, rest = divmod(total, len(plan.group))
-    if rest:
-        raise AssertionError(f"{total} is not a multiple of the order {len(plan.group)} of the group")
-    return distinct
-
-
-def count_fixed(plan: Plan, element: Motion, means: Means = PLAIN) -> int:
-    """The number of solutions that *element*, of the puzzle's group, keeps as they are."""
-    table = compile_quotient(plan.puzzle, element)
-    return 0 if table is None else FrontierCount(means.run(table)).count()
-
-
-def sample(plan: Plan, k: int, seed: object = None, means: Means = PLAIN) -> Iterator[tuple[int, ...]]:
-    """Solutions drawn from all of them, each as likely as any other, as ascending placement numbers of `plan.table`.
-
-    Drawn independently, so that one may come twice; none where there is no solution. The same *seed* gives the same.
-    """
-    import random  # some milliseconds, which only those who draw should spend
-
-    chance = random.Random(as_chance(seed))
-    counted = FrontierCount(means.run(compile_puzzle(plan, breaks=False)))
-    total = counted.prepare() if plan.is_feasible else 0
-    numbering, number_of = plan.puzzle.numbering, _numbers(plan)
-    cell_at = {number_of[position]: numbering.cell(position) for position in bits(numbering.cells)}
-    for _ in range(k if total else 0):
-        options = counted.cover(chance.randrange(total))
-        placed = ([cell_at[first + i] for i in range(64) if mask >> i & 1] for first, mask in options)
-        yield tuple(sorted(plan.table.code(sorted(cells)) for cells in placed))
-
-
-# ------------------------------------------------------------------------------------------------ compiling
-
-
-def compile_puzzle(plan: Plan, breaks: bool) -> FrontierTable:
-    """The exact cover of a puzzle.
-
-    With *breaks*, the symmetry-breaking piece has one place of each orbit only, whose weight is the number of places in
-    it: the count remains that of all solutions, at a fraction of the work.
-    """
-    known = plan.covers.get(breaks)
-    if known is None:
-        breaker = symmetry_breaker(plan.puzzle, plan.group) if breaks and len(plan.group) > 1 else None
-        places = [] if breaker is None else _last_of_orbits(plan, breaker)
-        known = plan.covers[breaks] = _compile(plan, breaker, places)
-    return known
-
-
-def compile_listing(plan: Plan) -> FrontierTable:
-    """The exact cover of a puzzle for walks: the piece that the search places first has the places of the runs only.
-
-    Raises `FrontierUnfit` where there are more runs than a list can tell apart.
-    """
-    number_of = _numbers(plan)
-    positions = plan.puzzle.numbering.positions
-    if len(plan.cases) > MOST_CASES:
-        raise FrontierUnfit(f"there are {len(plan.cases)} places of the first piece, more than {MOST_CASES}")
-    first = None
-    options = []
-    for case in plan.cases:
-        for placement in case.made:
-            first = plan.puzzle.piece_set.number(placement.cells)
-            options.append(_option(sorted([number_of[n] for n in positions(placement.cells)]), first, 1, 1))
-    return _compile(plan, first, [], options)
-
-
-def codes(plan: Plan) -> Callable[[int, int], int]:
-    """The number of a placement of `plan.table`, by the number of its first cell and its mask from there on."""
-    table = plan.table
-    if isinstance(table, WindowedPuzzle) and len(plan.puzzle.board.lattice.vectors) == 1:
-        slots = len(table.slots)
-        ranks = {mask: slots - 1 - slot for slot, mask in enumerate(table.masks) if mask}
-        return lambda first, mask: first * slots + ranks[mask]
-    listed = {}
-    for number in range(len(plan.puzzle.pieces)):
-        for place, numbers in _places(plan, number):
-            first, mask, *_ = _option(numbers, number, 1, 1)
-            listed[first, mask] = table.number_of(place)
-    return lambda first, mask: listed[first, mask]
-
-
-def _compile(
-    plan: Plan, breaker: int | None, of_breaker: Iterable[Option], of_runs: Sequence[Option] = ()
-) -> FrontierTable:
-    """The exact cover of a puzzle, whose piece *breaker* has the options *of_breaker* only, or one for each run."""
-    puzzle, table = plan.puzzle, plan.table
-    options = list(of_breaker)
-    if isinstance(table, WindowedPuzzle):
-        listed = [number for number in range(len(puzzle.pieces)) if not puzzle.may_lie_anywhere(number)]
-        slots = [
-            (mask, number)
-            for mask, (number, _) in zip(table.masks, table.slots, strict=True)
-            if number != breaker and number not in listed
-        ]
-    else:
-        listed, slots = list(range(len(puzzle.pieces))), []
-    for number in listed:
-        if number == breaker:
-            continue
-        options += [_option(numbers, number, 1, 1) for _, numbers in _places(plan, number)]
-    area, shifts = len(puzzle.free), puzzle.numbering.shifts
-    return FrontierTable(
-        puzzle.numbering.cells if isinstance(table, WindowedPuzzle) else (1 << area) - 1,
-        slots,
-        options,
-        *columns(puzzle.demand),
-        area,
-        shifts[1] if isinstance(table, WindowedPuzzle) and len(shifts) == 2 else 0,
-        pockets(puzzle.demand, area) if isinstance(table, WindowedPuzzle) else None,
-        of_runs,
-    )
-
-
-def _last_of_orbits(plan: Plan, piece: int) -> Iterator[Option]:
-    """The place of each orbit of a piece's places that comes last in the scan, weighted by the length of the orbit."""
-    turns = [Turn(plan.puzzle, element) for element in plan.group]
-    left = dict(_places(plan, piece))
-    for place, numbers in looked(sorted(left.items(), key=itemgetter(1), reverse=True)):
-        if place in left:
-            images = {turn.image(place) for turn in turns}
-            for image in images:
-                del left[image]
-            yield _option(numbers, piece, 1, len(images))
-
-
-def _places(plan: Plan, piece: int) -> Iterator[tuple[Place, tuple[int, ...]]]:
-    """The places of a piece, each with the numbers of its cells, ascending."""
-    number_of = _numbers(plan)
-    for shape, places in plan.puzzle.places_of(piece):
-        distances = plan.puzzle.numbering.shape(shape.cells)
-        for position in looked(bits(places)):
-            yield (position, shape.cells), tuple([number_of[position + distance] for distance in distances])
-
-
-def _numbers(plan: Plan) -> Sequence[int] | dict[int, int]:
-    """The numbers of cells, by their positions: those of the window engine, or else without gaps."""
-    numbering = plan.puzzle.numbering
-    if isinstance(plan.table, WindowedPuzzle):
-        return range(numbering.size)
-    return {position: number for number, position in enumerate(bits(numbering.cells))}
-
-
-def _option(numbers: Sequence[int], piece: int, copies: int, weight: int) -> Option:
-    first = numbers[0]
-    if numbers[-1] - first >= 64:
-        raise FrontierUnfit("an option reaches beyond 64 cells")
-    return first, sum([1 << (number - first) for number in numbers]), piece, copies, weight
-
-
-def symmetry_breaker(puzzle: Puzzle, group: Sequence[Motion]) -> int | None:
-    """The piece that breaks the symmetry: the longest of those that every solution uses just once; or None.
-
-    It must not be turned into its mirror twin. A straight piece placed at the end of the scan leaves fewest states.
-    """
-    moved = {n for element in group for n, image in enumerate(piece_images(puzzle, element)) if n != image}
-    once = [
-        (-max(piece.sides), sorted(piece.sides), number)
-        for number, (piece, least, most) in enumerate(puzzle.demand)
-        if least == most == 1 and number not in moved
-    ]
-    return min(once)[2] if once else None
-
-
-def compile_quotient(puzzle: Puzzle, element: Motion) -> FrontierTable | None:
-    """The exact cover that stands for the solutions that *element* keeps; None where there is clearly none."""
-    cover = symmetric_cover(puzzle, puzzle, element)
-    if cover is None:
-        return None
-    # Orbits on the same cells count as often as there are.
-    options = [_option(cells, number, copies, weight) for (cells, number, copies), weight in cover.options.items()]
-    area = len(puzzle.free)
-    return FrontierTable((1 << cover.cells) - 1, [], options, cover.sizes, cover.least, cover.most, area)
-
-
-def pockets(demand: Sequence[Demand], area: int) -> list[int]:
-    """For each number f of covered cells: bit n is set where some of the pieces left may cover n cells, n below 64.
-
-    0 where no choice of pieces covers f cells and leaves the others coverable.
-    """
-    sizes = {piece.size for piece, _, most in demand if most}
-    if len(sizes) == 1:
-        (size,) = sizes
-        every = sum(1 << n for n in range(0, min(area, 63) + 1, size))
-        return [every & _up_to(area - f) if f % size == 0 else 0 for f in range(area + 1)]
-    if area > 100:
-        sums = coverable([(piece, 0, most) for piece, _, most in demand], area)
-        reached = set(bits(sums))
-        return [sums & _up_to(area - f) if f in reached and area - f in reached else 0 for f in range(area + 1)]
-    return _pockets_by_size(demand, area)
-
-
-def _up_to(n: int) -> int:
-    """The bits of a word up to bit n."""
-    return (2 << min(n, 63)) - 1
-
-
-def _pockets_by_size(demand: Sequence[Demand], area: int) -> list[int]:
-    """The same, exactly as far as sizes tell: all ways to share out the pieces among covered cells, pocket and rest.
-
-    Sums (f, n, total) are the digits of a bit's number, so that one more piece is three shifts.
-    """
-    copies: dict[int, list[int]] = {}
-    for piece, least, most in demand:
-        bounds = copies.setdefault(piece.size, [0, 0])
-        bounds[0] += least
-        bounds[1] += most
-    digit = area + 1
-    whole = (1 << digit**3) - 1
-    sums = 1
-    for size, (least, most) in copies.items():
-        for n in range(min(most, area // size)):
-            more = sums << size * digit**2
-            more = (more | more << size | more << size * digit) & whole
-            sums = more if n < least else sums | more
-    ends = sums >> area * digit**2
-    return [sum((ends >> (n * digit + f) & 1) << n for n in range(min(area - f, 63) + 1)) for f in range(area + 1)]
+    @property
+    def fraction(self) -> float:
+        """The part of the case that lies before, at a coarse guess."""
+        if self.last is None:
+            return 0.0
+        prefixes = self._plan.table.search(self._case.made).prefixes(2)
+        return bisect_left(prefixes, self.last[:2]) / len(prefixes)

@@ -1,23 +1,17 @@
-"""What can be seen of a search: progress while it runs, statistics afterwards, and the clock of a run."""
+"""What can be seen of a search: progress while it runs, statistics afterwards."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import zip_longest
-from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from .._core import Search
 
-__all__ = ["Clock", "OutOfTime", "Progress", "ProgressCallback", "Statistics"]
-
-FOREVER = 1e9  # seconds
-
-INTERVAL = 0.25
-"""Seconds between two reports of progress."""
+__all__ = ["Progress", "ProgressCallback", "Statistics"]
 
 
 class Progress(NamedTuple):
@@ -100,39 +94,3 @@ class Statistics:
             yield
         finally:
             self.seconds[name] = self.seconds.get(name, 0.0) + monotonic() - start
-
-
-class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but the way out of a search
-    """The time of a run is out; a type of its own, as callbacks and predicates may raise `TimeoutError` too."""
-
-
-class Clock:
-    """Keeps the time of one run: the deadline, and when to report progress to whom.
-
-    `state` gives the fraction done and the nodes visited; it is asked only if somebody wants to know.
-    """
-
-    def __init__(self, timeout: float, progress: ProgressCallback | None) -> None:
-        self.start = monotonic()
-        self.deadline = self.start + min(timeout, FOREVER)
-        self.progress = progress
-        self.found = 0
-        self.state: Callable[[], tuple[float, int]] = lambda: (0.0, 0)
-        self._due = self.start + INTERVAL
-        self._fraction = 0.0
-
-    def check(self) -> None:
-        """Raise `OutOfTime` when the time is out; report progress if it is due."""
-        now = monotonic()
-        if now >= self.deadline:
-            raise OutOfTime
-        if self.progress is not None and now >= self._due:
-            self._report(self.progress, now - self.start)
-
-    def _report(self, progress: ProgressCallback, seconds: float) -> None:
-        self._due = inf  # to tell how far it is may take looks of its own
-        fraction, nodes = self.state()
-        self._fraction = fraction = max(self._fraction, min(fraction, 1.0))
-        left = seconds * (1 - fraction) / fraction if fraction > 0 else None
-        progress(Progress(fraction, self.found, nodes, seconds, left))
-        self._due = monotonic() + INTERVAL

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from typing import Protocol
 
 from .._core import WINDOW, ListSearch, ListTable, Search, WindowSearch, WindowTable
-from ..clock import look
+from ..clock import look, looked
 from ..errors import PuzzleError
 from ..lattice import Cell, Motion
-from ..numbering import Place
+from ..numbering import Place, bits
 from ..placement import Placement
 from ..polyomino import Polyomino
 from ..puzzle import Demand, Puzzle
@@ -33,54 +32,17 @@ MANY = 256
 """Turned placements, of some microseconds each, from one look at the clock to the next."""
 
 
-class Table(Protocol):
-    """What both kinds of table offer: searches, and the way from placement numbers to placements and back.
+class Table:
+    """A puzzle compiled for one of the search engines: searches, and the way from placement numbers to placements.
 
-    `engine` is the name of the engine that it is for.
+    `engine` is the name of the engine. `numbers` are those that it knows cells by, by their positions: free ones are
+    `cells`, as a set, and neighbours lie the `shifts` apart, if these hold everywhere.
     """
 
     engine: str
-
-    def placement(self, code: int) -> Placement:
-        """The placement of that number."""
-
-    def code(self, cells: Sequence[Cell]) -> int:
-        """The number of the placement on *cells*."""
-
-    def number_of(self, place: Place) -> int:
-        """The number of the placement at a place."""
-
-    def images(self, element: Motion) -> Mapping[int, int]:
-        """The numbers of placements turned by *element* of the group, by their own, found out as they are asked for."""
-
-    def compile(self) -> None:
-        """Make all that searches need and share; the first search would."""
-
-    def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> Search:
-        """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""
-
-
-def compile_table(puzzle: Puzzle, seed: int | None = None) -> Table:
-    """The table for *puzzle*: windowed where every orientation fits the window, else a list.
-
-    With a *seed*, orientations are tried in an order that follows from it.
-    """
-    windowed = WindowedPuzzle(puzzle, seed)
-    if windowed.fits:
-        return windowed
-    if len(puzzle.free) > MOST_LISTED:
-        raise PuzzleError(
-            f"the board has {len(puzzle.free)} free cells, and pieces reach too far for a window of {WINDOW} bits; "
-            f"such boards may have at most {MOST_LISTED} cells"
-        )
-    return ListedPuzzle(puzzle, seed)
-
-
-class _Numbered:
-    """What the placements of both kinds of table have in common: they are made of their numbers as these are asked for.
-
-    A kind says what the number of a placement is, by `place_of` and `number_of`.
-    """
+    numbers: Sequence[int] | Mapping[int, int]
+    cells: int
+    shifts: Sequence[int] = ()
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
@@ -93,6 +55,18 @@ class _Numbered:
     def number_of(self, place: Place) -> int:
         """The number of a placement."""
         raise NotImplementedError
+
+    def compile(self) -> None:
+        """Make all that searches need and share; the first search would."""
+
+    def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> Search:
+        """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""
+        raise NotImplementedError
+
+    @property
+    def movable(self) -> Sequence[tuple[int, int]]:
+        """The orientations that may lie wherever they fit, if masks tell it: (mask from the first cell on, piece)."""
+        return ()
 
     def placement(self, code: int) -> Placement:
         """The placement of that number."""
@@ -111,6 +85,39 @@ class _Numbered:
         turn = Turn(self.puzzle, element)
         return _Images(lambda code: self.number_of(turn.image(self.place_of(code))))
 
+    def places(self, piece: int) -> Iterator[tuple[Place, tuple[int, ...]]]:
+        """The places of a piece, each with the numbers of its cells, ascending."""
+        numbers = self.numbers
+        for shape, places in self.puzzle.places_of(piece):
+            distances = self.puzzle.numbering.shape(shape.cells)
+            for position in looked(bits(places)):
+                yield (position, shape.cells), tuple([numbers[position + distance] for distance in distances])
+
+    def numbers_by_mask(self) -> Callable[[int, int], int]:
+        """What gives the number of a placement, by the number of its first cell and its mask from there on."""
+        known = {
+            (cells[0], _mask(cell - cells[0] for cell in cells)): self.number_of(place)
+            for piece in range(len(self.puzzle.pieces))
+            for place, cells in self.places(piece)
+        }
+        return lambda first, mask: known[first, mask]
+
+
+def compile_table(puzzle: Puzzle, seed: int | None = None) -> Table:
+    """The table for *puzzle*: windowed where every orientation fits the window, else a list.
+
+    With a *seed*, orientations are tried in an order that follows from it.
+    """
+    windowed = WindowedPuzzle(puzzle, seed)
+    if windowed.fits:
+        return windowed
+    if len(puzzle.free) > MOST_LISTED:
+        raise PuzzleError(
+            f"the board has {len(puzzle.free)} free cells, and pieces reach too far for a window of {WINDOW} bits; "
+            f"such boards may have at most {MOST_LISTED} cells"
+        )
+    return ListedPuzzle(puzzle, seed)
+
 
 class _Images(dict[int, int]):
     """The numbers of turned placements by their own, each found out once by a function."""
@@ -126,7 +133,7 @@ class _Images(dict[int, int]):
         return image
 
 
-class WindowedPuzzle(_Numbered):
+class WindowedPuzzle(Table):
     """A puzzle compiled for the window engine.
 
     A piece is a mask that is shifted to its first cell. Placement numbers are
@@ -153,6 +160,22 @@ class WindowedPuzzle(_Numbered):
             and all(mask.bit_length() <= WINDOW for mask in self.masks)
         )
         self._slot_of = {shape.cells: slot for slot, (_, shape) in enumerate(self.slots) if shape}
+        self.numbers, self.cells, self.shifts = range(numbering.size), numbering.cells, numbering.shifts
+
+    @cached_property
+    def movable(self) -> Sequence[tuple[int, int]]:
+        """The orientations that may lie wherever they fit: (mask from the first cell on, piece)."""
+        anywhere = [self.puzzle.may_lie_anywhere(number) for number in range(len(self.puzzle.pieces))]
+        slots = zip(self.masks, self.slots, strict=True)
+        return [(mask, number) for mask, (number, shape) in slots if shape and anywhere[number]]
+
+    def numbers_by_mask(self) -> Callable[[int, int], int]:
+        """What gives the number of a placement, by the number of its first cell and its mask from there on."""
+        if len(self.puzzle.board.lattice.vectors) > 1:  # then orientations have their masks in common
+            return super().numbers_by_mask()
+        slots = len(self.slots)
+        ranks = {mask: slots - 1 - slot for slot, mask in enumerate(self.masks) if mask}
+        return lambda first, mask: first * slots + ranks[mask]
 
     @cached_property
     def _core(self) -> WindowTable:
@@ -261,7 +284,7 @@ def _effect(puzzle: Puzzle, made: Iterable[Placement]) -> tuple[list[Cell], list
     return cells, used
 
 
-class ListedPuzzle(_Numbered):
+class ListedPuzzle(Table):
     """A puzzle compiled for the list engine: all placements are written out. Placement numbers are their ranks."""
 
     engine = "list"
@@ -269,6 +292,8 @@ class ListedPuzzle(_Numbered):
     def __init__(self, puzzle: Puzzle, seed: int | None = None) -> None:
         super().__init__(puzzle)
         numbering = puzzle.numbering
+        self.numbers = {position: number for number, position in enumerate(bits(numbering.cells))}
+        self.cells = (1 << len(puzzle.free)) - 1
         # In the order of their cells, wherever the first of these is.
         shapes = sorted(
             (numbering.shape(shape.cells), number, shape.cells, places)
@@ -285,9 +310,6 @@ class ListedPuzzle(_Numbered):
             seed,
             look,
         )
-
-    def compile(self) -> None:
-        """Make nothing: all is there."""
 
     def place_of(self, code: int) -> Place:
         """The place of a placement."""

@@ -16,7 +16,8 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Generic, TypeVar
 
-from .progress import Clock, OutOfTime, Statistics
+from .progress import Statistics
+from .run import Clock, OutOfTime
 from .units import Searcher, Tick, Unit
 
 __all__ = ["Job", "Shares", "Workers", "in_this_thread"]
@@ -42,11 +43,9 @@ def in_this_thread(
     job: Job[Result],
     shares: Shares,
     clock: Clock,
-    *,
     begin: int = 0,
-    tick: Tick | None = None,
 ) -> Iterator[Result]:
-    """The results of *job* for all *units* from number *begin* on; *tick* is that of *clock* unless given."""
+    """The results of *job* for all *units* from number *begin* on."""
 
     def state() -> tuple[float, int]:
         parts = shares()
@@ -55,7 +54,7 @@ def in_this_thread(
 
     clock.state = state
     searcher.done = 0
-    return job(searcher, units[begin:], tick or clock.check)
+    return job(searcher, units[begin:], clock.check)
 
 
 class _Block(Generic[Result]):
@@ -79,7 +78,7 @@ class Workers(Generic[Result]):
     def __init__(
         self, searchers: Sequence[Searcher], units: Sequence[Unit], job: Job[Result], shares: Shares, begin: int = 0
     ) -> None:
-        self._lanes = searchers
+        self._searchers = searchers
         self._units = units
         self._job = job
         self._shares = shares
@@ -105,7 +104,7 @@ class Workers(Generic[Result]):
         clock.state = self._state
         try:
             self._start(threads)
-            statistics.note_workers(len(self._lanes), len(self._lanes) - len(threads))
+            statistics.note_workers(len(self._searchers), len(self._searchers) - len(threads))
             while threads and (result := self._fetch(clock)) is not None:
                 yield result
         except OutOfTime as error:
@@ -118,11 +117,13 @@ class Workers(Generic[Result]):
             yield from (result for block in self._blocks for result in block.ready)
             raise late
         if not threads:
-            yield from in_this_thread(self._lanes[0], self._units, self._job, self._shares, clock, begin=self._begin)
+            yield from in_this_thread(
+                self._searchers[0], self._units, self._job, self._shares, clock, begin=self._begin
+            )
 
     def _start(self, threads: list[threading.Thread]) -> None:
         """Start a thread for each searcher, or as many as the system allows."""
-        for number, searcher in enumerate(self._lanes):
+        for number, searcher in enumerate(self._searchers):
             threads.append(threading.Thread(target=self._work, args=(number, searcher), name="pentomino", daemon=True))
             try:
                 threads[-1].start()
@@ -211,7 +212,7 @@ class Workers(Generic[Result]):
             left = len(self._units) - self._next
             if self._stop or not left:
                 return None
-            size = max(1, min(LARGEST, left // (8 * len(self._lanes))))
+            size = max(1, min(LARGEST, left // (8 * len(self._searchers))))
             block = _Block[Result](self._next, self._next + size)
             self._next += size
             self._blocks.append(block)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -13,7 +12,7 @@ from .estimate import probe_nodes
 from .plan import Case, Codes, Plan
 from .progress import Statistics
 
-__all__ = ["Searcher", "Tick", "Unit", "cut", "shares", "whole"]
+__all__ = ["NEVER", "Searcher", "Tick", "Unit", "cut", "shares", "whole"]
 
 Tick = Callable[[], None]
 """Is called every few milliseconds, and may raise to stop what is at work."""
@@ -23,8 +22,8 @@ ENOUGH = 3000
 
 DEEPEST = 8
 
-WORTH = 1 << 20
-"""Nodes, some 20 ms, after which it is worth while to cut what is left, which takes as long."""
+NEVER = 1 << 62
+"""More nodes than any search visits."""
 
 PROBES = 50
 """Random probes of a case, to tell how large it is."""
@@ -80,67 +79,86 @@ def shares(plan: Plan, units: Sequence[Unit]) -> list[float]:
 class Searcher:
     """One thread's searches: one for each case, taken from unit to unit.
 
-    `done` units of a block are finished; of the next so many solutions were `given` to the consumer. If walks go on
-    instead of searches, `last` is the case and the solution at which they are.
+    `done` units of a block are finished; of the next, `last` is the last solution that was taken. After `until` nodes
+    it pauses: then there is nothing to take, although the unit is not finished.
     """
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self._run: Case | None = None
-        self.done = 0
-        self.given = 0
+        self._case: Case | None = None
+        self._search: Search | None = None
         self._is_within = False
-        self.search: Search | None = None
-        self.last: tuple[Case, Codes] | None = None
+        self.done = 0
+        self.last: Codes | None = None
+        self.until = NEVER
         self.statistics = Statistics()
 
-    def start(self, unit: Unit) -> Search:
-        """A search that stands where *unit* begins."""
-        if self.search is None or unit.case is not self._run:
+    def start(self, unit: Unit) -> None:
+        """Stand where *unit* begins, or where it paused."""
+        if self._is_within:
+            return
+        if self._search is None or unit.case is not self._case:
             self.close()
-            self._run = unit.case
-            self.search = self._plan.table.search(unit.case.made)
-        if unit.prefix or self.search.nodes:
-            self.search.seek(unit.prefix)
+            self._case = unit.case
+            self._search = self._plan.table.search(unit.case.made)
+        if unit.prefix or self._search.nodes:
+            self._search.seek(unit.prefix)
         self._is_within = True
-        return self.search
+
+    def take_some(self, most: int, tick: Tick) -> list[Codes]:
+        """The next solutions of the unit, at most so many; none at its end, or at a pause."""
+        found = self._started.take_some(most, tick=tick, nodes=self._pause)
+        if found:
+            self.last = found[-1]
+        return found
+
+    def count(self, tick: Tick) -> None:
+        """Go through the unit, to its end or to a pause."""
+        self._started.count(tick=tick, nodes=self._pause)
 
     def finish(self) -> None:
         """Have one unit more done."""
         self.done += 1
-        self.given = 0
+        self.last = None
         self._is_within = False
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the unit is not at its end."""
+        return not self._started.exhausted
 
     @property
     def nodes(self) -> int:
         """The nodes visited so far."""
-        return self.statistics.nodes + (self.search.nodes if self.search else 0)
-
-    @property
-    def is_worth_cutting(self) -> bool:
-        """Whether so much was done that the rest should be cut."""
-        return self.nodes >= WORTH
+        return self.statistics.nodes + (self._search.nodes if self._search else 0)
 
     @property
     def fraction(self) -> float:
         """How much of the present unit is done."""
-        if self.search is not None:
-            return self.search.fraction()
-        return 0.0 if self.last is None else self._place(*self.last)
+        return self._search.fraction() if self._search else 0.0
 
-    def _place(self, case: Case, codes: Codes) -> float:
-        """The part of a case that lies before a solution, at a coarse guess."""
-        parts = self._plan.table.search(case.made).prefixes(2)
-        return bisect_left(parts, codes[:2]) / len(parts)
+    def found_in(self, case: Case) -> int:
+        """The solutions of a case that were met since this searcher came to it."""
+        return self._search.found if self._search and case is self._case else 0
 
     def close(self) -> None:
         """Add up the statistics of the present search, and drop it."""
-        if self.search is not None:
-            self.statistics.add(self.search)
-            self.search = None
+        if self._search is not None:
+            self.statistics.add(self._search)
+            self._search = None
 
     def abandon(self) -> None:
         """Forget that the present unit was begun, if one was; it needs to be a whole case."""
         if self._is_within:
-            self.search = None
+            self._search, self._is_within, self.last = None, False, None
         self.close()
+
+    @property
+    def _started(self) -> Search:
+        assert self._search is not None, "start comes first"
+        return self._search
+
+    @property
+    def _pause(self) -> int:
+        """The nodes of the present search after which to pause."""
+        return self.until - self.statistics.nodes

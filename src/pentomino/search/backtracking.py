@@ -1,0 +1,177 @@
+"""The search engines at work on a plan: solutions met one after the other, listed or counted.
+
+The caller's thread begins. If it lasts, the rest is handed over to another engine, or else shared out to workers.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, TypeVar, cast
+
+from .engine import Batches, Engine, Handover, Unfit
+from .plan import Case, Codes
+from .quotient import conjugacy_classes, symmetric_search
+from .run import OutOfTime, Run
+from .threads import Job, Workers, in_this_thread
+from .units import NEVER, Searcher, Tick, Unit, cut, shares, whole
+
+__all__ = ["ENGINE", "listed"]
+
+Result = TypeVar("Result", bound=tuple[Case, Any])
+
+WORTH = 1 << 20
+"""Nodes, some 20 ms, after which it is worth while to cut what is left, which takes as long."""
+
+BATCH = 256
+"""Solutions that are handed on at once."""
+
+
+def listed(run: Run, handover: Handover | None = None) -> Batches:
+    """The solutions, case by case, in ascending order of their numbers."""
+    case: Case | None = None
+    last: Codes = ()
+    for of, batch in _results(run, _list_units, handover):
+        # When what is left is cut, the units of a case that was begun give its first solutions once more.
+        new = batch[bisect(batch, last) :] if of is case else batch
+        if new:
+            case, last = of, new[-1]
+            yield of, new
+
+
+def count(run: Run) -> int:
+    """The number of solutions, from the numbers of all cases and, for orbits, of the solutions that symmetries keep."""
+    totals = dict.fromkeys(run.plan.cases, 0)
+    done = 0
+
+    def so_far() -> int:
+        """What was found, at least: solutions that a symmetry of their case turns into each other are met apart."""
+        weights = {
+            case: len(case.movers) if run.options.symmetry == "all" else 1 / len(case.stabiliser) for case in totals
+        }
+        return done + math.ceil(sum(weights[case] * number for case, number in totals.items()))
+
+    try:
+        for case, found in _results(run, _count_units):
+            totals[case] += found
+            run.clock.found = so_far()
+        if run.options.symmetry == "all":
+            return sum(len(case.movers) * total for case, total in totals.items())
+        with run.statistics.phase("symmetry"):
+            for case, total in totals.items():
+                done += _orbits_of(run, case, total)
+                totals[case] = 0
+        return done
+    except OutOfTime:
+        run.clock.found = so_far()
+        raise
+
+
+ENGINE = Engine("search", lambda plan: (True, ""), count, listed)
+
+
+def _orbits_of(run: Run, case: Case, total: int) -> int:
+    """The number of orbits of the *total* solutions of a case under its stabiliser, by Burnside's lemma.
+
+    It is the mean, over the stabiliser, of the number of solutions that an element keeps as they are.
+    """
+    if total and len(case.stabiliser) > 1:
+        part = run.plan.puzzle
+        for placement in case.made:
+            part = part.place(placement)
+        for members in conjugacy_classes(case.stabiliser)[1:]:
+            kept = symmetric_search(run.plan.puzzle, part, members[0])
+            if kept is not None:
+                total += len(members) * kept.count(tick=run.clock.check)
+    number, rest = divmod(total, len(case.stabiliser))
+    if rest:
+        raise AssertionError(f"{total} is not a multiple of the order {len(case.stabiliser)} of the stabiliser")
+    return number
+
+
+def _list_units(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Batches:
+    """The solutions of some units, batch by batch."""
+    size = 1  # the first solution at once, then more at a time
+    for unit in units:
+        searcher.start(unit)
+        while batch := searcher.take_some(size, tick):
+            yield unit.case, batch
+            size = min(2 * size, BATCH)
+        if searcher.is_paused:
+            return
+        searcher.finish()
+        tick()
+
+
+def _count_units(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Iterator[tuple[Case, int]]:
+    """The numbers of solutions of some units, those of one case added up; at a time-out, of what was found by then."""
+    for case, group in groupby(units, key=attrgetter("case")):
+        before = searcher.found_in(case)
+        try:
+            for unit in group:
+                searcher.start(unit)
+                searcher.count(tick)
+                if searcher.is_paused:
+                    return  # the case will be cut, and counted from its start
+                searcher.finish()
+                tick()
+        except OutOfTime:
+            yield case, searcher.found_in(case) - before
+            raise
+        yield case, searcher.found_in(case) - before
+
+
+def _results(run: Run, job: Job[Result], handover: Handover | None = None) -> Iterator[Result]:
+    """The results of a job for all cases of the plan, in order; a *handover* is for those of a listing."""
+    with run.statistics.phase("compile"):
+        run.plan.compile()
+    run.statistics.method, run.statistics.engine = ENGINE.name, run.plan.table.engine
+    run.statistics.workers = run.options.workers
+    searchers = [Searcher(run.plan) for _ in range(run.options.workers)]
+    with run.statistics.phase("search"):
+        try:
+            yield from _begun(run, job, searchers, handover)
+        finally:
+            for searcher in searchers:
+                searcher.close()
+                run.statistics.merge(searcher.statistics)
+
+
+def _begun(run: Run, job: Job[Result], searchers: Sequence[Searcher], handover: Handover | None) -> Iterator[Result]:
+    """The results: those of this thread and, after a pause, of what goes on from there."""
+    searcher, units = searchers[0], whole(run.plan)
+    run.statistics.units = len(units)
+    is_shared = run.options.workers > 1 or run.options.progress is not None
+    searcher.until = handover.nodes if handover else WORTH if is_shared else NEVER
+    weigh = cache(partial(shares, run.plan, units))
+    yield from in_this_thread(searcher, units, job, weigh, run.clock)
+    begin = searcher.done
+    if begin == len(units):
+        return
+    if handover and (rest := handover.rest(begin, searcher.last)):
+        try:
+            yield from cast("Iterator[Result]", rest)
+            return
+        except Unfit as error:
+            run.statistics.reason = str(error)
+    if is_shared:
+        yield from _shared_out(run, job, searchers, begin)
+    else:
+        searcher.until = NEVER
+        yield from in_this_thread(searcher, units, job, weigh, run.clock, begin)
+
+
+def _shared_out(run: Run, job: Job[Result], searchers: Sequence[Searcher], begin: int) -> Iterator[Result]:
+    """The results from a case on, shared out to all workers, or in units that are fine enough to show progress."""
+    searchers[0].abandon()
+    searchers[0].until = NEVER
+    units = cut(run.plan, run.statistics, begin)
+    run.statistics.units = len(units)
+    weigh = cache(partial(shares, run.plan, units))
+    if run.options.workers == 1:
+        return in_this_thread(searchers[0], units, job, weigh, run.clock, begin)
+    return Workers(searchers, units, job, weigh, begin).results(run.clock, run.statistics)

@@ -1,0 +1,46 @@
+"""`Engine`: what counts, lists or draws the solutions of a plan, and when it is the one to take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeAlias
+
+from .plan import Case, Codes, Plan
+from .run import Run
+
+__all__ = ["Batches", "Engine", "Handover", "Unfit"]
+
+Batches: TypeAlias = Iterator[tuple[Case, list[Codes]]]
+"""Solutions in the order of the search, some of one case at a time."""
+
+
+class Unfit(Exception):  # noqa: N818 - no error if another engine can do it
+    """An engine finds out that a puzzle is beyond it, before it has answered anything; the message says why."""
+
+
+class Engine(NamedTuple):
+    """A way to the solutions of a plan. What it cannot do is None; what a plan is too much for raises `Unfit`.
+
+    - `name`: the `method` that asks for it.
+    - `suits`: whether it is likely to count a plan faster than those after it in `engines.ENGINES`, and why or why not.
+    - `count`: the number of solutions that the options ask for.
+    - `listed`: the solutions, those of each case in ascending order of their placement numbers.
+    - `drawn`: for a run, *k* solutions drawn from all, with a *seed*.
+    - `head`: after how many nodes of the search `rest` pays, None if never; and why.
+    - `rest`: the solutions from the case of a number on, those of it behind a solution, if one is given.
+    """
+
+    name: str
+    suits: Callable[[Plan], tuple[bool, str]]
+    count: Callable[[Run], int]
+    listed: Callable[[Run], Batches]
+    drawn: Callable[..., list[Codes]] | None = None
+    head: Callable[[Plan], tuple[int | None, str]] | None = None
+    rest: Callable[[Run, int, Codes | None], Batches] | None = None
+
+
+class Handover(NamedTuple):
+    """After how many `nodes` a search hands over, and to what: the `rest`, or None if it does not pay by then."""
+
+    nodes: int
+    rest: Callable[[int, Codes | None], Batches | None]

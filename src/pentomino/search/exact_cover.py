@@ -1,0 +1,166 @@
+"""A puzzle made an exact cover for the frontier engine; raises `FrontierUnfit` if it is beyond that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
+
+from .._frontier import FrontierTable, FrontierUnfit
+from ..areas import coverable
+from ..clock import looked
+from ..lattice import Motion
+from ..numbering import bits
+from ..puzzle import Demand, Puzzle
+from ..symmetry import Turn, piece_images
+from .plan import Plan
+from .quotient import symmetric_cover
+from .table import columns
+
+__all__ = ["MOST_CASES", "compile_listing", "compile_puzzle", "compile_quotient", "pockets"]
+
+Option = tuple[int, int, int, int, int]
+"""First cell, mask from there on, piece, copies used, weight."""
+
+MOST_CASES = 62
+"""Cases that the lists of a walk can tell apart: a bit for each."""
+
+
+def compile_puzzle(plan: Plan, breaks: bool) -> FrontierTable:
+    """The exact cover of a puzzle.
+
+    With *breaks*, the symmetry-breaking piece has one place of each orbit only, whose weight is the number of places in
+    it: the count remains that of all solutions, at a fraction of the work.
+    """
+    known = plan.covers.get(breaks)
+    if known is None:
+        breaker = symmetry_breaker(plan.puzzle, plan.group) if breaks and len(plan.group) > 1 else None
+        places = [] if breaker is None else _last_of_orbits(plan, breaker)
+        known = plan.covers[breaks] = _compile(plan, breaker, places)
+    return known
+
+
+def compile_listing(plan: Plan) -> FrontierTable:
+    """The exact cover of a puzzle for walks: the piece that the search places first has the places of the cases only.
+
+    Raises `FrontierUnfit` if there are more cases than a list can tell apart.
+    """
+    if len(plan.cases) > MOST_CASES:
+        raise FrontierUnfit(f"there are {len(plan.cases)} places of the first piece, more than {MOST_CASES}")
+    number_of, positions = plan.table.numbers, plan.puzzle.numbering.positions
+    first = None
+    options = []
+    for case in plan.cases:
+        for placement in case.made:
+            first = plan.puzzle.piece_set.number(placement.cells)
+            options.append(_option(sorted([number_of[n] for n in positions(placement.cells)]), first, 1, 1))
+    return _compile(plan, first, [], options)
+
+
+def _compile(
+    plan: Plan, breaker: int | None, of_breaker: Iterable[Option], of_cases: Sequence[Option] = ()
+) -> FrontierTable:
+    """The exact cover of a puzzle, whose piece *breaker* has the options *of_breaker* only, or one for each case."""
+    puzzle, table = plan.puzzle, plan.table
+    slots = [(mask, number) for mask, number in table.movable if number != breaker]
+    options = list(of_breaker)
+    for number in set(range(len(puzzle.pieces))) - {breaker, *(number for _, number in slots)}:
+        options += [_option(numbers, number, 1, 1) for _, numbers in table.places(number)]
+    area, shifts = len(puzzle.free), table.shifts
+    return FrontierTable(
+        table.cells,
+        slots,
+        options,
+        *columns(puzzle.demand),
+        area,
+        shifts[1] if len(shifts) == 2 else 0,
+        pockets(puzzle.demand, area) if shifts else None,
+        of_cases,
+    )
+
+
+def _last_of_orbits(plan: Plan, piece: int) -> Iterator[Option]:
+    """The place of each orbit of a piece's places that comes last in the scan, weighted by the length of the orbit."""
+    turns = [Turn(plan.puzzle, element) for element in plan.group]
+    left = dict(plan.table.places(piece))
+    for place, numbers in looked(sorted(left.items(), key=itemgetter(1), reverse=True)):
+        if place in left:
+            images = {turn.image(place) for turn in turns}
+            for image in images:
+                del left[image]
+            yield _option(numbers, piece, 1, len(images))
+
+
+def _option(numbers: Sequence[int], piece: int, copies: int, weight: int) -> Option:
+    first = numbers[0]
+    if numbers[-1] - first >= 64:
+        raise FrontierUnfit("an option reaches beyond 64 cells")
+    return first, sum([1 << (number - first) for number in numbers]), piece, copies, weight
+
+
+def symmetry_breaker(puzzle: Puzzle, group: Sequence[Motion]) -> int | None:
+    """The piece that breaks the symmetry: the longest of those that every solution uses just once; or None.
+
+    It must not be turned into its mirror twin. A straight piece placed at the end of the scan leaves fewest states.
+    """
+    moved = {n for element in group for n, image in enumerate(piece_images(puzzle, element)) if n != image}
+    once = [
+        (-max(piece.sides), sorted(piece.sides), number)
+        for number, (piece, least, most) in enumerate(puzzle.demand)
+        if least == most == 1 and number not in moved
+    ]
+    return min(once)[2] if once else None
+
+
+def compile_quotient(puzzle: Puzzle, element: Motion) -> FrontierTable | None:
+    """The exact cover that stands for the solutions that *element* keeps; None if there is clearly none."""
+    cover = symmetric_cover(puzzle, puzzle, element)
+    if cover is None:
+        return None
+    # Orbits on the same cells count as often as there are.
+    options = [_option(cells, number, copies, weight) for (cells, number, copies), weight in cover.options.items()]
+    area = len(puzzle.free)
+    return FrontierTable((1 << cover.cells) - 1, [], options, cover.sizes, cover.least, cover.most, area)
+
+
+def pockets(demand: Sequence[Demand], area: int) -> list[int]:
+    """For each number f of covered cells: bit n is set if some of the pieces left may cover n cells, n below 64.
+
+    0 if no choice of pieces covers f cells and leaves the others coverable.
+    """
+    sizes = {piece.size for piece, _, most in demand if most}
+    if len(sizes) == 1:
+        (size,) = sizes
+        every = sum(1 << n for n in range(0, min(area, 63) + 1, size))
+        return [every & _up_to(area - f) if f % size == 0 else 0 for f in range(area + 1)]
+    if area > 100:
+        sums = coverable([(piece, 0, most) for piece, _, most in demand], area)
+        reached = set(bits(sums))
+        return [sums & _up_to(area - f) if f in reached and area - f in reached else 0 for f in range(area + 1)]
+    return _pockets_by_size(demand, area)
+
+
+def _up_to(n: int) -> int:
+    """The bits of a word up to bit n."""
+    return (2 << min(n, 63)) - 1
+
+
+def _pockets_by_size(demand: Sequence[Demand], area: int) -> list[int]:
+    """The same, exactly as far as sizes tell: all ways to share out the pieces among covered cells, pocket and rest.
+
+    Sums (f, n, total) are the digits of a bit's number, so that one more piece is three shifts.
+    """
+    copies: dict[int, list[int]] = {}
+    for piece, least, most in demand:
+        bounds = copies.setdefault(piece.size, [0, 0])
+        bounds[0] += least
+        bounds[1] += most
+    digit = area + 1
+    whole = (1 << digit**3) - 1
+    sums = 1
+    for size, (least, most) in copies.items():
+        for n in range(min(most, area // size)):
+            more = sums << size * digit**2
+            more = (more | more << size | more << size * digit) & whole
+            sums = more if n < least else sums | more
+    ends = sums >> area * digit**2
+    return [sum((ends >> (n * digit + f) & 1) << n for n in range(min(area - f, 63) + 1)) for f in range(area + 1)]
