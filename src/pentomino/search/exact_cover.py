@@ -33,7 +33,7 @@ def compile_puzzle(plan: Plan, breaks: bool) -> FrontierTable:
     """
     known = plan.covers.get(breaks)
     if known is None:
-        breaker = symmetry_breaker(plan.puzzle, plan.group) if breaks and len(plan.group) > 1 else None
+        breaker = longest_used_once(plan.puzzle, plan.group) if breaks and len(plan.group) > 1 else None
         places = [] if breaker is None else _last_of_orbits(plan, breaker)
         known = plan.covers[breaks] = _compile(plan, breaker, places)
     return known
@@ -97,8 +97,8 @@ def _option(numbers: Sequence[int], piece: int, copies: int, weight: int) -> Opt
     return first, sum([1 << (number - first) for number in numbers]), piece, copies, weight
 
 
-def symmetry_breaker(puzzle: Puzzle, group: Sequence[Motion]) -> int | None:
-    """The piece that breaks the symmetry: the longest of those that every solution uses just once; or None.
+def longest_used_once(puzzle: Puzzle, group: Sequence[Motion]) -> int | None:
+    """The piece to break the symmetry with: the longest of those that every solution uses just once; or None.
 
     It must not be turned into its mirror twin. A straight piece placed at the end of the scan leaves fewest states.
     """

@@ -7,6 +7,7 @@ from operator import index
 from typing import Literal
 
 from ..errors import PentominoError
+from ..value import Value
 from .progress import ProgressCallback
 
 __all__ = ["Method", "Options", "Symmetry", "check_symmetry", "is_whole"]
@@ -24,8 +25,17 @@ def check_symmetry(symmetry: object) -> None:
         raise PentominoError(f"symmetry is 'distinct' or 'all', not {symmetry!r}")
 
 
-class Options:
+class Options(Value):
     """The keyword arguments that the verbs share, checked: `PentominoError` says what is wrong with one."""
+
+    _fields = ("symmetry", "limit", "timeout", "workers", "progress", "method", "memory_limit")
+    symmetry: Symmetry
+    limit: int | None
+    timeout: float | None
+    workers: int
+    progress: ProgressCallback | None
+    method: Method
+    memory_limit: int | None
 
     def __init__(
         self,
@@ -50,13 +60,8 @@ class Options:
             raise PentominoError(f"method is 'auto', 'search' or 'frontier', not {method!r}")
         if memory_limit is not None and not is_whole(memory_limit, 1):
             raise PentominoError(f"memory_limit is a number of bytes, or None, not {memory_limit!r}")
-        self.method = method
-        self.memory_limit = memory_limit
-        self.symmetry = symmetry
-        self.limit = limit
-        self.timeout = timeout
-        self.workers = min(index(workers), MOST_WORKERS)
-        self.progress = progress
+        self._set(symmetry=symmetry, limit=limit, timeout=timeout, workers=min(index(workers), MOST_WORKERS))
+        self._set(progress=progress, method=method, memory_limit=memory_limit)
 
     @property
     def most(self) -> float:

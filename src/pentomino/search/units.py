@@ -17,7 +17,7 @@ __all__ = ["NEVER", "Searcher", "Tick", "Unit", "cut", "shares", "whole"]
 Tick = Callable[[], None]
 """Is called every few milliseconds, and may raise to stop what is at work."""
 
-ENOUGH = 3000
+UNITS = 3000
 """Units to cut a plan into, if it has that many nodes: the largest is then 0.8 % of 6x10, and 1.1 % of 8x8 + O4."""
 
 DEEPEST = 8
@@ -28,7 +28,7 @@ NEVER = 1 << 62
 PROBES = 50
 """Random probes of a case, to tell how large it is."""
 
-FEW_RUNS = 200
+FEW_CASES = 200
 """With more cases than these they are taken to be alike: to probe them all would take too long."""
 
 
@@ -45,14 +45,14 @@ def whole(plan: Plan) -> list[Unit]:
 
 
 def cut(plan: Plan, statistics: Statistics, done: int = 0) -> list[Unit]:
-    """The plan in units as fine as `ENOUGH` says, in the order of the search; costs some milliseconds.
+    """The plan in units as fine as `UNITS` says, in the order of the search; costs some milliseconds.
 
     All cases are cut at the same depth, so that units of one case are somewhat alike in size; the first *done* are left
     whole.
     """
     prefixes: list[list[tuple[int, ...]]] = [[()] for _ in plan.cases]
     for _ in range(DEEPEST):
-        if sum(map(len, prefixes)) >= ENOUGH:
+        if sum(map(len, prefixes)) >= UNITS:
             break
         for i, case in enumerate(plan.cases[done:], done):
             look()
@@ -69,7 +69,7 @@ def shares(plan: Plan, units: Sequence[Unit]) -> list[float]:
     The cases differ much, as the first of them begins with the piece in a corner; some probes tell them apart well
     enough to show progress. Takes about a millisecond a case.
     """
-    few = len(plan.cases) <= FEW_RUNS
+    few = len(plan.cases) <= FEW_CASES
     nodes = {case: probe_nodes(plan, case, PROBES) if few else 1.0 for case in plan.cases}
     parts = Counter(unit.case for unit in units)
     total = sum(nodes[case] for case in parts) or 1.0
