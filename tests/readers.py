@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from pentomino import PentominoError, Puzzle
-from pentomino.formats import FORMATS, json, xmltree
+from pentomino.formats import FORMATS, common, xmltree
 
 KEPT = Path(__file__).parent / "data" / "broken_formats.json"
 SMALL = Puzzle("3x5", "PUV", placed="UU...\nU....\nUU...", restrict={"P": [0, 1, 2, 3, 4, 5, 6, 7]})
@@ -19,7 +19,7 @@ LOOSE = Puzzle("2x3", "I2* + V3?", restrict={"I2": lambda placement: True})
 def read_all(ending: str, data: bytes) -> None:
     """Read the data in every way that a format has; errors of one line are fine."""
     found = FORMATS[ending]
-    ways: list[Callable[[], object]] = [lambda: found.holds_solutions(json.opened(data))]
+    ways: list[Callable[[], object]] = [lambda: found.holds_solutions(common.opened(data))]
     if found.read_puzzle:
         read_puzzle = found.read_puzzle
         ways.append(lambda: read_puzzle(data, "3x5", "PUV"))

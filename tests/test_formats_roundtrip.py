@@ -49,7 +49,7 @@ def test_json_holds_all_of_a_puzzle(question: Question) -> None:
     else:
         assert again == puzzle
     for module, mark in ((dlx, "|"), (cnf, "c")):
-        text = common.comment_lines(json.line(puzzle), mark)
+        text = "\n".join(json.comment(puzzle, mark))
         assert module.read_puzzle(text).placements() == again.placements()
 
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import islice
+from itertools import chain
 from pathlib import Path
-from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from types import MappingProxyType, ModuleType
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from ..board import BoardLike
 from ..lattice import SQUARE
@@ -40,6 +40,8 @@ __all__ = [
 ]
 
 
+Function = TypeVar("Function", bound=Callable[..., Any])
+
 _BOARD, _PIECES = "6x10", "pentominoes"  # if neither a file nor the caller says them
 
 
@@ -58,66 +60,30 @@ class Format(NamedTuple):
     holds_solutions: Callable[[File], bool]
 
 
+def _format(title: str, module: ModuleType, lacks: str = "") -> Format:
+    """What a module reads and writes; *lacks* is what its files do not say of a puzzle: the board, or the pieces."""
+    functions: list[Any] = [getattr(module, name, None) for name in Format._fields[1:]]
+    read, write, read_solutions, write_solutions, holds = functions
+
+    def read_puzzle(source: Source, board: BoardLike, pieces: PiecesLike) -> Puzzle:
+        said = {"board": board, "pieces": pieces}
+        return read(source, **{lacks: said[lacks]} if lacks else {})  # type: ignore[no-any-return]
+
+    holds = holds or (lambda file: read is None)
+    return Format(title, read and read_puzzle, write, read_solutions, write_solutions, holds)
+
+
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {
-        ".json": Format(
-            "JSON",
-            lambda source, board, pieces: json.read_puzzle(source),
-            json.write_puzzle,
-            json.read_solutions,
-            json.write_solutions,
-            json.holds_solutions,
-        ),
-        ".txt": Format(
-            "pictures in text",
-            lambda source, board, pieces: picture.read_puzzle(source, pieces),
-            picture.write_puzzle,
-            picture.read_solutions,
-            picture.write_solutions,
-            picture.holds_solutions,
-        ),
-        ".ini": Format(
-            "piece file",
-            lambda source, board, pieces: ini.read_puzzle(source, board),
-            ini.write_puzzle,
-            None,
-            None,
-            lambda file: False,
-        ),
-        ".try": Format(
-            "half-filled board",
-            lambda source, board, pieces: attempt.read_puzzle(source, pieces),
-            attempt.write_puzzle,
-            None,
-            None,
-            lambda file: False,
-        ),
-        ".dlx": Format(
-            "exact cover for Knuth's DLX",
-            lambda source, board, pieces: dlx.read_puzzle(source),
-            dlx.write_puzzle,
-            dlx.read_solutions,
-            dlx.write_solutions,
-            dlx.holds_solutions,
-        ),
-        ".cnf": Format(
-            "DIMACS CNF",
-            lambda source, board, pieces: cnf.read_puzzle(source),
-            cnf.write_puzzle,
-            cnf.read_solutions,
-            cnf.write_solutions,
-            cnf.holds_solutions,
-        ),
-        ".xmpuzzle": Format(
-            "BurrTools",
-            lambda source, board, pieces: xmpuzzle.read_puzzle(source),
-            xmpuzzle.write_puzzle,
-            xmpuzzle.read_solutions,
-            xmpuzzle.write_solutions,
-            xmpuzzle.holds_solutions,
-        ),
-        ".csv": Format("table of solutions", None, None, csv.read_solutions, csv.write_solutions, lambda file: True),
-        ".npy": Format("numpy array", None, None, npy.read_solutions, npy.write_solutions, lambda file: True),
+        ".json": _format("JSON", json),
+        ".txt": _format("pictures in text", picture, lacks="pieces"),
+        ".ini": _format("piece file", ini, lacks="board"),
+        ".try": _format("half-filled board", attempt, lacks="pieces"),
+        ".dlx": _format("exact cover for Knuth's DLX", dlx),
+        ".cnf": _format("DIMACS CNF", cnf),
+        ".xmpuzzle": _format("BurrTools", xmpuzzle),
+        ".csv": _format("table of solutions", csv),
+        ".npy": _format("numpy array", npy),
     }
 )
 """The formats by the endings of file names, in lower case."""
@@ -135,24 +101,27 @@ def format_of(path: PathLike) -> Format:
     return found
 
 
+def _able(function: Function | None, path: Path, holds: str) -> Function:
+    """A function of the format of *path*; raises `FormatError`, saying what such a file *holds*, if there is none."""
+    if function is None:
+        raise FormatError(f"a {path.suffix} file holds {holds}", name=str(path))
+    return function
+
+
 def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: PiecesLike | None = None) -> Puzzle:
     """The puzzle in a file; *board* (6x10) and *pieces* (the pentominoes) count if the format does not say them.
 
     Raises `FormatError` for a file that cannot be read, or that holds solutions only.
     """
     path = Path(path)
-    read = format_of(path).read_puzzle
-    if read is None:
-        raise FormatError(f"a {path.suffix} file holds solutions, not a puzzle", name=str(path))
+    read = _able(format_of(path).read_puzzle, path, "solutions, not a puzzle")
     return read(path, _BOARD if board is None else board, _PIECES if pieces is None else pieces)
 
 
 def write_puzzle(puzzle: Puzzle, path: PathLike, *, force: bool = False) -> None:
     """Write a puzzle to a file, which is replaced only with *force*; errors are those of `convert`."""
     path = Path(path)
-    write = format_of(path).write_puzzle
-    if write is None:
-        raise FormatError(f"a {path.suffix} file holds solutions, not a puzzle: solve it first", name=str(path))
+    write = _able(format_of(path).write_puzzle, path, "solutions, not a puzzle: solve it first")
     with naming(str(path)):
         data = write(_on_squares(puzzle))
     _save(path, data, force)
@@ -164,10 +133,7 @@ def read_solutions(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Sol
     Raises `FormatError`, also while it runs, for a file that cannot be read, and for what is no solution.
     """
     path = Path(path)
-    read = format_of(path).read_solutions
-    if read is None:
-        raise FormatError(f"a {path.suffix} file holds no solutions", name=str(path))
-    return read(path, puzzle)
+    return _able(format_of(path).read_solutions, path, "no solutions")(path, puzzle)
 
 
 def write_solutions(
@@ -175,14 +141,29 @@ def write_solutions(
 ) -> int:
     """Write solutions to a file and return how many there were; *puzzle* is needed only if there may be none."""
     path = Path(path)
-    write = format_of(path).write_solutions
-    if write is None:
-        raise FormatError(f"a {path.suffix} file holds no solutions", name=str(path))
-    counted = _Counted(solutions)
+    write = _able(format_of(path).write_solutions, path, "no solutions")
+    number = 0
+
+    def counted(solutions: Iterable[Solution]) -> Iterator[Solution]:
+        nonlocal number
+        for solution in solutions:
+            number += 1
+            yield solution
+
     with naming(str(path)):
-        data = write(counted, _on_squares(puzzle or counted.puzzle()))
+        if not puzzle:
+            puzzle, solutions = _with_puzzle(iter(solutions))
+        data = write(counted(solutions), _on_squares(puzzle))
     _save(path, data, force)
-    return counted.number
+    return number
+
+
+def _with_puzzle(solutions: Iterator[Solution]) -> tuple[Puzzle, Iterator[Solution]]:
+    """The puzzle of the first solution, and all of them; raises `FormatError` if there is none."""
+    first = next(solutions, None)
+    if first is None:
+        raise FormatError("there are no solutions, and so nothing that says of which puzzle they would be")
+    return first.puzzle, chain([first], solutions)
 
 
 def _on_squares(puzzle: Puzzle) -> Puzzle:
@@ -190,28 +171,6 @@ def _on_squares(puzzle: Puzzle) -> Puzzle:
     if puzzle.board.lattice != SQUARE:
         raise FormatError(f"files say puzzles of squares only, not of the {puzzle.board.lattice.name} lattice")
     return puzzle
-
-
-class _Counted:
-    """Solutions that are counted as they go by, after a look at the first."""
-
-    def __init__(self, solutions: Iterable[Solution]) -> None:
-        self.rest = iter(solutions)
-        self.waiting: list[Solution] = []
-        self.number = 0
-
-    def puzzle(self) -> Puzzle:
-        """The puzzle of the first solution; raises `FormatError` if there is none."""
-        self.waiting = list(islice(self.rest, 1))
-        if not self.waiting:
-            raise FormatError("there are no solutions, and so nothing that says of which puzzle they would be")
-        return self.waiting[0].puzzle
-
-    def __iter__(self) -> Iterator[Solution]:
-        for part in (self.waiting, self.rest):
-            for solution in part:
-                self.number += 1
-                yield solution
 
 
 def convert(

@@ -6,6 +6,7 @@ have none, as their boards are all of 6x10.
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from ..board import Board
@@ -14,7 +15,7 @@ from ..pieces import PiecesLike, as_pieces, fault_of_size, may_turn_over
 from ..placement import Placement
 from ..polyomino import Polyomino
 from ..puzzle import Puzzle
-from .common import FormatError, Source, check_box, naming, opened
+from .common import FormatError, Source, check_box, reading, text_of
 from .picture import drawn, read_board
 
 __all__ = ["Attempt", "read", "read_puzzle", "write_puzzle"]
@@ -33,8 +34,7 @@ def read(source: Source, pieces: PiecesLike = "pentominoes", *, reflections: boo
     Raises `FormatError`, with line and column, for an area that is no piece of the set, as when a piece is half
     drawn, and for a piece that lies there more often than the set has it.
     """
-    file = opened(source)
-    with naming(file.name):
+    with reading(source) as file:
         board = read_board(file.text.replace("0", "."))
         top, left = _corner(file.text)
         stock = _Stock(pieces, reflections)
@@ -61,15 +61,14 @@ class _Stock:
     def __init__(self, pieces: PiecesLike, reflections: bool | None) -> None:
         self.counts = as_pieces(pieces)
         self.pieces: dict[tuple[Cell, ...], Polyomino] = {}
-        self.left: dict[Polyomino, int | None] = {}
+        self.left: dict[Polyomino, float] = {}
         turn_over = may_turn_over(self.counts, reflections)
         for piece, _, most in self.counts:
             # An entry of a shape that was met before adds to that one's copies.
             first = self.pieces.setdefault(piece.cells, piece)
             for turned in piece.orientations(turn_over):
                 self.pieces[turned.cells] = first
-            known = self.left.get(first, 0)
-            self.left[first] = None if known is None or most is None else known + most
+            self.left[first] = self.left.get(first, 0) + (math.inf if most is None else most)
 
     def take(self, letter: str, area: Cells) -> Placement:
         """The placement of the piece that has the shape of *area*; a copy of it is gone then."""
@@ -77,10 +76,9 @@ class _Stock:
         piece = self.pieces.get(SQUARE.normalise(cells))
         if piece is None:
             raise FormatError(self._unknown(letter, len(cells)))
-        left = self.left[piece]
-        if left == 0:
+        if not self.left[piece]:
             raise FormatError(f"{letter!r} is piece {piece.name or 'without a name'}, of which no copy is left")
-        self.left[piece] = None if left is None else left - 1
+        self.left[piece] -= 1
         return Placement._make(piece=piece, cells=cells)
 
     def _unknown(self, letter: str, size: int) -> str:
@@ -94,13 +92,12 @@ class _Stock:
 
 def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
     """The puzzle to complete a half-filled board with *pieces*, those that lie there being given."""
-    file = opened(source)
-    attempt = read(source, pieces)
-    with naming(file.name):
+    with reading(source) as file:
+        attempt = read(file, pieces)
         return Puzzle(attempt.board, pieces, placed=attempt.placed)
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
     """The board with the given pieces as letters; the file holds neither the pieces nor how they may be placed."""
     check_box(puzzle.board.rows, puzzle.board.columns)
-    return (drawn(puzzle) + "\n").encode("ascii")
+    return text_of([drawn(puzzle)])

@@ -15,19 +15,7 @@ from ..lattice import Cell
 from ..puzzle import Puzzle
 from ..solution import Solution
 from . import json
-from .common import (
-    File,
-    FormatError,
-    Source,
-    checked,
-    comment_lines,
-    naming,
-    numbered,
-    opened,
-    placements,
-    quoted,
-    read_comment,
-)
+from .common import File, FormatError, Source, checked, naming, numbered, placements, quoted, reading, text_of
 
 __all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
 
@@ -108,19 +96,18 @@ def formula(puzzle: Puzzle) -> Formula:
 def write_puzzle(puzzle: Puzzle) -> bytes:
     """The puzzle as a formula in DIMACS CNF, with itself in the comments."""
     made = formula(puzzle)
-    lines = [comment_lines(json.line(puzzle), "c") + f"p cnf {made.variables} {len(made.clauses)}"]
-    lines += [" ".join(map(str, (*clause, 0))) for clause in made.clauses]
-    return ("\n".join(lines) + "\n").encode("ascii")
+    clauses = [" ".join(map(str, (*clause, 0))) for clause in made.clauses]
+    return text_of([*json.comment(puzzle, "c"), f"p cnf {made.variables} {len(clauses)}", *clauses])
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """The solutions as a solver prints models, but only with what is true of the placements."""
     variables = {placement.cells: variable for variable, (_, placement) in enumerate(placements(puzzle), 1)}
-    lines = [comment_lines(json.line(puzzle), "c").rstrip("\n")]
+    lines = json.comment(puzzle, "c")
     for solution in solutions:
         made = sorted(variables[p.cells] for p in solution.placements if p.cells in variables)
         lines += ["s SATISFIABLE", " ".join(map(str, ("v", *made, 0)))]
-    return ("\n".join(lines) + "\n").encode("ascii")
+    return text_of(lines)
 
 
 def holds_solutions(file: File) -> bool:
@@ -130,9 +117,7 @@ def holds_solutions(file: File) -> bool:
 
 def read_puzzle(source: Source) -> Puzzle:
     """The puzzle that stands in the comments of a file that this package has written."""
-    file = opened(source)
-    with naming(file.name):
-        return json.puzzle_in(file.text, "c")
+    return json.read_commented(source, "c")
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
@@ -141,17 +126,16 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
     A model may leave out variables, which are false then. The comments serve as the puzzle if none is given.
     Raises `FormatError` if there is none, too, and for a model that is no solution.
     """
-    file = opened(source)
-    with naming(file.name):
+    with reading(source) as file:
         text = file.text
-        if puzzle is None and not read_comment(text, "c"):
+        puzzle = puzzle or json.puzzle_in(text, "c")
+        if puzzle is None:
             raise FormatError("numbers of variables mean nothing without the puzzle whose formula they are from")
-        statement = json.puzzle_in(text, "c") if puzzle is None else puzzle
-        possible = [placement for _, placement in placements(statement)]
+        possible = [placement for _, placement in placements(puzzle)]
         for line, model in _models(text):
             with naming("", line):
                 made = [variable for variable in model if 0 < variable <= len(possible)]
-                yield checked(statement, [possible[variable - 1] for variable in made])
+                yield checked(puzzle, [possible[variable - 1] for variable in made])
 
 
 def _models(text: str) -> Iterator[tuple[int, set[int]]]:

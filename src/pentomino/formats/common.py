@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from ..board import MAX_CELLS, Board
 from ..errors import PentominoError, PictureError
 from ..hints import did_you_mean, files_beside
-from ..lattice import SQUARE, Cells, box, shift
+from ..lattice import SQUARE, Cell, Cells, box, shift
 from ..picture import show
 from ..placement import Placement
 from ..polyomino import Polyomino, free_polyominoes
@@ -29,18 +29,21 @@ __all__ = [
     "File",
     "FormatError",
     "Source",
+    "added",
     "check_box",
     "check_name",
     "check_pieces",
     "checked",
-    "comment_lines",
+    "marked",
     "naming",
     "numbered",
     "opened",
     "placements",
+    "plain",
     "quoted",
-    "read_comment",
-    "relocated",
+    "reading",
+    "text_of",
+    "within",
 ]
 
 MAX_BYTES = 1 << 26
@@ -108,23 +111,24 @@ def opened(source: Source) -> File:
     """
     if isinstance(source, str):
         # A lone surrogate comes from a program, not from a file.
-        file = File("text", source.encode("utf-8", "replace"))
-    elif isinstance(source, bytes):
-        file = File("text", source)
-    elif isinstance(source, File):
-        file = source
-    else:
-        name = str(source) if str(source).isprintable() else repr(str(source))
-        try:
-            with source.open("rb") as stream:
-                file = File(name, stream.read(MAX_BYTES + 1))
-        except (OSError, ValueError) as error:  # a ValueError for a null character in the name
-            hint = did_you_mean(str(source), files_beside(source)) if isinstance(error, FileNotFoundError) else ""
-            said = getattr(error, "strerror", None) or str(error)
-            raise FormatError(f"{said}; {hint}" if hint else said, name=name) from None
+        source = source.encode("utf-8", "replace")
+    if isinstance(source, bytes):
+        source = File("text", source)
+    file = source if isinstance(source, File) else _read(source)
     if len(file.data) > MAX_BYTES:
         raise FormatError(f"this is larger than {MAX_BYTES} bytes", name=file.name)
     return file
+
+
+def _read(path: Path) -> File:
+    name = str(path) if str(path).isprintable() else repr(str(path))
+    try:
+        with path.open("rb") as stream:
+            return File(name, stream.read(MAX_BYTES + 1))
+    except (OSError, ValueError) as error:  # a ValueError for a null character in the name
+        hint = did_you_mean(str(path), files_beside(path)) if isinstance(error, FileNotFoundError) else ""
+        said = getattr(error, "strerror", None) or str(error)
+        raise FormatError(f"{said}; {hint}" if hint else said, name=name) from None
 
 
 @contextmanager
@@ -137,19 +141,31 @@ def naming(name: str, line: int = 0) -> Iterator[None]:
         error.line = error.line or line
         raise
     except PictureError as error:
-        raise FormatError(_plain(error), error.line, error.column, name) from None
+        raise FormatError(plain(error), error.line, error.column, name) from None
     except PentominoError as error:
         raise FormatError(str(error), line, name=name) from None
 
 
-def _plain(error: PictureError) -> str:
+def plain(error: PictureError) -> str:
     """The text of an error without the place, which it begins with if there is one."""
     return str(error).partition(": ")[2] if error.line else str(error)
 
 
-def relocated(error: PictureError, lines: int) -> FormatError:
-    """The error in a picture that begins so many lines below the first of its file, placed in that file."""
-    return FormatError(_plain(error), max(error.line, 1) + lines, error.column)
+@contextmanager
+def reading(source: Source) -> Iterator[File]:
+    """What a source holds, as `opened` gives it; every error of the block names it."""
+    file = opened(source)
+    with naming(file.name):
+        yield file
+
+
+@contextmanager
+def within(part: str) -> Iterator[None]:
+    """Let every `FormatError` that leaves the block say, in place of a line, which part of a file it is about."""
+    try:
+        yield
+    except FormatError as error:
+        raise FormatError(f"{part}: {error.message}") from None
 
 
 def quoted(text: str) -> str:
@@ -174,22 +190,20 @@ def check_box(rows: int, columns: int) -> None:
         raise FormatError(f"the board reaches over {rows}x{columns} cells; at most {MAX_BOX} can be written or read")
 
 
-def comment_lines(text: str, mark: str) -> str:
-    """*text*, all in ASCII and on one line, as comment lines that `read_comment` joins again."""
-    chunks = [text[i : i + 1000] for i in range(0, len(text), 1000)]
-    return "".join(f"{mark} puzzle: {chunk}\n" for chunk in chunks)
-
-
-def read_comment(text: str, mark: str) -> str:
-    """What `comment_lines` has put into the comments of a text; empty if there is nothing of that kind."""
-    start = f"{mark} puzzle: "
-    return "".join(line[len(start) :].rstrip("\r\n") for _, line in numbered(text) if line.startswith(start))
-
-
 def numbered(text: str) -> Iterator[tuple[int, str]]:
     """The lines of a text with their numbers, one after the other, without a list of millions."""
     for number, line in enumerate(StringIO(text, newline="\n"), 1):
         yield number, line.removesuffix("\n")
+
+
+def text_of(lines: Iterable[str]) -> bytes:
+    """A file of these lines, all in ASCII."""
+    return "".join([f"{line}\n" for line in lines]).encode("ascii")
+
+
+def marked(rows: Iterable[str], mark: str) -> list[Cell]:
+    """The cells that have that mark in the rows of a drawing."""
+    return [(i, j) for i, row in enumerate(rows) for j, other in enumerate(row) if other == mark]
 
 
 def check_pieces(number: int, drawn: int, line: int = 0) -> None:
@@ -211,6 +225,13 @@ def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
             yield number, placement
 
 
+def added(puzzle: Puzzle, solution: Solution) -> list[tuple[int, Placement]]:
+    """The placements that a solution adds to the given ones of a puzzle, each with the number of its piece."""
+    given = {placement.cells for placement in puzzle.placed}
+    free = [placement for placement in solution.placements if placement.cells not in given]
+    return [(puzzle.piece_set.shapes[SQUARE.normalise(placement.cells)][0], placement) for placement in free]
+
+
 class Decoder:
     """Makes solutions of areas, with cells counted from the upper left corner of the board.
 
@@ -229,7 +250,7 @@ class Decoder:
         areas = list(areas)
         if self.puzzle is None:
             with naming(""):
-                self.puzzle = puzzle_of(areas, list(names))
+                self.puzzle = puzzle_of(areas, list(names) or [""] * len(areas))
         return checked(self.puzzle, [self.placement(area) for area in areas])
 
     def placement(self, area: Cells) -> Placement:
@@ -277,13 +298,13 @@ def puzzle_of(areas: Collection[Cells], names: list[str]) -> Puzzle:
     top, left, rows, columns = box(cells)
     check_box(rows, columns)
     pieces: dict[Polyomino, Polyomino] = {}
-    copies: dict[Polyomino, int] = {}
-    for number, area in enumerate(areas):
-        shape = Polyomino(area, names[number] if number < len(names) else "")
+    copies = Counter[Polyomino]()
+    for area, name in zip(areas, names, strict=True):
+        shape = Polyomino(area, name)
         key = shape.canonical()
         if key not in pieces:
             pieces[key] = shape if shape.name else _named(shape)
-        copies[pieces[key]] = copies.get(pieces[key], 0) + 1
+        copies[pieces[key]] += 1
     if len(set(cells)) < len(cells):
         raise FormatError("pieces overlap")
     return Puzzle(Board(shift(cells, -top, -left)), copies)

@@ -9,7 +9,7 @@ from io import StringIO
 from ..lattice import Cells
 from ..puzzle import Puzzle
 from ..solution import Solution
-from .common import Decoder, FormatError, Source, check_box, naming, opened
+from .common import Decoder, FormatError, Source, check_box, naming, reading
 from .picture import check_length, lettered
 
 __all__ = ["read_solutions", "write_solutions"]
@@ -29,8 +29,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """The solutions of a table, which may have other columns, too; its header has to name the column `grid`."""
-    file = opened(source)
-    with naming(file.name):
+    with reading(source) as file:
         decoder = Decoder(puzzle)
         # The reader splits quoted fields, but gives up on null characters and on fields of 128 KB.
         reader = csv.reader(StringIO(file.text, newline=""))

@@ -18,24 +18,12 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 
 from ..board import MAX_CELLS
-from ..lattice import SQUARE, Cell, Cells
+from ..lattice import Cell, Cells
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solution import Solution
 from . import json
-from .common import (
-    Decoder,
-    File,
-    FormatError,
-    Source,
-    comment_lines,
-    naming,
-    numbered,
-    opened,
-    placements,
-    quoted,
-    read_comment,
-)
+from .common import Decoder, File, FormatError, Source, added, naming, numbered, placements, quoted, reading, text_of
 
 __all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
 
@@ -66,9 +54,9 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
             bounds = f"{least}:{most}|" if least < most else f"{most}|" if most > 1 else ""
             primary.append(bounds + names[number])
     items = " ".join([*primary, "|", *secondary] if secondary else primary)
-    lines = [comment_lines(json.line(puzzle), "|") + items]
-    lines += [_option(puzzle, placement, names[number]) for number, placement in placements(puzzle)]
-    return ("\n".join(lines) + "\n").encode("ascii")
+    comment = json.comment(puzzle, "|")
+    options = [_option(puzzle, placement, names[number]) for number, placement in placements(puzzle)]
+    return text_of([*comment, items, *options])
 
 
 def _names(puzzle: Puzzle) -> list[str]:
@@ -97,16 +85,12 @@ def _option(puzzle: Puzzle, placement: Placement, name: str) -> str:
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """The solutions as DLX1 prints them, but for the ranks of the options; given pieces are left out, as above."""
-    given = {placement.cells for placement in puzzle.placed}
     names = _names(puzzle)
-    lines = [comment_lines(json.line(puzzle), "|").rstrip("\n")]
+    lines = json.comment(puzzle, "|")
     for number, solution in enumerate(solutions, 1):
-        lines.append(f"{number}:")
-        for placement in solution.placements:
-            if placement.cells not in given:
-                owner = puzzle.piece_set.shapes[SQUARE.normalise(placement.cells)][0]
-                lines.append(" " + _option(puzzle, placement, names[owner]))
-    return ("\n".join(lines) + "\n").encode("ascii")
+        options = [_option(puzzle, placement, names[owner]) for owner, placement in added(puzzle, solution)]
+        lines += [f"{number}:", *(f" {option}" for option in options)]
+    return text_of(lines)
 
 
 def holds_solutions(file: File) -> bool:
@@ -117,9 +101,7 @@ def holds_solutions(file: File) -> bool:
 
 def read_puzzle(source: Source) -> Puzzle:
     """The puzzle that stands in the comments of a file that this package has written."""
-    file = opened(source)
-    with naming(file.name):
-        return json.puzzle_in(file.text, "|")
+    return json.read_commented(source, "|")
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
@@ -127,12 +109,9 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
     Given pieces are put back where the puzzle has them.
     """
-    file = opened(source)
-    with naming(file.name):
+    with reading(source) as file:
         text = file.text
-        if puzzle is None and read_comment(text, "|"):
-            puzzle = json.puzzle_in(text, "|")
-        decoder = Decoder(puzzle)
+        decoder = Decoder(puzzle or json.puzzle_in(text, "|"))
         for start, options in _solutions(text):
             with naming("", start):
                 areas = [_area(option, line) for line, option in options if not option.startswith("null ")]

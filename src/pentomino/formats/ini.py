@@ -6,14 +6,14 @@ other character. Piece files have no copies: a piece that is used twice stands t
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import takewhile
 
 from ..board import BoardLike
-from ..errors import PentominoError
 from ..pieces import may_turn_over
 from ..polyomino import Polyomino
 from ..puzzle import Puzzle
-from .common import FormatError, Source, check_name, check_pieces, naming, numbered, opened, quoted
+from .common import FormatError, Source, check_name, check_pieces, marked, naming, numbered, quoted, reading
 
 __all__ = ["read_pieces", "read_puzzle", "write_puzzle"]
 
@@ -25,16 +25,11 @@ def read_pieces(source: Source) -> dict[Polyomino, int]:
 
     Raises `FormatError` for a piece without rows, a drawing that is no polyomino, and a file without pieces.
     """
-    file = opened(source)
-    pieces: dict[Polyomino, int] = {}
-    with naming(file.name):
-        drawings = _drawings(file.text)
-        for line, name, rows in drawings:
-            piece = _piece(line, name, rows)
-            pieces[piece] = pieces.get(piece, 0) + 1
-        if not drawings:
+    with reading(source) as file:
+        pieces = Counter([_piece(*drawing) for drawing in _drawings(file.text)])
+        if not pieces:
             raise FormatError("there is no piece; a piece begins with a line such as 'PIECE Cross'")
-    return pieces
+        return dict(pieces)
 
 
 def _drawings(text: str) -> list[tuple[int, str, list[str]]]:
@@ -55,19 +50,14 @@ def _drawings(text: str) -> list[tuple[int, str, list[str]]]:
 def _piece(line: int, name: str, rows: list[str]) -> Polyomino:
     if not rows:
         raise FormatError(f"piece {quoted(name)} has no rows; they are of 0 and 1, such as 010", line)
-    cells = [(row, column) for row, marks in enumerate(rows) for column, mark in enumerate(marks) if mark == "1"]
-    try:
-        return Polyomino(cells, check_name(name))
-    except PentominoError as error:
-        raise FormatError(getattr(error, "message", str(error)), line) from None
+    with naming("", line):
+        return Polyomino(marked(rows, "1"), check_name(name))
 
 
 def read_puzzle(source: Source, board: BoardLike = "6x10") -> Puzzle:
     """The puzzle to tile *board*, as the file says none, with the pieces of a piece file."""
-    file = opened(source)
-    pieces = read_pieces(source)
-    with naming(file.name):
-        return Puzzle(board, pieces)
+    with reading(source) as file:
+        return Puzzle(board, read_pieces(file))
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:

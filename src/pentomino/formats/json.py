@@ -21,11 +21,13 @@ from .common import (
     check_box,
     check_name,
     check_pieces,
+    marked,
     naming,
     numbered,
-    opened,
     quoted,
-    read_comment,
+    reading,
+    text_of,
+    within,
 )
 
 __all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
@@ -56,7 +58,7 @@ class Only:
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
     """The puzzle as a JSON document of one line for each piece."""
-    return (_laid_out(document(puzzle)) + "\n").encode("ascii")
+    return text_of([_laid_out(document(puzzle))])
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
@@ -64,7 +66,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     head = {"format": SOLUTIONS, "version": VERSION, "puzzle": document(puzzle)}
     lines = ",\n".join("  " + solution.to_json() for solution in solutions)
     body = f"[\n{lines}\n ]" if lines else "[]"
-    return f'{_laid_out(head)[:-2]},\n "solutions": {body}\n}}\n'.encode("ascii")
+    return text_of([f'{_laid_out(head)[:-2]},\n "solutions": {body}\n}}'])
 
 
 def document(puzzle: Puzzle) -> dict[str, Any]:
@@ -76,11 +78,7 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
         "version": VERSION,
         "board": _board(puzzle.board),
         "pieces": [
-            {
-                "name": piece.name,
-                "rows": str(piece).split("\n"),
-                "copies": least if least == most else [least, most],
-            }
+            {"name": piece.name, "rows": str(piece).split("\n"), "copies": least if least == most else [least, most]}
             for piece, least, most in puzzle.pieces
         ],
         "reflections": puzzle.reflections,
@@ -89,20 +87,10 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
-def line(puzzle: Puzzle) -> str:
-    """The puzzle as one line of ASCII, such as fits into the comment of another format."""
-    return json.dumps(document(puzzle), separators=(",", ":"))
-
-
-def puzzle_in(text: str, mark: str) -> Puzzle:
-    """The puzzle in the comments of another format, whose lines begin with *mark*."""
-    said = read_comment(text, mark)
-    if not said:
-        raise FormatError(f"there is no puzzle in the comments; a file written here has lines with '{mark} puzzle: '")
-    try:
-        return puzzle_from(_parsed(said))
-    except FormatError as error:
-        raise FormatError(f"the puzzle in the comments: {error.message}") from None
+def comment(puzzle: Puzzle, mark: str) -> list[str]:
+    """The puzzle in lines that begin with *mark*, as comments for a file of another format."""
+    text = json.dumps(document(puzzle), separators=(",", ":"))
+    return [f"{mark} puzzle: {text[i : i + 1000]}" for i in range(0, len(text), 1000)]
 
 
 def _laid_out(value: dict[str, Any]) -> str:
@@ -149,12 +137,10 @@ def holds_solutions(file: File) -> bool:
 
 def read_puzzle(source: Source) -> Puzzle:
     """The puzzle of a JSON document, with solutions or without."""
-    file = opened(source)
-    with naming(file.name):
+    with reading(source) as file:
         value = _parsed(file.text)
         if isinstance(value, dict) and value.get("format") == SOLUTIONS:
-            _check_version(value)
-            value = _member(value, "puzzle", dict, "the document")
+            value = _document(value, SOLUTIONS).get("puzzle", dict)
         return puzzle_from(value)
 
 
@@ -163,19 +149,15 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
     The puzzle of the document serves if none is given.
     """
-    file = opened(source)
-    with naming(file.name):
+    with reading(source) as file:
         if _is_of_lines(file):
             yield from _read_lines(file.text, puzzle)
             return
-        value = _parsed(file.text)
-        if not isinstance(value, dict) or value.get("format") != SOLUTIONS:
-            raise FormatError(f'this is not a document with "format": "{SOLUTIONS}"')
-        _check_version(value)
-        own = puzzle_from(_member(value, "puzzle", dict, "the document"))
+        document = _document(_parsed(file.text), SOLUTIONS)
+        own = puzzle_from(document.get("puzzle", dict))
         decoder = Decoder(puzzle or own)
-        for number, item in enumerate(_member(value, "solutions", list, "the document")):
-            yield _solution(item, f"solutions[{number}]", decoder, (puzzle or own).board.frame)
+        for where, item in document.elements("solutions"):
+            yield _solution(item, where, decoder, puzzle or own)
 
 
 def _is_of_lines(file: File) -> bool:
@@ -191,54 +173,60 @@ def _read_lines(text: str, puzzle: Puzzle | None) -> Iterator[Solution]:
             except FormatError as error:
                 raise FormatError(error.message, number, error.column) from None
             with naming("", number):
-                yield _solution(item, "the solution", decoder, puzzle.board.frame if puzzle else None)
+                yield _solution(item, "the solution", decoder, puzzle)
 
 
-def _solution(item: object, where: str, decoder: Decoder, frame: tuple[int, int, int, int] | None) -> Solution:
-    """A solution of the decoder's puzzle, whose board has that frame; if it is not known, that of the solution."""
-    if not isinstance(item, dict):
-        raise FormatError(f"{where} is not an object but {_kind(item)}")
+def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
+    """A solution, with the cells of the puzzle; if that is not known, with cells counted from anywhere."""
     areas, names = [], []
-    for number, place in enumerate(_member(item, "placements", list, where)):
-        here = f"{where}.placements[{number}]"
-        if not isinstance(place, dict):
-            raise FormatError(f"{here} is not an object but {_kind(place)}")
-        names.append(check_name(_member(place, "piece", str, here)))
-        areas.append(_read_cells(_member(place, "cells", list, here), here))
-    top, left, _, _ = frame or box([cell for area in areas for cell in area])
-    try:
+    for place in _Object(item, where).objects("placements"):
+        names.append(check_name(place.get("piece", str)))
+        areas.append(_read_cells(place.get("cells", list), place.where))
+    top, left, _, _ = puzzle.board.frame if puzzle else box([cell for area in areas for cell in area])
+    with within(where):
         return decoder.solution([frozenset(shift(area, -top, -left)) for area in areas], names)
-    except FormatError as error:
-        raise FormatError(f"{where}: {error.message}") from None
+
+
+def puzzle_in(text: str, mark: str) -> Puzzle | None:
+    """The puzzle that `comment` has put into the comments of another format; None if there is nothing of that kind."""
+    start = f"{mark} puzzle: "
+    said = "".join(line[len(start) :].rstrip("\r\n") for _, line in numbered(text) if line.startswith(start))
+    if not said:
+        return None
+    with within("the puzzle in the comments"):
+        return puzzle_from(_parsed(said))
+
+
+def read_commented(source: Source, mark: str) -> Puzzle:
+    """The puzzle in the comments of another format; raises `FormatError` if there is none."""
+    with reading(source) as file:
+        if puzzle := puzzle_in(file.text, mark):
+            return puzzle
+        raise FormatError(f"there is no puzzle in the comments; a file written here has lines with '{mark} puzzle: '")
 
 
 def puzzle_from(value: object) -> Puzzle:
     """The puzzle that a document in lists, strings and numbers says; raises `FormatError` if it does not."""
-    if not isinstance(value, dict) or value.get("format") != PUZZLE:
-        raise FormatError(f'this is not a document with "format": "{PUZZLE}"')
-    _check_version(value)
-    board = _read_board(_member(value, "board", (list, dict), "the document"))
-    entries = _member(value, "pieces", list, "the document")
+    document = _document(value, PUZZLE)
+    board = _read_board(document.get("board", list, dict))
+    entries = document.get("pieces", list)
     pieces: list[tuple[Polyomino, tuple[int, int | None]]] = []
     drawn = 0
-    for number, entry in enumerate(entries):
+    for where, entry in document.elements("pieces"):
         check_pieces(len(entries), drawn)
-        pieces.append(_read_piece(entry, f"pieces[{number}]"))
+        pieces.append(_read_piece(_Object(entry, where)))
         drawn += pieces[-1][0].size
-    reflections = _member(value, "reflections", bool, "the document", True)
+    reflections = document.get("reflections", bool, default=True)
     # Pieces of equal shape are one to a puzzle, so that the numbers below may not count them twice.
     shapes = {piece.canonical(reflections) for piece, _ in pieces}
     if len(shapes) < len(pieces):
         raise FormatError("two of the pieces have the same shape; say it once, with the copies of both")
-    placed = _member(value, "placed", list, "the document", [])
-    restrict = [
-        _read_rule(rule, f"restrict[{number}]", pieces)
-        for number, rule in enumerate(_member(value, "restrict", list, "the document", []))
-    ]
+    placed = document.elements("placed", [])
+    restrict = [_read_rule(rule, pieces) for rule in document.objects("restrict", [])]
     if len(dict(restrict)) < len(restrict):
         raise FormatError("two of the rules in 'restrict' are for the same piece; make them one")
     plain = Puzzle(board, dict(pieces), reflections=reflections)
-    given = [_given(plain, place, f"placed[{number}]") for number, place in enumerate(placed)]
+    given = [_given(plain, place, where) for where, place in placed]
     return Puzzle(board, dict(pieces), reflections=reflections, placed=given, restrict=dict(restrict))
 
 
@@ -266,22 +254,43 @@ def _kind(value: object) -> str:
     return names.get(type(value), "null")
 
 
-def _member(value: dict[str, Any], key: str, kind: type | tuple[type, ...], where: str, default: Any = None) -> Any:
-    """A member of an object, known to be of that kind."""
-    member = value.get(key, default)
-    # To isinstance, true is a number.
-    if type(member) in (kind if isinstance(kind, tuple) else (kind,)):
-        return member
-    what = f"{key!r} of {where}"
-    if key not in value:
-        raise FormatError(f"{what} is missing")
-    raise FormatError(f"{what} cannot be {_kind(member)}")
+class _Object:
+    """An object of a document, known to be one, under the name by which errors call it; the document has none."""
+
+    def __init__(self, value: object, where: str = "") -> None:
+        if not isinstance(value, dict):
+            raise FormatError(f"{where} is not an object but {_kind(value)}")
+        self.members = value
+        self.where = where
+
+    def get(self, key: str, *kinds: type, default: Any = None) -> Any:
+        """A member, known to be of one of these kinds."""
+        member = self.members.get(key, default)
+        # To isinstance, true is a number.
+        if type(member) in kinds:
+            return member
+        fault = f"cannot be {_kind(member)}" if key in self.members else "is missing"
+        raise FormatError(f"{key!r} of {self.where or 'the document'} {fault}")
+
+    def elements(self, key: str, default: list[object] | None = None) -> Iterator[tuple[str, object]]:
+        """The elements of a member that is a list, each with its name."""
+        name = f"{self.where}.{key}" if self.where else key
+        return ((f"{name}[{i}]", element) for i, element in enumerate(self.get(key, list, default=default)))
+
+    def objects(self, key: str, default: list[object] | None = None) -> Iterator[_Object]:
+        """The elements of a member that is a list of objects."""
+        return (_Object(element, where) for where, element in self.elements(key, default))
 
 
-def _check_version(value: dict[str, Any]) -> None:
-    version = _member(value, "version", int, "the document")
+def _document(value: object, kind: str) -> _Object:
+    """A document of that kind, known to be of the version that is read here."""
+    if not isinstance(value, dict) or value.get("format") != kind:
+        raise FormatError(f'this is not a document with "format": "{kind}"')
+    document = _Object(value)
+    version = document.get("version", int)
     if version != VERSION:
         raise FormatError(f"this is version {version} of the format; version {VERSION} can be read")
+    return document
 
 
 def _read_cells(value: object, where: str) -> Cells:
@@ -313,51 +322,44 @@ def _read_rows(value: list[Any], marks: str, where: str) -> list[str]:
 
 def _read_board(value: list[Any] | dict[str, Any]) -> Board:
     if isinstance(value, dict):
-        cells = _read_cells(_member(value, "cells", list, "board"), "board")
+        cells = _read_cells(_Object(value, "board").get("cells", list), "board")
     else:
         rows = _read_rows(value, ".#", "board")
         check_box(len(rows), max(map(len, rows), default=0))
-        cells = frozenset((r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == ".")
+        cells = frozenset(marked(rows, "."))
     check_box(*box(cells)[2:])
     return Board(cells)
 
 
-def _read_piece(value: object, where: str) -> tuple[Polyomino, tuple[int, int | None]]:
-    if not isinstance(value, dict):
-        raise FormatError(f"{where} is not an object but {_kind(value)}")
-    name = check_name(_member(value, "name", str, where, ""))
-    rows = _read_rows(_member(value, "rows", list, where), ".#", where)
+def _read_piece(entry: _Object) -> tuple[Polyomino, tuple[int, int | None]]:
+    name = check_name(entry.get("name", str, default=""))
+    rows = _read_rows(entry.get("rows", list), ".#", entry.where)
     check_pieces(1, sum(map(len, rows)))
-    piece = Polyomino([(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "#"], name)
-    copies = _member(value, "copies", (int, list), where, 1)
+    piece = Polyomino(marked(rows, "#"), name)
+    copies = entry.get("copies", int, list, default=1)
     if isinstance(copies, int):
         copies = [copies, copies]
     if not (len(copies) == 2 and type(copies[0]) is int and type(copies[1]) in (int, type(None))):
-        raise FormatError(f"'copies' of {where} are a number or [least, most], most null for no bound")
+        raise FormatError(f"'copies' of {entry.where} are a number or [least, most], most null for no bound")
     return piece, (copies[0], copies[1])
 
 
 def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
     cells = _read_cells(value, where)
     top, left, _, _ = puzzle.board.frame
-    try:
-        return Decoder(puzzle).placement(frozenset((row - top, column - left) for row, column in cells))
-    except FormatError as error:
-        raise FormatError(f"{where}: {error}") from None
+    with within(where):
+        return Decoder(puzzle).placement(frozenset(shift(cells, -top, -left)))
 
 
 def _read_rule(
-    value: object, where: str, pieces: list[tuple[Polyomino, Any]]
+    rule: _Object, pieces: list[tuple[Polyomino, Any]]
 ) -> tuple[Polyomino, list[int] | Callable[[Placement], bool]]:
-    if not isinstance(value, dict):
-        raise FormatError(f"{where} is not an object but {_kind(value)}")
-    number = _member(value, "piece", int, where)
+    number = rule.get("piece", int)
     if not 0 <= number < len(pieces):
-        raise FormatError(f"'piece' of {where} is {number}; the pieces are 0 to {len(pieces) - 1}")
-    if "places" in value:
-        places = enumerate(_member(value, "places", list, where))
-        return pieces[number][0], Only(_read_cells(place, f"{where}.places[{i}]") for i, place in places)
-    orientations = _member(value, "orientations", list, where)
+        raise FormatError(f"'piece' of {rule.where} is {number}; the pieces are 0 to {len(pieces) - 1}")
+    if "places" in rule.members:
+        return pieces[number][0], Only(_read_cells(place, where) for where, place in rule.elements("places"))
+    orientations = rule.get("orientations", list)
     if not all(type(orientation) is int for orientation in orientations):
-        raise FormatError(f"'orientations' of {where} are whole numbers")
+        raise FormatError(f"'orientations' of {rule.where} are whole numbers")
     return pieces[number][0], orientations

@@ -15,7 +15,7 @@ from ..errors import PentominoError
 from ..lattice import Cell, Cells
 from ..puzzle import Puzzle
 from ..solution import Solution
-from .common import MAX_BYTES, Decoder, FormatError, Source, check_box, naming, opened
+from .common import MAX_BYTES, Decoder, FormatError, Source, check_box, reading, within
 from .picture import check_covered, from_corner
 
 if TYPE_CHECKING:
@@ -47,14 +47,11 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """The solutions of a `.npy` file; raises `FormatError` for an array of another type or shape."""
-    file = opened(source)
-    with naming(file.name):
+    with reading(source) as file:
         decoder = Decoder(puzzle)
         for number, table in enumerate(_array(file.data)):
-            try:
+            with within(f"solution {number}"):
                 yield decoder.solution(_areas(table))
-            except FormatError as error:
-                raise FormatError(f"solution {number}: {error.message}") from None
 
 
 def _areas(table: NDArray[Any]) -> list[Cells]:

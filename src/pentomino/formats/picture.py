@@ -16,7 +16,7 @@ from ..picture import read_picture, show
 from ..pieces import PiecesLike
 from ..puzzle import Puzzle
 from ..solution import Solution, symbols_for
-from .common import Decoder, File, FormatError, Source, check_box, naming, numbered, opened, relocated
+from .common import Decoder, File, FormatError, Source, check_box, marked, naming, numbered, plain, reading, text_of
 
 __all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
 
@@ -26,8 +26,7 @@ _WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a
 
 def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
     """The puzzle to tile the board of a picture, its letters being given pieces, with *pieces*."""
-    file = opened(source)
-    with naming(file.name):
+    with reading(source) as file:
         return Puzzle(read_board(file.text), pieces)
 
 
@@ -60,7 +59,7 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
     check_box(puzzle.board.rows, puzzle.board.columns)
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: its picture would be that of a solution")
-    return (drawn(puzzle) + "\n").encode("ascii")
+    return text_of([drawn(puzzle)])
 
 
 def drawn(puzzle: Puzzle) -> str:
@@ -75,7 +74,7 @@ def drawn(puzzle: Puzzle) -> str:
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """The solutions as pictures in letters, a blank line after each but the last."""
     check_box(puzzle.board.rows, puzzle.board.columns)
-    return "\n\n".join(solution.to_text("letters") for solution in solutions).encode("ascii") + b"\n"
+    return text_of(["\n\n".join(solution.to_text("letters") for solution in solutions)])
 
 
 def holds_solutions(file: File) -> bool:
@@ -92,8 +91,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
     An outline shows a hole like a piece of its shape, so that boards with holes need the puzzle.
     """
-    file = opened(source)
-    with naming(file.name):
+    with reading(source) as file:
         decoder = Decoder(puzzle)
         for line, block in _blocks(file.text, 2 * puzzle.board.rows + 1 if puzzle else 0):
             check_length("\n".join(block))
@@ -130,7 +128,7 @@ def lettered(text: str, line: int = 1) -> list[Cells]:
     try:
         marks = read_picture(text, lambda mark: mark == "#" or (mark.isascii() and mark.isalnum()), _WANTED)
     except PictureError as error:
-        raise relocated(error, line - 1) from None
+        raise FormatError(plain(error), max(error.line, 1) + line - 1, error.column) from None
     cells: dict[str, list[Cell]] = {}
     check_covered(sum(mark != "#" for mark in marks.values()))
     for cell, mark in marks.items():
@@ -163,22 +161,12 @@ def outlined(block: list[str], line: int = 1) -> list[Cells]:
                 )
     rows, columns = len(walls) // 2, max(map(len, walls)) // 4
     check_box(rows, columns)
-    # One ring of cells around the picture is outside for certain.
-    waiting = {(row, column) for row in range(-1, rows + 1) for column in range(-1, columns + 1)}
-    areas: list[Cells] = []
-    while waiting:
-        edge = [min(waiting) if areas else (-1, -1)]
-        waiting.discard(edge[0])
-        area = set(edge)
-        while edge:
-            here = edge.pop()
-            for near in SQUARE.neighbours(here):
-                if near in waiting and not _is_walled(walls, here, near):
-                    waiting.discard(near)
-                    area.add(near)
-                    edge.append(near)
-        areas.append(frozenset(area))
-    return areas[1:]
+    # Every other character of a line tells all. A ring of cells around the picture is outside for certain.
+    lines = [f"  {row:{4 * columns + 3}}"[::2] for row in ["", *walls, "", ""]]
+    blank = [(down, right) for down, right in marked(lines, " ") if not down % 2 == right % 2 == 1]
+    _, *areas = SQUARE.regions(blank)
+    cells = [[(down // 2 - 1, right // 2 - 1) for down, right in area if down % 2 == right % 2 == 0] for area in areas]
+    return list(map(frozenset, cells))
 
 
 def _places(down: int, right: int) -> str:
@@ -186,13 +174,6 @@ def _places(down: int, right: int) -> str:
     if down % 2:
         return " |" if right % 4 == 0 else " "
     return " +-|" if right % 4 == 0 else " -"
-
-
-def _is_walled(walls: list[str], here: Cell, near: Cell) -> bool:
-    """Whether there is a wall between two neighbouring cells of an outline."""
-    row, column = max(here, near)
-    down, right = (2 * row + 1, 4 * column) if here[0] == near[0] else (2 * row, 4 * column + 2)
-    return 0 <= down < len(walls) and 0 <= right < len(walls[down]) and walls[down][right] != " "
 
 
 def _but_holes(areas: list[Cells], puzzle: Puzzle | None) -> list[Cells]:

@@ -12,11 +12,12 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from ..board import MAX_CELLS, Board
-from ..lattice import SQUARE, Cell, Cells, box
+from ..lattice import SQUARE, Cell, Cells, box, shift
 from ..picture import show
 from ..polyomino import Polyomino
 from ..puzzle import Puzzle
@@ -27,12 +28,13 @@ from .common import (
     File,
     FormatError,
     Source,
+    added,
     check_box,
     check_name,
     check_pieces,
     naming,
-    opened,
     quoted,
+    reading,
 )
 from .xmltree import Element, parsed, unpacked
 
@@ -75,6 +77,11 @@ class _Shape(NamedTuple):
             if len({voxel[axis] for voxel in self.filled}) == 1:
                 return axis
         raise FormatError("this shape is not flat: it has several layers", self.line)
+
+    def turned(self, rotation: int) -> list[Voxel]:
+        """The filled voxels, turned about the hotspot and counted from there."""
+        x, y, z = self.hotspot
+        return [_turned((voxel[0] - x, voxel[1] - y, voxel[2] - z), rotation) for voxel in self.filled]
 
 
 def _flattened(voxels: Iterable[Voxel], axis: int) -> Cells:
@@ -128,14 +135,16 @@ def _problem(data: bytes) -> _Problem:
     drawn = 0
     # A shape is read once, however often it is used, and not at all if it is not used.
     shapes: dict[int, _Shape] = {}
+    used = []
     for user in [problem.first("result"), *entries]:
         number = user.number("id", 0, len(voxels) - 1)
         if number not in shapes:
             shapes[number] = _shape(voxels[number])
             drawn += len(shapes[number].filled)
             check_pieces(len(entries), drawn, problem.line)
-    board = shapes[problem.first("result").number("id", 0, len(voxels) - 1)]
-    parts = [_part(entry, shapes[entry.number("id", 0, len(voxels) - 1)]) for entry in entries]
+        used.append(shapes[number])
+    board = used.pop(0)
+    parts = [_part(entry, shape) for entry, shape in zip(entries, used, strict=True)]
     if board.is_coloured and any(part.shape.is_coloured for part in parts):
         raise FormatError("colours that say which piece may go where are not understood", problem.line)
     assemblies = [
@@ -194,15 +203,13 @@ def read_puzzle(source: Source) -> Puzzle:
 
     Raises `FormatError` for what is not flat, for cells that may stay empty, and for colours that rule places out.
     """
-    file = opened(source)
-    with naming(file.name):
+    with reading(source) as file:
         return _problem(file.data).puzzle()
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """The assemblies of the first problem of a file; the problem is the puzzle if none is given."""
-    file = opened(source)
-    with naming(file.name):
+    with reading(source) as file:
         problem = _problem(file.data)
         decoder = Decoder(puzzle or problem.puzzle())
         for line, text in problem.assemblies:
@@ -219,31 +226,27 @@ def _areas(problem: _Problem, text: str, decoder: Decoder) -> Iterator[Cells]:
     left_over = len(problem.board.filled)
     for part in problem.parts:
         for _ in range(part.most):
-            first = next(words, None)
+            first = next(words, "")
             if first == "x":
                 continue
-            x, y, z, rotation = _place([first, next(words, None), next(words, None), next(words, None)])
+            x, y, z, rotation = _place([first, *islice(words, 3)])
             left_over -= len(part.shape.filled)
             if left_over < 0:
                 raise FormatError("the assembly covers more cells than the board has")
-            voxels = set()
-            for voxel in part.shape.filled:
-                from_hotspot = [voxel[i] - part.shape.hotspot[i] for i in (0, 1, 2)]
-                turned = _turned((from_hotspot[0], from_hotspot[1], from_hotspot[2]), rotation)
-                voxels.add((turned[0] + x, turned[1] + y, turned[2] + z))
+            voxels = {(right + x, down + y, up + z) for right, down, up in part.shape.turned(rotation)}
             if any(voxel[axis] != layer for voxel in voxels):
                 raise FormatError("a piece of the assembly leaves the layer of the board")
-            yield frozenset((row - top, column - left) for row, column in _flattened(voxels, axis))
+            yield frozenset(shift(_flattened(voxels, axis), -top, -left))
     if next(words, None) is not None:
         raise FormatError("the assembly has more places than there are copies of pieces")
 
 
-def _place(words: list[str | None]) -> tuple[int, int, int, int]:
+def _place(words: list[str]) -> tuple[int, int, int, int]:
     """Position and rotation of a copy."""
-    numbers = [int(word) for word in words if word is not None and re.fullmatch(r"-?[0-9]{1,7}", word)]
+    numbers = [int(word) for word in words if re.fullmatch(r"-?[0-9]{1,7}", word)]
     if len(numbers) < 4 or not 0 <= numbers[3] < len(_ROTATIONS):
-        said = " ".join(word or "" for word in words).strip()
-        raise FormatError(f"a place in an assembly is x y z and a rotation from 0 to 23, not {quoted(said)}")
+        said = quoted(" ".join(words))
+        raise FormatError(f"a place in an assembly is x y z and a rotation from 0 to 23, not {said}")
     return numbers[0], numbers[1], numbers[2], numbers[3]
 
 
@@ -271,19 +274,15 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """The puzzle and its solutions as a file of BurrTools; errors as for `write_puzzle`."""
-    given = {placement.cells for placement in puzzle.placed}
     places = [_places(piece) for piece, _, _ in puzzle.demand]
     top, left, _, _ = puzzle.board.frame
     lines = []
     for number, solution in enumerate(solutions):
         copies: list[list[str]] = [[] for _ in puzzle.pieces]
-        for placement in solution.placements:
-            if placement.cells not in given:
-                shape = SQUARE.normalise(placement.cells)
-                owner = puzzle.piece_set.shapes[shape][0]
-                rotation, down, right = places[owner][shape]
-                row, column, _, _ = box(placement.cells)
-                copies[owner].append(f"{column - left + right} {row - top + down} 0 {rotation}")
+        for owner, placement in added(puzzle, solution):
+            rotation, down, right = places[owner][SQUARE.normalise(placement.cells)]
+            row, column, _, _ = box(placement.cells)
+            copies[owner].append(f"{column - left + right} {row - top + down} 0 {rotation}")
         for made, (_, _, most) in zip(copies, puzzle.demand, strict=True):
             made += ["x"] * (most - len(made))
         text = " ".join(place for made in copies for place in made)
@@ -308,27 +307,23 @@ def _places(piece: Polyomino) -> dict[tuple[Cell, ...], tuple[int, int, int]]:
 def _file(puzzle: Puzzle, state: str, solutions: str) -> bytes:
     _check(puzzle)
     top, left, rows, columns = puzzle.board.frame
-    shapes = []
-    parts = []
+    shapes = parts = ""
     for number, (piece, least, most) in enumerate(puzzle.demand):
-        shapes.append(_voxel(piece.rows, piece.columns, piece.cells, piece.name))
+        shapes += _voxel(piece.rows, piece.columns, piece.cells, piece.name)
         copies = f'count="{least}"' if least == most else f'min="{least}" max="{most}"'
-        parts.append(f'    <shape id="{number}" {copies}/>')
-    free = [(row - top, column - left) for row, column in puzzle.free]
-    shapes.append(_voxel(rows, columns, free, "board"))
+        parts += f'    <shape id="{number}" {copies}/>\n'
+    shapes += _voxel(rows, columns, shift(puzzle.free, -top, -left), "board")
     document = f"""<?xml version="1.0"?>
 <puzzle version="2">
  <gridType type="0"/>
  <colors/>
  <shapes>
-{_joined(shapes)}
- </shapes>
+{shapes} </shapes>
  <problems>
   <problem state="{state}">
    <shapes>
-{_joined(parts)}
-   </shapes>
-   <result id="{len(shapes) - 1}"/>
+{parts}   </shapes>
+   <result id="{len(puzzle.pieces)}"/>
    <bitmap/>{solutions}
   </problem>
  </problems>
@@ -338,15 +333,11 @@ def _file(puzzle: Puzzle, state: str, solutions: str) -> bytes:
     return gzip.compress(document.encode(), mtime=0)
 
 
-def _joined(lines: list[str]) -> str:
-    return "\n".join(lines)
-
-
 def _voxel(rows: int, columns: int, cells: Iterable[Cell], name: str) -> str:
     filled = set(cells)
     states = "".join("#" if (row, column) in filled else "_" for row in range(rows) for column in range(columns))
     label = f" name={quoteattr(check_name(name))}" if name else ""
-    return f'  <voxel x="{columns}" y="{rows}" z="1"{label} type="0">{states}</voxel>'
+    return f'  <voxel x="{columns}" y="{rows}" z="1"{label} type="0">{states}</voxel>\n'
 
 
 def _check(puzzle: Puzzle) -> None:
