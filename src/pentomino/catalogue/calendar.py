@@ -13,22 +13,20 @@ cells of a date no board has a symmetry, so `symmetry="distinct"` and "all" give
 
 from __future__ import annotations
 
+import datetime
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from calendar import monthrange
+from typing import NamedTuple
 
 from ..errors import PuzzleError
 from ..puzzle import Puzzle
 from .boards import DAYS, MONTHS, WEEKDAYS, NamedBoard, named
-
-if TYPE_CHECKING:
-    import datetime
 
 __all__ = ["CALENDAR", "Day", "as_calendar", "as_day", "count_year", "days", "puzzle"]
 
 CALENDAR = "a-puzzle-a-day"
 """The calendar that is meant if none is named."""
 
-_LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _WANTED = "a date is said as 2026-11-20, 11-20 or today"
 
 
@@ -49,14 +47,11 @@ class Day(NamedTuple):
             return labels
         if self.year is None:
             raise PuzzleError(f"{board.name} shows the weekday, so its dates need a year, as in 2026-11-20")
-        from datetime import date
-
-        return (*labels, WEEKDAYS[date(self.year, self.month, self.day).isoweekday() % 7])
+        return (*labels, WEEKDAYS[datetime.date(self.year, self.month, self.day).isoweekday() % 7])
 
     def __str__(self) -> str:
-        return (
-            f"{self.month:02}-{self.day:02}" if self.year is None else f"{self.year:04}-{self.month:02}-{self.day:02}"
-        )
+        year = "" if self.year is None else f"{self.year:04}-"
+        return f"{year}{self.month:02}-{self.day:02}"
 
 
 def as_day(date: Day | datetime.date | str) -> Day:
@@ -67,8 +62,6 @@ def as_day(date: Day | datetime.date | str) -> Day:
         except (AttributeError, TypeError):
             raise PuzzleError(f"{date!r} is not a date: {_WANTED}, or it is a datetime.date") from None
     if date.strip().casefold() == "today":
-        import datetime
-
         now = datetime.date.today()
         return Day(now.month, now.day, now.year)
     match = re.fullmatch(r"\s*(?:(\d{4})-)?(\d{1,2})-(\d{1,2})\s*", date, re.ASCII)
@@ -92,8 +85,7 @@ def _checked(month: int, day: int, year: int | None, text: str) -> Day:
 
 def _length(month: int, year: int | None) -> int:
     """The number of days of a month; of no particular year, February has 29."""
-    is_short = month == 2 and year is not None and (year % 4 != 0 or (year % 100 == 0 and year % 400 != 0))
-    return _LENGTHS[month - 1] - is_short
+    return monthrange(2000 if year is None else year, month)[1]
 
 
 def days(year: int | None = None) -> list[Day]:

@@ -111,35 +111,25 @@ def _near(name: str, cutoff: float) -> list[str]:
 
 _CATALOGUE = "isomerdesign.com/Pentomino"
 
-_A_PUZZLE_A_DAY = """
+_MONTHS_AND_DAYS = """
     Jan Feb Mar Apr May Jun  #
     Jul Aug Sep Oct Nov Dec  #
      1   2   3   4   5   6   7
      8   9  10  11  12  13  14
     15  16  17  18  19  20  21
     22  23  24  25  26  27  28
+"""
+
+_A_PUZZLE_A_DAY = f"""{_MONTHS_AND_DAYS}\
     29  30  31   #   #   #   #
 """
 
-_DAILY_CALENDAR = """
-    Jan Feb Mar Apr May Jun  #
-    Jul Aug Sep Oct Nov Dec  #
-     1   2   3   4   5   6   7
-     8   9  10  11  12  13  14
-    15  16  17  18  19  20  21
-    22  23  24  25  26  27  28
+_DAILY_CALENDAR = f"""{_MONTHS_AND_DAYS}\
     29  30  31 Sun Mon Tue Wed
      #   #   #   # Thu Fri Sat
 """
 
-_GENIUS_SQUARE = """
-    A1 A2 A3 A4 A5 A6
-    B1 B2 B3 B4 B5 B6
-    C1 C2 C3 C4 C5 C6
-    D1 D2 D3 D4 D5 D6
-    E1 E2 E3 E4 E5 E6
-    F1 F2 F3 F4 F5 F6
-"""
+_GENIUS_SQUARE = "\n".join(" ".join(row + column for column in "123456") for row in "ABCDEF")
 
 # The different faces of the dice: the fourth shows A5 and F2 twice each, the fifth A6 and F1 thrice each.
 _GENIUS_DICE = tuple(

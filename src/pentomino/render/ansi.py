@@ -72,14 +72,10 @@ _LINES: Mapping[str, Callable[[Drawing], Iterator[list[Segment]]]] = {
 }
 
 
-def _true_code(colour: Colour) -> str:
-    return "38;2;0;0;0;48;2;{};{};{}".format(*colour.rgb)
-
-
 _CODES: Mapping[str, Callable[[Colour], str]] = {
     "16": lambda colour: f"30;{colour.basic}",
     "256": lambda colour: f"38;5;16;48;5;{colour.indexed}",
-    "truecolour": _true_code,
+    "truecolour": lambda colour: "38;2;0;0;0;48;2;{};{};{}".format(*colour.rgb),
 }
 
 

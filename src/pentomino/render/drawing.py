@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ..lattice import Cell
+from ..lattice import Cell, box
 
 __all__ = ["BLOCKED", "EMPTY", "Drawing", "Table", "framed", "wall_masks"]
 
@@ -56,12 +54,11 @@ class Drawing:
         numbers = set(self.areas.values())
         if numbers and not EMPTY <= min(numbers) <= max(numbers) < len(self.names):
             raise ValueError(f"no area {min(numbers)} or {max(numbers)}: there are {len(self.names)} names")
-        top = min((row for row, _ in self.areas), default=0)
-        left = min((column for _, column in self.areas), default=0)
+        top, left, rows, columns = box(self.areas)
         # object.__setattr__ is how a frozen dataclass fills in what follows from its other fields.
         object.__setattr__(self, "origin", (top, left))
-        object.__setattr__(self, "rows", max((row + 1 for row, _ in self.areas), default=0) - top)
-        object.__setattr__(self, "columns", max((column + 1 for _, column in self.areas), default=0) - left)
+        object.__setattr__(self, "rows", rows)
+        object.__setattr__(self, "columns", columns)
 
     def at(self, row: int, column: int) -> int:
         """The number of the area at a cell, in the board's own coordinates, or `EMPTY` or `BLOCKED`."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from textwrap import wrap
 
-from .svg import INK, escaped
+from .svg import INK, escaped, opening, text_at
 
 __all__ = ["heatmap"]
 
@@ -48,12 +48,10 @@ def heatmap(
     width = LEFT + max(len(columns) * WIDTH, *(len(line) * GLYPH for line in lines)) + 10
     above = (len(lines) - 1) * LINE  # a further line goes above the first one's place
     height = above + TOP + len(rows) * HEIGHT + FOOT
+    style = ' font-family="sans-serif" font-size="11" text-anchor="middle"'
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-            f'viewBox="0 {-above} {width} {height}" role="img" '
-            'font-family="sans-serif" font-size="11" text-anchor="middle">',
-            f"<title>{escaped(title)}</title>",
+            *opening(title, 0, -above, width, height, style),
             *_names(lines, rows, columns),
             *_cells(rows, columns, values, unit),
             *_frames(values, least, most),
@@ -70,8 +68,8 @@ def _names(title: Sequence[str], rows: Sequence[str], columns: Sequence[str]) ->
             f'<text x="{LEFT}" y="{20 - LINE * i}" font-size="15" text-anchor="start">{escaped(line)}</text>'
             for i, line in reversed([*enumerate(reversed(title))])
         ),
-        *(_text(LEFT + (i + 0.5) * WIDTH, TOP - 11, column) for i, column in enumerate(columns)),
-        *(_text(LEFT / 2 + 2, TOP + (i + 0.5) * HEIGHT, row) for i, row in enumerate(rows)),
+        *(text_at(LEFT + (i + 0.5) * WIDTH, TOP - 11, column) for i, column in enumerate(columns)),
+        *(text_at(LEFT / 2 + 2, TOP + (i + 0.5) * HEIGHT, row) for i, row in enumerate(rows)),
         "</g>",
     ]
 
@@ -85,7 +83,7 @@ def _cells(rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[in
         tip = escaped(f"{columns[column]} {rows[row]}: {value}{f' {unit}' if unit else ''}")
         lines.append(
             f'<g><title>{tip}</title><rect x="{x + 0.5}" y="{y + 0.5}" width="{WIDTH - 1}" height="{HEIGHT - 1}" '
-            f'fill="{colour(value, least, most)}"/>{_text(x + WIDTH / 2, y + HEIGHT / 2, str(value))}</g>'
+            f'fill="{colour(value, least, most)}"/>{text_at(x + WIDTH / 2, y + HEIGHT / 2, str(value))}</g>'
         )
     return [*lines, "</g>"]
 
@@ -127,7 +125,3 @@ def colour(value: float, least: int, most: int) -> str:
 
 def _corner(row: int, column: int) -> tuple[int, int]:
     return LEFT + column * WIDTH, TOP + row * HEIGHT
-
-
-def _text(x: float, y: float, text: str) -> str:
-    return f'<text x="{x:g}" y="{y:g}" dy="0.35em">{escaped(text)}</text>'

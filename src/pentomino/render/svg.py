@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 from html import escape
 
 from .colours import PALETTE, assign
 from .drawing import BLOCKED, EMPTY, Drawing, Table, framed
 
-__all__ = ["escaped", "svg"]
+__all__ = ["escaped", "opening", "svg", "text_at"]
 
 # A lattice point as (x, y), in cells from the upper left corner of the picture.
 Point = tuple[int, int]
@@ -37,11 +38,7 @@ def svg(drawing: Drawing, *, cell: int = 32, letters: bool = True) -> str:
     loops = boundaries(table)
     stroke = max(1, round(cell / 12))
     width, height = drawing.columns * cell + 2 * stroke, drawing.rows * cell + 2 * stroke
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="{-stroke} {-stroke} {width} {height}" role="img">',
-        f"<title>{escaped(_title(drawing))}</title>",
-    ]
+    lines = opening(_title(drawing), -stroke, -stroke, width, height)
     if EMPTY in loops:
         lines += _empty(table, loops[EMPTY], cell, stroke)
         lines += _labels(drawing, cell)
@@ -142,16 +139,9 @@ def _empty(table: Table, loops: list[list[Point]], cell: int, stroke: int) -> li
 
 def _labels(drawing: Drawing, cell: int) -> list[str]:
     """The labels of the empty cells, in the grey of their edge, which shows on light and dark pages."""
-    lines = []
-    for row in range(drawing.rows):
-        for column in range(drawing.columns):
-            if (label := drawing.label(row, column)) is not None:
-                at = f'x="{(column + 0.5) * cell:g}" y="{(row + 0.5) * cell:g}"'
-                lines.append(f'<text {at} dy="0.35em">{escaped(label)}</text>')
-    if not lines:
-        return []
-    size = f'font-family="sans-serif" font-size="{cell * 0.4:g}" text-anchor="middle" font-weight="bold"'
-    return [f'<g fill="{FAINT}" {size} pointer-events="none">', *lines, "</g>"]
+    cells = [(x, y) for y in range(drawing.rows) for x in range(drawing.columns)]
+    marks = [((x, y), label) for x, y in cells if (label := drawing.label(y, x)) is not None]
+    return _texts(marks, cell, FAINT, 0.4, ' font-weight="bold"') if marks else []
 
 
 def _letters(drawing: Drawing, table: Table, cell: int) -> list[str]:
@@ -159,18 +149,15 @@ def _letters(drawing: Drawing, table: Table, cell: int) -> list[str]:
     for y, row in enumerate(table):
         for x, area in enumerate(row):
             cells[area].append((x, y))
-    # The shift down by a third of an em centres capitals; not every program that shows SVG knows
-    # dominant-baseline.
-    lines = [
-        '<g fill="#000000" font-family="sans-serif" '
-        f'font-size="{cell * 0.55:g}" text-anchor="middle" pointer-events="none">'
-    ]
-    for area, symbol in enumerate(drawing.symbols):
-        if area in cells:
-            left, top = _middle(cells[area])
-            at = f'x="{(left + 0.5) * cell:g}" y="{(top + 0.5) * cell:g}"'
-            lines.append(f'<text {at} dy="0.35em">{escaped(symbol)}</text>')
-    return [*lines, "</g>"]
+    marks = [(_middle(cells[area]), symbol) for area, symbol in enumerate(drawing.symbols) if area in cells]
+    return _texts(marks, cell, "#000000", 0.55)
+
+
+def _texts(marks: Iterable[tuple[Point, str]], cell: int, fill: str, size: float, weight: str = "") -> list[str]:
+    """Texts in the middle of cells, *size* of which is the height of the font."""
+    font = f'font-family="sans-serif" font-size="{cell * size:g}" text-anchor="middle"{weight}'
+    texts = [text_at((x + 0.5) * cell, (y + 0.5) * cell, text) for (x, y), text in marks]
+    return [f'<g fill="{fill}" {font} pointer-events="none">', *texts, "</g>"]
 
 
 def _middle(cells: list[Point]) -> Point:
@@ -183,6 +170,22 @@ def _title(drawing: Drawing) -> str:
     count, free = len(drawing.names), sum(area == EMPTY for area in drawing.areas.values())
     title = f"{drawing.rows}x{drawing.columns} board with {count} piece{'' if count == 1 else 's'}"
     return f"{title}, {free} cell{'' if free == 1 else 's'} empty" if free else title
+
+
+def opening(title: str, left: int, top: int, width: int, height: int, style: str = "") -> list[str]:
+    """The first lines of a document that shows so much of the plane, one pixel to the unit."""
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="{left} {top} {width} {height}" role="img"{style}>',
+        f"<title>{escaped(title)}</title>",
+    ]
+
+
+def text_at(x: float, y: float, text: str) -> str:
+    """A text with its middle at a point."""
+    # The shift down by a third of an em centres capitals; not every program that shows SVG knows
+    # dominant-baseline.
+    return f'<text x="{x:g}" y="{y:g}" dy="0.35em">{escaped(text)}</text>'
 
 
 def escaped(text: str) -> str:
