@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..pieces import as_pieces
 from .options import FOUND, Parser
+from .summary import counted
 
 if TYPE_CHECKING:
     from ..catalogue.boards import NamedBoard
@@ -83,7 +84,7 @@ def _described(board: NamedBoard) -> str:
     if board.groups:
         lines += ["one cell of each line stays uncovered:", *(f"  {' '.join(group)}" for group in board.groups)]
     if board.solutions is not None:
-        lines.append(f"{board.solutions} solution{'s' * (board.solutions != 1)}")
+        lines.append(counted(board.solutions, "solution"))
     return "\n".join([*lines, "sources:", *(f"  {source}" for source in board.sources)])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -81,22 +81,21 @@ def _table(counts: Mapping[Day, int]) -> Iterator[str]:
     """Months as columns, with their sums; then the sum of all, and the extremes."""
     from ..catalogue.boards import MONTHS
 
-    number_of = {(day.month, day.day): str(number) for day, number in counts.items()}
-    width = max(3, *map(len, number_of.values()))
-    width = max(width, len(str(max(sum(n for d, n in counts.items() if d.month == m) for m in range(1, 13)))))
+    number_of = {(day.month, day.day): number for day, number in counts.items()}
+    sums = [sum(number for day, number in counts.items() if day.month == month) for month in range(1, 13)]
+    width = max(3, len(str(max(sums))))
     yield _line("", MONTHS, width)
     for day in range(1, 32):
         yield _line(str(day), [number_of.get((month, day), "") for month in range(1, 13)], width)
-    sums = [sum(number for day, number in counts.items() if day.month == month) for month in range(1, 13)]
-    yield _line("sum", map(str, sums), width)
+    yield _line("sum", sums, width)
     yield ""
     yield f"{sum(sums)} solutions for {len(counts)} dates"
     for name, (end, days) in _extremes(counts).items():
         yield f"{name} {end}: {', '.join(f'{MONTHS[day.month - 1]} {day.day}' for day in days)}"
 
 
-def _line(head: str, cells: Iterator[str] | list[str] | tuple[str, ...], width: int) -> str:
-    return "".join([head.rjust(3), *(f" {cell:>{width}}" for cell in cells)]).rstrip()
+def _line(head: str, cells: Iterable[object], width: int) -> str:
+    return "".join([head.rjust(3), *(f" {cell!s:>{width}}" for cell in cells)]).rstrip()
 
 
 def _as_object(name: str, year: int | None, counts: Mapping[Day, int]) -> dict[str, object]:

@@ -26,7 +26,6 @@ __all__ = [
     "print_pictures",
     "read_board",
     "read_bytes",
-    "read_picture_text",
     "say",
     "write_all",
     "write_each",
@@ -156,7 +155,11 @@ def read_board(name: str) -> Board:
             if name[:1].isdigit():
                 return as_board(name)
             raise MisuseError(f"{name}: there is no such file; BOARD is {BOARD_HELP}")
-    return Board.parse(read_picture_text(name))
+    text = read_text(name)
+    try:
+        return Board.parse(text)
+    except PictureError as error:
+        raise MisuseError(f"{_shown(name)}: {error}") from None
 
 
 def names_like_boards(name: str) -> list[str]:
@@ -166,25 +169,14 @@ def names_like_boards(name: str) -> list[str]:
     return [*names(), *files_beside(Path(name))]
 
 
-def read_picture_text(name: str) -> str:
-    """The text of a picture of a board, once it is known that it can be read as one; errors name the file."""
-    text = read_text(name)
-    try:
-        Board.parse(text)
-    except PictureError as error:
-        raise MisuseError(f"{_shown(name)}: {error}") from None
-    return text
-
-
 def print_pictures(pictures: Iterator[str], apart: bool, before: int = 0) -> int:
     """Print pictures, with a blank line between them if *apart*, and return how many there were.
 
     There may have been some *before*.
     """
     written = 0
-    for picture in pictures:
-        print("\n" * (apart and before + written > 0) + picture, flush=True)
-        written += 1
+    for written, picture in enumerate(pictures, 1):
+        print("\n" * (apart and before + written > 1) + picture, flush=True)
     return written
 
 

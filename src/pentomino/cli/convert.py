@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..formats.writing import check_target
 from .console import BOARD_HELP, check_inputs
-from .inputs import read_pieces, read_surface
+from .inputs import read_pieces, read_surface, says_pieces
 from .options import FOUND, Parser, add_pieces
 
 __all__ = ["add"]
@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     formats.format_of(options.target)
     check_target(options.target, options.force)
     board, own = (None, None) if options.board is None else read_surface(options.board)
-    pieces = own if options.pieces is None and options.pieces_file is None else read_pieces(options)
+    pieces = read_pieces(options) if says_pieces(options) else own
     puzzle = None if options.puzzle is None else formats.read_puzzle(options.puzzle, board=board, pieces=pieces)
     written = formats.convert(
         options.source, options.target, puzzle=puzzle, board=board, pieces=pieces, force=options.force

@@ -9,7 +9,7 @@ from time import perf_counter
 from ..search.progress import Statistics
 from .console import PUZZLE_HELP, say
 from .inputs import read_puzzles
-from .options import FOUND, NONE, Parser, add_rectangles, bar, engine_options, puzzle_options, speech_options
+from .options import FOUND, NONE, Parser, add_rectangles, bar, puzzle_options, work_options
 from .summary import counted, tell
 
 __all__ = ["add"]
@@ -19,7 +19,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "count",
-        parents=[puzzle_options(), engine_options(), speech_options()],
+        parents=[puzzle_options(), work_options()],
         help="print numbers of solutions",
         description="Print how many solutions each board has.",
     )
@@ -52,12 +52,7 @@ def run(options: argparse.Namespace) -> int:
         if options.rectangles and not number:
             continue
         if options.json:
-            result = {
-                "board": name,
-                "symmetry": options.symmetry,
-                "count": number,
-                "seconds": round(seconds, 6),
-            }
+            result = {"board": name, "symmetry": options.symmetry, "count": number, "seconds": round(seconds, 6)}
             print(json.dumps(result), flush=True)
         elif len(puzzles) == 1 and not options.rectangles:
             print(number)

@@ -21,12 +21,17 @@ if TYPE_CHECKING:
     from ..formats import Attempt
     from ..formats.common import Source
 
-__all__ = ["read_pieces", "read_puzzles", "read_surface"]
+__all__ = ["read_pieces", "read_puzzles", "read_surface", "says_pieces"]
 
 _BOARD, _PIECES = "6x10", "pentominoes"
 
 _WHOLE = (".json", ".dlx", ".cnf", ".xmpuzzle")
 """The endings of files that say all of a puzzle."""
+
+
+def says_pieces(options: argparse.Namespace) -> bool:
+    """Whether the options say pieces."""
+    return options.pieces is not None or options.pieces_file is not None
 
 
 def read_pieces(options: argparse.Namespace) -> PiecesLike:
@@ -52,7 +57,7 @@ def read_puzzles(
     reflections = options.reflections
     if reflections and not options.quiet and (twins := named_twins(as_pieces(pieces))):
         say(f"{twins} are one piece, as pieces may be turned over; --no-reflections keeps them apart")
-    said = options.pieces is not None or options.pieces_file is not None
+    said = says_pieces(options)
     wholes = {name: puzzle for name in boards if (puzzle := _read_whole(name, options)) is not None}
     surfaces = [(name, *read_surface(name)) for name in boards if name not in wholes]
     brought = {own for _, _, own in surfaces if own}
@@ -80,12 +85,7 @@ def _read_whole(name: str, options: argparse.Namespace) -> Puzzle | None:
     path = Path(name)
     if path.suffix.lower() not in _WHOLE or not path.is_file():
         return None
-    if (
-        options.pieces is not None
-        or options.pieces_file is not None
-        or options.given
-        or options.reflections is not None
-    ):
+    if says_pieces(options) or options.given or options.reflections is not None:
         raise MisuseError(f"{name} says all of a puzzle: neither pieces, --given nor --[no-]reflections go with it")
     from .. import formats
 

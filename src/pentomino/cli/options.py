@@ -28,7 +28,7 @@ __all__ = [
     "puzzle_options",
     "seconds",
     "shuffle_options",
-    "speech_options",
+    "work_options",
 ]
 
 FOUND, NONE = 0, 1
@@ -120,8 +120,8 @@ def shuffle_options() -> Parser:
     return options
 
 
-def engine_options() -> Parser:
-    """The options for how solutions are found, and how much memory that may take."""
+def work_options() -> Parser:
+    """The options for how solutions are found, how much memory that may take, and how much is said besides them."""
     options = Parser(add_help=False)
     options.add_argument(
         "--method",
@@ -136,12 +136,6 @@ def engine_options() -> Parser:
         metavar="BYTES",
         help="the most memory that the frontier takes, such as 500M or 2G (default: half of what is free)",
     )
-    return options
-
-
-def speech_options() -> Parser:
-    """The options for how much is said besides the result."""
-    options = Parser(add_help=False)
     amount = options.add_mutually_exclusive_group()
     amount.add_argument("-q", "--quiet", action="store_true", help="nothing but the result")
     amount.add_argument("-v", "--verbose", action="store_true", help="tell on standard error how the result came about")

@@ -42,13 +42,10 @@ def run(options: argparse.Namespace) -> int:
 
 def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
     """The blocks of lines in rows, as many to a row as *width* columns hold."""
-    row: list[Sequence[str]] = []
-    for block in [*blocks, None]:
-        size = sum(max(map(len, one)) + 3 for one in [*row, *([block] if block else [])]) - 3
-        if row and (block is None or size > width):
-            widths = [max(map(len, one)) for one in row]
-            lines = zip_longest(*row, fillvalue="")
-            yield "\n".join("   ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
-            row = []
-        if block is not None:
-            row.append(block)
+    widths = [max(map(len, block)) for block in blocks]
+    start = 0
+    for end in range(1, len(blocks) + 1):
+        if end == len(blocks) or sum(widths[start : end + 1]) + 3 * (end - start) > width:
+            lines = zip_longest(*blocks[start:end], fillvalue="")
+            yield "\n".join("   ".join(map(str.ljust, line, widths[start:end])).rstrip() for line in lines)
+            start = end

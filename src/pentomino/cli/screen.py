@@ -90,9 +90,8 @@ class Screen:
         """Give the screen back, stop the process, and take the screen once it is told to go on."""
         self._is_to_pause = False
         self.leave()
-        before = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGTSTP)
-        signal.signal(signal.SIGTSTP, before)
+        with _handled("SIGTSTP", signal.SIG_DFL):
+            os.kill(os.getpid(), signal.SIGTSTP)
         self.enter()
 
     def _write(self, text: str) -> None:
@@ -190,7 +189,7 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 
 @contextmanager
-def _handled(name: str, handler: Callable[[int, FrameType | None], object]) -> Iterator[None]:
+def _handled(name: str, handler: Callable[[int, FrameType | None], object] | signal.Handlers) -> Iterator[None]:
     """Have a signal handled, if the system has it and this is the main thread."""
     number = getattr(signal, name, None)
     if number is None or threading.current_thread() is not threading.main_thread():

@@ -23,12 +23,11 @@ from .options import (
     add_rectangles,
     bar,
     chosen_seed,
-    engine_options,
     natural,
     puzzle_options,
     seconds,
     shuffle_options,
-    speech_options,
+    work_options,
 )
 from .pictures import Brush, add_colour, laid_one_by_one
 from .screen import can_show, fitting, live
@@ -52,7 +51,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "solve",
-        parents=[puzzle_options(), shuffle_options(), engine_options(), speech_options()],
+        parents=[puzzle_options(), shuffle_options(), work_options()],
         help="print solutions",
         description="Print solutions.",
     )

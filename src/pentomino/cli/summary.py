@@ -53,9 +53,9 @@ def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, ve
     The placements tried are the nodes of the search: those that left a next cell which some piece could cover. With
     more than one worker they include what was searched ahead and not used.
     """
-    work = "node" if statistics.method == "frontier" else "placement"
-    tried = "" if statistics.method == "frontier" else " tried"
-    say(f"{result}, {counted(statistics.nodes, work)}{tried}, {seconds:.2f} s")
+    nodes = statistics.nodes
+    work = counted(nodes, "node") if statistics.method == "frontier" else f"{counted(nodes, 'placement')} tried"
+    say(f"{result}, {work}, {seconds:.2f} s")
     if not verbose:
         return
     reason = f" ({statistics.reason})" if statistics.reason else ""
