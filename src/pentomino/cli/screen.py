@@ -114,7 +114,7 @@ def _lines(pictures: Sequence[str], caption: str, size: tuple[int, int]) -> list
     width = lines = 0
     for picture in pictures:
         drawn = picture.split("\n")
-        width, lines = max(map(_width, drawn)), len(drawn) + 1
+        width, lines = _width(picture), len(drawn) + 1
         if width <= columns and lines <= height:
             return [*drawn, caption[:columns]]
     words = f"the board needs {width} columns and {lines} lines", f"needs {width} x {lines}", f"{width}x{lines}"
@@ -124,12 +124,12 @@ def _lines(pictures: Sequence[str], caption: str, size: tuple[int, int]) -> list
 def fitting(pictures: Sequence[str], stream: TextIO) -> Sequence[str]:
     """The first of *pictures* that is not too wide for a terminal, as a sequence of one; of none if all are."""
     columns, _ = _size(stream)
-    fits = [picture for picture in pictures if max(map(_width, picture.split("\n"))) <= columns]
-    return fits[:1]
+    return [picture for picture in pictures if _width(picture) <= columns][:1]
 
 
-def _width(line: str) -> int:
-    return len(COLOUR_CODE.sub("", line))
+def _width(text: str) -> int:
+    """The columns of the widest line, without codes for colours."""
+    return max(map(len, COLOUR_CODE.sub("", text).split("\n")))
 
 
 def _in_place(lines: Sequence[str], size: tuple[int, int]) -> str:

@@ -4,35 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from time import perf_counter
-from typing import Generic, TypeVar
 
 from ..pieces import PieceCount, mirror_twins
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
+from ..solution import Solution
 from .console import say
 
 __all__ = ["Timed", "counted", "named_twins", "tell"]
 
-Item = TypeVar("Item")
 
+class Timed:
+    """An iterator that counts solutions in `number` and adds up in `seconds` how long they were waited for."""
 
-class Timed(Generic[Item]):
-    """An iterator that counts its items in `number` and adds up in `seconds` how long they were waited for."""
-
-    def __init__(self, items: Iterator[Item]) -> None:
-        self._items = items
+    def __init__(self, solutions: Iterator[Solution]) -> None:
+        self._solutions = solutions
         self.number = 0
         self.seconds = 0.0
 
-    def __iter__(self) -> Iterator[Item]:
+    def __iter__(self) -> Iterator[Solution]:
         return self
 
-    def __next__(self) -> Item:
+    def __next__(self) -> Solution:
         start = perf_counter()
         try:
-            item = next(self._items)
+            solution = next(self._solutions)
             self.number += 1
-            return item
+            return solution
         finally:
             self.seconds += perf_counter() - start
 

@@ -14,15 +14,13 @@ from .picture import check_length, lettered
 
 __all__ = ["read_solutions", "write_solutions"]
 
-_HEADER = ["number", "grid"]
-
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """The solutions as a table with the header `number,grid`, numbered from 1."""
     check_box(puzzle.board.rows, puzzle.board.columns)
     table = StringIO()
     writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(_HEADER)
+    writer.writerow(["number", "grid"])
     writer.writerows((number, "/".join(solution.grid)) for number, solution in enumerate(solutions, 1))
     return table.getvalue().encode("ascii")
 

@@ -13,6 +13,7 @@ from ..placement import Placement
 from ..polyomino import Polyomino
 from ..puzzle import Puzzle
 from ..solution import Solution
+from ..value import Value
 from .common import (
     Decoder,
     File,
@@ -37,20 +38,17 @@ PUZZLE, SOLUTIONS = "pentomino-puzzle", "pentomino-solutions"
 _MOST = 10**9  # the largest number that a file may hold
 
 
-class Only:
+class Only(Value):
     """The predicate that allows a piece just these places; two with the same places are equal."""
 
+    __slots__ = _fields = ("places",)
+    places: frozenset[Cells]
+
     def __init__(self, places: Iterable[Cells]) -> None:
-        self.places = frozenset(places)
+        self._set(places=frozenset(places))
 
     def __call__(self, placement: Placement) -> bool:
         return frozenset(placement.cells) in self.places
-
-    def __eq__(self, other: object) -> bool:
-        return self.places == other.places if isinstance(other, Only) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.places)
 
 
 # ------------------------------------------------------------------------------------------------------ writing

@@ -41,7 +41,6 @@ from .xmltree import Element, parsed, unpacked
 __all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
 
 Voxel = tuple[int, int, int]
-Voxels = frozenset[Voxel]
 
 _MOST_COPIES = (1 << 16) - 1
 
@@ -63,7 +62,7 @@ def _turned(voxel: Voxel, rotation: int) -> Voxel:
 class _Shape(NamedTuple):
     """A box of voxels: the filled ones, the sizes of the box, the point about which it turns, name and colours."""
 
-    filled: Voxels
+    filled: frozenset[Voxel]
     sizes: Voxel
     hotspot: Voxel
     name: str

@@ -65,8 +65,8 @@ def _names(title: Sequence[str], rows: Sequence[str], columns: Sequence[str]) ->
     return [
         f'<g fill="{GREY}" font-size="12">',
         *(
-            f'<text x="{LEFT}" y="{20 - LINE * i}" font-size="15" text-anchor="start">{escaped(line)}</text>'
-            for i, line in reversed([*enumerate(reversed(title))])
+            f'<text x="{LEFT}" y="{20 + LINE * i}" font-size="15" text-anchor="start">{escaped(line)}</text>'
+            for i, line in enumerate(title, 1 - len(title))
         ),
         *(text_at(LEFT + (i + 0.5) * WIDTH, TOP - 11, column) for i, column in enumerate(columns)),
         *(text_at(LEFT / 2 + 2, TOP + (i + 0.5) * HEIGHT, row) for i, row in enumerate(rows)),
