@@ -61,10 +61,10 @@ class NamedBoard(Entry):
         whole = Puzzle._make(board=self.board, pieces=as_pieces(self.pieces), reflections=True, placed=(), restrict=())
         table = compile_table(whole)
         options = Options("all", limit, None, workers, None)
-        most = -1 if limit is None else limit
 
         def count(uncovered: tuple[Cell, ...]) -> int:
-            return table.search((), uncovered=uncovered).count(most)
+            search = table.search((), uncovered=uncovered)
+            return search.count() if limit is None else search.count(limit)
 
         if options.workers == 1:
             return [count(uncovered) for uncovered in spots]
