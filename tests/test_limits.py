@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Callable, Iterator
 from itertools import count as numbers
 from typing import Any
 
 import pytest
 
-from pentomino import Puzzle, SearchTimeout
+import pentomino
+from pentomino import Board, Polyomino, Puzzle, SearchTimeout
 from pentomino._core import ListTable
+from pentomino.areas import coverable
 from pentomino.clock import MANY, look, looked, looking, looking_each
-from pentomino.lattice import D4
+from pentomino.lattice import D4, SQUARE
+from pentomino.pieces import as_pieces
+from pentomino.polyomino import _fixed, _free, _in_order, _one_sided
 from pentomino.search import exact_cover
 from pentomino.search.estimate import estimate
 from pentomino.search.order import shuffler
@@ -77,6 +82,58 @@ def test_looks_between_items_are_the_consumers_own() -> None:
             with pytest.raises(OutOfTime):
                 look()
     assert (met, looks) == ([0, 1, 2], [0, 1, 2])
+
+
+# -------------------------------------------------------------------------------------------------- what is stated
+
+ROW = [(0, column) for column in range(10 * MANY)]
+HEPTOMINOES, OCTOMINOES, FREE = 760, 2725, 369
+"""Fixed heptominoes, fixed octominoes, free octominoes."""
+
+STATED: dict[str, tuple[Callable[[], object], int]] = {
+    "fixed octominoes": (lambda: _fixed.__wrapped__(8, SQUARE), HEPTOMINOES // MANY + 2 * (OCTOMINOES // MANY)),
+    "free octominoes": (lambda: _free.__wrapped__(8, SQUARE), OCTOMINOES // MANY + FREE // MANY),
+    "one-sided octominoes": (lambda: _one_sided.__wrapped__(8, SQUARE), FREE // MANY),
+    "shapes in order": (lambda: list(_in_order([((0, 0),)] * HEPTOMINOES)), HEPTOMINOES // MANY),
+    "cells": (lambda: Board(ROW), 10),
+    "one region": (lambda: SQUARE.regions(ROW), 10),
+    "regions": (lambda: [SQUARE.regions(ROW[n : n + MANY]) for n in range(0, len(ROW), MANY)], 10),
+    "a polyomino": (lambda: Polyomino(ROW), 20),
+    "a picture, wide": (lambda: Board.parse("." * 10 * MANY), 10),
+    "a picture, high": (lambda: Board.parse(".\n" * 10 * MANY), 10),
+    "words of pieces": (lambda: as_pieces("X " * 10 * MANY), 10),
+    "names of pieces": (lambda: as_pieces(["X"] * 10 * MANY), 10),
+    "copies of pieces": (lambda: as_pieces(dict.fromkeys(_fixed(7, SQUARE), 1)), HEPTOMINOES // MANY),
+    "areas": (lambda: coverable(as_pieces("X " * 10), 50), 10),
+    "a puzzle of many pieces": (lambda: Puzzle("60x60", "octominoes*"), 3 * (FREE // MANY) + FREE),
+}
+
+
+@pytest.mark.parametrize(("work", "expected"), STATED.values(), ids=STATED)
+def test_statements_look_at_the_clock(work: Callable[[], object], expected: int) -> None:
+    work()  # what is smaller is enumerated once
+    looks = looks_of(work)
+    assert looks >= expected > 0
+    for after in {1, looks}:
+        with looking(alarm(after)), pytest.raises(OutOfTime):
+            work()
+
+
+def test_shapes_are_put_in_order_part_by_part() -> None:
+    shapes = [piece.cells for piece in _fixed(8, SQUARE)]
+    assert list(_in_order(reversed(shapes))) == sorted(shapes) == shapes
+
+
+def test_the_bounds_of_a_large_board_are_found_without_unpacking_it() -> None:
+    """Python sees no Ctrl-C before an iterator for each of its cells is made."""
+    tracemalloc.start()
+    try:
+        for measure in (SQUARE.bounds, SQUARE.corner):
+            tracemalloc.reset_peak()
+            measure(ROW)
+            assert tracemalloc.get_traced_memory()[1] < len(ROW)
+    finally:
+        tracemalloc.stop()
 
 
 # ----------------------------------------------------------------------------------------------- what is compiled
@@ -208,6 +265,47 @@ def test_a_puzzle_that_was_given_up_can_be_asked_again() -> None:
     asked.clear()
     assert puzzle.solve() is not None
     assert len(asked) == len(set(asked)) == PLACES
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "solve": pentomino.solve,
+    "solve_all": lambda *stated, **options: list(pentomino.solve_all(*stated, **options)),
+    "count": pentomino.count,
+}
+
+
+@pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
+@pytest.mark.usefixtures("hours")
+def test_a_function_whose_time_is_out_does_not_read_all_pieces(function: Callable[..., Any]) -> None:
+    read = []
+    statistics = Statistics()
+    statistics.nodes = 7
+    pieces = (read.append(number) or "X" for number in range(10 * MANY))
+    with pytest.raises(SearchTimeout, match=r"^stopped after 60 s with 0 solutions found so far$"):
+        function("6x10", pieces, timeout=60, statistics=statistics)
+    assert len(read) == MANY
+    assert statistics.nodes == 0
+
+
+@pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
+def test_the_time_of_a_function_begins_before_the_puzzle_is_built(
+    function: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr("pentomino.search.run.monotonic", lambda: now)
+
+    def pieces() -> Iterator[str]:
+        nonlocal now
+        yield "pentominoes"
+        now += 40
+
+    def allowed(_: object) -> bool:
+        nonlocal now
+        now += 1  # for each of its 32 places
+        return True
+
+    with pytest.raises(SearchTimeout, match=r"^stopped after 60 s with 0 solutions found so far$"):
+        function("6x10", pieces(), restrict={"X": allowed}, timeout=60)
 
 
 # ------------------------------------------------------------------------------------------------------ in lists

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from .clock import look
 from .errors import PuzzleError
 from .polyomino import Polyomino
 
@@ -20,6 +21,7 @@ def coverable(counts: Sequence[Counted], limit: int) -> int:
     """The areas up to *limit* cells that a choice of copies covers, as a bit set; `most` None means no bound."""
     sums, within = 1, (1 << (limit + 1)) - 1
     for piece, least, most in counts:
+        look()
         sums = sums << (least * piece.size) & within if least * piece.size <= limit else 0
         spare = limit // piece.size if most is None else min(most - least, limit // piece.size)
         step = 1  # doubling: after steps 1, 2, 4 ... any number of copies up to their sum is there

@@ -6,12 +6,13 @@ plain tuples and frozensets. Those of the plane have short cuts: most boards lie
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from enum import IntEnum
 from functools import cache, cached_property
-from operator import add, index, mul
+from operator import add, index, itemgetter, mul
 from typing import Any, Self, SupportsIndex, cast
 
+from .clock import looked
 from .errors import PuzzleError
 from .value import Value
 
@@ -198,34 +199,39 @@ class Lattice(Value):
         """The connected regions of *cells*, in the order of their first cells; linear in the number of cells."""
         left = set(cells)
         found = []
-        for start in sorted(left):
-            if start not in left:
-                continue
-            left.discard(start)
-            region, edge = {start}, [start]
-            while edge:
-                for near in self.neighbours(edge.pop()):
-                    if near in left:
-                        left.discard(near)
-                        region.add(near)
-                        edge.append(near)
+        while left:
+            region = [left.pop()]
+            for cell in looked(region):  # which grows meanwhile
+                near = left.intersection(self.neighbours(cell))
+                left -= near
+                region += near
             found.append(frozenset(region))
-        return found
+        return sorted(found, key=min)
 
     def bounds(self, cells: Collection[Cell]) -> tuple[Cell, Cell]:
         """The bounding box of *cells*, as its least coordinates and its sides; all 0 for no cells."""
         if not cells:
             return (0,) * self.dimension, (0,) * self.dimension
-        along = list(zip(*cells, strict=True))
-        low = tuple(map(min, along))
-        return low, tuple([max(axis) - least + 1 for axis, least in zip(along, low, strict=True)])
+        low = self._low(cells)
+        high = [max(map(along, cells)) for along in self._along]
+        return low, tuple([last - first + 1 for first, last in zip(low, high, strict=True)])
+
+    def _low(self, cells: Collection[Cell]) -> Cell:
+        return tuple([min(map(along, cells)) for along in self._along])
+
+    @cached_property
+    def _along(self) -> list[Callable[[Cell], int]]:
+        """What takes each coordinate from a cell: to unpack a large board at once would keep Ctrl-C waiting."""
+        return list(map(itemgetter, range(self.dimension)))
 
     def corner(self, cells: Collection[Cell]) -> Cell:
         """Where *cells* begin: what is moved along the lattice begins as much further on."""
-        low = tuple(map(min, zip(*cells, strict=True)))
+        if not cells:
+            return (0,) * self.dimension
+        low = self._low(cells)
         if len(self.vectors) > 1 and (odd := self.kind(low)):
             return (*low[:-1], low[-1] - odd)
-        return low or (0,) * self.dimension
+        return low
 
     def normalise(self, cells: Collection[Cell]) -> tuple[Cell, ...]:
         """The cells moved to begin at the origin, in the order of their coordinates."""
@@ -250,7 +256,7 @@ def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> C
     if not isinstance(cells, Iterable):
         raise PuzzleError(f"{what}: cells are {kind.replace(' ', 's ', 1)}, not {cells!r}")
     found: set[Cell] = set()
-    for cell in cells:
+    for cell in looked(cells):
         try:
             numbers = cast(Iterable[SupportsIndex], cell)
             found.add(tuple([index(number) for number, _ in zip(numbers, lattice.axes, strict=True)]))

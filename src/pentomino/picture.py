@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from .clock import looked
 from .errors import PictureError
 from .lattice import Cell
 
@@ -35,8 +36,8 @@ def read_picture(text: str, accepts: Callable[[str], bool], wanted: str) -> dict
     lines = [line.rstrip("\r\x1a \t") for line in text.split("\n")]
     indent = _shared_indent([line for line in lines if line])
     marks = {}
-    for row, line in enumerate(lines):
-        for column, mark in enumerate(line):
+    for row, line in enumerate(looked(lines)):
+        for column, mark in enumerate(looked(line)):
             if mark == " " or column < indent:
                 continue
             if not accepts(mark):

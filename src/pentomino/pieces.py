@@ -8,6 +8,7 @@ from operator import index
 from typing import NamedTuple, TypeAlias
 
 from .catalogue.pieces import BOXED_SETS, SET_SIZES
+from .clock import looked
 from .errors import PuzzleError
 from .hints import did_you_mean, not_yet
 from .lattice import Cell
@@ -97,15 +98,17 @@ def as_pieces(pieces: PiecesLike) -> tuple[PieceCount, ...]:
     Raises `PuzzleError` for anything else.
     """
     if isinstance(pieces, str):
-        counts = [count for item in _items(pieces) for count in _item_counts(item)]
+        counts = [count for item in looked(_items(pieces)) for count in _item_counts(item)]
     elif isinstance(pieces, Polyomino):
         counts = [PieceCount(pieces, 1, 1)]
     elif isinstance(pieces, Mapping):
         counts = [
-            PieceCount(piece, *_copies(copies, key)) for key, copies in pieces.items() for piece in _pieces_of(key)
+            PieceCount(piece, *_copies(copies, key))
+            for key, copies in looked(pieces.items())
+            for piece in _pieces_of(key)
         ]
     elif isinstance(pieces, Iterable):
-        counts = [PieceCount(piece, 1, 1) for key in pieces for piece in _pieces_of(key)]
+        counts = [PieceCount(piece, 1, 1) for key in looked(pieces) for piece in _pieces_of(key)]
     else:
         raise PuzzleError(f"pieces are a string, a mapping or an iterable of polyominoes, not {pieces!r}")
     if not counts:
@@ -116,7 +119,7 @@ def as_pieces(pieces: PiecesLike) -> tuple[PieceCount, ...]:
 def mirror_twins(counts: Iterable[PieceCount]) -> tuple[Polyomino, Polyomino] | None:
     """The first two pieces that are each other's mirror image and no rotation, as one-sided sets have; None without."""
     known: dict[Polyomino, Polyomino] = {}
-    for piece, _, _ in counts:
+    for piece, _, _ in looked(counts):
         first = known.setdefault(piece.canonical(), piece)
         if first is not piece and first.canonical(False) != piece.canonical(False):
             return first, piece
@@ -201,7 +204,7 @@ class PieceSet:
         self._lattice = self.counts[0].piece.lattice
         self.shapes = {
             turned.cells: (number, i)
-            for number, (piece, _, _) in enumerate(self.counts)
+            for number, (piece, _, _) in enumerate(looked(self.counts))
             for i, turned in enumerate(piece.orientations(reflections))
         }
 
@@ -255,7 +258,7 @@ class PieceSet:
 def _merged(counts: Iterable[PieceCount], reflections: bool) -> tuple[PieceCount, ...]:
     """The pieces with entries of the same shape made one: the first one's picture and name, copies added up."""
     merged: dict[Polyomino, PieceCount] = {}
-    for piece, least, most in counts:
+    for piece, least, most in looked(counts):
         key = piece.canonical(reflections)
         if key in merged:
             first, low, high = merged[key]

@@ -6,10 +6,11 @@ Orientations and enumerations are computed once for each shape or size and kept.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 from .catalogue.pieces import DRAWINGS
+from .clock import looked
 from .errors import PictureError, PuzzleError
 from .lattice import SQUARE, Cell, Lattice, as_cells
 from .picture import is_letter, read_picture
@@ -235,11 +236,20 @@ def _fixed(n: int, lattice: Lattice) -> tuple[Polyomino, ...]:
         first = (0,) * (lattice.dimension - 1)
         return tuple(Polyomino([(*first, kind)], lattice=lattice) for kind in range(len(lattice.vectors)))
     grown = set()
-    for smaller in _fixed(n - 1, lattice):
+    for smaller in looked(_fixed(n - 1, lattice)):
         taken = set(smaller.cells)
         for new in {near for cell in smaller.cells for near in lattice.neighbours(cell)} - taken:
             grown.add(lattice.normalise((*smaller.cells, new)))
-    return tuple(Polyomino._make(cells=cells, name="", lattice=lattice) for cells in sorted(grown))
+    return tuple(Polyomino._make(cells=cells, name="", lattice=lattice) for cells in looked(_in_order(grown)))
+
+
+def _in_order(shapes: Iterable[tuple[Cell, ...]]) -> Iterator[tuple[Cell, ...]]:
+    """Shapes in the order of their cells; to sort half a million at once would keep clock and Ctrl-C waiting."""
+    alike: dict[tuple[Cell, ...], list[tuple[Cell, ...]]] = {}
+    for cells in looked(shapes):
+        alike.setdefault(cells[: len(cells) // 2], []).append(cells)
+    for start in sorted(alike):
+        yield from sorted(alike[start])
 
 
 def free_polyominoes(n: int, lattice: Lattice = SQUARE) -> tuple[Polyomino, ...]:
@@ -259,10 +269,10 @@ def _free(n: int, lattice: Lattice) -> tuple[Polyomino, ...]:
         return tuple(sorted(drawn, key=lambda piece: piece.name))
     shapes = [
         piece
-        for piece in _fixed(n, lattice)
+        for piece in looked(_fixed(n, lattice))
         if all(piece.cells <= lattice.turned(piece.cells, motion) for motion in lattice.motions)
     ]
-    return tuple(shape.renamed(f"{n}.{rank}") for rank, shape in enumerate(shapes, 1))
+    return tuple(shape.renamed(f"{n}.{rank}") for rank, shape in enumerate(looked(shapes), 1))
 
 
 def one_sided_polyominoes(n: int, lattice: Lattice = SQUARE) -> tuple[Polyomino, ...]:
@@ -276,5 +286,7 @@ def one_sided_polyominoes(n: int, lattice: Lattice = SQUARE) -> tuple[Polyomino,
 @cache
 def _one_sided(n: int, lattice: Lattice) -> tuple[Polyomino, ...]:
     return tuple(
-        twin for piece in _free(n, lattice) for twin in ((piece, piece.mirrored()) if piece.is_chiral else (piece,))
+        twin
+        for piece in looked(_free(n, lattice))
+        for twin in ((piece, piece.mirrored()) if piece.is_chiral else (piece,))
     )

@@ -5,17 +5,18 @@ The verbs lie above: they are imported where they are called, and nothing else h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
+from math import inf
 from operator import le
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from .areas import check_areas
 from .board import Board, BoardLike, as_board, is_size
-from .clock import look, looked
-from .errors import PuzzleError
+from .clock import look, looked, looking
+from .errors import PuzzleError, SearchTimeout
 from .lattice import Cell, Cells, Motion
 from .numbering import Numbering, bit_set
 from .pieces import PieceCount, PieceSet, PiecesLike, as_pieces, may_turn_over
@@ -28,6 +29,7 @@ from .value import Value
 if TYPE_CHECKING:
     from .search.estimate import Estimate
     from .search.plan import Plan
+    from .search.run import Run
     from .search.steps import Walk
     from .search.verbs import Solutions
     from .solution import Solution
@@ -434,6 +436,24 @@ def _surface(board: BoardLike) -> tuple[Board, str]:
     return as_board(board), "pentominoes"
 
 
+def _run(
+    stated: Callable[[], Puzzle], options: Options, statistics: Statistics | None, shuffle: int | None = None
+) -> Run:
+    """The run of a verb on a puzzle that is built now: the clock of the run begins before."""
+    from .search.run import Clock, OutOfTime, Run
+
+    clock = Clock(inf if options.timeout is None else options.timeout, options.progress)
+    record = Statistics() if statistics is None else statistics.cleared()
+    try:
+        with looking(clock.check):
+            puzzle = stated()
+    except OutOfTime:
+        raise SearchTimeout(f"stopped after {options.timeout:g} s with 0 solutions found so far") from None
+    run = Run(puzzle._plan_for(shuffle), options, record)
+    run.clock = clock
+    return run
+
+
 def solve_all(
     board: BoardLike = "6x10",
     pieces: PiecesLike | None = None,
@@ -451,19 +471,12 @@ def solve_all(
     memory_limit: int | None = None,
     statistics: Statistics | None = None,
 ) -> Solutions:
-    """A lazy iterator of the solutions: `Puzzle(board, pieces, ...).solve_all(...)`."""
-    puzzle = Puzzle(board, pieces, reflections=reflections, placed=placed, restrict=restrict)
-    return puzzle.solve_all(
-        symmetry=symmetry,
-        limit=limit,
-        timeout=timeout,
-        workers=workers,
-        progress=progress,
-        shuffle=shuffle,
-        method=method,
-        memory_limit=memory_limit,
-        statistics=statistics,
-    )
+    """A lazy iterator of the solutions: `Puzzle(board, pieces, ...).solve_all(...)`, all of it within the *timeout*."""
+    from .search import verbs
+
+    stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
+    options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit)
+    return verbs.Solutions(_run(stated, options, statistics, shuffle))
 
 
 def solve(
@@ -479,9 +492,13 @@ def solve(
     shuffle: int | None = None,
     statistics: Statistics | None = None,
 ) -> Solution | None:
-    """The first solution, or None: `Puzzle(board, pieces, ...).solve(...)`."""
-    puzzle = Puzzle(board, pieces, reflections=reflections, placed=placed, restrict=restrict)
-    return puzzle.solve(timeout=timeout, workers=workers, progress=progress, shuffle=shuffle, statistics=statistics)
+    """The first solution, or None: `Puzzle(board, pieces, ...).solve(...)`, all of it within the *timeout*."""
+    from .search import verbs
+
+    stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
+    options = Options("distinct", 1, timeout, workers, progress)
+    with closing(verbs.Solutions(_run(stated, options, statistics, shuffle))) as found:
+        return next(found, None)
 
 
 def count(
@@ -500,15 +517,9 @@ def count(
     memory_limit: int | None = None,
     statistics: Statistics | None = None,
 ) -> int:
-    """The number of solutions: `Puzzle(board, pieces, ...).count(...)`."""
-    puzzle = Puzzle(board, pieces, reflections=reflections, placed=placed, restrict=restrict)
-    return puzzle.count(
-        symmetry=symmetry,
-        limit=limit,
-        timeout=timeout,
-        workers=workers,
-        progress=progress,
-        method=method,
-        memory_limit=memory_limit,
-        statistics=statistics,
-    )
+    """The number of solutions: `Puzzle(board, pieces, ...).count(...)`, all of it within the *timeout*."""
+    from .search import verbs
+
+    stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
+    options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit)
+    return verbs.count(_run(stated, options, statistics))
