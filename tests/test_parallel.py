@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -92,6 +93,20 @@ def test_an_iterator_may_be_dropped() -> None:
     assert no_threads_left()
 
 
+class Sleepers(threading.Condition):
+    """A condition that counts who waits for it without an end, as workers do, and has not been woken since."""
+
+    asleep = 0
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.asleep += timeout is None
+        return super().wait(timeout)
+
+    def notify_all(self) -> None:
+        self.asleep = 0
+        super().notify_all()
+
+
 def test_threads_wait_for_a_slow_consumer() -> None:
     """At most a few results of a few blocks wait, out of 258 584 046 368."""
     plan = DOMINOES._plan
@@ -101,15 +116,17 @@ def test_threads_wait_for_a_slow_consumer() -> None:
 
     def job(searcher: Searcher, units: object, tick: Callable[[], None]) -> Iterator[int]:
         nonlocal made
-        for _ in range(1000):
+        for _ in range(100):
             made += 1
             yield made
 
     workers = Workers(searchers, cut(plan, record), job, lambda: [])  # type: ignore[arg-type]
-    results = workers.results(Clock(60, None), record)
+    workers._changed = sleepers = Sleepers()
+    results = workers.results(Clock(600, None), record)
     for _ in range(10):
         next(results)
-    threading.Event().wait(0.2)
+    while sleepers.asleep < 2 and not no_threads_left():
+        time.sleep(0.001)
     assert made < 10 + 2 * (4 + 2) + 1
     results.close()  # type: ignore[attr-defined]
     assert no_threads_left()
