@@ -421,3 +421,15 @@ def test_a_puzzle_that_is_not_known_is_what_the_first_solution_solves() -> None:
         common.Decoder().solution([bar, bar])
     with pytest.raises(FormatError, match="reaches over"):
         common.Decoder().solution([frozenset({(0, 0)}), frozenset({(5000, 5000)})])
+
+
+def test_a_named_board_brings_its_pieces(tmp_path: Path) -> None:
+    kanoodle = Puzzle("kanoodle")
+    for name in ("empty.txt", "empty.try"):
+        (tmp_path / name).write_text(f"{kanoodle.board}\n", encoding="utf-8")
+        assert formats.read_puzzle(tmp_path / name, board="kanoodle") == kanoodle
+        assert formats.read_puzzle(tmp_path / name, board="kanoodle", pieces="I*11").pieces != kanoodle.pieces
+        with pytest.raises(formats.FormatError, match="the board has 55 free cells, but the pieces cover 60"):
+            formats.read_puzzle(tmp_path / name)
+        with pytest.raises(formats.FormatError, match=f"{name}: unknown board 'kanodle': do you mean kanoodle"):
+            formats.read_puzzle(tmp_path / name, board="kanodle")

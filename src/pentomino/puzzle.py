@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from .search.verbs import Solutions
     from .solution import Solution
 
-__all__ = ["Demand", "Puzzle", "count", "solve", "solve_all"]
+__all__ = ["Demand", "Puzzle", "as_surface", "count", "solve", "solve_all"]
 
 
 class Demand(NamedTuple):
@@ -89,7 +89,7 @@ class Puzzle(Value):
         placed: Placed = (),
         restrict: Restrict | None = None,
     ) -> None:
-        surface, usual = _surface(board)
+        surface, usual = as_surface(board)
         counts = as_pieces(usual if pieces is None else pieces)
         for piece, _, _ in counts:
             surface.lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
@@ -426,7 +426,7 @@ class Puzzle(Value):
         return self._plan.group
 
 
-def _surface(board: BoardLike) -> tuple[Board, str]:
+def as_surface(board: BoardLike) -> tuple[Board, str]:
     """The board that is meant, and the pieces to take if none are said: those that go with a name, if it is one."""
     if isinstance(board, str) and board.strip() and "\n" not in board.strip() and not is_size(board):
         from .catalogue.entries import chosen  # most programs name no board

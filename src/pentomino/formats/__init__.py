@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from ..board import BoardLike
 from ..lattice import SQUARE
 from ..pieces import PiecesLike
-from ..puzzle import Puzzle
+from ..puzzle import Puzzle, as_surface
 from ..solution import Solution
 from . import attempt, cnf, csv, dlx, ini, json, npy, picture, xmpuzzle
 from .attempt import Attempt
@@ -109,13 +109,18 @@ def _able(function: Function | None, path: Path, holds: str) -> Function:
 
 
 def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: PiecesLike | None = None) -> Puzzle:
-    """The puzzle in a file; *board* (6x10) and *pieces* (the pentominoes) count if the format does not say them.
+    """The puzzle in a file; *board* and *pieces* count if the format does not say them.
 
-    Raises `FormatError` for a file that cannot be read, or that holds solutions only.
+    By default they are 6x10 and the pieces that a named board brings, on any other the pentominoes. Raises
+    `FormatError` for a file that cannot be read, or that holds solutions only.
     """
     path = Path(path)
     read = _able(format_of(path).read_puzzle, path, "solutions, not a puzzle")
-    return read(path, _BOARD if board is None else board, _PIECES if pieces is None else pieces)
+    board = _BOARD if board is None else board
+    if pieces is None:
+        with naming(str(path)):
+            pieces = as_surface(board)[1] if isinstance(board, str) else _PIECES
+    return read(path, board, pieces)
 
 
 def write_puzzle(puzzle: Puzzle, path: PathLike, *, force: bool = False) -> None:
@@ -184,10 +189,10 @@ def convert(
 ) -> str:
     """Read *source* and write what it holds to *target*, each in the format that its name ends with.
 
-    Returns what was written: "1 puzzle" or "65 solutions". *puzzle*, or else one of *board* (6x10) and *pieces* (the
-    pentominoes) if either is given, is what the solutions of a source solve that does not say so; for a puzzle, *board*
-    and *pieces* count if the source does not say them. *target* is replaced only with *force*, and left alone if
-    anything goes wrong. Raises `FormatError`.
+    Returns what was written: "1 puzzle" or "65 solutions". *puzzle*, or else one of *board* (6x10) and *pieces* (those
+    of a named board, else the pentominoes) if either is given, is what the solutions of a source solve that does not
+    say so; for a puzzle, *board* and *pieces* count if the source does not say them. *target* is replaced only with
+    *force*, and left alone if anything goes wrong. Raises `FormatError`.
     """
     source, target = Path(source), Path(target)
     old = format_of(source)
