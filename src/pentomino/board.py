@@ -244,6 +244,8 @@ def as_board(board: BoardLike) -> Board:
         rows, columns = map(index, board)
         return Board.rectangle(rows, columns)
     cells: object = board
+    if isinstance(board, tuple) and (name := getattr(board, "name", None)):
+        raise PuzzleError(f"a named board is said by its name, {name!r}, or asked for its puzzle()")
     if not isinstance(cells, Iterable):
         known = "a size such as '6x10' or (6, 10), a name, a picture, a Board or cells"
         raise PuzzleError(f"a board is {known}, not {board!r}")
