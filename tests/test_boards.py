@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
+import threading
 from itertools import product
 
 import pytest
@@ -142,6 +143,33 @@ def test_wrong_labels(name: str, labels: list[str], message: str) -> None:
         with pytest.raises(PuzzleError) as error:
             call(*labels)
         assert str(error.value) == f"{name}: {message}"
+
+
+@pytest.mark.parametrize("name", ["kanoodle", "a-puzzle-a-day"])
+def test_a_board_of_the_catalogue_is_said_by_its_name(name: str) -> None:
+    message = rf"^a named board is said by its name, '{name}', or asked for its puzzle\(\)$"
+    for ask in (Puzzle, pentomino.count, pentomino.solve, pentomino.solve_all):
+        with pytest.raises(PuzzleError, match=message):
+            ask(boards.named(name))  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("started", [0, 1])
+def test_counts_need_no_threads(started: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    left = [None] * started
+    start = threading.Thread.start
+
+    def scarce(thread: threading.Thread) -> None:
+        if not left:
+            raise RuntimeError("can't start new thread")
+        left.pop()
+        start(thread)
+
+    rolls = [["A6", "D3", "D1", "B1", "E4", "B5", "A5"]] * 3
+    board = boards.named("genius-square")
+    alone = board.counts(rolls, limit=100)
+    monkeypatch.setattr(threading.Thread, "start", scarce)
+    assert board.counts(rolls, limit=100, workers=3) == alone
+    assert not left
 
 
 def test_unknown_names() -> None:

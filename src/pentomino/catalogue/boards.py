@@ -72,7 +72,12 @@ class NamedBoard(Entry):
 
         crew = ThreadPoolExecutor(options.workers)
         try:
-            return list(crew.map(count, spots))
+            try:
+                found = crew.map(count, spots)
+            except RuntimeError:  # the system lets no more threads start
+                crew.shutdown(cancel_futures=True)
+                found = map(count, spots)
+            return list(found)
         finally:
             crew.shutdown(cancel_futures=True)
 
