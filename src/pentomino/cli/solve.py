@@ -9,10 +9,9 @@ from pathlib import Path
 
 from ..formats.writing import check_target
 from ..puzzle import Puzzle
-from ..search.obstacle import obstacle
 from ..search.progress import Statistics
 from ..solution import Solution
-from .console import PUZZLE_HELP, MisuseError, print_pictures, say, write_all, write_each
+from .console import PUZZLE_HELP, MisuseError, print_pictures, write_all, write_each
 from .inputs import read_puzzles
 from .named import Chosen, chosen
 from .options import (
@@ -31,7 +30,7 @@ from .options import (
 )
 from .pictures import Brush, add_colour, laid_one_by_one
 from .screen import can_show, fitting, live
-from .summary import Timed, counted, tell
+from .summary import Timed, counted, tell, tell_none
 
 __all__ = ["add"]
 
@@ -110,10 +109,7 @@ def run(options: argparse.Namespace) -> int:
     found = _solutions(puzzles, options, chosen_seed(options))
     shown = _animate(found, options) if options.animate else _print(found, options)
     if shown == 0 and not options.quiet:
-        say("there is no solution")
-        for name, puzzle in puzzles:
-            if reason := obstacle(puzzle):
-                say(f"{name}: {reason}" if len(puzzles) > 1 else reason)
+        tell_none(puzzles)
     return FOUND if shown else NONE
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from time import perf_counter
 
 from ..pieces import PieceCount, mirror_twins
 from ..puzzle import Puzzle
+from ..search.obstacle import obstacle
 from ..search.progress import Statistics
 from ..solution import Solution
 from .console import say
 
-__all__ = ["Timed", "counted", "named_twins", "tell"]
+__all__ = ["Timed", "counted", "named_twins", "tell", "tell_none"]
 
 
 class Timed:
@@ -63,3 +64,11 @@ def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, ve
         say("pieces are not turned over" + (f": {twins} are two (--reflections makes them one)" if twins else ""))
     names = [element.name.lower().replace("_", " ") for element in puzzle.symmetries()]
     say(f"symmetries of the puzzle: {len(names)} ({', '.join(names)})")
+
+
+def tell_none(puzzles: Sequence[tuple[str, Puzzle]]) -> None:
+    """Say that none of these puzzles, each with its name, has a solution, and why not, if that is seen."""
+    say("there is no solution")
+    for name, puzzle in puzzles:
+        if reason := obstacle(puzzle):
+            say(f"{name}: {reason}" if len(puzzles) > 1 else reason)

@@ -14,13 +14,13 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from ..render import assign
 from ..solution import drawing_of
-from .console import PUZZLE_HELP, print_pictures, say
+from .console import PUZZLE_HELP, print_pictures
 from .inputs import read_puzzles
 from .named import chosen
 from .options import FOUND, NONE, Parser, chosen_seed, natural, puzzle_options, seconds, shuffle_options
 from .pictures import Brush, add_colour
 from .screen import Screen, can_show, fitting, live
-from .summary import counted
+from .summary import counted, tell_none
 
 if TYPE_CHECKING:
     from ..search.steps import Walk
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
     if not can_show(sys.stdout):
         print_pictures(view.all_pictures(), apart=True)
         if not walk.found:
-            say("there is no solution")
+            tell_none([(name, puzzle)])
         return FOUND if walk.found else NONE
     try:
         with live(sys.stdout) as screen:
