@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 __all__ = ["did_you_mean", "files_beside", "not_yet"]
 
-_NEAR = 0.7
+NEAR = 0.7
 """How alike two words are, from 0 to 1, that may be taken for each other: solve and slove, but not 6x10 and 6x."""
 
 _LATER = {
@@ -22,13 +22,16 @@ _LATER = {
 }
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A question for the nearest of the *known* words, in whatever case, or nothing: `do you mean solve?`."""
+def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = NEAR) -> str:
+    """A question for the nearest of the *known* words, in whatever case, or nothing: `do you mean solve?`.
+
+    *most* are how many it asks for, and *near* how alike they must be.
+    """
     import difflib
 
     by_key = {name.casefold(): name for name in known}
-    near = difflib.get_close_matches(word.casefold(), by_key, 1, _NEAR)
-    return f"do you mean {by_key[near[0]]}?" if near else ""
+    found = difflib.get_close_matches(word.strip().casefold(), by_key, most, near)
+    return f"do you mean {' or '.join(map(by_key.__getitem__, found))}?" if found else ""
 
 
 def files_beside(path: Path) -> list[str]:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ..board import Board, as_board, is_size
 from ..errors import PuzzleError
+from ..hints import did_you_mean
 from ..lattice import Cell
 
 __all__ = ["DAYS", "MONTHS", "WEEKDAYS", "Entry", "chosen", "entry", "names"]
@@ -19,9 +20,6 @@ __all__ = ["DAYS", "MONTHS", "WEEKDAYS", "Entry", "chosen", "entry", "names"]
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 DAYS = tuple(str(day) for day in range(1, 32))
 WEEKDAYS = ("Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
-
-CLOSE = 0.7
-"""How like a name a text must be, on the scale of `difflib`, to be taken for a slip of the pen."""
 
 
 class Entry(NamedTuple):
@@ -83,8 +81,7 @@ def entry(name: str) -> Entry:
         raise PuzzleError(f"the name of a board is a text such as 'kanoodle', not {name!r}")
     found = _entries().get(name.strip().casefold())
     if found is None:
-        near = _near(name, 0.5)
-        hint = f"do you mean {' or '.join(near)}?" if near else f"there are {', '.join(names())}"
+        hint = did_you_mean(name, names(), 3, 0.5) or f"there are {', '.join(names())}"
         raise PuzzleError(f"unknown board {name!r}: {hint}")
     return found
 
@@ -97,16 +94,10 @@ def chosen(text: str) -> tuple[Entry, Board] | None:
     if set(".#").intersection(text):  # a picture, which need not be compared with every name
         return None
     name, _, labels = text.partition(":")
-    if name.strip().casefold() not in names() and not _near(name, CLOSE):
+    if name.strip().casefold() not in names() and not did_you_mean(name, names()):
         return None
     found = entry(name)
     return found, found.without(label for label in labels.split(",") if label)
-
-
-def _near(name: str, cutoff: float) -> list[str]:
-    import difflib
-
-    return difflib.get_close_matches(name.strip().casefold(), names(), 3, cutoff)
 
 
 _CATALOGUE = "isomerdesign.com/Pentomino"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +11,6 @@ from .console import MisuseError
 
 if TYPE_CHECKING:
     from ..catalogue.boards import NamedBoard
-    from ..render import Drawing
 
 __all__ = ["Chosen", "chosen", "dated"]
 
@@ -32,13 +30,6 @@ class Chosen(NamedTuple):
     def heading(self) -> str:
         """What a picture says above itself: the labels as the board has them."""
         return " ".join(self.named.labels[cell] for cell in self.named.cells_of(self.uncovered))
-
-    def labelled(self, drawing: Drawing) -> Drawing:
-        """A drawing of a solution in which the uncovered cells are seen, with their labels."""
-        from ..render import EMPTY
-
-        cells = self.named.cells_of(self.uncovered)
-        return replace(drawing, areas={**drawing.areas, **dict.fromkeys(cells, EMPTY)}, labels=self.named.labels)
 
 
 def chosen(name: str) -> Chosen | None:

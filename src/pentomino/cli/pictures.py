@@ -44,7 +44,7 @@ class Brush:
     def draw(self, drawing: Drawing, colours: Sequence[int] | None = None) -> list[str]:
         """The picture, in each of the styles to try, the largest first."""
         if self._board is not None:
-            drawing = self._board.labelled(drawing)
+            drawing = drawing.labelled(self._board.named.labels)
         return [self._draw(drawing, style, colours) for style in self._styles]
 
     def _draw(self, drawing: Drawing, style: str, colours: Sequence[int] | None) -> str:
