@@ -346,6 +346,13 @@ def test_watched_to_the_end(capsys: pytest.CaptureFixture[str], monkeypatch: pyt
     assert summary.startswith("2 solutions, ")
 
 
+def test_watched_in_vain(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pentomino.cli.watch.can_show", lambda stream: True)
+    monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: (100, 30))
+    assert main(["watch", "2x5", "-p", "V*2"]) == 1
+    assert capsys.readouterr().err == ("pentomino: there is no solution\npentomino: V has no place on the free cells\n")
+
+
 def test_stopped_by_a_signal(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is done when Ctrl-Z comes; the stop itself is only noted here."""
     stream = io.StringIO()

@@ -74,11 +74,17 @@ def run(options: argparse.Namespace) -> int:
     ((name, puzzle),) = read_puzzles(options, [] if options.board is None else [options.board])
     walk = puzzle.walk(symmetry=options.symmetry, shuffle=chosen_seed(options))
     view = View(puzzle, walk, Brush(options, chosen(name), on_screen=can_show(sys.stdout)), options)
-    if not can_show(sys.stdout):
+    if can_show(sys.stdout):
+        _show(view)
+    else:
         print_pictures(view.all_pictures(), apart=True)
-        if not walk.found:
-            tell_none([(name, puzzle)])
-        return FOUND if walk.found else NONE
+    if not walk.found:
+        tell_none([(name, puzzle)])
+    return FOUND if walk.found else NONE
+
+
+def _show(view: View) -> None:
+    """Draw a walk on the terminal, and leave its last picture there."""
     try:
         with live(sys.stdout) as screen:
             view.play(screen)
@@ -86,7 +92,6 @@ def run(options: argparse.Namespace) -> int:
         view.leave()
         raise
     view.leave()
-    return FOUND if walk.found else NONE
 
 
 class View:
