@@ -46,6 +46,13 @@ def test_control_c(arguments: list[str]) -> None:
             running.kill()
 
 
+def test_what_cannot_be_said_changes_nothing() -> None:
+    for command in ("solve", "watch"):
+        assert shell(f"pentomino {command} 2x5 -p 'V*2' 2> /dev/full") == (1, "", "")
+    assert shell("pentomino count 3x20 --verbose 2> /dev/full") == (0, "2\n", "")
+    assert shell("pentomino count nothing 2> /dev/full") == (2, "", "")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [["solve", *ENDLESS, "--all"], ["solve", *ENDLESS, "--all", "--json"], ["pieces", "decominoes"]],

@@ -83,16 +83,16 @@ class _Closed(io.TextIOBase):
 
 
 def say(text: str) -> None:
-    """Say something besides the result, on one line of standard error."""
+    """Say something besides the result, on one line of standard error, or to nobody if that takes nothing."""
     # The name of a file may hold line ends, or marks that a terminal obeys.
     line = "".join(mark if mark.isprintable() else repr(mark)[1:-1] for mark in text)
     if sys.stderr is not None:
-        print(f"pentomino: {line}", file=sys.stderr)
+        with suppress(OSError):
+            print(f"pentomino: {line}", file=sys.stderr)
 
 
 def _complain(message: str, status: int) -> int:
-    with suppress(OSError):
-        say(message)
+    say(message)
     return status
 
 
