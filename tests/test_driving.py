@@ -202,7 +202,7 @@ class Driver(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "awaited"):
-            self.count(-1, PATIENT)
+            self.count(2**40, PATIENT)
 
 
 class LongDriver(Driver):
