@@ -3,35 +3,6 @@
 # Both compiled modules include this, so that search and frontier find the same children. Owns: the tables, which
 # nothing changes once they are filled.
 
-cdef Shifts read_shifts(shifts) except *:
-    """The distances of neighbours, from Python."""
-    cdef Shifts found
-    cdef int32_t i
-    found.number = len(shifts)
-    if not 0 < found.number <= 16 or min(shifts) < 1:
-        raise ValueError("there are 1 to 16 shifts, each a number from 1")
-    for i in range(found.number):
-        found.by[i] = shifts[i]
-    found.farthest = max(shifts)
-    return found
-
-
-cdef struct Key:
-    uint64_t bits     # the cells that index the table, as bits of the window from `at` on
-    uint64_t factor   # gathers them into an index
-    int32_t at
-
-
-cdef inline size_t index_of(const Key *key, window_t occupied, int32_t key_bits) noexcept nogil:
-    """The index of an occupancy in the table of a key."""
-    cdef uint64_t seen
-    if window_t is wide_window:
-        seen = <uint64_t>(occupied >> key.at) & key.bits
-    else:
-        seen = occupied & key.bits
-    return seen * key.factor >> (64 - key_bits)
-
-
 cdef class Fits:
     """Which of some masks fit at the first empty cell, told by tables.
 
@@ -49,7 +20,7 @@ cdef class Fits:
     cdef Shifts shifts
     cdef wide_window *masks
     cdef uint64_t *every      # for each word: the slots in use
-    cdef uint64_t *cover      # for each cell of the window and word: the slots that cover it
+    cdef uint64_t *covering   # for each cell of the window and word: the slots that cover it
     cdef uint64_t *lookup     # by key, index and word
 
     cdef void fill(self, shifts, masks, tick) except *:
@@ -60,7 +31,7 @@ cdef class Fits:
             raise ValueError("the puzzle does not fit the window")
         self.slots = len(masks)
         self.words = (self.slots + 63) // 64
-        self.key_bits = 12 if self.words <= 8 else 8
+        self.key_bits = KEY_BITS if self.words <= 8 else 8
         self.read_masks(masks)
         self.choose_keys()
         self.lookup = <uint64_t *>allocate((<size_t>self.keys << self.key_bits) * self.words, sizeof(uint64_t))
@@ -72,11 +43,11 @@ cdef class Fits:
         cdef int32_t slot, bit
         self.masks = <wide_window *>allocate(self.slots, sizeof(wide_window))
         self.every = <uint64_t *>allocate(self.words, sizeof(uint64_t))
-        self.cover = <uint64_t *>allocate(WIDE_BITS * self.words, sizeof(uint64_t))
+        self.covering = <uint64_t *>allocate(WIDE_BITS * self.words, sizeof(uint64_t))
         self.smallest = WIDE_BITS
         for slot in range(self.slots):
             mask = masks[slot]
-            self.masks[slot] = wide_join(<uint64_t>(mask & ALL), <uint64_t>(mask >> 64))
+            self.masks[slot] = as_window(mask)
             if not mask:
                 continue
             self.every[slot // 64] |= ONE << (slot % 64)
@@ -84,57 +55,53 @@ cdef class Fits:
             self.smallest = min(self.smallest, <int32_t>mask.bit_count())
             for bit in range(mask.bit_length()):
                 if mask >> bit & 1:
-                    self.cover[bit * self.words + slot // 64] |= ONE << (slot % 64)
+                    self.covering[bit * self.words + slot // 64] |= ONE << (slot % 64)
 
     cdef void choose_keys(self) except *:
         """Share out the cells that matter, in order, among keys of at most `key_bits` cells near each other."""
-        cdef wide_window need = 0, bits, around
-        cdef int32_t slot, keys = 0
-        cdef Gathering gathering
+        cdef wide_window need = 0, around
+        cdef int32_t slot
+        cdef bint wide = self.reach >= 64
+        cdef Key *key
         for slot in range(self.slots):
             need |= self.masks[slot]
         need &= ~<wide_window>1
-        while need or keys == 0:
-            gathering = next_key(need, self.shifts.farthest, self.key_bits, self.reach >= 64)
-            bits = gathering.cells
-            need &= ~bits
+        while need or self.keys == 0:
+            key = &self.key[self.keys]
+            key[0] = next_key(need, self.shifts.farthest, self.key_bits, wide)
+            need &= ~cells_of(key)
             # Spare bits show more of the surroundings, and so more pockets.
-            around = neighbours(bits, &self.shifts)
-            if keys == 0:
+            around = neighbours(cells_of(key), &self.shifts)
+            if self.keys == 0:
                 around &= ~<wide_window>0 << min(2 * self.shifts.farthest, WIDE_BITS - 1)
-            fill_up(&gathering, around, self.key_bits, self.reach >= 64)
-            if keys == 0:
-                fill_up(&gathering, need, self.key_bits, self.reach >= 64)
-            self.key[keys].at = gathering.at
-            self.key[keys].bits = <uint64_t>(gathering.cells >> gathering.at)
-            self.key[keys].factor = gathering.factor
-            keys += 1
-        if keys == 1:
+            fill_up(key, around, self.key_bits, wide)
+            if self.keys == 0:
+                fill_up(key, need, self.key_bits, wide)
+            self.keys += 1
+        if self.keys == 1:
             # The plain loop reads two tables.
             self.key[1] = self.key[0]
-            keys = 2
-        self.keys = keys
+            self.keys = 2
 
     cdef void fill_lookup(self, int32_t k) except *:
         """Fill one table: a slot fits if it covers none of the occupied cells of the key."""
-        cdef wide_window cells = <wide_window>self.key[k].bits << self.key[k].at
-        cdef wide_window occupied, without
         cdef uint64_t *table = self.lookup + (<size_t>k << self.key_bits) * self.words
-        cdef uint64_t *entry
-        cdef uint64_t *smaller
-        cdef uint64_t *taken
+        cdef const uint64_t *taken[64]   # by bit of an index: the slots that cover its cell
+        cdef wide_window cells = cells_of(&self.key[k]), rest = cells
+        cdef size_t bits, every = index_of(&self.key[k], cells, self.key_bits), at
         cdef int32_t w
-        for w in range(self.words):
-            table[w] = self.every[w]
-        occupied = (0 - cells) & cells
-        while occupied:
-            without = occupied & (occupied - 1)
-            entry = table + index_of(&self.key[k], occupied, self.key_bits) * self.words
-            smaller = table + index_of(&self.key[k], without, self.key_bits) * self.words
-            taken = self.cover + first_bit(occupied) * self.words
+        while rest:
+            bits = index_of(&self.key[k], rest & (0 - rest), self.key_bits)
+            while bits:
+                taken[lowest_bit(bits)] = self.covering + first_bit(rest) * self.words
+                bits &= bits - 1
+            rest &= rest - 1
+        memcpy(table, self.every, self.words * sizeof(uint64_t))
+        at = (0 - every) & every
+        while at:
             for w in range(self.words):
-                entry[w] = smaller[w] & ~taken[w]
-            occupied = (occupied - cells) & cells
+                table[at * self.words + w] = table[(at & (at - 1)) * self.words + w] & ~taken[lowest_bit(at)][w]
+            at = (at - every) & every
         self.rule_out_pockets(k, cells)
 
     cdef void rule_out_pockets(self, int32_t k, wide_window cells) except *:
@@ -142,57 +109,49 @@ cdef class Fits:
 
         A pocket is dead if it is smaller than every piece; or smaller than two, and no piece has its shape.
         """
-        cdef wide_window pocket, edge, lowest
-        cdef int32_t at
-        cdef int32_t size = 1
-        pockets = {}
-        for at in range(WIDE_BITS):
-            if cells >> at & 1:
-                pockets[1 << int(at)] = None
-        shapes = {join(self.masks[i]) for i in range(self.slots)}
-        while size <= 4 and size < 2 * self.smallest:
-            larger = {}
+        cdef wide_window pocket, edge
+        cdef int32_t size
+        shapes = {as_integer(self.masks[i]) for i in range(self.slots)}
+        pockets = {0}
+        for size in range(1, min(4, 2 * self.smallest - 1) + 1):
+            larger = set()
             for known in pockets:
-                pocket = wide_join(<uint64_t>(known & ALL), <uint64_t>(known >> 64))
-                if size < self.smallest or join(pocket >> first_bit(pocket)) not in shapes:
-                    self.rule_out(k, cells, pocket)
-                edge = neighbours(pocket, &self.shifts) & cells & ~pocket
+                pocket = as_window(known)
+                edge = (neighbours(pocket, &self.shifts) if pocket else cells) & cells & ~pocket
                 while edge:
-                    lowest = edge & (0 - edge)
-                    edge ^= lowest
-                    larger[join(pocket | lowest)] = None
+                    larger.add(as_integer(pocket | (edge & (0 - edge))))
+                    edge &= edge - 1
             pockets = larger
-            size += 1
+            for known in pockets:
+                pocket = as_window(known)
+                if size < self.smallest or as_integer(pocket >> first_bit(pocket)) not in shapes:
+                    self.rule_out(k, cells, pocket)
 
     cdef void rule_out(self, int32_t k, wide_window cells, wide_window pocket) noexcept nogil:
         """Take out the slots that leave *pocket* empty and all around it filled, for every occupancy of the key."""
-        cdef wide_window around, seen, unseen, others, filled, left, rest
+        cdef wide_window around, seen, unseen, filled = 0
+        cdef const Key *key = &self.key[k]
         cdef uint64_t *table = self.lookup + (<size_t>k << self.key_bits) * self.words
         cdef uint64_t found, base
-        cdef size_t at
+        cdef size_t at, others, rest
         cdef int32_t w
         if pocket << self.shifts.farthest >> self.shifts.farthest != pocket:
             return
         around = neighbours(pocket, &self.shifts) & ~pocket & ~<wide_window>1
         seen = around & cells
         unseen = around & ~cells
-        others = cells & ~pocket & ~around
+        others = index_of(key, cells & ~pocket & ~around, self.key_bits)
         for w in range(self.words):
             base = self.every[w] & ~self.covering_any(pocket, w) & self.covering_all(unseen, w)
-            if not base:
-                continue
-            filled = 0
-            while True:
-                left = seen & ~filled
-                found = base & self.covering_all(left, w)
-                if found:
-                    rest = 0
-                    while True:
-                        at = index_of(&self.key[k], filled | rest, self.key_bits)
-                        table[at * self.words + w] &= ~found
-                        rest = (rest - others) & others
-                        if not rest:
-                            break
+            while base:
+                found = base & self.covering_all(seen & ~filled, w)
+                at = index_of(key, filled, self.key_bits)
+                rest = 0
+                while found:
+                    table[(at | rest) * self.words + w] &= ~found
+                    rest = (rest - others) & others
+                    if not rest:
+                        break
                 filled = (filled - seen) & seen
                 if not filled:
                     break
@@ -200,19 +159,19 @@ cdef class Fits:
     cdef uint64_t covering_any(self, wide_window cells, int32_t word) noexcept nogil:
         cdef uint64_t found = 0
         while cells:
-            found |= self.cover[first_bit(cells) * self.words + word]
+            found |= self.covering[first_bit(cells) * self.words + word]
             cells &= cells - 1
         return found
 
     cdef uint64_t covering_all(self, wide_window cells, int32_t word) noexcept nogil:
         cdef uint64_t found = ALL
         while cells and found:
-            found &= self.cover[first_bit(cells) * self.words + word]
+            found &= self.covering[first_bit(cells) * self.words + word]
             cells &= cells - 1
         return found
 
     def __dealloc__(self):
         free(self.masks)
         free(self.every)
-        free(self.cover)
+        free(self.covering)
         free(self.lookup)

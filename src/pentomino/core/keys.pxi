@@ -4,31 +4,28 @@
 # same way, under the name of magic bitboards (L. Hansen, 2006; P. Kannan, "Magic Move-Bitboard Generation in Computer
 # Chess", 2007). They find a factor by trial; here it is built span by span, and no two cells ever meet.
 
-ctypedef fused window_t:
-    plain_window    # one group of slots, two keys, single copies, no restrictions: boards of the classic kind
-    single_window   # one group of slots
-    pair_window     # two
-    many_window     # any number
-    wide_window     # any number, and two words of window
+cdef enum:
+    KEY_BITS = 12   # cells that a key takes; fewer if there are very many slots
 
 
-cdef inline int count_bits(wide_window window) noexcept nogil:
-    return bit_count(<uint64_t>window) + bit_count(wide_high(window))
+cdef struct Key:
+    uint64_t bits     # the cells that index the table, as bits of the window from `at` on
+    uint64_t factor   # gathers them into an index
+    int32_t at
 
 
-cdef inline wide_window neighbours(wide_window cells, const Shifts *shifts) noexcept nogil:
-    """The cells next to some cells, as far as the window shows them."""
-    cdef wide_window near = 0
-    cdef int32_t i
-    for i in range(shifts.number):
-        if shifts.by[i] < WIDE_BITS:
-            near |= cells << shifts.by[i] | cells >> shifts.by[i]
-    return near
+cdef inline wide_window cells_of(const Key *key) noexcept nogil:
+    return <wide_window>key.bits << key.at
 
 
-cdef object join(wide_window window):
-    """The window as a Python integer."""
-    return int(<uint64_t>window) | int(wide_high(window)) << 64
+cdef inline size_t index_of(const Key *key, window_t occupied, int32_t key_bits) noexcept nogil:
+    """The index of an occupancy in the table of a key. That of several cells has the bits of that of each."""
+    cdef uint64_t seen
+    if window_t is wide_window:
+        seen = <uint64_t>(occupied >> key.at) & key.bits
+    else:
+        seen = occupied & key.bits
+    return seen * key.factor >> (64 - key_bits)
 
 
 cdef wide_window lowest_bits(wide_window window, int32_t number) noexcept nogil:
@@ -81,60 +78,49 @@ cdef bint gather_spans(Spans *spans, int32_t r, uint64_t factor, uint64_t top, u
     return False
 
 
-cdef struct Gathering:
-    wide_window cells     # the cells of a key
-    uint64_t factor
-    int32_t at            # the bit from which 64 are looked at
-
-
-cdef bint can_gather(wide_window cells, int32_t key_bits, bint wide, Gathering *result) noexcept:
-    """Whether one multiplication gathers *cells* into an index; *result* then says how."""
+cdef bint can_gather(wide_window cells, int32_t key_bits, bint wide, Key *key) noexcept:
+    """Whether one multiplication gathers *cells* into an index; *key* then says how."""
     cdef Spans spans
-    cdef int32_t bit = 0
-    cdef uint64_t bits
-    result.cells = cells
-    result.at = first_bit(cells) if wide and cells else 0
-    result.factor = 1
-    bits = <uint64_t>(cells >> result.at)
-    if <wide_window>bits << result.at != cells:
+    cdef int32_t at, length
+    cdef uint64_t rest
+    key.at = first_bit(cells) if wide and cells else 0
+    key.factor = 1
+    key.bits = rest = <uint64_t>(cells >> key.at)
+    if cells_of(key) != cells:
         return False
-    spans.number = 0
+    spans.number = spans.steps = 0
     spans.key_bits = key_bits
-    spans.steps = 0
-    while bit < 64:
-        if not bits >> bit & 1:
-            bit += 1
-            continue
-        spans.at[spans.number] = bit
-        while bit < 64 and bits >> bit & 1:
-            bit += 1
-        spans.length[spans.number] = bit - spans.at[spans.number]
+    while rest:
+        at = lowest_bit(rest)
+        length = lowest_bit(~(rest >> at))
+        spans.at[spans.number], spans.length[spans.number] = at, length
         spans.number += 1
-    return gather_spans(&spans, spans.number - 1, 0, 0, 0, &result.factor)
+        rest &= ~(((ONE << length) - 1) << at)
+    return gather_spans(&spans, spans.number - 1, 0, 0, 0, &key.factor)
 
 
-cdef void fill_up(Gathering *key, wide_window more, int32_t key_bits, bint wide) noexcept:
+cdef void fill_up(Key *key, wide_window more, int32_t key_bits, bint wide) noexcept:
     """Add cells of *more* to a key, lowest first, while they fit."""
-    cdef Gathering wider
+    cdef Key wider
     cdef wide_window bit
-    more &= ~key.cells & ~<wide_window>1
-    while more and count_bits(key.cells) < key_bits:
+    more &= ~cells_of(key) & ~<wide_window>1
+    while more and bit_count(key.bits) < key_bits:
         bit = more & (0 - more)
         more ^= bit
-        if can_gather(key.cells | bit, key_bits, wide, &wider):
+        if can_gather(cells_of(key) | bit, key_bits, wide, &wider):
             key[0] = wider
 
 
-cdef Gathering next_key(wide_window need, int32_t line, int32_t key_bits, bint wide) noexcept:
+cdef Key next_key(wide_window need, int32_t line, int32_t key_bits, bint wide) noexcept:
     """The lowest cells of *need* that one key takes: so many that the fewest keys serve, whole lines if possible."""
     cdef int32_t total = count_bits(need), keys = (total + key_bits - 1) // key_bits
     cdef int32_t n, attempt, last
-    cdef wide_window rest
-    cdef Gathering key, other
+    cdef wide_window cells, rest
+    cdef Key key, other
     for attempt in range(3):
         for n in range(min(total, key_bits), 0, -1):
-            key.cells = lowest_bits(need, n)
-            rest = need & ~key.cells
+            cells = lowest_bits(need, n)
+            rest = need & ~cells
             if attempt < 2 and total - n > (keys - 1) * key_bits:
                 continue
             if attempt == 0 and rest:
@@ -143,7 +129,7 @@ cdef Gathering next_key(wide_window need, int32_t line, int32_t key_bits, bint w
                     continue
             if attempt < 2 and keys == 2 and rest and not can_gather(rest, key_bits, wide, &other):
                 continue
-            if can_gather(key.cells, key_bits, wide, &key):
+            if can_gather(cells, key_bits, wide, &key):
                 return key
     can_gather(need & (0 - need), key_bits, wide, &key)  # no cells at all: an empty key
     return key

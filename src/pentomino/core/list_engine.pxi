@@ -31,13 +31,13 @@ cdef class ListTable:
     cdef readonly int32_t options
     cdef bint moved           # shapes are options in several places
     cdef Copies copies
-    cdef int32_t *first       # of each cell: its first option
+    cdef int32_t *first_option  # of each cell
     cdef int32_t *shape       # of each option, by first cell and then in the order of trial
     cdef int32_t *part_at     # of each shape: its first part
     cdef Part *parts
-    cdef int32_t *lead        # of each shape: its first cell, as it is
+    cdef int32_t *first_cell  # of each shape: its first cell, as it is
     cdef int32_t *owner
-    cdef int32_t *units
+    cdef int32_t *uses        # of each shape: the copies of its piece
 
     def __cinit__(self, int32_t cells, shapes, sizes, least, most, places=None, seed=None, tick=None):
         if cells < 0:
@@ -56,16 +56,16 @@ cdef class ListTable:
         cdef size_t most = sum([len(covered) for covered, _, _ in shapes])
         self.part_at = <int32_t *>allocate(len(shapes) + 1, sizeof(int32_t))
         self.parts = <Part *>allocate(most, sizeof(Part))
-        self.lead = <int32_t *>allocate(len(shapes), sizeof(int32_t))
+        self.first_cell = <int32_t *>allocate(len(shapes), sizeof(int32_t))
         self.owner = <int32_t *>allocate(len(shapes), sizeof(int32_t))
-        self.units = <int32_t *>allocate(len(shapes), sizeof(int32_t))
-        for i, (covered, owner, units) in enumerate(shapes):
+        self.uses = <int32_t *>allocate(len(shapes), sizeof(int32_t))
+        for i, (covered, owner, uses) in enumerate(shapes):
             self.part_at[i] = at
             self.owner[i] = owner
-            self.units[i] = units
-            self.lead[i] = min(covered) if covered else 0
+            self.uses[i] = uses
+            self.first_cell[i] = min(covered) if covered else 0
             for cell in sorted(covered):
-                cell -= self.lead[i]
+                cell -= self.first_cell[i]
                 if at == self.part_at[i] or cell >= self.parts[at - 1].at + 64:
                     self.parts[at].at = cell
                     at += 1
@@ -89,26 +89,19 @@ cdef class ListTable:
     cdef void file_options(self, places, tick) except *:
         """Note the options of all cells: how many there are, and then which."""
         cdef int64_t total = 0
-        cdef int32_t cell, number
-        cdef int32_t *next_of = <int32_t *>allocate(self.cells + 1, sizeof(int32_t))
-        self.first = next_of
-        self.go_through(places, tick, next_of)
+        cdef int32_t cell
+        self.first_option = <int32_t *>allocate(self.cells + 2, sizeof(int32_t))
+        self.go_through(places, tick, self.first_option + 2)
         for cell in range(self.cells):
-            total += next_of[cell]
+            total += self.first_option[cell + 2]
         if total > <int64_t>0x7FFFFFFF:
             raise MemoryError("there are too many options")
         self.options = total
         self.shape = <int32_t *>allocate(self.options, sizeof(int32_t))
-        total = 0
-        for cell in range(self.cells + 1):
-            number = next_of[cell]
-            next_of[cell] = total
-            total += number
-        self.go_through(places, tick, next_of)
-        # Each entry has moved on to the beginning of the next.
-        for cell in range(self.cells, 0, -1):
-            next_of[cell] = next_of[cell - 1]
-        next_of[0] = 0
+        for cell in range(self.cells):
+            self.first_option[cell + 2] += self.first_option[cell + 1]
+        # Each entry moves on to the beginning of the next.
+        self.go_through(places, tick, self.first_option + 1)
 
     cdef void go_through(self, places, tick, int32_t *next_of) except *:
         """Go to the next entry of its first cell for each option, and note it there once there is a list."""
@@ -121,7 +114,7 @@ cdef class ListTable:
             for at in range(<int32_t>len(of_shape)):
                 byte = bytes_of[at]
                 while byte:
-                    cell = self.lead[i] + 8 * at + lowest_bit(byte)
+                    cell = self.first_cell[i] + 8 * at + lowest_bit(byte)
                     if self.shape:
                         self.shape[next_of[cell]] = i
                     next_of[cell] += 1
@@ -143,8 +136,8 @@ cdef class ListTable:
         self.shape = <int32_t *>allocate(self.options, sizeof(int32_t))
         try:
             for cell in range(self.cells):
-                next_of[cell] = self.first[cell]
-                for i in range(self.first[cell], self.first[cell + 1]):
+                next_of[cell] = self.first_option[cell]
+                for i in range(self.first_option[cell], self.first_option[cell + 1]):
                     order[i] = i
                     cell_of[i] = cell
             for i in range(self.options - 1, 0, -1):
@@ -167,7 +160,7 @@ cdef class ListTable:
         cdef int32_t low = 0, high = self.cells, middle
         while high - low > 1:
             middle = (low + high) // 2
-            if self.first[middle] <= option:
+            if self.first_option[middle] <= option:
                 low = middle
             else:
                 high = middle
@@ -183,25 +176,25 @@ cdef class ListTable:
         """The number of the option with that first cell and shape; `KeyError` if there is none."""
         cdef int32_t i
         if 0 <= cell < self.cells:
-            for i in range(self.first[cell], self.first[cell + 1]):
+            for i in range(self.first_option[cell], self.first_option[cell + 1]):
                 if self.shape[i] == shape:
                     return i
         raise KeyError((cell, shape))
 
     def __dealloc__(self):
-        free(self.first)
+        free(self.first_option)
         free(self.shape)
         free(self.part_at)
         free(self.parts)
-        free(self.lead)
+        free(self.first_cell)
         free(self.owner)
-        free(self.units)
+        free(self.uses)
 
 
 cdef struct ListFrame:
     int32_t cell      # the first empty cell
     int32_t next      # the option to go on with
-    bint barren       # no option has been placed here yet
+    bint childless    # no option has been placed here yet
     int32_t chosen    # the option placed here
 
 
@@ -246,12 +239,10 @@ cdef class ListSearch(Search):
         for number in numbers:
             option = number
             if not self.table.moved and 0 <= option < self.table.options:
-                option = self.table.option(self.table.lead[option], option)
+                option = self.table.option(self.table.first_cell[option], option)
             if not self.follows(option, frame.cell):
                 raise ValueError("these placements do not follow one another")
-            frame.chosen = option
-            self.flip(option, frame.cell)
-            self.use_up(self.table.owner[self.table.shape[option]], self.table.units[self.table.shape[option]])
+            self.put(frame, option)
             self.depth += 1
             self.move_to_first_empty(frame + 1, frame.cell)
             frame += 1
@@ -260,7 +251,7 @@ cdef class ListSearch(Search):
 
     cdef bint follows(self, int32_t option, int32_t cell) noexcept nogil:
         """Whether an option can be placed at the first empty cell."""
-        if cell == self.table.cells or not self.table.first[cell] <= option < self.table.first[cell + 1]:
+        if cell == self.table.cells or not self.table.first_option[cell] <= option < self.table.first_option[cell + 1]:
             return False
         return self.option_fits(option, cell)
 
@@ -275,14 +266,14 @@ cdef class ListSearch(Search):
             word += 1
             empty = ~self.occupied[word]
         frame.cell = word * 64 + lowest_bit(empty)
-        frame.barren = True
+        frame.childless = True
         if frame.cell < self.table.cells:
-            frame.next = self.table.first[frame.cell]
+            frame.next = self.table.first_option[frame.cell]
 
     cdef inline bint option_fits(self, int32_t option, int32_t cell) noexcept nogil:
         cdef int32_t i, shape = self.table.shape[option], at
         cdef uint64_t seen
-        if self.left[self.table.owner[shape]] < self.table.units[shape]:
+        if self.left[self.table.owner[shape]] < self.table.uses[shape]:
             return False
         for i in range(self.table.part_at[shape], self.table.part_at[shape + 1]):
             at = cell + self.table.parts[i].at
@@ -298,26 +289,33 @@ cdef class ListSearch(Search):
             self.occupied[at >> 6] ^= self.table.parts[i].bits << (at & 63)
             self.occupied[(at >> 6) + 1] ^= self.table.parts[i].bits >> 1 >> (63 - (at & 63))
 
+    cdef inline bint put(self, ListFrame *frame, int32_t option) noexcept nogil:
+        """Place an option; False if the cells left cannot hold the copies still owed."""
+        cdef int32_t shape = self.table.shape[option]
+        frame.chosen = option
+        self.flip(option, frame.cell)
+        return self.use_up(self.table.owner[shape], self.table.uses[shape])
+
     cdef inline void take_back(self, ListFrame *frame) noexcept nogil:
         cdef int32_t shape = self.table.shape[frame.chosen]
         self.flip(frame.chosen, frame.cell)
-        self.give_back(self.table.owner[shape], self.table.units[shape])
+        self.give_back(self.table.owner[shape], self.table.uses[shape])
 
     cdef Outcome advance(self, int64_t until) noexcept nogil:
-        cdef int32_t depth = self.depth, option, shape
+        cdef int32_t depth = self.depth, option
         cdef ListFrame *frame = &self.stack[depth]
         if self.complete:
             self.complete = False
-            frame.barren = False
+            frame.childless = False
             self.found += 1
             return SOLUTION
         if self.pending:
             self.pending = False
             self.take_back(frame)
         while True:
-            if frame.cell == self.table.cells or frame.next == self.table.first[frame.cell + 1]:
-                self.dead_ends += frame.barren
-                frame.barren = False
+            if frame.cell == self.table.cells or frame.next == self.table.first_option[frame.cell + 1]:
+                self.dead_ends += frame.childless
+                frame.childless = False
                 if depth == self.floor:
                     self.depth = depth
                     return EXHAUSTED
@@ -334,11 +332,8 @@ cdef class ListSearch(Search):
             self.profile[depth] += 1
             if not self.option_fits(option, frame.cell):
                 continue
-            frame.barren = False
-            frame.chosen = option
-            shape = self.table.shape[option]
-            self.flip(option, frame.cell)
-            if not self.use_up(self.table.owner[shape], self.table.units[shape]):
+            frame.childless = False
+            if not self.put(frame, option):
                 self.take_back(frame)
                 continue
             self.move_to_first_empty(frame + 1, frame.cell)
@@ -362,8 +357,8 @@ cdef class ListSearch(Search):
         cdef int32_t start, number
         if frame.cell >= self.table.cells:
             return 0.0
-        start = self.table.first[frame.cell]
-        number = self.table.first[frame.cell + 1] - start
+        start = self.table.first_option[frame.cell]
+        number = self.table.first_option[frame.cell + 1] - start
         return <double>max(0, frame.next - start - 1) / max(number, 1)
 
     def __dealloc__(self):

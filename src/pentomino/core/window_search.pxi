@@ -98,8 +98,7 @@ cdef class WindowSearch(Search):
         self.top = self.stack
         self.floor = len(numbers)
         self.first_frames = 0
-        for slot in range(self.table.slots):
-            self.unused[slot // 64] &= ~(ONE << (slot % 64))
+        memset(self.unused, 0, self.table.words * sizeof(uint64_t))
         for slot in range(self.table.slots):
             if self.left[self.table.owner[slot]] > 0:
                 self.unused[slot // 64] |= ONE << (slot % 64)
@@ -181,7 +180,7 @@ cdef class WindowSearch(Search):
 
         *ahead* is how far the end of the board is from the window's first cell.
         """
-        cdef wide_window empty = ~occupied, region, grown, rim = 0, one = 1
+        cdef wide_window empty = ~occupied, region, rim = 0, one = 1
         cdef uint64_t sums = self.coverable()
         cdef int32_t size
         if ahead < WIDE_BITS:
@@ -190,11 +189,7 @@ cdef class WindowSearch(Search):
             # The last cells of the window may have neighbours that it does not show.
             rim = ~<wide_window>0 << max(WIDE_BITS - self.table.shifts.farthest, 0)
         while empty:
-            region = 0
-            grown = empty & (0 - empty)
-            while grown != region:
-                region = grown
-                grown |= neighbours(region, &self.table.shifts) & empty
+            region = region_of(empty & (0 - empty), empty, &self.table.shifts)
             size = count_bits(region)
             if not region & rim and size < 64 and not sums >> size & 1:
                 return True
@@ -329,12 +324,12 @@ cdef Outcome expand(WindowSearch self, window_t kind, int64_t until) noexcept no
     cdef int64_t nodes = self.nodes, dead_ends = self.dead_ends
     cdef Outcome outcome = EXHAUSTED
     if window_t is plain_window:
-        words, keys, key_bits = 1, 2, 12
+        words, keys, key_bits = 1, 2, KEY_BITS
         counted = guarded = restricted = open_ended = False
     elif window_t is single_window:
-        words, key_bits = 1, 12
+        words, key_bits = 1, KEY_BITS
     elif window_t is pair_window:
-        words, key_bits = 2, 12
+        words, key_bits = 2, KEY_BITS
     while top > bottom:
         if nodes >= until:
             outcome = PAUSED

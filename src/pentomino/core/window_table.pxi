@@ -28,7 +28,7 @@ cdef class WindowTable(Fits):
     cdef uint64_t *allowed
 
     def __cinit__(self, shifts, free, masks, owners, sizes, least, most, allowed=None, tick=None):
-        cdef int32_t p, word
+        cdef int32_t p
         check_owners(owners, len(masks), len(sizes))
         self.fill(shifts, masks, tick)
         self.read_owners(owners)
@@ -44,37 +44,31 @@ cdef class WindowTable(Fits):
 
     cdef void allow(self, places, tick) except *:
         """Note for each position the slots that may be placed there."""
-        cdef int32_t slot, p, word
+        cdef int32_t slot, p
+        cdef uint64_t here
         cdef const unsigned char *bits
         for slot, of_slot in enumerate(places):
-            self.allowed[slot // 64] |= <uint64_t>(of_slot is None) << (slot % 64)
-        for p in range(1, self.end):
-            for word in range(self.words):
-                self.allowed[p * self.words + word] = self.allowed[word]
-        for slot, of_slot in enumerate(places):
             if of_slot is None:
-                continue
-            taken = (of_slot & ((1 << int(self.end)) - 1)).to_bytes(self.end // 8 + 1, "little")
+                taken = b"\xff" * (self.end // 8 + 1)
+            else:
+                taken = (of_slot & ((1 << int(self.end)) - 1)).to_bytes(self.end // 8 + 1, "little")
             bits = taken
             for p in range(self.end):
-                self.allowed[p * self.words + slot // 64] |= <uint64_t>(bits[p >> 3] >> (p & 7) & 1) << (slot % 64)
+                here = bits[p >> 3] >> (p & 7) & 1
+                self.allowed[p * self.words + slot // 64] |= here << (slot % 64)
             look_at(tick)
 
     cdef void read_owners(self, owners) except *:
         cdef int32_t slot, other
-        cdef uint64_t same
         self.owner = <int32_t *>allocate(self.slots, sizeof(int32_t))
         self.leaves = <uint64_t *>allocate(self.slots * self.words, sizeof(uint64_t))
+        memset(self.leaves, 255, self.slots * self.words * sizeof(uint64_t))
         for slot in range(self.slots):
             self.owner[slot] = owners[slot]
         for slot in range(self.slots):
-            for other in range(self.words):
-                self.leaves[slot * self.words + other] = ALL
-            same = 0
             for other in range(slot // 64 * 64, min(self.slots, slot // 64 * 64 + 64)):
                 if self.owner[other] == self.owner[slot]:
-                    same |= ONE << (other % 64)
-            self.leaves[slot * self.words + slot // 64] = ~same
+                    self.leaves[slot * self.words + slot // 64] &= ~(ONE << (other % 64))
 
     def __dealloc__(self):
         free(self.blocked)

@@ -3,6 +3,7 @@
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport free
+from libc.string cimport memcpy, memset
 
 
 cdef extern from *:
@@ -56,8 +57,61 @@ cdef bint look_at(tick) except True:
     return False
 
 
+ctypedef fused window_t:
+    plain_window    # one group of slots, two keys, single copies, no restrictions: boards of the classic kind
+    single_window   # one group of slots
+    pair_window     # two
+    many_window     # any number
+    wide_window     # any number, and two words of window
+
+
+cdef inline int count_bits(wide_window window) noexcept nogil:
+    return bit_count(<uint64_t>window) + bit_count(wide_high(window))
+
+
+cdef object as_integer(wide_window window):
+    """The window as a Python integer."""
+    return int(<uint64_t>window) | int(wide_high(window)) << 64
+
+
+cdef wide_window as_window(number):
+    return wide_join(<uint64_t>(number & ALL), <uint64_t>(number >> 64))
+
+
 cdef struct Shifts:
     # How far the neighbours of a cell are from it, in positions; each goes both ways.
     int32_t number
     int32_t by[16]
     int32_t farthest
+
+
+cdef Shifts read_shifts(shifts) except *:
+    """The distances of neighbours, from Python."""
+    cdef Shifts found
+    cdef int32_t i
+    found.number = len(shifts)
+    if not 0 < found.number <= 16 or min(shifts) < 1:
+        raise ValueError("there are 1 to 16 shifts, each a number from 1")
+    for i in range(found.number):
+        found.by[i] = shifts[i]
+    found.farthest = max(shifts)
+    return found
+
+
+cdef inline window_t neighbours(window_t cells, const Shifts *shifts) noexcept nogil:
+    """The cells next to some cells, as far as the window shows them."""
+    cdef window_t near = 0
+    cdef int32_t i
+    for i in range(shifts.number):
+        if shifts.by[i] < <int32_t>(8 * sizeof(window_t)):
+            near |= cells << shifts.by[i] | cells >> shifts.by[i]
+    return near
+
+
+cdef inline window_t region_of(window_t cells, window_t empty, const Shifts *shifts) noexcept nogil:
+    """The regions of *empty* cells that some of these cells belong to."""
+    cdef window_t region = 0
+    while cells != region:
+        region = cells
+        cells |= neighbours(region, shifts) & empty
+    return region
