@@ -23,9 +23,9 @@ class FrontierTable:
         least: Sequence[int],
         most: Sequence[int],
         area: int,
-        stride: int = 0,
+        shifts: Sequence[int] = (),
         pockets: Sequence[int] | None = None,
-        runs: Sequence[tuple[int, int, int, int, int]] = (),
+        cases: Sequence[tuple[int, int, int, int, int]] = (),
     ) -> Self: ...
 
 @final
@@ -65,7 +65,7 @@ class FrontierCount:
 
 @final
 class FrontierListing:
-    def __new__(cls, run: FrontierRun, code_of: Callable[[int, int], int]) -> Self: ...
+    def __new__(cls, run: FrontierRun, number_of: Callable[[int, int], int]) -> Self: ...
     def prepare(self) -> bool: ...
 
 @final

@@ -4,10 +4,11 @@ cdef int check_run(FrontierRun run) except -1:
     cdef Graph *graph = &run.graph
     cdef int64_t held = 0
     cdef int32_t f, i
-    free = [not graph.rules.walls[i] & 1 for i in range(graph.rules.positions)]
+    free = [not graph.rules.blocked[i] & 1 for i in range(graph.rules.positions)]
     before = [sum(free[:i]) for i in range(len(free) + 1)]
     for f in range(graph.rules.cells + graph.rules.longest + 1):
         held += bytes_of_level(&graph.levels[f])
+        check_room(&graph.levels[f])
         check_nodes(graph, f, before)
         if graph.levels[f].first_edge != NULL:
             check_edges(graph, f)
@@ -25,18 +26,36 @@ cdef int check_run(FrontierRun run) except -1:
 cdef int64_t bytes_of_level(const Level *level) noexcept:
     cdef const Block *block = level.blocks
     cdef int64_t held, i
-    held = level.room * (sizeof(Node) + level.limbs * 8 + (8 if level.sets != NULL else 0))
-    held += level.number_of_slots * sizeof(Slot) + level.edge_room * 5
-    held += (level.number + 1) * 8 if level.first_edge != NULL else 0
-    held += level.edges * 8 if level.codes != NULL else 0
-    held += level.number * sizeof(List) if level.lists != NULL else 0
-    held += level.number * sizeof(void *) if level.begins != NULL else 0
+    held = bytes_of(level.nodes) + bytes_of(level.ways) + bytes_of(level.sets) + bytes_of(level.buckets)
+    held += bytes_of(level.first_edge) + bytes_of(level.targets) + bytes_of(level.moves) + bytes_of(level.numbers)
+    held += bytes_of(level.lists) + bytes_of(level.begins) + bytes_of(level.swept)
+    held += bytes_of(level.in_at) + bytes_of(level.in_edges)
     for i in range(level.number if level.begins != NULL else 0):
-        held += index_length(level.lists[i].length) * 4 if level.begins[i] != NULL else 0
+        held += bytes_of(level.begins[i])
     while block != NULL:
-        held += block.size + HEADER
+        held += bytes_of(block)
         block = block.next
     return held
+
+
+cdef int check_room(const Level *level) except -1:
+    """All arrays of a level are as long as it says, or are none."""
+    cdef int64_t held, length
+    for held, length in (
+        (bytes_of(level.nodes), level.room * sizeof(Node)),
+        (bytes_of(level.ways), level.room * level.limbs * sizeof(uint64_t)),
+        (bytes_of(level.sets), level.room * sizeof(uint64_t)),
+        (bytes_of(level.buckets), level.number_of_buckets * sizeof(Bucket)),
+        (bytes_of(level.first_edge), (level.number + 1) * sizeof(int64_t)),
+        (bytes_of(level.targets), level.edge_room * sizeof(uint32_t)),
+        (bytes_of(level.moves), level.edge_room * sizeof(uint8_t)),
+        (bytes_of(level.numbers), level.edges * sizeof(int64_t)),
+        (bytes_of(level.lists), level.number * sizeof(List)),
+        (bytes_of(level.begins), level.number * sizeof(void *)),
+    ):
+        if held and held < length:
+            raise AssertionError(f"an array for {length} bytes has only {held}")
+    return 0
 
 
 cdef int check_nodes(const Graph *graph, int32_t f, list before) except -1:
@@ -45,14 +64,14 @@ cdef int check_nodes(const Graph *graph, int32_t f, list before) except -1:
     *before* tells how many cells are numbered below each position.
     """
     cdef const Level *level = &graph.levels[f]
-    cdef const uint64_t *walls = graph.rules.walls
+    cdef const uint64_t *blocked = graph.rules.blocked
     cdef const Node *node
     cdef int64_t i
     known = set()
     for i in range(level.number):
         node = &level.nodes[i]
         known.add((node.window, node.cell, level.sets[i] if level.sets != NULL else 0))
-        if (node.window & 1 or node.window & walls[node.cell]
+        if (node.window & 1 or node.window & blocked[node.cell]
                 or <int>before[node.cell] + bit_count(node.window) != f):
             raise AssertionError(f"node {i} of level {f} stands at no empty cell, or covers too many or too few")
     if len(known) != level.number or level.number > level.room:
@@ -82,18 +101,17 @@ cdef int check_lists(const Graph *graph, int32_t f) except -1:
     cdef const Level *level = &graph.levels[f]
     cdef const List *items
     cdef int32_t set_bytes = graph.rules.set_bytes
-    cdef int64_t u, i, entries = 0, kept = 0
+    cdef int64_t u, i, entries = 0
     for u in range(level.number):
         items = &level.lists[u]
         sets = {set_at(items, set_bytes, i) for i in range(items.length)}
         entries += items.length
-        kept += items.length > 0
         if len(sets) != items.length or (sets and max(sets) >> graph.rules.set_bits):
             raise AssertionError(f"the list of node {u} of level {f} has a set twice, or one that is none")
         for i in range(items.length):
             value = float(as_object(value_at(items, set_bytes, level.width, i)))
             if not 0 < value <= level.most and not (value and graph.of_marks):
                 raise AssertionError(f"a value in the list of node {u} of level {f} is {value}")
-    if entries != level.entries or kept != level.kept:
+    if entries != level.entries:
         raise AssertionError(f"the lists of level {f} have {entries} entries, not {level.entries}")
     return 0

@@ -25,7 +25,7 @@ cdef class FrontierCount:
                 return pass_over_all(run)
             return join_lists(run, meet(run)) if find_nodes(run) else 0
         except _TooLarge:
-            close_graph(&run.graph)
+            drop_levels(&run.graph)
             run.nodes = run.edges = run.steps = 0
             run.states = []
             return pass_over_all(run)
@@ -64,7 +64,7 @@ cdef class FrontierCount:
         cdef Graph *graph = &self.run.graph
         cdef int32_t f, last = graph.rules.cells
         if find_nodes(self.run):
-            seed(self.run, last, self.run.table.ends)
+            start_lists(self.run, last, self.run.table.ends)
             for f in range(last - 1, -1, -1):
                 backward(self.run, f)
             self.total = self.ways_with(graph.levels, 0, 0)

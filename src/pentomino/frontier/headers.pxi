@@ -2,9 +2,7 @@
 
 cimport cython
 from cython cimport final
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy, memset
+from libc.stdint cimport uint8_t, uint32_t
 
 from time import monotonic
 
@@ -32,11 +30,10 @@ cdef extern from "frontier/memory.hpp" nogil:
 
     cdef struct Block:
         Block *next
-        int64_t size
 
-    bint resize[T](Account &account, T *&array, int64_t had, int64_t length)
+    bint resize[T](Account &account, T *&array, int64_t length)
     bint make_zeros[T](Account &account, T *&array, int64_t length)
-    const int64_t HEADER
+    int64_t bytes_of(const void *array)
     void drop_blocks(Account &account, Block *&blocks)
 
 
@@ -46,9 +43,9 @@ cdef extern from "frontier/sets.hpp" nogil:
     const int HUGE_BYTES
 
     cdef struct Move:
-        uint64_t field, unit, add, cap, limit
+        uint64_t field, one, add, cap, highest
         bint saturates
-        int32_t weight, run, cells
+        int32_t weight, of_case, cells
 
     bint advance(const Move *move, uint64_t *used)
     uint32_t mixed(uint64_t window, uint32_t cell, uint64_t used)
@@ -63,30 +60,30 @@ cdef extern from "frontier/lists.hpp" nogil:
 
     cdef struct Sums:
         bint dense
-        int32_t drop, set_bits
+        int32_t implied, set_bits
         int64_t used
 
     cdef struct Worker:
         Account account
         Sums sums
         Block *blocks
-        int64_t entries, kept, steps
+        int64_t entries, steps
         double most
         huge total
 
-    cdef struct Gate:
-        uint64_t first, mark
+    cdef struct Marking:
+        uint64_t first_piece, mark
 
     cdef struct Kernel:
         bint (*put)(Worker *, uint64_t used, uint64_t value) noexcept nogil
-        bint (*add)(Worker *, const List *, int32_t width, const Move *, bint forward, Gate) noexcept nogil
+        bint (*add)(Worker *, const List *, int32_t width, const Move *, bint forward, Marking) noexcept nogil
         bint (*extract)(Worker *, List *, uint64_t need, uint64_t bad) noexcept nogil
         huge (*dot)(Worker *, const List *, int32_t width) noexcept nogil
-        void (*keep)(Worker *, List *, uint64_t first) noexcept nogil
+        void (*keep)(Worker *, List *, uint64_t first_piece) noexcept nogil
         void (*clear)(Worker *) noexcept nogil
 
     const Kernel *kernel_for(int32_t set_bytes, int32_t value_bytes, bint marks)
-    bint prepare(Worker *worker, int32_t value_bytes)
+    bint make_sums(Worker *worker, int32_t value_bytes)
     void drop_sums(Worker *worker)
     int64_t bytes_of_sums(const Worker *worker)
     uint64_t set_at(const List *items, int32_t set_bytes, int64_t i)

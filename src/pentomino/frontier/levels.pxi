@@ -10,7 +10,12 @@ cdef struct Node:
     uint32_t cell      # the first empty one
 
 
-cdef struct Slot:
+cdef struct InEdge:
+    uint32_t source
+    uint8_t move
+
+
+cdef struct Bucket:
     uint32_t tag       # of the hash, whose low end is the place
     uint32_t number    # of the node, plus one; 0: free
 
@@ -19,26 +24,29 @@ cdef struct Level:
     Node *nodes
     int64_t number, room
     bint is_reached            # some solution may have a node here
-    Slot *slots                # open addressing, while the level is being filled
-    int64_t number_of_slots
-    int64_t tested             # nodes that were looked at closely
+    Bucket *buckets            # open addressing, while the level is being filled
+    int64_t number_of_buckets
+    uint32_t *swept            # by node, while edges are swept: its new number; `DEAD` if it leads nowhere
     # edges:
     int64_t *first_edge        # by node
     uint32_t *targets          # by edge: the number of the node in the level to which its move leads
     uint8_t *moves
     int64_t edges, edge_room
+    int64_t *in_at             # by node: where the edges that lead to it begin, while they are read
+    InEdge *in_edges
     # lists:
     List *lists                # by node: from the start, or to the end
     Block *blocks
     int32_t width              # bytes of a value
     double most                # the largest of them
-    int64_t entries, kept      # of all lists; the nodes that have one
+    double cost                # the length of the lists that those from the start are made from
+    int64_t entries            # of all lists
     # in one pass, by node:
     uint64_t *ways             # `limbs` words
     uint64_t *sets             # a node is told by its set too; NULL if there are none
     int32_t limbs
     # for walks:
-    int64_t *codes             # by edge: the number of the placement
+    int64_t *numbers           # by edge: its placement number
     uint32_t **begins          # by node: where in its list, sorted, a hash begins; or NULL
 
 
@@ -66,7 +74,7 @@ cdef int open_graph(Graph *graph, const Rules *rules, int64_t limit) except -1:
     return 0
 
 
-cdef void close_graph(Graph *graph) noexcept nogil:
+cdef void drop_levels(Graph *graph) noexcept nogil:
     """Give back what the levels hold, which are then empty."""
     cdef int32_t f
     if graph.levels != NULL:
@@ -80,7 +88,7 @@ cdef inline const Move *move_of(const Graph *graph, const Level *level, int64_t 
 
 cdef inline Level *level_behind(const Graph *graph, const Level *level, int64_t edge) noexcept nogil:
     """The level to which an edge leads."""
-    return &graph.levels[level - graph.levels + graph.rules.moves[level.moves[edge]].cells]
+    return <Level *>level + graph.rules.moves[level.moves[edge]].cells
 
 
 cdef void drop_level(Graph *graph, int32_t f) noexcept nogil:
@@ -88,67 +96,60 @@ cdef void drop_level(Graph *graph, int32_t f) noexcept nogil:
     cdef Level *level = &graph.levels[f]
     cdef int64_t i
     for i in range(level.number if level.begins != NULL else 0):
-        if level.begins[i] != NULL:
-            resize(graph.account, level.begins[i], index_length(level.lists[i].length), 0)
-    resize(graph.account, level.begins, level.number, 0)
-    resize(graph.account, level.codes, level.edges, 0)
-    resize(graph.account, level.slots, level.number_of_slots, 0)
-    resize(graph.account, level.first_edge, level.number + 1, 0)
-    resize(graph.account, level.targets, level.edge_room, 0)
-    resize(graph.account, level.moves, level.edge_room, 0)
-    resize(graph.account, level.ways, level.room * level.limbs, 0)
-    resize(graph.account, level.sets, level.room, 0)
+        resize(graph.account, level.begins[i], 0)
+    resize(graph.account, level.begins, 0)
+    resize(graph.account, level.numbers, 0)
+    resize(graph.account, level.buckets, 0)
+    resize(graph.account, level.swept, 0)
+    resize(graph.account, level.first_edge, 0)
+    resize(graph.account, level.targets, 0)
+    resize(graph.account, level.moves, 0)
+    resize(graph.account, level.in_at, 0)
+    resize(graph.account, level.in_edges, 0)
+    resize(graph.account, level.ways, 0)
+    resize(graph.account, level.sets, 0)
+    resize(graph.account, level.nodes, 0)
     drop_lists(graph, level)
-    resize(graph.account, level.nodes, level.room, 0)
     memset(level, 0, sizeof(Level))
 
 
 cdef void drop_lists(Graph *graph, Level *level) noexcept nogil:
-    resize(graph.account, level.lists, level.number, 0)
+    resize(graph.account, level.lists, 0)
     drop_blocks(graph.account, level.blocks)
 
 
-cdef bint set_slots(Graph *graph, Level *level, int64_t size) noexcept nogil:
-    """Give the hash table of a level that many slots, a power of two."""
-    cdef Slot *slots = NULL
+cdef bint set_buckets(Graph *graph, Level *level, int64_t size) noexcept nogil:
+    """Give the hash table of a level that many buckets, a power of two."""
+    cdef Bucket *buckets = NULL
     cdef int64_t i, at
-    if not make_zeros(graph.account, slots, size):
+    if not make_zeros(graph.account, buckets, size):
         return False
-    for i in range(level.number_of_slots):
-        if level.slots[i].number:
-            at = level.slots[i].tag & (size - 1)
-            while slots[at].number:
+    for i in range(level.number_of_buckets):
+        if level.buckets[i].number:
+            at = level.buckets[i].tag & (size - 1)
+            while buckets[at].number:
                 at = (at + 1) & (size - 1)
-            slots[at] = level.slots[i]
-    resize(graph.account, level.slots, level.number_of_slots, 0)
-    level.slots = slots
-    level.number_of_slots = size
+            buckets[at] = level.buckets[i]
+    resize(graph.account, level.buckets, 0)
+    level.buckets = buckets
+    level.number_of_buckets = size
     return True
 
 
 cdef bint grow_nodes(Graph *graph, Level *level) noexcept nogil:
-    cdef int64_t had = level.room, room = max(128, 2 * had)
-    if room >= DEAD or not resize(graph.account, level.nodes, had, room):
+    cdef int64_t room = max(128, 2 * level.room)
+    if room >= DEAD or not resize(graph.account, level.nodes, room):
+        return False
+    if level.limbs and not resize(graph.account, level.ways, room * level.limbs):
+        return False
+    if level.limbs and graph.rules.set_bits and not resize(graph.account, level.sets, room):
         return False
     level.room = room
-    if level.limbs == 0:
-        return True
-    if not resize(graph.account, level.ways, had * level.limbs, room * level.limbs):
-        level.room = had if resize(graph.account, level.nodes, room, had) else room
-        return False
-    if graph.rules.set_bits and not resize(graph.account, level.sets, had, room):
-        resize(graph.account, level.ways, room * level.limbs, had * level.limbs)
-        level.room = had if resize(graph.account, level.nodes, room, had) else room
-        return False
     return True
 
 
 cdef bint set_edge_room(Graph *graph, Level *level, int64_t room) noexcept nogil:
-    cdef int64_t had = level.edge_room
-    if not resize(graph.account, level.targets, had, room):
-        return False
-    if not resize(graph.account, level.moves, had, room):
-        resize(graph.account, level.targets, room, had)
+    if not resize(graph.account, level.targets, room) or not resize(graph.account, level.moves, room):
         return False
     level.edge_room = room
     return True
@@ -156,8 +157,8 @@ cdef bint set_edge_room(Graph *graph, Level *level, int64_t room) noexcept nogil
 
 cdef void shrink(Graph *graph, Level *level, int64_t number, int64_t edges) noexcept nogil:
     """Give back the room for more nodes and edges than these."""
-    resize(graph.account, level.first_edge, level.number + 1, number + 1)
-    resize(graph.account, level.nodes, level.room, number)
+    resize(graph.account, level.first_edge, number + 1)
+    resize(graph.account, level.nodes, number)
     set_edge_room(graph, level, edges)
     level.room = level.number = number
     level.edges = edges

@@ -8,19 +8,19 @@
 cdef class FrontierListing:
     """The covers of a table for `FrontierWalk`.
 
-    `FrontierListing(run, code_of)`: *code_of*, called with the first cell and the mask of an option, is the number of
-    the placement.
+    `FrontierListing(run, number_of)`: *number_of*, called with the first cell and the mask of an option, is the number
+    of the placement.
     """
 
     cdef FrontierRun run
-    cdef object code_of
+    cdef object number_of
     cdef bint has_solutions      # and all is ready for walks
     cdef bint is_prepared
     cdef bint walking            # a walk is under way, which may sort lists
 
-    def __cinit__(self, FrontierRun run not None, code_of):
+    def __cinit__(self, FrontierRun run not None, number_of):
         self.run = run
-        self.code_of = code_of
+        self.number_of = number_of
 
     def prepare(self):
         """Find out what walks need: whether there is a solution. Once for a run; raises as counting does."""
@@ -33,7 +33,7 @@ cdef class FrontierListing:
         try:
             self.has_solutions = self.make_lists()
         finally:
-            self.code_of = None
+            self.number_of = None
             run.end(keep_levels=self.has_solutions)
         run.progress = 1
         return self.has_solutions
@@ -55,7 +55,7 @@ cdef class FrontierListing:
         cdef Work work = work_for(&self.run.graph, f)
         cdef double cost = work.level.entries
         work.do = keep_what_leads_on
-        work.level.entries = work.level.kept = 0
+        work.level.entries = 0
         share_out(self.run, &work, 8, cost)
         return self.run.check()
 
@@ -64,46 +64,48 @@ cdef class FrontierListing:
         cdef Graph *graph = &self.run.graph
         cdef const Rules *rules = graph.rules
         cdef int32_t *options = NULL
-        cdef int64_t *codes
+        cdef int64_t *numbers
         cdef Level *level
         cdef int64_t first, last
         cdef int32_t f
         cdef bint has_all
-        codes = self.codes_of_options()
+        numbers = self.numbers_of_options()
         try:
             options = <int32_t *>allocate(rules.most_options, sizeof(int32_t))
             for f in range(rules.cells + 1):
                 level = &graph.levels[f]
                 if level.number == 0 or level.first_edge == NULL:
                     continue
-                self.run.look(make_zeros(graph.account, level.codes, level.edges))
+                self.run.look(make_zeros(graph.account, level.numbers, level.edges))
                 self.run.look(make_zeros(graph.account, level.begins, level.number))
                 for first in range(0, level.number, SOME_NODES):
                     last = min(first + SOME_NODES, level.number)
                     with nogil:
-                        has_all = name_some(graph, f, first, last, options, codes)
+                        has_all = name_some(graph, f, first, last, options, numbers)
                     if not has_all:
                         raise AssertionError("an edge without an option")
                     self.run.look(True)
         finally:
             free(options)
-            free(codes)
+            free(numbers)
         return 0
 
-    cdef int64_t *codes_of_options(self) except NULL:
+    cdef int64_t *numbers_of_options(self) except NULL:
         """The number of the placement of each option, by its position and its place in the table there."""
         cdef const Rules *rules = self.run.graph.rules
         cdef int32_t p, i, last = rules.positions - 1
-        cdef int64_t *codes = <int64_t *>allocate(64 * (rules.valid_at[last] + rules.words[last]), sizeof(int64_t))
+        cdef uint64_t mask
+        cdef int64_t *numbers = <int64_t *>allocate(64 * (rules.valid_at[last] + rules.words[last]), sizeof(int64_t))
         try:
             for p in range(rules.positions):
                 for i in range(64 * rules.words[p]):
                     if rules.valid[rules.valid_at[p] + i // 64] >> (i % 64) & 1:
-                        codes[64 * rules.valid_at[p] + i] = self.code_of(p, rules.options[rules.options_at[p] + i].mask)
+                        mask = rules.options[rules.options_at[p] + i].mask
+                        numbers[64 * rules.valid_at[p] + i] = self.number_of(p, mask)
         except BaseException:
-            free(codes)
+            free(numbers)
             raise
-        return codes
+        return numbers
 
     cdef int lock(self) except -1:
         """Keep other threads off the lists."""
@@ -115,7 +117,7 @@ cdef class FrontierListing:
 
 
 cdef bint name_some(
-    Graph *graph, int32_t f, int64_t first, int64_t last, int32_t *options, const int64_t *codes
+    Graph *graph, int32_t f, int64_t first, int64_t last, int32_t *options, const int64_t *numbers
 ) noexcept nogil:
     """Name the edges of some nodes; False if one has no option."""
     cdef const Rules *rules = graph.rules
@@ -129,25 +131,25 @@ cdef bint name_some(
             return False
         cell = level.nodes[u].cell
         for k in range(level.first_edge[u], level.first_edge[u + 1]):
-            level.codes[k] = codes[64 * rules.valid_at[cell] + options[k - level.first_edge[u]]]
+            level.numbers[k] = numbers[64 * rules.valid_at[cell] + options[k - level.first_edge[u]]]
         sort_edges(level, level.first_edge[u], level.first_edge[u + 1])
     return True
 
 
 cdef void sort_edges(Level *level, int64_t first, int64_t end) noexcept nogil:
-    """Put edges in the order of their codes; mostly they are."""
-    cdef int64_t i, k, code
+    """Put edges in the order of their placement numbers; mostly they are."""
+    cdef int64_t i, k, number
     cdef uint32_t target
     cdef uint8_t move
     for i in range(first + 1, end):
-        code, target, move = level.codes[i], level.targets[i], level.moves[i]
+        number, target, move = level.numbers[i], level.targets[i], level.moves[i]
         k = i
-        while k > first and level.codes[k - 1] > code:
-            level.codes[k] = level.codes[k - 1]
+        while k > first and level.numbers[k - 1] > number:
+            level.numbers[k] = level.numbers[k - 1]
             level.targets[k] = level.targets[k - 1]
             level.moves[k] = level.moves[k - 1]
             k -= 1
-        level.codes[k], level.targets[k], level.moves[k] = code, target, move
+        level.numbers[k], level.targets[k], level.moves[k] = number, target, move
 
 
 cdef uint64_t marks_of(Graph *graph, Level *level, int64_t node, uint64_t used) noexcept nogil:
@@ -161,9 +163,9 @@ cdef uint64_t marks_of(Graph *graph, Level *level, int64_t node, uint64_t used) 
     end = items.length
     if end > FEW and level.begins != NULL:
         size = index_length(end)
-        if level.begins[node] == NULL and resize(graph.account, level.begins[node], 0, size):
+        if level.begins[node] == NULL and resize(graph.account, level.begins[node], size):
             if not sort_list(items, set_bytes, level.begins[node]):
-                resize(graph.account, level.begins[node], size, 0)
+                resize(graph.account, level.begins[node], 0)
         if level.begins[node] != NULL:
             at = bucket_of(used, size)
             end = level.begins[node][at + 1]

@@ -17,12 +17,12 @@ struct List {
 // Sums filed by the set itself or, if sets are long, hashed.
 struct Sums {
     bool dense;
-    int32_t drop;  // 1 if sets are told by all but their lowest bit
+    int32_t implied;  // 1 if the other bits of a set tell its lowest one, or else 0
     int32_t set_bits, set_bytes, value_bytes;
     char *values;
-    uint64_t *keys;     // hashed: of each sum, its set plus one
-    uint32_t *touched;  // the sums in use: the set; hashed: the place
-    int64_t places, used;
+    uint64_t *filed;    // hashed: of each sum, its set plus one
+    uint32_t *touched;  // the sums in use: the set; hashed: the bucket
+    int64_t size, used;
 };
 
 // What a thread needs to make lists.
@@ -30,25 +30,25 @@ struct Worker {
     Account account;
     Sums sums;
     Block *blocks;  // with the lists that it made
-    int64_t entries, kept, steps;  // of these lists: all entries, those that have any; entries read
-    double most;                   // the largest value
-    huge total;                    // of products
+    int64_t entries, steps;  // of these lists; read
+    double most;             // the largest value
+    huge total;              // of products
 };
 
 // What an edge adds to its move if lists are of marks.
-struct Gate {
-    uint64_t first;  // the field of the piece that the search places first
-    uint64_t mark;   // of the edge
+struct Marking {
+    uint64_t first_piece;  // the field of the piece that the search places first
+    uint64_t mark;         // of the edge
 };
 
 // What is done with lists, for one width of sets and one kind of sums. Those that take memory are false if it is out.
 // The width of a list is the bytes of its values, at most that of the sums.
 struct Kernel {
     bool (*put)(Worker *, uint64_t used, uint64_t value);
-    bool (*add)(Worker *, const List *, int32_t width, const Move *, bool forward, Gate);
+    bool (*add)(Worker *, const List *, int32_t width, const Move *, bool forward, Marking);
     bool (*extract)(Worker *, List *, uint64_t need, uint64_t bad);
     huge (*dot)(Worker *, const List *, int32_t width);
-    void (*keep)(Worker *, List *, uint64_t first);
+    void (*keep)(Worker *, List *, uint64_t first_piece);
     void (*clear)(Worker *);
 };
 
@@ -56,7 +56,7 @@ template <class V> struct Numbers {
     typedef V Value;
     enum { widest = sizeof(V) };
     const V weight;
-    Numbers(const Move &move, bool, Gate) : weight((V)move.weight) {}
+    Numbers(const Move &move, bool, Marking) : weight((V)move.weight) {}
     static V plus(V a, V b) { return a + b; }
     template <class S> V times(S ways, uint64_t) const { return (V)ways * weight; }
 };
@@ -67,13 +67,13 @@ struct Marks {
     typedef uint64_t Value;
     enum { widest = 8 };
     const bool forward;
-    const uint64_t first, kept;
-    Marks(const Move &move, bool is_forward, Gate gate)
-        : forward(is_forward), first(gate.first),
-          kept(move.run >= 0 ? (uint64_t)1 << move.run : forward ? ~(uint64_t)0 : gate.mark) {}
+    const uint64_t first_piece, kept;
+    Marks(const Move &move, bool is_forward, Marking marking)
+        : forward(is_forward), first_piece(marking.first_piece),
+          kept(move.of_case >= 0 ? (uint64_t)1 << move.of_case : forward ? ~(uint64_t)0 : marking.mark) {}
     static uint64_t plus(uint64_t a, uint64_t b) { return a | b; }
     template <class S> uint64_t times(S marks, uint64_t used) const {
-        return forward ? (uint64_t)marks & kept : (used & first) == first ? kept : (uint64_t)marks;
+        return forward ? (uint64_t)marks & kept : (used & first_piece) == first_piece ? kept : (uint64_t)marks;
     }
 };
 
@@ -83,38 +83,40 @@ template <class Value, class Set> static Value *values_of(const List &list) {
     return (Value *)(list.at + padded(list.length * (int64_t)sizeof(Set)));
 }
 
-static inline uint32_t place_of(const uint64_t *keys, int64_t places, uint64_t used) {
-    const uint64_t mask = (uint64_t)places - 1;
+// Where a set is filed in a hash table, or would be.
+static inline uint32_t find_bucket(const Sums &sums, uint64_t used) {
+    const uint64_t mask = (uint64_t)sums.size - 1;
     uint64_t at = (used * 0x9E3779B97F4A7C15u >> 32) & mask;
-    while (keys[at] != 0 && keys[at] != used + 1) at = (at + 1) & mask;
+    while (sums.filed[at] != 0 && sums.filed[at] != used + 1) at = (at + 1) & mask;
     return (uint32_t)at;
 }
 
+static bool make_arrays(Account &account, Sums &sums) {
+    return resize(account, sums.touched, sums.size + 1) &&
+           (sums.dense || make_zeros(account, sums.filed, sums.size)) &&
+           make_zeros(account, sums.values, sums.size * sums.value_bytes);
+}
+
+static void drop_arrays(Account &account, Sums &sums) {
+    resize(account, sums.touched, 0);
+    resize(account, sums.filed, 0);
+    resize(account, sums.values, 0);
+}
+
 // Have sums of a width.
-static bool prepare(Worker *worker, int32_t value_bytes) {
+static bool make_sums(Worker *worker, int32_t value_bytes) {
     Sums &sums = worker->sums;
     if (sums.values != NULL && value_bytes <= sums.value_bytes) return true;
-    if (sums.values == NULL) {
-        sums.places = sums.dense ? (int64_t)1 << (sums.set_bits - sums.drop) : 1 << 10;
-        if (!resize(worker->account, sums.touched, 0, sums.places + 1)) return false;
-        if (!sums.dense && !make_zeros(worker->account, sums.keys, sums.places)) return false;
-    }
-    resize(worker->account, sums.values, sums.places * sums.value_bytes, 0);
     sums.value_bytes = value_bytes;
-    return make_zeros(worker->account, sums.values, sums.places * value_bytes);
+    if (sums.values != NULL) return make_zeros(worker->account, sums.values, sums.size * value_bytes);
+    sums.size = sums.dense ? (int64_t)1 << (sums.set_bits - sums.implied) : 1 << 10;
+    return make_arrays(worker->account, sums);
 }
 
-static void drop_sums(Worker *worker) {
-    Sums &sums = worker->sums;
-    resize(worker->account, sums.values, sums.places * sums.value_bytes, 0);
-    resize(worker->account, sums.touched, sums.places + 1, 0);
-    resize(worker->account, sums.keys, sums.places, 0);
-}
+static void drop_sums(Worker *worker) { drop_arrays(worker->account, worker->sums); }
 
 static int64_t bytes_of_sums(const Worker *worker) {
-    const Sums &sums = worker->sums;
-    if (sums.values == NULL) return 0;
-    return (sums.places + 1) * 4 + sums.places * (sums.value_bytes + (sums.dense ? 0 : 8));
+    return bytes_of(worker->sums.values) + bytes_of(worker->sums.touched) + bytes_of(worker->sums.filed);
 }
 
 template <class Set, class Algebra> struct Loops {
@@ -122,47 +124,39 @@ template <class Set, class Algebra> struct Loops {
 
     static Value *values_in(const Sums &sums) { return (Value *)sums.values; }
 
-    static Value &sum_of(const Sums &sums, uint64_t used) {
-        if (sums.dense) return values_in(sums)[(uint32_t)used >> sums.drop];
-        return values_in(sums)[place_of(sums.keys, sums.places, used)];
+    static uint32_t place_of(const Sums &sums, uint64_t used) {
+        return sums.dense ? (uint32_t)used : find_bucket(sums, used);
     }
 
-    // Have places for so many sets more than are in use.
+    static Value &sum_of(const Sums &sums, uint64_t used) { return values_in(sums)[place_of(sums, used) >> sums.implied]; }
+
+    // Have room for so many sets more than are in use.
     static bool reserve(Worker &worker, int64_t more) {
-        Sums old = worker.sums;
-        int64_t places = old.places;
-        if (old.dense || 2 * (old.used + more) <= places) return true;
-        while (places < 2 * (old.used + more)) places *= 2;
-        if (places >= 0xFFFFFFFF) return false;
-        Sums wider = old;
-        wider.keys = NULL;
+        Sums &sums = worker.sums, wider = sums;
+        if (sums.dense || 2 * (sums.used + more) <= sums.size) return true;
+        while (wider.size < 2 * (sums.used + more)) wider.size *= 2;
         wider.values = NULL;
-        wider.places = places;
-        if (!make_zeros(worker.account, wider.keys, places) ||
-            !make_zeros(worker.account, wider.values, places * old.value_bytes) ||
-            !resize(worker.account, wider.touched, old.places + 1, places + 1)) {
-            resize(worker.account, wider.keys, places, 0);
-            resize(worker.account, wider.values, places * old.value_bytes, 0);
+        wider.filed = NULL;
+        wider.touched = NULL;
+        wider.used = 0;
+        if (wider.size >= 0xFFFFFFFF || !make_arrays(worker.account, wider)) {
+            drop_arrays(worker.account, wider);
             return false;
         }
-        for (int64_t i = 0; i < old.used; i++) {
-            const uint64_t key = old.keys[wider.touched[i]];
-            const uint32_t at = place_of(wider.keys, places, key - 1);
-            wider.keys[at] = key;
-            values_in(wider)[at] = values_in(old)[wider.touched[i]];
-            wider.touched[i] = at;
+        for (int64_t i = 0; i < sums.used; i++) {
+            const uint32_t at = sums.touched[i];
+            put_value(wider, sums.filed[at] - 1, values_in(sums)[at]);
         }
-        resize(worker.account, old.keys, old.places, 0);
-        resize(worker.account, old.values, old.places * old.value_bytes, 0);
-        worker.sums = wider;
+        drop_arrays(worker.account, sums);
+        sums = wider;
         return true;
     }
 
     static inline void put_value(Sums &sums, uint64_t used, Value value) {
-        const uint32_t at = sums.dense ? (uint32_t)used : place_of(sums.keys, sums.places, used);
-        Value &sum = values_in(sums)[at >> sums.drop];
+        const uint32_t at = place_of(sums, used);
+        Value &sum = values_in(sums)[at >> sums.implied];
         if (sum == 0) {
-            if (!sums.dense) sums.keys[at] = used + 1;
+            if (!sums.dense) sums.filed[at] = used + 1;
             sums.touched[sums.used++] = at;
         }
         sum = Algebra::plus(sum, value);
@@ -184,36 +178,36 @@ template <class Set, class Algebra> struct Loops {
     }
 
     // Add a list, moved on (or back) by a move, to the sums.
-    static bool add(Worker *worker, const List *list, int32_t width, const Move *move, bool forward, Gate gate) {
+    static bool add(Worker *worker, const List *list, int32_t width, const Move *move, bool forward, Marking marking) {
         worker->steps += list->length;
         if (list->length == 0) return true;
         return by_width(width, [&](auto kind) {
             if (worker->sums.dense && !move->saturates) {
-                add_dense<decltype(kind)>(worker->sums, *list, *move, forward, gate);
+                add_dense<decltype(kind)>(worker->sums, *list, *move, forward, marking);
                 return true;
             }
-            return add_with_care<decltype(kind)>(*worker, *list, *move, forward, gate);
+            return add_with_care<decltype(kind)>(*worker, *list, *move, forward, marking);
         });
     }
 
     // Without a branch in the loop.
     template <class Source>
-    static void add_dense(Sums &sums, const List &list, const Move &move, bool forward, Gate gate) {
-        const Algebra algebra(move, forward, gate);
+    static void add_dense(Sums &sums, const List &list, const Move &move, bool forward, Marking marking) {
+        const Algebra algebra(move, forward, marking);
         const Set *sets = sets_of<Set>(list);
         const Source *source = values_of<Source, Set>(list);
-        const Set field = (Set)move.field, low = forward ? 0 : (Set)move.add, reach = (Set)move.limit;
+        const Set field = (Set)move.field, low = forward ? 0 : (Set)move.add, highest = (Set)move.highest;
         const uint32_t step = (uint32_t)(forward ? move.add : 0 - move.add);
         Value *values = values_in(sums);
         uint32_t *touched = sums.touched;
-        const int32_t drop = sums.drop;
+        const int32_t implied = sums.implied;
         const int64_t length = list.length;
         int64_t in_use = sums.used;
         for (int64_t i = 0; i < length; i++) {
             const Set used = sets[i];
-            const uint32_t possible = (Set)((used & field) - low) <= reach;
+            const uint32_t possible = (Set)((used & field) - low) <= highest;
             const uint32_t after = (uint32_t)used + (step & (0 - possible));
-            Value *sum = values + (after >> drop);
+            Value *sum = values + (after >> implied);
             const Value before = *sum, more = possible ? algebra.times(source[i], used) : 0;
             touched[in_use] = after;
             in_use += (before == 0) & (more != 0);
@@ -224,8 +218,8 @@ template <class Set, class Algebra> struct Loops {
 
     // If sums are hashed, or counts stop at a cap.
     template <class Source>
-    static bool add_with_care(Worker &worker, const List &list, const Move &move, bool forward, Gate gate) {
-        const Algebra algebra(move, forward, gate);
+    static bool add_with_care(Worker &worker, const List &list, const Move &move, bool forward, Marking marking) {
+        const Algebra algebra(move, forward, marking);
         if (!reserve(worker, list.length * (forward ? 1 : most_before(move)))) return false;
         for (int64_t i = 0; i < list.length; i++) {
             const uint64_t used = sets_of<Set>(list)[i];
@@ -251,16 +245,12 @@ template <class Set, class Algebra> struct Loops {
         Set *sets = sets_of<Set>(*result);
         Value *values = (Value *)(result->at + values_at);
         for (int64_t i = 0; i < in_use; i++) {
-            uint32_t at = sums.touched[i];
-            Set used = (Set)at;
-            if (sums.dense) {
-                at >>= sums.drop;
-            } else {
-                used = (Set)(sums.keys[at] - 1);
-                sums.keys[at] = 0;
-            }
-            const Value value = values_in(sums)[at];
-            values_in(sums)[at] = 0;
+            const uint32_t at = sums.touched[i];
+            const Set used = (Set)(sums.dense ? at : sums.filed[at] - 1);
+            Value &sum = values_in(sums)[at >> sums.implied];
+            const Value value = sum;
+            sum = 0;
+            if (!sums.dense) sums.filed[at] = 0;
             sets[kept] = used;
             values[kept] = value;
             if (value > most) most = value;
@@ -273,7 +263,6 @@ template <class Set, class Algebra> struct Loops {
             shorten(worker->blocks, size - padded(padded(kept * (int64_t)sizeof(Set)) + kept * (int64_t)sizeof(Value)));
         }
         worker->entries += kept;
-        worker->kept += kept > 0;
         if ((double)most > worker->most) worker->most = (double)most;
         return true;
     }
@@ -291,13 +280,13 @@ template <class Set, class Algebra> struct Loops {
     }
 
     // Keep, in place, what of a list of marks is in the sums as well; the sums are 0 then.
-    static void keep(Worker *worker, List *list, uint64_t first) {
+    static void keep(Worker *worker, List *list, uint64_t first_piece) {
         Set *sets = sets_of<Set>(*list);
         Value *values = values_of<Value, Set>(*list);
         int64_t kept = 0;
         for (int64_t i = 0; i < list->length; i++) {
             Value both = sum_of(worker->sums, sets[i]);
-            if ((sets[i] & first) != first) both &= values[i];
+            if ((sets[i] & first_piece) != first_piece) both &= values[i];
             sets[kept] = sets[i];
             values[kept] = both;
             kept += both != 0;
@@ -306,15 +295,14 @@ template <class Set, class Algebra> struct Loops {
         memmove(values_of<Value, Set>(*list), values, (size_t)kept * sizeof(Value));
         clear(worker);
         worker->entries += kept;
-        worker->kept += kept > 0;
     }
 
     // Make all sums 0.
     static void clear(Worker *worker) {
         Sums &sums = worker->sums;
         for (int64_t i = 0; i < sums.used; i++) {
-            values_in(sums)[sums.touched[i] >> sums.drop] = 0;
-            if (!sums.dense) sums.keys[sums.touched[i]] = 0;
+            values_in(sums)[sums.touched[i] >> sums.implied] = 0;
+            if (!sums.dense) sums.filed[sums.touched[i]] = 0;
         }
         sums.used = 0;
     }

@@ -3,20 +3,12 @@
 # Owns: the work under way. Touches: the lists of one level; reads those of others. Always holds: a level has lists for
 # all its nodes, or none at all.
 
-cdef struct InEdge:
-    uint32_t source
-    uint8_t move
-
-
 cdef struct Work:
     # What the workers do for each node of a level.
     bint (*do)(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil
     Level *level
-    int32_t f                    # of the level
     const Kernel *kernel
     int32_t value_bytes          # of the sums
-    int64_t *in_at               # by node: where the edges that lead to it begin
-    InEdge *in_edges
     int64_t next, some           # the next node to be done, and how many a worker does at once
 
 
@@ -24,13 +16,15 @@ cdef bint add_sources(const Graph *graph, Worker *worker, const Work *work, int6
     """Add up the lists of the sources of the edges that lead to a node."""
     cdef const Level *source
     cdef const Move *move
-    cdef Gate gate
+    cdef const InEdge *edge
+    cdef Marking marking
     cdef int64_t k
-    gate.first = gate.mark = 0
-    for k in range(work.in_at[node], work.in_at[node + 1]):
-        move = &graph.rules.moves[work.in_edges[k].move]
+    marking.first_piece = marking.mark = 0
+    for k in range(work.level.in_at[node], work.level.in_at[node + 1]):
+        edge = &work.level.in_edges[k]
+        move = &graph.rules.moves[edge.move]
         source = work.level - move.cells
-        if not work.kernel.add(worker, &source.lists[work.in_edges[k].source], source.width, move, True, gate):
+        if not work.kernel.add(worker, &source.lists[edge.source], source.width, move, True, marking):
             return False
     return True
 
@@ -45,14 +39,14 @@ cdef bint add_targets(const Graph *graph, Worker *worker, const Work *work, int6
     cdef const Level *level = work.level
     cdef const Level *to
     cdef const Move *move
-    cdef Gate gate
+    cdef Marking marking
     cdef int64_t k, first = level.first_edge[node], last = level.first_edge[node + 1]
-    gate.first = graph.rules.first_piece
+    marking.first_piece = graph.rules.first_piece
     for k in range(first, last):
         move = move_of(graph, level, k)
         to = level + move.cells
-        gate.mark = mark_of_edge(k - first, last - first)
-        if not work.kernel.add(worker, &to.lists[level.targets[k]], to.width, move, False, gate):
+        marking.mark = mark_of_edge(k - first, last - first)
+        if not work.kernel.add(worker, &to.lists[level.targets[k]], to.width, move, False, marking):
             return False
     return True
 
@@ -99,74 +93,63 @@ cdef Work work_for(Graph *graph, int32_t f) noexcept nogil:
     """Work on a level, still without anything to do."""
     cdef Work work
     memset(&work, 0, sizeof(Work))
-    work.f = f
     work.level = &graph.levels[f]
     return work
 
 
-cdef bint collect(Graph *graph, Work *work, int32_t below, double *bound, double *cost) noexcept nogil:
+cdef bint collect(Graph *graph, int32_t to, int32_t below, double *bound) noexcept nogil:
     """Sort the edges into a level from levels below another one by target; False if memory is out.
 
-    *bound* is what no number in a list of their targets passes, *cost* the length of the lists they come from.
+    *bound* is what no number in a list of their targets passes.
     """
+    cdef Level *level = &graph.levels[to]
     cdef Level *source
-    cdef int32_t f, sweep, first = max(0, work.f - graph.rules.longest)
-    cdef int64_t u, k, at, number = work.level.number
+    cdef InEdge *edge
+    cdef const Move *move
+    cdef int32_t f, files
+    cdef int64_t u, k, at
     cdef double most
-    if not make_zeros(graph.account, work.in_at, number + 2):
+    if not make_zeros(graph.account, level.in_at, level.number + 2):
         return False
-    for sweep in range(2):  # count, then file
-        for f in range(first, min(work.f, below)):
+    for files in range(2):  # count, then file
+        for f in range(max(0, to - graph.rules.longest), min(to, below)):
             source = &graph.levels[f]
             for u in range(source.number if source.lists != NULL else 0):
                 if source.lists[u].length == 0:
                     continue
                 for k in range(source.first_edge[u], source.first_edge[u + 1]):
-                    if f + move_of(graph, source, k).cells != work.f:
+                    if level_behind(graph, source, k) != level:
                         continue
-                    if sweep == 0:
-                        work.in_at[source.targets[k] + 2] += 1
-                        cost[0] += source.lists[u].length
-                    else:
-                        at = work.in_at[source.targets[k] + 1]
-                        work.in_at[source.targets[k] + 1] += 1
-                        work.in_edges[at].source = <uint32_t>u
-                        work.in_edges[at].move = source.moves[k]
-        if sweep == 0:
-            for u in range(number):
-                work.in_at[u + 2] += work.in_at[u + 1]
-            if not resize(graph.account, work.in_edges, 0, work.in_at[number + 1]):
+                    at = source.targets[k] + 2 - files
+                    if files:
+                        edge = &level.in_edges[level.in_at[at]]
+                        edge.source, edge.move = <uint32_t>u, source.moves[k]
+                    level.in_at[at] += 1
+        if not files:
+            for u in range(level.number):
+                level.in_at[u + 2] += level.in_at[u + 1]
+            if not resize(graph.account, level.in_edges, level.in_at[level.number + 1]):
                 return False
-    for u in range(number):
+    for u in range(level.number):
         most = 0
-        for k in range(work.in_at[u], work.in_at[u + 1]):
-            f = work.f - graph.rules.moves[work.in_edges[k].move].cells
-            most += graph.levels[f].most * graph.rules.moves[work.in_edges[k].move].weight
+        for k in range(level.in_at[u], level.in_at[u + 1]):
+            move = &graph.rules.moves[level.in_edges[k].move]
+            most += (level - move.cells).most * move.weight
         bound[0] = max(bound[0], most)
     return True
 
 
-cdef void drop_in_edges(Graph *graph, Work *work) noexcept nogil:
-    cdef int64_t number = work.level.number
-    if work.in_at != NULL:
-        resize(graph.account, work.in_edges, work.in_at[number + 1], 0)
-        resize(graph.account, work.in_at, number + 2, 0)
+cdef void drop_in_edges(Graph *graph, Level *level) noexcept nogil:
+    resize(graph.account, level.in_edges, 0)
+    resize(graph.account, level.in_at, 0)
 
 
-cdef double cost_forward(const Graph *graph, int32_t f) noexcept nogil:
-    """The length of the lists that `forward` would read."""
-    cdef int32_t i
-    cdef int64_t u, k, n
-    cdef double cost = 0
-    cdef const Level *level
-    for i in range(max(0, f - graph.rules.longest), f):
-        level = &graph.levels[i]
-        for u in range(level.number if level.lists != NULL else 0):
-            n = 0
-            for k in range(level.first_edge[u], level.first_edge[u + 1]):
-                n += i + move_of(graph, level, k).cells == f
-            cost += <double>n * level.lists[u].length
-    return cost
+cdef void add_costs(Graph *graph, Level *level) noexcept nogil:
+    """Add the length of the lists of a level, which are read forward, to the costs of the levels behind."""
+    cdef int64_t u, k
+    for u in range(level.number):
+        for k in range(level.first_edge[u], level.first_edge[u + 1]):
+            level_behind(graph, level, k).cost += level.lists[u].length
 
 
 cdef double cost_backward(const Graph *graph, int32_t f, double *bound) noexcept nogil:
@@ -178,7 +161,7 @@ cdef double cost_backward(const Graph *graph, int32_t f, double *bound) noexcept
     for u in range(level.number):
         most = 0
         for k in range(level.first_edge[u], level.first_edge[u + 1]):
-            to = level + move_of(graph, level, k).cells
+            to = level_behind(graph, level, k)
             most += to.most * move_of(graph, level, k).weight
             cost += to.lists[level.targets[k]].length
         bound[0] = max(bound[0], most)
@@ -198,12 +181,12 @@ cdef int open_lists(FrontierRun run, int32_t f, double bound) except -1:
     cdef Level *level = &run.graph.levels[f]
     level.width = 8 if run.graph.of_marks else width_for(bound)
     run.look(make_zeros(run.graph.account, level.lists, level.number))
-    level.entries = level.kept = 0
+    level.entries = 0
     level.most = 0
     return 0
 
 
-cdef int seed(FrontierRun run, int32_t f, sets) except -1:
+cdef int start_lists(FrontierRun run, int32_t f, sets) except -1:
     """Give the first node of a level a list of sets, each with one way, or all marks."""
     cdef Worker *worker = run.worker
     cdef Level *level = &run.graph.levels[f]
@@ -212,7 +195,7 @@ cdef int seed(FrontierRun run, int32_t f, sets) except -1:
     open_lists(run, f, 1)
     kernel = kernel_for(run.graph.rules.set_bytes, level.width, run.graph.of_marks)
     worker.account.limit = run.graph.account.limit - run.graph.account.held
-    enough = prepare(worker, level.width)
+    enough = make_sums(worker, level.width)
     for used in sets:
         enough = enough and kernel.put(worker, used, ALL if run.graph.of_marks else 1)
     enough = enough and kernel.extract(worker, level.lists, 0, 0)
@@ -224,19 +207,18 @@ cdef int seed(FrontierRun run, int32_t f, sets) except -1:
 cdef int forward(FrontierRun run, int32_t f) except -1:
     """Make the lists of a level from those of the levels before it."""
     cdef Graph *graph = &run.graph
-    cdef double bound = 0, cost = 0
+    cdef double bound = 0
     cdef Work work = work_for(graph, f)
     cdef bint enough
     work.do = make_forward
     if work.level.number:
-        try:
-            with nogil:
-                enough = collect(graph, &work, f, &bound, &cost)
-            run.look(enough)
-            open_lists(run, f, bound)
-            share_out(run, &work, work.level.width, cost)
-        finally:
-            drop_in_edges(graph, &work)
+        with nogil:
+            enough = collect(graph, f, f, &bound)
+        run.look(enough)
+        open_lists(run, f, bound)
+        share_out(run, &work, work.level.width, work.level.cost)
+        drop_in_edges(graph, work.level)
+        add_costs(graph, work.level)
     return run.note(f)
 
 
@@ -283,20 +265,19 @@ cdef int take_over(FrontierRun run, Worker *worker, Level *level) except -1:
     run.steps += worker.steps
     run.count_held_by(worker)
     level.entries += worker.entries
-    level.kept += worker.kept
     level.most = max(level.most, worker.most)
     while worker.blocks != NULL:
         block = worker.blocks
         worker.blocks = block.next
         block.next = level.blocks
         level.blocks = block
-    worker.entries = worker.kept = worker.steps = 0
+    worker.entries = worker.steps = 0
     worker.most = 0
     return 0
 
 
 cdef bint do_some(const Graph *graph, Worker *worker, const Work *work, int64_t node, int64_t last) noexcept nogil:
-    if not prepare(worker, work.value_bytes):
+    if not make_sums(worker, work.value_bytes):
         return False
     while node < last:
         if not work.do(graph, worker, work, node):

@@ -6,16 +6,17 @@
 cdef int32_t meet(FrontierRun run) except -1:
     """Make lists from both ends, until they meet: the first level with backward ones."""
     cdef int32_t f, last = run.graph.rules.cells
-    seed(run, 0, [0])
+    start_lists(run, 0, [0])
+    add_costs(&run.graph, run.graph.levels)
     run.note(0)
     if run.table.ends is not None:
-        seed(run, last, run.table.ends)
+        start_lists(run, last, run.table.ends)
         run.note(last)
         return approach(run, 1, last)
     for f in range(1, last + 1):
         forget(run, f - 1 - run.graph.rules.longest)
         forward(run, f)
-    seed(run, last, accepted(run, last))
+    start_lists(run, last, accepted(run, last))
     return last
 
 
@@ -39,7 +40,7 @@ cdef int32_t approach(FrontierRun run, int32_t front, int32_t back) except -1:
     """Make lists from both ends, the cheaper level first, until they meet: the first level with backward lists."""
     cdef const Level *levels = run.graph.levels
     cdef int32_t longest = run.graph.rules.longest
-    cdef double ahead = -1, behind = -1, bound = 0, done = 0, forward_rate = 1, backward_rate = 1
+    cdef double ahead, behind = -1, bound = 0, done = 0, forward_rate = 1, backward_rate = 1
     while True:
         while front < back and levels[front].number == 0:
             front += 1
@@ -47,8 +48,7 @@ cdef int32_t approach(FrontierRun run, int32_t front, int32_t back) except -1:
             back -= 1
         if front == back:
             return front
-        if ahead < 0:
-            ahead = cost_forward(&run.graph, front)
+        ahead = levels[front].cost
         if behind < 0:
             behind = cost_backward(&run.graph, back - 1, &bound)
         guess_shares(run, front, back, done, min(ahead, behind))
@@ -58,7 +58,6 @@ cdef int32_t approach(FrontierRun run, int32_t front, int32_t back) except -1:
             forward_rate = levels[front].entries / (ahead + 1)
             forget(run, front - longest)
             front += 1
-            ahead = -1
         else:
             back -= 1
             backward(run, back)
@@ -101,7 +100,7 @@ cdef object join_lists(FrontierRun run, int32_t cut):
     """The total: over the edges that cross the cut, the ways to their source times those from their target."""
     cdef Graph *graph = &run.graph
     cdef int32_t f, i
-    cdef double bound, cost, most = 0
+    cdef double bound, most = 0
     cdef bint enough
     cdef Work work
     for f in range(cut, min(cut + graph.rules.longest, graph.rules.cells + 1)):
@@ -109,17 +108,15 @@ cdef object join_lists(FrontierRun run, int32_t cut):
         if work.level.lists == NULL:
             continue
         work.do = join_node
-        bound = cost = 0
-        try:
-            with nogil:
-                enough = collect(graph, &work, cut, &bound, &cost)
-            run.look(enough)
-            most += bound * work.level.most * work.level.entries
-            if most > 0.9 * 256.0 ** HUGE_BYTES:
-                raise _TooLarge()
-            share_out(run, &work, max(width_for(bound), work.level.width), cost)
-        finally:
-            drop_in_edges(graph, &work)
+        bound = 0
+        with nogil:
+            enough = collect(graph, f, cut, &bound)
+        run.look(enough)
+        most += bound * work.level.most * work.level.entries
+        if most > 0.9 * 256.0 ** HUGE_BYTES:
+            raise _TooLarge()
+        share_out(run, &work, max(width_for(bound), work.level.width), work.level.cost)
+        drop_in_edges(graph, work.level)
     run.progress = 1
     return sum([as_object(run.worker[i].total) for i in range(run.number_of_workers)])
 

@@ -1,5 +1,6 @@
 // Memory. Every array and block of a run is counted in an account, and none is allocated beyond its limit.
 //
+// An array is a pointer to its entries, before which its own length is kept; one of no entries is NULL.
 // Owns nothing: whoever resizes an array to a length gives it back by resizing it to 0.
 // Always holds: `held` is the bytes of all that was allocated by way of an account and not given back.
 #pragma once
@@ -12,55 +13,66 @@ struct Account {
     int64_t wanted;             // that were asked for last, and not to be had
 };
 
-static bool is_granted(Account &account, int64_t more) {
-    if (more > 0 && account.held + more > account.limit) {
+static int64_t padded(int64_t size) { return (size + 15) & ~(int64_t)15; }
+
+static const int64_t HEADER = 16;  // bytes before the entries of an array, which begin as aligned as a block does
+
+static int64_t bytes_of(const void *array) {
+    return array == NULL ? 0 : *(const int64_t *)((const char *)array - HEADER);
+}
+
+static void release(Account &account, void *array) {
+    if (array == NULL) return;
+    account.held -= bytes_of(array);
+    free((char *)array - HEADER);
+}
+
+// Other bytes for an array, or for NULL; with zeros, a new one. NULL, and the array as it was, if there is no room.
+static void *reallocated(Account &account, void *array, int64_t bytes, bool zeros) {
+    const int64_t more = bytes - bytes_of(array);
+    char *block = array == NULL ? NULL : (char *)array - HEADER;
+    if (more <= 0 || account.held + more <= account.limit)
+        block = (char *)(zeros ? calloc((size_t)bytes, 1) : realloc(block, (size_t)bytes));
+    else
+        block = NULL;
+    if (block == NULL) {
         account.wanted = more;
-        return false;
+        return NULL;
     }
+    *(int64_t *)block = bytes;
     account.held += more;
     if (account.held > account.peak) account.peak = account.held;
-    return true;
+    return block + HEADER;
 }
 
 // Give an array, or NULL, another length: 0 frees it. False, and the array as it was, if there is no room.
-template <class T> static bool resize(Account &account, T *&array, int64_t had, int64_t length) {
-    const int64_t more = (length - (array == NULL ? 0 : had)) * (int64_t)sizeof(T);
-    if (!is_granted(account, more)) return false;
+template <class T> static bool resize(Account &account, T *&array, int64_t length) {
     if (length == 0) {
-        free(array);
+        release(account, array);
         array = NULL;
         return true;
     }
-    T *block = (T *)realloc(array, (size_t)length * sizeof(T));
-    if (block == NULL) {
-        account.held -= more;
-        account.wanted = length * (int64_t)sizeof(T);
-        return false;
-    }
+    T *block = (T *)reallocated(account, array, HEADER + length * (int64_t)sizeof(T), false);
+    if (block == NULL) return false;
     array = block;
     return true;
 }
 
-// The same for a new array, of zeros.
+// Have an array of zeros in place of another one, or of NULL. False, and none, if there is no room.
 template <class T> static bool make_zeros(Account &account, T *&array, int64_t length) {
+    resize(account, array, 0);
     if (length == 0) return true;
-    if (!is_granted(account, length * (int64_t)sizeof(T))) return false;
-    array = (T *)calloc((size_t)length, sizeof(T));
-    if (array != NULL) return true;
-    account.held -= length * (int64_t)sizeof(T);
-    account.wanted = length * (int64_t)sizeof(T);
-    return false;
+    array = (T *)reallocated(account, NULL, HEADER + length * (int64_t)sizeof(T), true);
+    return array != NULL;
 }
 
 // Lists lie one behind the other in blocks.
 struct Block {
     Block *next;
-    int64_t used, size;  // bytes; the lists follow
+    int64_t used, size;  // bytes; the lists follow, `FIRST` bytes on
 };
 
-static int64_t padded(int64_t size) { return (size + 15) & ~(int64_t)15; }
-
-static const int64_t HEADER = padded(sizeof(Block));
+static const int64_t FIRST = padded(sizeof(Block));
 
 // Room for a list behind the others, which `shorten` may take back in part; NULL if there is none.
 static char *take(Account &account, Block *&blocks, int64_t size) {
@@ -69,14 +81,14 @@ static char *take(Account &account, Block *&blocks, int64_t size) {
         if (room > (int64_t)1 << 24) room = (int64_t)1 << 24;
         if (room < size) room = size;
         char *memory = NULL;
-        if (!resize(account, memory, 0, room + HEADER)) return NULL;
+        if (!resize(account, memory, room + FIRST)) return NULL;
         Block *block = (Block *)memory;
         block->next = blocks;
         block->used = 0;
         block->size = room;
         blocks = block;
     }
-    char *at = (char *)blocks + HEADER + blocks->used;
+    char *at = (char *)blocks + FIRST + blocks->used;
     blocks->used += size;
     return at;
 }
@@ -85,8 +97,8 @@ static void shorten(Block *blocks, int64_t bytes) { blocks->used -= bytes; }
 
 static void drop_blocks(Account &account, Block *&blocks) {
     while (blocks != NULL) {
-        char *memory = (char *)blocks;
-        blocks = blocks->next;
-        resize(account, memory, ((Block *)memory)->size + HEADER, 0);
+        Block *const block = blocks;
+        blocks = block->next;
+        release(account, block);
     }
 }

@@ -5,9 +5,9 @@
 
 cdef inline uint64_t move_on(const Rules *rules, uint64_t window, uint32_t cell, Child *child) noexcept nogil:
     """Move a window on to its first empty cell: the empty cells of the window there."""
-    cdef const uint64_t *walls = rules.walls
+    cdef const uint64_t *blocked = rules.blocked
     cdef uint32_t end = rules.positions
-    cdef uint64_t empty = ~(window | walls[cell])
+    cdef uint64_t empty = ~(window | blocked[cell])
     cdef int32_t skip
     while not empty & 1:
         skip = lowest_bit(empty) if empty else 63
@@ -16,7 +16,7 @@ cdef inline uint64_t move_on(const Rules *rules, uint64_t window, uint32_t cell,
             cell, window = end, 0
             break
         window >>= skip
-        empty = ~(window | walls[cell])
+        empty = ~(window | blocked[cell])
     child.window = window
     child.cell = cell
     return empty
@@ -28,20 +28,19 @@ cdef inline const uint64_t *others(const Rules *rules, uint64_t once, int32_t wo
 
 
 cdef inline bint find_fits(
-    const Rules *rules, uint64_t occupied, uint32_t cell, const uint64_t *unused, uint64_t once, uint64_t *fits
+    const Rules *rules, uint64_t occupied, uint32_t cell, const uint64_t *unused, uint64_t once, int32_t words,
+    int32_t keys, uint64_t *fits
 ) noexcept nogil:
     """Write which of the *unused* options fit at a cell, besides the single copy *once*: whether any does."""
     cdef const uint64_t *valid = rules.valid + rules.valid_at[cell]
-    cdef int32_t words = rules.words[cell], w, k
     cdef const uint64_t *rest = others(rules, once, words)
     cdef const uint64_t *row
     cdef uint64_t some = 0
+    cdef int32_t w, k
     for w in range(words):
         fits[w] = valid[w] & unused[w] & rest[w]
-    for k in range(rules.keys):
-        row = rules.lookup + words * (
-            (<size_t>k << rules.key_bits) + index_of[single_window](&rules.key[k], occupied, rules.key_bits)
-        )
+    for k in range(keys):
+        row = rules.lookup + (k << KEY_BITS | index_of[single_window](&rules.key[k], occupied, KEY_BITS)) * words
         for w in range(words):
             fits[w] &= row[w]
     for w in range(words):
@@ -49,30 +48,32 @@ cdef inline bint find_fits(
     return some != 0
 
 
-cdef int32_t expand(
-    const Graph *graph, const Node *node, uint64_t placed, int32_t f, int64_t source, Child *out
+cdef inline int32_t expand_by(
+    const Graph *graph, const Node *node, uint64_t placed, int32_t f, int64_t source, Child *out, bint looks_up,
+    int32_t words, int32_t keys
 ) noexcept nogil:
-    """Write out the children of a node, without the single copies *placed*: their number."""
+    """Do so; the compiler makes a copy of its own of what is called with constants."""
     cdef const Rules *rules = graph.rules
-    cdef int32_t words = rules.words[node.cell], w, n = 0
     cdef const uint64_t *fits = rules.valid + rules.valid_at[node.cell]
     cdef const uint64_t *rest
     cdef const Option *options = rules.options + rules.options_at[node.cell]
     cdef const Option *option
     cdef const uint8_t *moves = rules.move_of + 64 * rules.valid_at[node.cell]
-    cdef uint64_t occupied = node.window | rules.walls[node.cell], fit, empty, left = placed
+    cdef const Child *first = out
+    cdef uint64_t occupied = node.window | rules.blocked[node.cell], fit, empty, used = placed
     cdef uint64_t here[MOST_SHARED]
     cdef uint64_t unused[MOST_SHARED]
     cdef uint64_t there[MOST_SHARED]
     cdef const Level *level
-    if rules.lookup != NULL:
+    cdef int32_t w
+    if looks_up:
         memset(unused, 255, sizeof(unused))
-        while left:
-            rest = others(rules, left, words)
-            left &= left - 1
+        while used:
+            rest = others(rules, used, words)
+            used &= used - 1
             for w in range(words):
                 unused[w] &= rest[w]
-        find_fits(rules, occupied, node.cell, unused, 0, here)
+        find_fits(rules, occupied, node.cell, unused, 0, words, keys, here)
         fits = here
     for w in range(words):
         fit = fits[w]
@@ -80,42 +81,53 @@ cdef int32_t expand(
             option = options + 64 * w + lowest_bit(fit)
             fit &= fit - 1
             level = &graph.levels[f + option.cells]
-            if option.once & placed or option.mask & occupied or not level.is_reached:
+            if not level.is_reached or not looks_up and (option.once & placed or option.mask & occupied):
                 continue
             empty = move_on(rules, node.window | option.mask, node.cell, out)
-            if rules.lookup != NULL and out.cell < <uint32_t>rules.positions:
-                if not find_fits(rules, ~empty, out.cell, unused, option.once, there):
+            if looks_up and out.cell < <uint32_t>rules.positions:
+                if not find_fits(rules, ~empty, out.cell, unused, option.once, words, keys, there):
                     continue
             out.tag = mixed(out.window, out.cell, 0)
             out.source = <uint32_t>source
             out.move = moves[option - options]
             out.level = f + option.cells
             out.option = option - options
-            if level.slots != NULL:
-                prefetch(level.slots, (out.tag & (level.number_of_slots - 1)) * sizeof(Slot))
+            if level.buckets != NULL:
+                prefetch(level.buckets, (out.tag & (level.number_of_buckets - 1)) * sizeof(Bucket))
             out += 1
-            n += 1
-    return n
+    return out - first
+
+
+cdef int32_t expand(
+    const Graph *graph, const Node *node, uint64_t placed, int32_t f, int64_t source, Child *out
+) noexcept nogil:
+    """Write out the children of a node, without the single copies *placed*: their number."""
+    cdef const Rules *rules = graph.rules
+    cdef int32_t words = rules.words[node.cell]
+    if rules.lookup == NULL:
+        return expand_by(graph, node, placed, f, source, out, False, words, 0)
+    if words == 1 and rules.keys == 2:
+        return expand_by(graph, node, placed, f, source, out, True, 1, 2)
+    return expand_by(graph, node, placed, f, source, out, True, words, rules.keys)
 
 
 cdef bint find_or_add(
     Graph *graph, Level *level, const Child *child, uint64_t used, uint32_t *number
 ) noexcept nogil:
     """Find the node of a child in its level, or add it: its number; `DEAD` if its pockets rule it out."""
-    cdef int64_t at = child.tag & (level.number_of_slots - 1)
+    cdef int64_t at = child.tag & (level.number_of_buckets - 1)
     cdef Node *node
-    while level.slots[at].number:
-        number[0] = level.slots[at].number - 1
-        if level.slots[at].tag == child.tag:
+    while level.buckets[at].number:
+        number[0] = level.buckets[at].number - 1
+        if level.buckets[at].tag == child.tag:
             node = &level.nodes[number[0]]
             if node.window == child.window and node.cell == child.cell:
                 if level.sets == NULL or level.sets[number[0]] == used:
                     return True
-        at = (at + 1) & (level.number_of_slots - 1)
-    level.tested += 1
+        at = (at + 1) & (level.number_of_buckets - 1)
     number[0] = DEAD
     if graph.rules.pockets != NULL:
-        if has_dead_pocket(graph.rules, child.window, graph.rules.walls[child.cell], child.level):
+        if has_dead_pocket(graph.rules, child.window, graph.rules.blocked[child.cell], child.level):
             return True
     if level.number == level.room and not grow_nodes(graph, level):
         return False
@@ -130,17 +142,17 @@ cdef bint find_or_add(
     if level.sets != NULL:
         level.sets[level.number] = used
     level.number += 1
-    level.slots[at].tag = child.tag
-    level.slots[at].number = <uint32_t>level.number
-    return 2 * level.number < level.number_of_slots or set_slots(graph, level, 2 * level.number_of_slots)
+    level.buckets[at].tag = child.tag
+    level.buckets[at].number = <uint32_t>level.number
+    return 2 * level.number < level.number_of_buckets or set_buckets(graph, level, 2 * level.number_of_buckets)
 
 
 cdef bint reach_levels(Graph *graph, int32_t f) noexcept nogil:
     """Have hash tables for the levels that lead on from level f, in place of its own; others get none."""
     cdef int32_t i, to
     cdef int64_t size = 64
-    resize(graph.account, graph.levels[f].slots, graph.levels[f].number_of_slots, 0)
-    graph.levels[f].number_of_slots = 0
+    resize(graph.account, graph.levels[f].buckets, 0)
+    graph.levels[f].number_of_buckets = 0
     while size < 2 * graph.levels[f].number:
         size *= 2
     for i in range(graph.rules.number_of_moves if graph.levels[f].number else 0):
@@ -150,7 +162,7 @@ cdef bint reach_levels(Graph *graph, int32_t f) noexcept nogil:
         if graph.rules.pockets != NULL and not graph.rules.pockets[to] & 1:
             continue
         graph.levels[to].is_reached = True
-        if not set_slots(graph, &graph.levels[to], size):
+        if not set_buckets(graph, &graph.levels[to], size):
             return False
     return True
 
@@ -162,7 +174,7 @@ cdef bint add_first_node(Graph *graph) noexcept nogil:
     cdef uint32_t number
     memset(&child, 0, sizeof(Child))
     level.is_reached = True
-    if not set_slots(graph, level, 64):
+    if not set_buckets(graph, level, 64):
         return False
     move_on(graph.rules, 0, 0, &child)
     child.tag = mixed(child.window, child.cell, 0)
@@ -208,7 +220,7 @@ cdef bint expand_some(Graph *graph, int32_t f, int64_t first, int64_t last) noex
         for j in range(n):
             child = &graph.children[j]
             to = &graph.levels[child.level]
-            number = to.slots[child.tag & (to.number_of_slots - 1)].number
+            number = to.buckets[child.tag & (to.number_of_buckets - 1)].number
             prefetch(to.nodes, (number - (number > 0)) * sizeof(Node))
         for j in range(n):
             child = &graph.children[j]
@@ -225,7 +237,7 @@ cdef int expand_level(FrontierRun run, int32_t f) except -1:
     cdef Level *level = &graph.levels[f]
     cdef int64_t i, last, at = 0, count
     cdef bint enough
-    enough = resize(graph.account, level.first_edge, 0, level.number + 1)
+    enough = resize(graph.account, level.first_edge, level.number + 1)
     run.look(enough and reach_levels(graph, f))
     for i in range(0, level.number, SOME_NODES):
         last = min(i + SOME_NODES, level.number)
@@ -246,56 +258,46 @@ cdef bint find_nodes(FrontierRun run) except? True:
     """Find all nodes and edges that lie between the start and the end: whether there are any."""
     cdef Graph *graph = &run.graph
     cdef int32_t f, last = graph.rules.cells
-    cdef uint32_t **numbers
     cdef bint enough
     run.look(add_first_node(graph))
     for f in range(last + 1):
         expand_level(run, f)
-    numbers = <uint32_t **>allocate(last + graph.rules.longest + 1, sizeof(uint32_t *))
-    try:
-        for f in range(last, -1, -1):
-            with nogil:
-                enough = sweep(graph, f, numbers)
-            run.look(enough)
-    finally:
-        for f in range(last + graph.rules.longest + 1):
-            free(numbers[f])
-        free(numbers)
+    for f in range(last, -1, -1):
+        with nogil:
+            enough = sweep(graph, f)
+        run.look(enough)
+    for f in range(min(last + 1, graph.rules.longest)):
+        resize(graph.account, graph.levels[f].swept, 0)
     run.check()
     return graph.levels[0].number > 0
 
 
-cdef bint sweep(Graph *graph, int32_t f, uint32_t **numbers) noexcept nogil:
-    """Drop the edges of a level that lead nowhere, and the nodes without any.
-
-    *numbers* are the new ones of the nodes of the levels behind, and become those of this level.
-    """
+cdef bint sweep(Graph *graph, int32_t f) noexcept nogil:
+    """Drop the edges of a level that lead nowhere, and the nodes without any; False if memory is out."""
     cdef Level *level = &graph.levels[f]
     cdef int64_t i, k, n = 0, edge = 0, begin, first = 0, last
     cdef uint32_t target
-    numbers[f] = <uint32_t *>malloc((level.number + 1) * sizeof(uint32_t))
-    if numbers[f] == NULL:
+    if not resize(graph.account, level.swept, level.number):
         return False
     for i in range(level.number):
         begin = edge
         last = level.first_edge[i + 1]
         for k in range(first, last):
-            target = numbers[f + move_of(graph, level, k).cells][level.targets[k]]
+            target = level_behind(graph, level, k).swept[level.targets[k]]
             if target != DEAD:
                 level.targets[edge] = target
                 level.moves[edge] = level.moves[k]
                 edge += 1
         first = last
-        numbers[f][i] = DEAD
+        level.swept[i] = DEAD
         if edge > begin or f == graph.rules.cells:
-            numbers[f][i] = <uint32_t>n
+            level.swept[i] = <uint32_t>n
             level.nodes[n] = level.nodes[i]
             level.first_edge[n] = begin
             n += 1
     level.first_edge[n] = edge
     shrink(graph, level, n, edge)
-    free(numbers[f + graph.rules.longest])
-    numbers[f + graph.rules.longest] = NULL
+    resize(graph.account, graph.levels[f + graph.rules.longest].swept, 0)
     return True
 
 

@@ -12,7 +12,7 @@ cdef bint widen(Graph *graph, Level *level) noexcept nogil:
         return False
     for i in range(level.number):
         memcpy(ways + i * (limbs + 1), level.ways + i * limbs, limbs * sizeof(uint64_t))
-    resize(graph.account, level.ways, level.room * limbs, 0)
+    resize(graph.account, level.ways, 0)
     level.ways = ways
     level.limbs = limbs + 1
     return True

@@ -19,8 +19,8 @@ cdef struct Option:
 cdef struct Rules:
     int32_t positions         # cells are numbered below this, with gaps
     int32_t cells             # how many there are
-    int32_t stride            # neighbours are the numbers +-1 and +-stride; 0: not known
-    uint64_t *walls           # by position: the numbers from there on that are no cells
+    Shifts shifts             # to neighbours; of number 0: not known, or too far for a window
+    uint64_t *blocked         # by position: the numbers from there on that are no cells
     uint64_t *pockets         # by level: bit n set if some of the pieces left may cover n cells; or NULL
     int32_t *words            # by position: words of 64 for its options; where these begin in `options`,
     int32_t *options_at
@@ -29,7 +29,7 @@ cdef struct Rules:
     uint64_t *valid           # the options that may be placed
     uint8_t *move_of          # for each of 64 options of a word in `valid`
     int32_t most_options      # of a position
-    int32_t keys, key_bits    # if all positions share one table of options, lookup tables tell which fit: see `Fits`
+    int32_t keys              # if all positions share one table of options, lookup tables tell which fit: see `Fits`
     const Key *key
     const uint64_t *lookup
     uint64_t *others          # then, for each bit of a set: the options whose piece is not the single one of that bit
@@ -39,14 +39,14 @@ cdef struct Rules:
     int32_t shortest
     int32_t set_bits, set_bytes
     uint64_t first_piece      # the field of the piece that the search places first, if options name cases; else 0
-    int32_t drop              # 1 if the level tells the lowest bit of a set by the others, so that sums need it not
+    int32_t implied           # 1 if the level tells the lowest bit of a set by the others, so that sums need it not
     uint64_t single           # the fields of one bit and at most one copy
 
 
 cdef list share_slots(dict where):
     """The options, each as its mask and (positions, move) of its kinds.
 
-    Kinds of one piece and mask, with other weights or runs at other positions, are one option.
+    Kinds of one piece and mask, with other weights or cases at other positions, are one option.
     """
     slots = {}
     for (mask, piece, copies, _, _), kind in where.items():
@@ -56,10 +56,10 @@ cdef list share_slots(dict where):
                 break
         else:
             slots[mask, piece, copies].append((mask, [kind]))
-    return [slot for same in slots.values() for slot in same]
+    return [slot for of_mask in slots.values() for slot in of_mask]
 
 
-cdef inline bint has_bit(bytearray bits, int32_t p) noexcept:
+cdef inline bint has_bit(const unsigned char *bits, int32_t p) noexcept nogil:
     return bits[p >> 3] >> (p & 7) & 1
 
 
@@ -67,13 +67,14 @@ cdef inline bint has_bit(bytearray bits, int32_t p) noexcept:
 cdef class FrontierTable:
     """An exact cover compiled for counting; immutable.
 
-    `FrontierTable(cells, slots, options, sizes, least, most, area, stride=0, pockets=None, runs=())`: bit p of the
+    `FrontierTable(cells, slots, options, sizes, least, most, area, shifts=(), pockets=None, cases=())`: bit p of the
     integer *cells* is set if p is the number of a cell. *slots* are (mask, piece), allowed wherever the mask, moved to
     a first cell, covers cells only; *options* are (first cell, mask, piece, copies used, weight). Weights multiply:
     each cover counts as the product of its options' weights. *least* and *most* copies are of pieces with *sizes* that
-    add up to *area*. With *stride*, cells p and p + 1, p and p + stride are neighbours, options are connected, and
-    *pockets* tells for each number of cells covered, by bit n, whether some of the pieces then left may cover n. To
-    list by cases, *runs* are the options, below 64, of the piece that the search places first: one for each case.
+    add up to *area*. With *pockets*, the neighbours of a cell are among the numbers that one of *shifts* leads to,
+    ahead or back, options are connected, and *pockets* tells for each number of cells covered, by bit n, whether some
+    of the pieces then left may cover n. To list by cases, *cases* are the options, below 64, of the piece that the
+    search places first: one for each case.
 
     Raises `FrontierUnfit` if an option reaches beyond 64 cells, or sets beyond 63 bits.
     """
@@ -83,33 +84,37 @@ cdef class FrontierTable:
     cdef readonly int32_t set_bits
     cdef readonly int32_t cells
     cdef list ends            # the sets that a solution may end with; None: too many
-    cdef list fields          # of each piece: (first bit, bits, least copies, where the count stops)
+    cdef list fields          # of each piece: (first bit, bits, least copies, where the count stops, may be passed)
 
     def __cinit__(
-        self, cells, slots, options, sizes, least, most, int64_t area, int32_t stride=0, pockets=None, runs=()
+        self, cells, slots, options, sizes, least, most, int64_t area, shifts=(), pockets=None, cases=()
     ):
         cdef int32_t p
-        self.rules.positions = cells.bit_length()
-        self.rules.cells = self.cells = cells.bit_count()
-        self.rules.stride = stride if stride < 64 and pockets is not None else 0
-        self.rules.walls = <uint64_t *>allocate(self.rules.positions + 1, sizeof(uint64_t))
-        cell_bits = bytearray(cells.to_bytes(self.rules.positions // 8 + 1, "little"))
-        self.rules.walls[self.rules.positions] = ALL  # behind the cells all is wall
-        for p in range(self.rules.positions - 1, -1, -1):
-            self.rules.walls[p] = self.rules.walls[p + 1] << 1 | <uint64_t>(not has_bit(cell_bits, p))
-        if self.rules.stride:
-            self.rules.pockets = <uint64_t *>allocate(self.rules.cells + 1, sizeof(uint64_t))
-            for p in range(self.rules.cells + 1):
-                self.rules.pockets[p] = pockets[p]
-        where = self.places(slots, options, runs, sizes)
+        cdef Rules *rules = &self.rules
+        cdef const unsigned char *bits
+        rules.positions = cells.bit_length()
+        rules.cells = self.cells = cells.bit_count()
+        rules.blocked = <uint64_t *>allocate(rules.positions + 1, sizeof(uint64_t))
+        rules.blocked[rules.positions] = ALL  # behind the cells all is blocked
+        cell_bits = cells.to_bytes(rules.positions // 8 + 1, "little")
+        bits = cell_bits
+        for p in range(rules.positions - 1, -1, -1):
+            rules.blocked[p] = rules.blocked[p + 1] << 1 | <uint64_t>(not has_bit(bits, p))
+        if pockets is not None and max(shifts) < 64:
+            rules.shifts = read_shifts(shifts)
+            rules.pockets = <uint64_t *>allocate(rules.cells + 1, sizeof(uint64_t))
+            for p in range(rules.cells + 1):
+                rules.pockets[p] = pockets[p]
+        where = self.places(slots, options, cases, sizes)
         self.pack_sets(where, sizes, least, most, area)
         self.ends = self.sets_at_the_end(sizes, least, most, area)
-        self.file_options(share_slots(where))
+        self.file_options(share_slots(where), shifts)
 
-    cdef dict places(self, slots, options, runs, sizes):
-        """The positions, as the bits of bytes, of each kind of option: (mask, piece, copies, weight, run)."""
+    cdef dict places(self, slots, options, cases, sizes):
+        """The positions, as the bits of bytes, of each kind of option: (mask, piece, copies, weight, case)."""
         cdef int32_t p, positions = self.rules.positions
         cdef uint64_t bits
+        cdef unsigned char *found_bits
         where = {}
         for mask, piece in slots:
             if not mask:
@@ -117,17 +122,17 @@ cdef class FrontierTable:
             check_option(mask, piece, sizes)
             bits = mask
             found = bytearray(positions // 8 + 1)
+            found_bits = found
             for p in range(positions):
-                if not self.rules.walls[p] & bits:
-                    found[p >> 3] |= 1 << (p & 7)
+                found_bits[p >> 3] |= (not self.rules.blocked[p] & bits) << (p & 7)
             if any(found):
                 where[mask, piece, 1, 1, -1] = found
-        named = [(*option, -1) for option in options] + [(*option, run) for run, option in enumerate(runs)]
-        for first, mask, piece, copies, weight, run in named:
+        of_no_case = [(*option, -1) for option in options]
+        for first, mask, piece, copies, weight, case in of_no_case + [(*case, n) for n, case in enumerate(cases)]:
             check_option(mask, piece, sizes)
-            if not 0 <= first < positions or self.rules.walls[first] & <uint64_t>mask or copies < 1 or weight < 1:
+            if not 0 <= first < positions or self.rules.blocked[first] & <uint64_t>mask or copies < 1 or weight < 1:
                 raise ValueError(f"an option on {first} covers what is no cell, or counts for nothing")
-            found = where.setdefault((mask, piece, copies, weight, run), bytearray(positions // 8 + 1))
+            found = where.setdefault((mask, piece, copies, weight, case), bytearray(positions // 8 + 1))
             found[first >> 3] |= 1 << (first & 7)
         return where
 
@@ -137,63 +142,59 @@ cdef class FrontierTable:
         The piece with most places comes lowest, so that rare ones, which soon are used in all states or none, halve
         the part of the sums that is in use.
         """
-        cdef int32_t at = 0
+        cdef int32_t at = 0, bits
         cdef Rules *rules = &self.rules
         places = [0] * len(sizes)
         for (_, piece, *_), cells in where.items():
             places[piece] += int.from_bytes(cells, "little").bit_count()
-        self.fields = [(0, 0, 0, 0)] * len(sizes)
-        caps = [0] * len(sizes)
-        open_ended = [False] * len(sizes)
+        self.fields = [None] * len(sizes)
         order = sorted(range(len(sizes)), key=lambda piece: -places[piece])
         for piece in order:
-            free = (most[piece] + 1) * sizes[piece] > area and most[piece] > least[piece]
-            open_ended[piece] = free
-            caps[piece] = least[piece] if free else most[piece]
-            bits = caps[piece].bit_length()
-            self.fields[piece] = at, bits, least[piece], caps[piece]
+            open_ended = (most[piece] + 1) * sizes[piece] > area and most[piece] > least[piece]
+            cap = least[piece] if open_ended else most[piece]
+            bits = cap.bit_length()
+            self.fields[piece] = at, bits, least[piece], cap, open_ended
+            if bits == 1 and not open_ended:
+                rules.single |= ONE << at
             at += bits
             if at > MOST_SET_BITS:
                 raise FrontierUnfit("the copies used do not fit 63 bits")
         rules.set_bits = self.set_bits = at
         rules.set_bytes = 4 if at < 32 else 8
-        self.make_moves(where, caps, open_ended)
+        self.make_moves(where)
         told = all([mask.bit_count() == copies * sizes[piece] for mask, piece, copies, *_ in where])
-        every = all([self.fields[piece][1] and not open_ended[piece] for piece in order if most[piece]])
-        rules.drop = bool(told and every and order and self.fields[order[0]][1] == 1)
-        for piece in order:
-            if self.fields[piece][1] == 1 and not open_ended[piece]:
-                rules.single |= ONE << <int32_t>self.fields[piece][0]
+        every = all([self.fields[piece][1] and not self.fields[piece][4] for piece in order if most[piece]])
+        rules.implied = bool(told and every and order and self.fields[order[0]][1] == 1)
 
-    cdef void make_moves(self, dict where, caps, open_ended) except *:
+    cdef void make_moves(self, dict where) except *:
         cdef Move *move
         cdef Rules *rules = &self.rules
         known = {}
         rules.shortest = rules.cells + 1
         for kind in list(where):
-            mask, piece, copies, weight, run = kind
-            start, bits, _, _ = self.fields[piece]
-            if not open_ended[piece] and copies > caps[piece]:
+            mask, piece, copies, weight, case = kind
+            start, bits, _, cap, open_ended = self.fields[piece]
+            if not open_ended and copies > cap:
                 del where[kind]
                 continue
-            counted = (piece, min(copies, caps[piece])) if bits else (-1, 0)
-            key = *counted, weight, run, mask.bit_count()
+            counted = (piece, min(copies, cap)) if bits else (-1, 0)
+            key = *counted, weight, case, mask.bit_count()
             if key not in known:
                 if len(known) == MOST_MOVES:
                     raise FrontierUnfit("there are more than 256 kinds of moves")
                 known[key] = len(known)
                 move = &rules.moves[known[key]]
                 move.weight = weight
-                move.run = run
+                move.of_case = case
                 move.cells = mask.bit_count()
                 if bits:
                     move.field = ((ONE << <int32_t>bits) - 1) << <int32_t>start
-                    move.unit = ONE << <int32_t>start
-                    move.cap = <uint64_t>caps[piece] << <int32_t>start
+                    move.one = ONE << <int32_t>start
+                    move.cap = <uint64_t>cap << <int32_t>start
                     move.add = <uint64_t>counted[1] << <int32_t>start
-                    move.limit = move.cap - move.add
-                    move.saturates = open_ended[piece]
-                if run >= 0:
+                    move.highest = move.cap - move.add
+                    move.saturates = open_ended
+                if case >= 0:
                     rules.first_piece = move.field
                 rules.longest = max(rules.longest, move.cells)
                 rules.shortest = min(rules.shortest, move.cells)
@@ -205,37 +206,34 @@ cdef class FrontierTable:
         found = [(0, 0)]
         rest = sum([most[piece] * sizes[piece] for piece in range(len(sizes))])
         slack = sum([most[piece] * sizes[piece] for piece in range(len(sizes)) if not self.fields[piece][1]])
-        for piece, (start, bits, _, high) in enumerate(self.fields):
+        for piece, (start, bits, _, cap, _) in enumerate(self.fields):
             rest -= most[piece] * sizes[piece]
             if not bits:
                 continue
             # A count that stops at its least copies stands for any number from there on.
-            slack += (most[piece] - high) * sizes[piece]
+            slack += (most[piece] - cap) * sizes[piece]
             found = [
                 (used | copies << start, covered + copies * sizes[piece])
                 for used, covered in found
-                for copies in range(least[piece], high + 1)
+                for copies in range(least[piece], cap + 1)
                 if area - rest - slack <= covered + copies * sizes[piece] <= area
             ]
             if len(found) > MOST_ENDS:
                 return None
         return [used for used, covered in found if covered <= area <= covered + slack]
 
-    cdef void file_options(self, list slots) except *:
+    cdef void file_options(self, list slots, shifts) except *:
         """File the options by position; if they are few, all positions share one table."""
-        cdef int32_t p, number = len(slots), positions = self.rules.positions
+        cdef int32_t p, number, positions = self.rules.positions
         cdef int64_t words = 0, end = 0
         cdef Rules *rules = &self.rules
-        cdef bint shared = number <= 64 * MOST_SHARED
+        cdef bint shared = len(slots) <= 64 * MOST_SHARED
         cdef int32_t *filed = <int32_t *>allocate(positions + 1, sizeof(int32_t))
         rules.words = <int32_t *>allocate(positions + 1, sizeof(int32_t))
         rules.options_at = <int32_t *>allocate(positions + 1, sizeof(int32_t))
         rules.valid_at = <int64_t *>allocate(positions + 1, sizeof(int64_t))
         try:
-            for _, kinds in slots:
-                for places, _ in kinds:
-                    for p in range(positions):
-                        filed[p] += has_bit(places, p)
+            self.go_through(slots, shared, filed)
             for p in range(positions):
                 number = len(slots) if shared else filed[p]
                 rules.options_at[p] = 0 if shared else end
@@ -248,16 +246,26 @@ cdef class FrontierTable:
             rules.valid = <uint64_t *>allocate(words, sizeof(uint64_t))
             rules.move_of = <uint8_t *>allocate(64 * words, sizeof(uint8_t))
             rules.options = <Option *>allocate(len(slots) if shared else end, sizeof(Option))
-            for number, (mask, kinds) in enumerate(slots):
-                for places, move in kinds:
-                    for p in range(positions):
-                        if has_bit(places, p):
-                            self.file_option(p, number if shared else filed[p], mask, move)
-                            filed[p] += 1
+            self.go_through(slots, shared, filed)
         finally:
             free(filed)
-        if shared and len(slots) > FEW_OPTIONS and rules.stride:
-            self.make_lookup(slots)
+        if shared and len(slots) > FEW_OPTIONS and rules.shifts.number:
+            self.make_lookup(slots, shifts)
+
+    cdef void go_through(self, list slots, bint shared, int32_t *filed) except *:
+        """Count the options of each position in *filed*; and file them, once there is room."""
+        cdef int32_t p, number
+        cdef uint64_t mask
+        cdef uint8_t move
+        cdef const unsigned char *bits
+        for number, (mask, kinds) in enumerate(slots):
+            for places, move in kinds:
+                bits = places
+                for p in range(self.rules.positions):
+                    if has_bit(bits, p):
+                        if self.rules.options != NULL:
+                            self.file_option(p, number if shared else filed[p], mask, move)
+                        filed[p] += 1
 
     cdef void file_option(self, int32_t p, int32_t i, uint64_t mask, uint8_t move) noexcept:
         cdef Option *option = &self.rules.options[self.rules.options_at[p] + i]
@@ -267,15 +275,13 @@ cdef class FrontierTable:
         option.cells = self.rules.moves[move].cells
         option.once = self.rules.moves[move].field & self.rules.single
 
-    cdef void make_lookup(self, list slots) except *:
+    cdef void make_lookup(self, list slots, shifts) except *:
         """Have tables that tell which options fit at a node, and which of them a single copy that is used rules out."""
         cdef Rules *rules = &self.rules
         cdef int32_t i, n = len(slots), words = (n + 63) // 64
         self.fits = Fits()
-        self.fits.fill((1, rules.stride), [mask for mask, _ in slots], None)
-        rules.keys, rules.key_bits = self.fits.keys, self.fits.key_bits
-        rules.key = self.fits.key
-        rules.lookup = self.fits.lookup
+        self.fits.fill(shifts, [mask for mask, _ in slots], None)
+        rules.keys, rules.key, rules.lookup = self.fits.keys, self.fits.key, self.fits.lookup
         rules.others = <uint64_t *>allocate(64 * words, sizeof(uint64_t))
         memset(rules.others, 255, 64 * words * sizeof(uint64_t))
         for i in range(n):
@@ -283,7 +289,7 @@ cdef class FrontierTable:
                 rules.others[lowest_bit(rules.options[i].once) * words + i // 64] &= ~(ONE << (i % 64))
 
     def __dealloc__(self):
-        free(self.rules.walls)
+        free(self.rules.blocked)
         free(self.rules.pockets)
         free(self.rules.words)
         free(self.rules.options_at)
@@ -295,7 +301,7 @@ cdef class FrontierTable:
 
     cdef bint accepts(self, uint64_t used) noexcept:
         """Whether a full board with that set is a solution."""
-        for start, bits, least, _ in self.fields:
+        for start, bits, least, *_ in self.fields:
             if bits and (used >> <int32_t>start & ((ONE << <int32_t>bits) - 1)) < <uint64_t>least:
                 return False
         return True

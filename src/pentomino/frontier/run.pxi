@@ -51,11 +51,12 @@ cdef class FrontierRun:
         self.worker = <Worker *>allocate(self.number_of_workers, sizeof(Worker))
         for i in range(self.number_of_workers):
             self.worker[i].sums.dense = table.set_bits <= DENSE_BITS and not hashed
-            self.worker[i].sums.drop = table.rules.drop if self.worker[i].sums.dense else 0
+            self.worker[i].sums.implied = table.rules.implied if self.worker[i].sums.dense else 0
             self.worker[i].sums.set_bits = table.set_bits
 
     def __dealloc__(self):
-        self.free_memory()
+        self.free_sums()
+        drop_levels(&self.graph)
         free(self.graph.levels)
         free(self.graph.children)
         free(self.worker)
@@ -128,7 +129,7 @@ cdef class FrontierRun:
         self.tick = None  # it may know this run, and must not keep it alive
         self.free_sums()
         if not keep_levels:
-            close_graph(&self.graph)
+            drop_levels(&self.graph)
         return self.check()
 
     cdef void free_sums(self) noexcept nogil:
@@ -145,10 +146,6 @@ cdef class FrontierRun:
         account.held += worker.account.held
         account.peak = max(account.peak, account.held)
         worker.account.held = 0
-
-    cdef void free_memory(self) noexcept nogil:
-        self.free_sums()
-        close_graph(&self.graph)
 
     cdef int work_together(self) except -1:
         """Have all workers do the work; with fewer helpers if no more threads can be started."""

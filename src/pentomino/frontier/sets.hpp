@@ -17,20 +17,20 @@ typedef uint64_t huge;
 
 struct Move {
     uint64_t field;   // the bits of a set that count the copies; none: they are not counted
-    uint64_t unit;    // one copy
+    uint64_t one;     // one copy
     uint64_t add;     // the copies that the option uses
     uint64_t cap;     // at which the count stops: the most copies, or the least ones if more of them do no harm
-    uint64_t limit;   // may be made if the count is not above this
+    uint64_t highest;  // may be made if the count is not above this
     bool saturates;   // may always be made; the count stays at the cap
     int32_t weight;   // a cover counts as the product of its moves' weights
-    int32_t run;      // if this is the first placement of a case: its number, or else -1
+    int32_t of_case;  // if this is the first placement of a case: its number, or else -1
     int32_t cells;    // how many it covers, that is: how many levels on
 };
 
 // Count the copies of a move; false if there are not so many left.
 static inline bool advance(const Move *move, uint64_t *used) {
     const uint64_t count = *used & move->field;
-    if (count <= move->limit) *used += move->add;
+    if (count <= move->highest) *used += move->add;
     else if (move->saturates) *used += move->cap - count;
     else return false;
     return true;
@@ -47,14 +47,14 @@ template <class F> static void for_moved(const Move &move, uint64_t used, bool f
     if (count < move.add && !(move.saturates && count == move.cap)) return;
     uint64_t before = count >= move.add ? count - move.add : 0;
     const uint64_t last = move.saturates && count == move.cap ? count : before;
-    for (; before <= last; before += move.unit) {
+    for (; before <= last; before += move.one) {
         with(others + before);
-        if (move.unit == 0) break;
+        if (move.one == 0) break;
     }
 }
 
 // The most sets that one comes from.
-static int64_t most_before(const Move &move) { return move.unit ? (int64_t)(move.add / move.unit) + 1 : 1; }
+static int64_t most_before(const Move &move) { return move.one ? (int64_t)(move.add / move.one) + 1 : 1; }
 
 static uint32_t mixed(uint64_t window, uint32_t cell, uint64_t used) {
     uint64_t hash = window ^ (uint64_t)cell << 48 ^ used * 0xD6E8FEB86659FD93u;

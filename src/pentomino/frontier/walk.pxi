@@ -64,22 +64,22 @@ cdef class FrontierWalk:
     cdef int retrace(self, after) except -1:
         """Stand where a solution was just found."""
         cdef int32_t made = 0
-        codes = list(after)
-        while self.depth >= 0 and self.follow(codes, &made):
+        numbers = list(after)
+        while self.depth >= 0 and self.follow(numbers, &made):
             if self.stack[self.depth + 1].level == self.graph.rules.cells:
-                if made == len(codes):
+                if made == len(numbers):
                     return 0
                 break
             self.depth += 1
         raise ValueError("no solution of this run has these placements")
 
-    cdef bint follow(self, list codes, int32_t *made) except? True:
-        """Try the edges of the present step up to the one that the next of *codes* names; False if there is none."""
+    cdef bint follow(self, list numbers, int32_t *made) except? True:
+        """Try the edges of the present step up to the one that the next of *numbers* names; False if there is none."""
         cdef Step *step = &self.stack[self.depth]
         while self.try_edge(step):
             if self.path[step.length] < 0:
                 return True
-            if made[0] < len(codes) and self.path[step.length] == <int64_t>codes[made[0]]:
+            if made[0] < len(numbers) and self.path[step.length] == <int64_t>numbers[made[0]]:
                 made[0] += 1
                 return True
         return False
@@ -103,13 +103,13 @@ cdef class FrontierWalk:
             move = move_of(self.graph, level, k)
             used = step.used
             k += 1
-            if (step.begun or move.run < 0 or ONE << move.run & self.bit) and advance(move, &used):
+            if (step.begun or move.of_case < 0 or ONE << move.of_case & self.bit) and advance(move, &used):
                 step[1].level = step.level + move.cells
                 step[1].node = level.targets[k - 1]
                 step[1].used = used
                 if self.enter(step + 1):
-                    self.path[step.length] = level.codes[k - 1] if move.run < 0 else -1
-                    step[1].length = step.length + (move.run < 0)
+                    self.path[step.length] = level.numbers[k - 1] if move.of_case < 0 else -1
+                    step[1].length = step.length + (move.of_case < 0)
                     step.edge = k
                     return True
         return False

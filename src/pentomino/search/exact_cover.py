@@ -65,15 +65,15 @@ def _compile(
     options = list(of_breaker)
     for number in set(range(len(puzzle.pieces))) - {breaker, *(number for _, number in slots)}:
         options += [_option(numbers, number, 1, 1) for _, numbers in table.places(number)]
-    area, shifts = len(puzzle.free), table.shifts
+    area = len(puzzle.free)
     return FrontierTable(
         table.cells,
         slots,
         options,
         *columns(puzzle.demand),
         area,
-        shifts[1] if len(shifts) == 2 else 0,
-        pockets(puzzle.demand, area) if shifts else None,
+        table.shifts,
+        pockets(puzzle.demand, area) if table.shifts else None,
         of_cases,
     )
 
