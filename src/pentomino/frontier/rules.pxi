@@ -233,7 +233,8 @@ cdef class FrontierTable:
         rules.options_at = <int32_t *>allocate(positions + 1, sizeof(int32_t))
         rules.valid_at = <int64_t *>allocate(positions + 1, sizeof(int64_t))
         try:
-            self.go_through(slots, shared, filed)
+            if not shared:
+                self.go_through(slots, shared, filed)
             for p in range(positions):
                 number = len(slots) if shared else filed[p]
                 rules.options_at[p] = 0 if shared else end
@@ -253,7 +254,7 @@ cdef class FrontierTable:
             self.make_lookup(slots, shifts)
 
     cdef void go_through(self, list slots, bint shared, int32_t *filed) except *:
-        """Count the options of each position in *filed*; and file them, once there is room."""
+        """Count the options of each position in *filed*, and file them once there is room."""
         cdef int32_t p, number
         cdef uint64_t mask
         cdef uint8_t move
