@@ -42,7 +42,7 @@ cdef struct Spans:
     int32_t at[64]        # where each span of consecutive bits starts
     int32_t length[64]
     int32_t key_bits
-    int64_t steps
+    int64_t tries
 
 
 cdef bint gather_spans(Spans *spans, int32_t r, uint64_t factor, uint64_t top, uint64_t low, uint64_t *result) noexcept:
@@ -56,8 +56,8 @@ cdef bint gather_spans(Spans *spans, int32_t r, uint64_t factor, uint64_t top, u
     if r < 0:
         result[0] = factor
         return True
-    spans.steps += 1
-    if spans.steps > 5000:
+    spans.tries += 1
+    if spans.tries > 5000:
         return False
     for at in range(64 - spans.length[r], shift - 1, -1):
         move = at - spans.at[r]
@@ -88,7 +88,7 @@ cdef bint can_gather(wide_window cells, int32_t key_bits, bint wide, Key *key) n
     key.bits = rest = <uint64_t>(cells >> key.at)
     if cells_of(key) != cells:
         return False
-    spans.number = spans.steps = 0
+    spans.number = spans.tries = 0
     spans.key_bits = key_bits
     while rest:
         at = lowest_bit(rest)

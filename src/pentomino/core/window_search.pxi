@@ -78,15 +78,15 @@ cdef class WindowSearch(Search):
         self.last = self.fixed - 1
 
     cdef void allocate_stack(self, int64_t area) except *:
-        cdef int64_t levels = area // self.table.smallest + 3, frames
-        frames = (levels * min(64, self.table.slots) + 2) * self.table.words
-        self.allocate_profile(levels + 1)
+        cdef int64_t depths = area // self.table.smallest + 3, frames
+        frames = (depths * min(64, self.table.slots) + 2) * self.table.words
+        self.allocate_profile(depths + 1)
         self.stack = <WindowFrame *>allocate(frames, sizeof(WindowFrame))
         if self.table.reach >= 64:
             self.upper = <uint64_t *>allocate(frames, sizeof(uint64_t))
-        self.unused = <uint64_t *>allocate((levels + 1) * self.table.words, sizeof(uint64_t))
-        self.slot_at = <int32_t *>allocate(levels + 2, sizeof(int32_t))
-        self.cell_at = <const uint64_t **>allocate(levels + 2, sizeof(uint64_t *))
+        self.unused = <uint64_t *>allocate((depths + 1) * self.table.words, sizeof(uint64_t))
+        self.slot_at = <int32_t *>allocate(depths + 2, sizeof(int32_t))
+        self.cell_at = <const uint64_t **>allocate(depths + 2, sizeof(uint64_t *))
 
     cdef void start_at(self, numbers) except *:
         cdef const uint64_t *at = self.blocked

@@ -17,11 +17,18 @@ cdef class FrontierCount:
 
     def count(self):
         """The number of covers, by weight."""
+        return self.counted(self.run.table.set_bits == 0)
+
+    def count_in_one_pass(self):
+        """The same by one pass over all (node, set), with numbers of as many words as it takes."""
+        return self.counted(True)
+
+    cdef object counted(self, bint in_one_pass):
         run = self.run
         if run.begin():
             return run.trivial_count()
         try:
-            if run.table.set_bits == 0:
+            if in_one_pass:
                 return pass_over_all(run)
             return join_lists(run, meet(run)) if find_nodes(run) else 0
         except _TooLarge:
@@ -31,15 +38,6 @@ cdef class FrontierCount:
             return pass_over_all(run)
         finally:
             run.end(keep_levels=False)
-
-    def count_in_one_pass(self):
-        """The same by one pass over all (node, set), with numbers of as many words as it takes."""
-        if self.run.begin():
-            return self.run.trivial_count()
-        try:
-            return pass_over_all(self.run)
-        finally:
-            self.run.end(keep_levels=False)
 
     def prepare(self):
         """Give covers ranks, by lists backward all the way: the number of covers, by weight.

@@ -14,7 +14,7 @@ cdef struct Work:
 
 cdef bint add_sources(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:
     """Add up the lists of the sources of the edges that lead to a node."""
-    cdef const Level *source
+    cdef const Level *earlier
     cdef const Move *move
     cdef const InEdge *edge
     cdef Marking marking
@@ -23,8 +23,8 @@ cdef bint add_sources(const Graph *graph, Worker *worker, const Work *work, int6
     for k in range(work.level.in_at[node], work.level.in_at[node + 1]):
         edge = &work.level.in_edges[k]
         move = &graph.rules.moves[edge.move]
-        source = work.level - move.cells
-        if not work.kernel.add(worker, &source.lists[edge.source], source.width, move, True, marking):
+        earlier = work.level - move.cells
+        if not work.kernel.add(worker, &earlier.lists[edge.source], earlier.width, move, True, marking):
             return False
     return True
 
@@ -103,7 +103,7 @@ cdef bint collect(Graph *graph, int32_t to, int32_t below, double *bound) noexce
     *bound* is what no number in a list of their targets passes.
     """
     cdef Level *level = &graph.levels[to]
-    cdef Level *source
+    cdef Level *earlier
     cdef InEdge *edge
     cdef const Move *move
     cdef int32_t f, files
@@ -113,17 +113,17 @@ cdef bint collect(Graph *graph, int32_t to, int32_t below, double *bound) noexce
         return False
     for files in range(2):  # count, then file
         for f in range(max(0, to - graph.rules.longest), min(to, below)):
-            source = &graph.levels[f]
-            for u in range(source.number if source.lists != NULL else 0):
-                if source.lists[u].length == 0:
+            earlier = &graph.levels[f]
+            for u in range(earlier.number if earlier.lists != NULL else 0):
+                if earlier.lists[u].length == 0:
                     continue
-                for k in range(source.first_edge[u], source.first_edge[u + 1]):
-                    if level_behind(graph, source, k) != level:
+                for k in range(earlier.first_edge[u], earlier.first_edge[u + 1]):
+                    if level_behind(graph, earlier, k) != level:
                         continue
-                    at = source.targets[k] + 2 - files
+                    at = earlier.targets[k] + 2 - files
                     if files:
                         edge = &level.in_edges[level.in_at[at]]
-                        edge.source, edge.move = <uint32_t>u, source.moves[k]
+                        edge.source, edge.move = <uint32_t>u, earlier.moves[k]
                     level.in_at[at] += 1
         if not files:
             for u in range(level.number):
@@ -199,7 +199,7 @@ cdef int start_lists(FrontierRun run, int32_t f, sets) except -1:
     for used in sets:
         enough = enough and kernel.put(worker, used, ALL if run.graph.of_marks else 1)
     enough = enough and kernel.extract(worker, level.lists, 0, 0)
-    take_over(run, worker, level)
+    give_lists(run, worker, level)
     level.most = 1
     return run.look(enough)
 
@@ -255,11 +255,11 @@ cdef int share_out(FrontierRun run, Work *work, int32_t value_bytes, double cost
     finally:
         run.work = NULL
         for i in range(run.number_of_workers):
-            take_over(run, &run.worker[i], work.level)
+            give_lists(run, &run.worker[i], work.level)
     return 0
 
 
-cdef int take_over(FrontierRun run, Worker *worker, Level *level) except -1:
+cdef int give_lists(FrontierRun run, Worker *worker, Level *level) except -1:
     """Give a level the lists that a worker has made, and the run what it has counted."""
     cdef Block *block
     run.steps += worker.steps

@@ -14,7 +14,7 @@ cdef int32_t meet(FrontierRun run) except -1:
         run.note(last)
         return approach(run, 1, last)
     for f in range(1, last + 1):
-        forget(run, f - 1 - run.graph.rules.longest)
+        drop_done(run, f - 1 - run.graph.rules.longest)
         forward(run, f)
     start_lists(run, last, accepted(run, last))
     return last
@@ -29,7 +29,7 @@ cdef list accepted(FrontierRun run, int32_t last):
     return [used for used in sets if run.table.accepts(used)]
 
 
-cdef int forget(FrontierRun run, int32_t f) except -1:
+cdef int drop_done(FrontierRun run, int32_t f) except -1:
     """Drop a level that has done its work; walks will need all."""
     if 0 <= f <= run.graph.rules.cells and not run.graph.of_marks:
         drop_level(&run.graph, f)
@@ -56,13 +56,13 @@ cdef int32_t approach(FrontierRun run, int32_t front, int32_t back) except -1:
         if prefers_front(run, front, back, ahead, behind, ahead * forward_rate, behind * backward_rate):
             forward(run, front)
             forward_rate = levels[front].entries / (ahead + 1)
-            forget(run, front - longest)
+            drop_done(run, front - longest)
             front += 1
         else:
             back -= 1
             backward(run, back)
             backward_rate = levels[back].entries / (behind + 1)
-            forget(run, back + longest)
+            drop_done(run, back + longest)
             behind = -1
 
 

@@ -62,7 +62,7 @@ cdef class FrontierWalk:
         free(self.out)
 
     cdef int retrace(self, after) except -1:
-        """Stand where a solution was just found."""
+        """Make the path that of a solution just found."""
         cdef int32_t made = 0
         numbers = list(after)
         while self.depth >= 0 and self.follow(numbers, &made):
@@ -90,13 +90,13 @@ cdef class FrontierWalk:
         cdef const Move *move
         cdef int64_t k = step.edge, first = level.first_edge[step.node], end = level.first_edge[step.node + 1]
         cdef int64_t number = end - first
-        cdef uint64_t used, left
+        cdef uint64_t used, rest
         while k < end:
             if step.begun and number <= 64:
-                left = step.marks >> (k - first)
-                if left == 0:
+                rest = step.marks >> (k - first)
+                if rest == 0:
                     return False
-                k += lowest_bit(left)
+                k += lowest_bit(rest)
             elif step.begun and not step.marks & mark_of_edge(k - first, number):
                 k += 1
                 continue
