@@ -128,7 +128,9 @@ template <class Set, class Algebra> struct Loops {
         return sums.dense ? (uint32_t)used : find_bucket(sums, used);
     }
 
-    static Value &sum_of(const Sums &sums, uint64_t used) { return values_in(sums)[place_of(sums, used) >> sums.implied]; }
+    static Value &sum_of(const Sums &sums, uint64_t used) {
+        return values_in(sums)[place_of(sums, used) >> sums.implied];
+    }
 
     // Have room for so many sets more than are in use.
     static bool reserve(Worker &worker, int64_t more) {
