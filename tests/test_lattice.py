@@ -29,8 +29,12 @@ from pentomino import (
     free_polyominoes,
     one_sided_polyominoes,
 )
+from pentomino._frontier import FrontierCount, FrontierRun, FrontierTable
 from pentomino.lattice import SQUARE, Cell, Lattice
 from pentomino.numbering import Numbering, bits
+from pentomino.search.exact_cover import pockets
+from pentomino.search.plan import Plan
+from pentomino.search.table import columns
 from pentomino.symmetry import Turn, turned
 
 ALL = {"square": SQUARE, **LATTICES}
@@ -316,3 +320,23 @@ def test_the_square_keeps_its_names() -> None:
     assert SQUARE.motions is D4
     assert (SQUARE.name, repr(SQUARE), SQUARE.axes, SQUARE.dimension) == ("square", "SQUARE", ("row", "column"), 2)
     assert SQUARE.mirror is D4.FLIP_COLUMNS
+
+
+@pytest.mark.parametrize("lattice", [SQUARE, CUBIC, HEXAGONAL], ids=lambda lattice: lattice.name)
+def test_pockets_are_dead_on_every_lattice(lattice: Lattice) -> None:
+    """To rule them out leaves fewer nodes, and as many solutions."""
+    board = Board(product(*map(range, (3, 3, 3) if lattice.dimension == 3 else (4, 6))), lattice)
+    puzzle = Puzzle(
+        board, {piece: (0, 2) for n in (3, 4) for piece in free_polyominoes(n, lattice) if max(piece.sides) < 4}
+    )
+    plan, area = Plan(puzzle), len(puzzle.free)
+    assert {piece for _, piece in plan.table.movable} == set(range(len(puzzle.pieces)))
+    rules = (plan.table.cells, plan.table.movable, [], *columns(puzzle.demand), area)
+    runs = [
+        FrontierRun(FrontierTable(*rules)),
+        FrontierRun(FrontierTable(*rules, plan.table.shifts, pockets(puzzle.demand, area))),
+    ]
+    for run in runs:
+        run.checks = True
+    assert len({FrontierCount(run).count() for run in runs}) == 1
+    assert runs[1].nodes < runs[0].nodes
