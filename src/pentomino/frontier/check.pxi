@@ -7,8 +7,7 @@ cdef int check_run(FrontierRun run) except -1:
     free = [not graph.rules.blocked[i] & 1 for i in range(graph.rules.positions)]
     before = [sum(free[:i]) for i in range(len(free) + 1)]
     for f in range(graph.rules.cells + graph.rules.longest + 1):
-        held += bytes_of_level(&graph.levels[f])
-        check_room(&graph.levels[f])
+        held += check_arrays(&graph.levels[f])
         check_nodes(graph, f, before)
         if graph.levels[f].first_edge != NULL:
             check_edges(graph, f)
@@ -23,25 +22,11 @@ cdef int check_run(FrontierRun run) except -1:
     return 0
 
 
-cdef int64_t bytes_of_level(const Level *level) noexcept:
+cdef int64_t check_arrays(const Level *level) except -1:
+    """Arrays are as long as the level says, or none at all: the bytes of all."""
     cdef const Block *block = level.blocks
-    cdef int64_t held, i
-    held = bytes_of(level.nodes) + bytes_of(level.ways) + bytes_of(level.sets) + bytes_of(level.buckets)
-    held += bytes_of(level.first_edge) + bytes_of(level.targets) + bytes_of(level.moves) + bytes_of(level.numbers)
-    held += bytes_of(level.lists) + bytes_of(level.begins) + bytes_of(level.swept)
-    held += bytes_of(level.in_at) + bytes_of(level.in_edges)
-    for i in range(level.number if level.begins != NULL else 0):
-        held += bytes_of(level.begins[i])
-    while block != NULL:
-        held += bytes_of(block)
-        block = block.next
-    return held
-
-
-cdef int check_room(const Level *level) except -1:
-    """All arrays of a level are as long as it says, or are none."""
-    cdef int64_t held, length
-    for held, length in (
+    cdef int64_t bytes, length, i, held = bytes_of(level.swept) + bytes_of(level.in_at) + bytes_of(level.in_edges)
+    for bytes, length in (
         (bytes_of(level.nodes), level.room * sizeof(Node)),
         (bytes_of(level.ways), level.room * level.limbs * sizeof(uint64_t)),
         (bytes_of(level.sets), level.room * sizeof(uint64_t)),
@@ -53,9 +38,15 @@ cdef int check_room(const Level *level) except -1:
         (bytes_of(level.lists), level.number * sizeof(List)),
         (bytes_of(level.begins), level.number * sizeof(void *)),
     ):
-        if held and held < length:
-            raise AssertionError(f"an array for {length} bytes has only {held}")
-    return 0
+        if bytes and bytes < length:
+            raise AssertionError(f"an array for {length} bytes has only {bytes}")
+        held += bytes
+    for i in range(level.number if level.begins != NULL else 0):
+        held += bytes_of(level.begins[i])
+    while block != NULL:
+        held += bytes_of(block)
+        block = block.next
+    return held
 
 
 cdef int check_nodes(const Graph *graph, int32_t f, list before) except -1:

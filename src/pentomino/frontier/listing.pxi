@@ -52,9 +52,8 @@ cdef class FrontierListing:
 
     cdef int keep_what_leads_on(self, int32_t f) except -1:
         """Keep what of the forward lists of a level is on the way to the end."""
-        cdef Work work = work_for(&self.run.graph, f)
+        cdef Work work = work_for(&self.run.graph, f, keep_what_leads_on)
         cdef double cost = work.level.entries
-        work.do = keep_what_leads_on
         work.level.entries = 0
         share_out(self.run, &work, 8, cost)
         return self.run.check()

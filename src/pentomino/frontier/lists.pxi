@@ -3,9 +3,11 @@
 # Owns: the work under way. Touches: the lists of one level; reads those of others. Always holds: a level has lists for
 # all its nodes, or none at all.
 
+ctypedef bint (*do_node)(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil
+
+
 cdef struct Work:
-    # What the workers do for each node of a level.
-    bint (*do)(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil
+    do_node do                   # what the workers do for each node of a level
     Level *level
     const Kernel *kernel
     int32_t value_bytes          # of the sums
@@ -89,10 +91,11 @@ cdef bint join_node(const Graph *graph, Worker *worker, const Work *work, int64_
 # ------------------------------------------------------------------------------------------------ preparing the work
 
 
-cdef Work work_for(Graph *graph, int32_t f) noexcept nogil:
-    """Work on a level, still without anything to do."""
+cdef Work work_for(Graph *graph, int32_t f, do_node do) noexcept nogil:
+    """Work on a level, as long as nothing of it is done."""
     cdef Work work
     memset(&work, 0, sizeof(Work))
+    work.do = do
     work.level = &graph.levels[f]
     return work
 
@@ -208,9 +211,8 @@ cdef int forward(FrontierRun run, int32_t f) except -1:
     """Make the lists of a level from those of the levels before it."""
     cdef Graph *graph = &run.graph
     cdef double bound = 0
-    cdef Work work = work_for(graph, f)
+    cdef Work work = work_for(graph, f, make_forward)
     cdef bint enough
-    work.do = make_forward
     if work.level.number:
         with nogil:
             enough = collect(graph, f, f, &bound)
@@ -226,8 +228,7 @@ cdef int backward(FrontierRun run, int32_t f) except -1:
     """Make the lists of a level from those of the levels behind it."""
     cdef Graph *graph = &run.graph
     cdef double bound = 0, cost
-    cdef Work work = work_for(graph, f)
-    work.do = make_backward
+    cdef Work work = work_for(graph, f, make_backward)
     if work.level.number:
         with nogil:
             cost = cost_backward(graph, f, &bound)

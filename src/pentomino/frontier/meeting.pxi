@@ -104,10 +104,9 @@ cdef object join_lists(FrontierRun run, int32_t cut):
     cdef bint enough
     cdef Work work
     for f in range(cut, min(cut + graph.rules.longest, graph.rules.cells + 1)):
-        work = work_for(graph, f)
+        work = work_for(graph, f, join_node)
         if work.level.lists == NULL:
             continue
-        work.do = join_node
         bound = 0
         with nogil:
             enough = collect(graph, f, cut, &bound)
