@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-__all__ = ["PentominoError", "PictureError", "PuzzleError", "SearchTimeout"]
+__all__ = ["PentominoError", "PictureError", "PuzzleError", "SearchCancelled", "SearchStopped", "SearchTimeout"]
 
 
 class PentominoError(ValueError):
@@ -30,8 +30,8 @@ class PuzzleError(PentominoError):
     """A puzzle is stated so that it cannot be searched: areas, unknown pieces, overlaps, limits."""
 
 
-class SearchTimeout(PentominoError, TimeoutError):  # noqa: N818 - the public name is fixed
-    """A search ran out of its `timeout`.
+class SearchStopped(PentominoError):  # noqa: N818 - the names of those below are fixed
+    """A search was stopped: it ran out of time, or was cancelled.
 
     `found` is the number of solutions met before that (a lower bound of the count), and
     `solutions` those solutions, in order, if the verb was to list them.
@@ -41,3 +41,11 @@ class SearchTimeout(PentominoError, TimeoutError):  # noqa: N818 - the public na
         super().__init__(message)
         self.found = found
         self.solutions = solutions
+
+
+class SearchTimeout(SearchStopped, TimeoutError):  # noqa: N818 - the public name is fixed
+    """A search ran out of its `timeout`; `found` and `solutions` tell what was met before that."""
+
+
+class SearchCancelled(SearchStopped):  # noqa: N818 - like it
+    """A search was stopped by its `cancel`; `found` and `solutions` tell what was met before that."""

@@ -145,8 +145,8 @@ def _begun(run: Run, job: Job[Result], searchers: Sequence[Searcher], handover: 
     """The results: those of this thread and, after a pause, of what goes on from there."""
     searcher, units = searchers[0], whole(run.plan)
     run.statistics.units = len(units)
-    is_shared = run.options.workers > 1 or run.options.progress is not None
-    searcher.until = handover.nodes if handover else WORTH if is_shared else NEVER
+    is_shared = run.options.workers > 1 or run.options.executor is not None or run.options.progress is not None
+    searcher.until = 0 if run.journal else handover.nodes if handover else WORTH if is_shared else NEVER
     weigh = cache(partial(shares, run.plan, units))
     yield from in_this_thread(searcher, units, job, weigh, run.clock)
     begin = searcher.done
@@ -158,7 +158,7 @@ def _begun(run: Run, job: Job[Result], searchers: Sequence[Searcher], handover: 
             return
         except Unfit as error:
             run.statistics.reason = str(error)
-    if is_shared:
+    if is_shared or run.journal:
         yield from _shared_out(run, job, searchers, begin)
     else:
         searcher.until = NEVER
@@ -172,6 +172,10 @@ def _shared_out(run: Run, job: Job[Result], searchers: Sequence[Searcher], begin
     units = cut(run.plan, run.statistics, begin)
     run.statistics.units = len(units)
     weigh = cache(partial(shares, run.plan, units))
+    if run.journal or run.options.executor is not None:
+        from .shards import Shards  # few programs need it
+
+        return cast("Iterator[Result]", Shards(run, units[begin:], weigh()[begin:], job is _list_units).results())
     if run.options.workers == 1:
         return in_this_thread(searchers[0], units, job, weigh, run.clock, begin)
     return Workers(searchers, units, job, weigh, begin).results(run.clock, run.statistics)

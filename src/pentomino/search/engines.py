@@ -47,8 +47,10 @@ def listed(run: Run) -> Batches:
     the one left off.
     """
     if run.options.method == "auto":
-        yield from backtracking.listed(run, _handover(run))
+        yield from backtracking.listed(run, None if run.journal else _handover(run))
         return
+    if run.journal and run.options.method != backtracking.ENGINE.name:
+        raise PentominoError(f"a listing with a journal is done by the search, not by the {run.options.method}")
     run.statistics.reason = "asked for"
     try:
         yield from next(engine.listed(run) for engine in ENGINES if engine.name == run.options.method)

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from operator import index
-from typing import Literal
+from os import PathLike
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..errors import PentominoError
 from ..value import Value
 from .progress import ProgressCallback
 
-__all__ = ["Method", "Options", "Symmetry", "check_symmetry", "is_whole"]
+if TYPE_CHECKING:
+    import threading
+    from concurrent.futures import Executor
+
+__all__ = ["Cancel", "Method", "Options", "Symmetry", "check_symmetry", "is_whole"]
 
 Symmetry = Literal["distinct", "all"]
 Method = Literal["auto", "search", "frontier"]
+Cancel: TypeAlias = "threading.Event | Callable[[], object]"
+"""Tells, by being set or by what it returns, that a search is to stop."""
 
 MOST_WORKERS = 64
 """Threads beyond these only wait for one another."""
@@ -28,7 +36,18 @@ def check_symmetry(symmetry: object) -> None:
 class Options(Value):
     """The keyword arguments that the verbs share, checked: `PentominoError` says what is wrong with one."""
 
-    _fields = ("symmetry", "limit", "timeout", "workers", "progress", "method", "memory_limit")
+    _fields = (
+        "symmetry",
+        "limit",
+        "timeout",
+        "workers",
+        "progress",
+        "method",
+        "memory_limit",
+        "executor",
+        "cancel",
+        "journal",
+    )
     symmetry: Symmetry
     limit: int | None
     timeout: float | None
@@ -36,6 +55,9 @@ class Options(Value):
     progress: ProgressCallback | None
     method: Method
     memory_limit: int | None
+    executor: Executor | None
+    cancel: Cancel | None
+    journal: str | PathLike[str] | None
 
     def __init__(
         self,
@@ -46,6 +68,9 @@ class Options(Value):
         progress: ProgressCallback | None,
         method: Method = "auto",
         memory_limit: int | None = None,
+        executor: Executor | None = None,
+        cancel: Cancel | None = None,
+        journal: str | PathLike[str] | None = None,
     ) -> None:
         check_symmetry(symmetry)
         if limit is not None and not is_whole(limit, 0):
@@ -60,8 +85,15 @@ class Options(Value):
             raise PentominoError(f"method is 'auto', 'search' or 'frontier', not {method!r}")
         if memory_limit is not None and not is_whole(memory_limit, 1):
             raise PentominoError(f"memory_limit is a number of bytes, or None, not {memory_limit!r}")
+        if executor is not None and not callable(getattr(executor, "submit", None)):
+            raise PentominoError(f"executor is one of concurrent.futures, or the like, or None, not {executor!r}")
+        if cancel is not None and not callable(cancel) and not callable(getattr(cancel, "is_set", None)):
+            raise PentominoError(f"cancel is a threading.Event, a callable or None, not {cancel!r}")
+        if journal is not None and not isinstance(journal, (str, PathLike)):
+            raise PentominoError(f"journal is the path of a file, or None, not {journal!r}")
         self._set(symmetry=symmetry, limit=limit, timeout=timeout, workers=min(index(workers), MOST_WORKERS))
         self._set(progress=progress, method=method, memory_limit=memory_limit)
+        self._set(executor=executor, cancel=cancel, journal=journal)
 
     @property
     def most(self) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import zip_longest
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from .._core import Search
@@ -30,6 +30,17 @@ class Progress(NamedTuple):
 
 
 ProgressCallback: TypeAlias = Callable[[Progress], object]
+
+
+class Work(Protocol):
+    """What a part of a run tells of itself."""
+
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def dead_ends(self) -> int: ...
+    @property
+    def histogram(self) -> list[int]: ...
 
 
 class Statistics:
@@ -74,7 +85,7 @@ class Statistics:
         while self.histogram and self.histogram[-1] == 0:
             self.histogram.pop()
 
-    def merge(self, other: Statistics) -> None:
+    def merge(self, other: Work) -> None:
         """Add the numbers of another record, of a part of the same run."""
         self.nodes += other.nodes
         self.dead_ends += other.dead_ends

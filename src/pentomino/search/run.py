@@ -5,12 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from time import monotonic
+from typing import TYPE_CHECKING
 
-from ..errors import SearchTimeout
+from ..errors import SearchCancelled, SearchStopped, SearchTimeout
 from ..solution import Solution
-from .options import Options
+from .options import Cancel, Options
 from .plan import Plan
 from .progress import Progress, ProgressCallback, Statistics
+
+if TYPE_CHECKING:
+    from .journal import Journal
 
 __all__ = ["Clock", "OutOfTime", "Run"]
 
@@ -24,14 +28,19 @@ class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but the way out of 
     """The time of a run is out; a type of its own, as callbacks and predicates may raise `TimeoutError` too."""
 
 
+class Cancelled(OutOfTime):
+    """A run was cancelled: it ends as if its time were out."""
+
+
 class Clock:
-    """Keeps the time of one run: the deadline, and when to report progress to whom.
+    """Keeps the time of one run: the deadline, whether it is cancelled, and when to report progress to whom.
 
     `state` gives the fraction done and the nodes visited; it is asked only if somebody wants to know.
     """
 
-    def __init__(self, timeout: float, progress: ProgressCallback | None) -> None:
+    def __init__(self, timeout: float, progress: ProgressCallback | None, cancel: Cancel | None = None) -> None:
         self.start = monotonic()
+        self._is_cancelled: Callable[[], object] = getattr(cancel, "is_set", cancel or (lambda: False))
         self.deadline = self.start + min(timeout, FOREVER)
         self.progress = progress
         self.found = 0
@@ -40,10 +49,12 @@ class Clock:
         self._fraction = 0.0
 
     def check(self) -> None:
-        """Raise `OutOfTime` when the time is out; report progress if it is due."""
+        """Raise `OutOfTime` if the time is out or the run cancelled; report progress if it is due."""
         now = monotonic()
         if now >= self.deadline:
             raise OutOfTime
+        if self._is_cancelled():
+            raise Cancelled
         if self.progress is not None and now >= self._due:
             self._report(self.progress, now - self.start)
 
@@ -57,15 +68,19 @@ class Clock:
 
 
 class Run:
-    """One call of a verb: of which plan, with which options; its clock, which starts now, and its statistics."""
+    """One call of a verb: of which plan, with which options; its clock, which starts now, statistics and journal."""
 
     def __init__(self, plan: Plan, options: Options, statistics: Statistics | None = None) -> None:
         self.plan = plan
         self.options = options
         self.statistics = Statistics() if statistics is None else statistics.cleared()
-        self.clock = Clock(math.inf if options.timeout is None else options.timeout, options.progress)
+        self.journal: Journal | None = None
+        timeout = math.inf if options.timeout is None else options.timeout
+        self.clock = Clock(timeout, options.progress, options.cancel)
 
-    def timed_out(self, found: int, solutions: tuple[Solution, ...] = ()) -> SearchTimeout:
+    def stopped(self, why: OutOfTime, found: int, solutions: tuple[Solution, ...] = ()) -> SearchStopped:
         """The error that tells the caller so."""
-        message = f"stopped after {self.options.timeout:g} s with {found} solutions found so far"
-        return SearchTimeout(message, found, solutions)
+        so_far = f"with {found} solutions found so far"
+        if isinstance(why, Cancelled):
+            return SearchCancelled(f"cancelled {so_far}", found, solutions)
+        return SearchTimeout(f"stopped after {self.options.timeout:g} s {so_far}", found, solutions)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from functools import partial
+from typing import TYPE_CHECKING, Literal
 
 from ..clock import looking, looking_each
 from ..errors import PentominoError
@@ -15,6 +17,9 @@ from .engines import by_engine, listed
 from .options import is_whole
 from .plan import Codes
 from .run import OutOfTime, Run
+
+if TYPE_CHECKING:
+    from .journal import Journal
 
 __all__ = ["Solutions", "count", "sample"]
 
@@ -39,17 +44,18 @@ def _solutions(run: Run) -> Generator[Solution, None, None]:
     try:
         if run.options.most == 0:
             return
-        for made, codes in _answers(run, listed(run)):
-            solution = Solution.found(run.plan.puzzle, run.plan.table.placement, made, codes)
-            run.clock.found += 1
-            run.statistics.found = run.clock.found
-            if run.options.timeout is not None:
-                met.append(solution)
-            yield solution
-            if run.clock.found == run.options.most:
-                return
-    except OutOfTime:
-        raise run.timed_out(len(met), tuple(met)) from None
+        with _journal(run, "list"):
+            for made, codes in _answers(run, listed(run)):
+                solution = Solution.found(run.plan.puzzle, run.plan.table.placement, made, codes)
+                run.clock.found += 1
+                run.statistics.found = run.clock.found
+                if run.options.timeout is not None or run.options.cancel is not None:
+                    met.append(solution)
+                yield solution
+                if run.clock.found == run.options.most:
+                    return
+    except OutOfTime as why:
+        raise run.stopped(why, len(met), tuple(met)) from None
 
 
 def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...], Codes]]:
@@ -64,18 +70,48 @@ def count(run: Run) -> int:
     """The number of solutions, or the limit if that is less, without making any of them."""
     try:
         if run.options.limit is None:
-            with looking(run.clock.check):
-                run.clock.found = by_engine(run, lambda engine: engine.count)
+            with looking(run.clock.check), _journal(run, "count") as journal:
+                run.clock.found = _count(run) if journal is None else _count_by(journal, run)
         elif run.options.limit:
             for _ in _answers(run, backtracking.listed(run)):
                 run.clock.found += 1
                 if run.clock.found == run.options.limit:
                     break
-    except OutOfTime:
-        raise run.timed_out(run.clock.found) from None
+    except OutOfTime as why:
+        raise run.stopped(why, run.clock.found) from None
     finally:
         run.statistics.found = run.clock.found
     return run.clock.found
+
+
+def _count(run: Run) -> int:
+    return by_engine(run, lambda engine: engine.count)
+
+
+def _count_by(journal: Journal, run: Run) -> int:
+    """The number that the journal knows, or now comes to know."""
+    if journal.total is None:
+        journal.end(_count(run))
+    else:
+        run.statistics.reason = "the journal has it"
+    assert journal.total is not None
+    return journal.total
+
+
+@contextmanager
+def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | None]:
+    """The journal that the options name, open for the run; it is left as it is if the run goes wrong."""
+    options = run.options
+    if options.journal is None:
+        yield None
+        return
+    from .journal import Journal  # few programs need it
+
+    with looking(run.clock.check):
+        journal = Journal(options.journal, run.plan, task, options.symmetry)
+    with journal:
+        run.journal = journal
+        yield journal
 
 
 def sample(run: Run, k: int, seed: object) -> list[Solution]:
@@ -85,6 +121,6 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
     try:
         with looking(run.clock.check):
             drawn = by_engine(run, lambda engine: partial(engine.drawn, k=k, seed=seed) if engine.drawn else None)
-    except OutOfTime:
-        raise run.timed_out(0) from None
+    except OutOfTime as why:
+        raise run.stopped(why, 0) from None
     return [Solution.found(run.plan.puzzle, run.plan.table.placement, (), codes) for codes in drawn]
