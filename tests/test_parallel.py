@@ -12,6 +12,7 @@ from hypothesis import given, settings
 
 from pentomino import Progress, PuzzleError, SearchTimeout, Statistics
 from pentomino.search import backtracking
+from pentomino.search.options import Options
 from pentomino.search.run import Clock
 from pentomino.search.threads import Workers
 from pentomino.search.units import Searcher, cut
@@ -122,7 +123,7 @@ def test_threads_wait_for_a_slow_consumer() -> None:
 
     workers = Workers(searchers, cut(plan, record), job, lambda: [])  # type: ignore[arg-type]
     workers._changed = sleepers = Sleepers()
-    results = workers.results(Clock(600, None), record)
+    results = workers.results(Clock(Options(timeout=600)), record)
     for _ in range(10):
         next(results)
     while sleepers.asleep < 2 and not no_threads_left():

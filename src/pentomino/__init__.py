@@ -49,7 +49,7 @@ from typing import TYPE_CHECKING, Any
 from . import _interrupt as _interrupt  # first of all
 from ._version import __version__
 from .board import Board
-from .errors import PentominoError, PictureError, PuzzleError, SearchTimeout
+from .errors import PentominoError, PictureError, PuzzleError, SearchCancelled, SearchStopped, SearchTimeout
 from .lattice import D4
 from .placement import Placement
 from .polyomino import Polyomino, fixed_polyominoes, free_polyominoes, one_sided_polyominoes
@@ -75,6 +75,8 @@ __all__ = [
     "Progress",
     "Puzzle",
     "PuzzleError",
+    "SearchCancelled",
+    "SearchStopped",
     "SearchTimeout",
     "Solution",
     "Solutions",

@@ -47,5 +47,5 @@ class SearchTimeout(SearchStopped, TimeoutError):  # noqa: N818 - the public nam
     """A search ran out of its `timeout`; `found` and `solutions` tell what was met before that."""
 
 
-class SearchCancelled(SearchStopped):  # noqa: N818 - like it
+class SearchCancelled(SearchStopped):
     """A search was stopped by its `cancel`; `found` and `solutions` tell what was met before that."""

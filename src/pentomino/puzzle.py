@@ -9,20 +9,20 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from functools import cached_property, partial
 from itertools import chain
-from math import inf
 from operator import le
+from os import PathLike
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from .areas import check_areas
 from .board import Board, BoardLike, as_board, is_size
 from .clock import look, looked, looking
-from .errors import PuzzleError, SearchTimeout
+from .errors import PuzzleError
 from .lattice import Cell, Cells, Motion
 from .numbering import Numbering, bit_set
 from .pieces import PieceCount, PieceSet, PiecesLike, as_pieces, may_turn_over
 from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict
 from .polyomino import Polyomino
-from .search.options import Method, Options, Symmetry
+from .search.options import Cancel, Executor, Method, Options, Symmetry
 from .search.progress import ProgressCallback, Statistics
 from .value import Value
 
@@ -299,6 +299,9 @@ class Puzzle(Value):
         shuffle: int | None = None,
         method: Method = "auto",
         memory_limit: int | None = None,
+        executor: Executor | None = None,
+        cancel: Cancel | None = None,
+        journal: str | PathLike[str] | None = None,
         statistics: Statistics | None = None,
     ) -> Solutions:
         """A lazy iterator of the solutions, the first after a fraction of the search, always in the same order.
@@ -324,7 +327,7 @@ class Puzzle(Value):
         from .search.run import Run
         from .search.verbs import Solutions
 
-        options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit)
+        options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal)
         return Solutions(Run(self._plan_for(shuffle), options, statistics))
 
     def walk(self, *, symmetry: Symmetry = "distinct", shuffle: int | None = None) -> Walk:
@@ -353,11 +356,18 @@ class Puzzle(Value):
         workers: int = 1,
         progress: ProgressCallback | None = None,
         shuffle: int | None = None,
+        cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> Solution | None:
         """The first solution, or None if there is none; arguments and errors as for `solve_all`."""
         found = self.solve_all(
-            limit=1, timeout=timeout, workers=workers, progress=progress, shuffle=shuffle, statistics=statistics
+            limit=1,
+            timeout=timeout,
+            workers=workers,
+            progress=progress,
+            shuffle=shuffle,
+            cancel=cancel,
+            statistics=statistics,
         )
         with closing(found):
             return next(found, None)
@@ -372,6 +382,9 @@ class Puzzle(Value):
         progress: ProgressCallback | None = None,
         method: Method = "auto",
         memory_limit: int | None = None,
+        executor: Executor | None = None,
+        cancel: Cancel | None = None,
+        journal: str | PathLike[str] | None = None,
         statistics: Statistics | None = None,
     ) -> int:
         """The number of solutions, or *limit* if that is less; none is made into a Python object.
@@ -387,7 +400,7 @@ class Puzzle(Value):
         from .search.run import Run
         from .search.verbs import count
 
-        options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit)
+        options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal)
         return count(Run(self._plan, options, statistics))
 
     def sample(
@@ -398,6 +411,7 @@ class Puzzle(Value):
         timeout: float | None = None,
         workers: int = 1,
         memory_limit: int | None = None,
+        cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> list[Solution]:
         """*k* solutions drawn at random from all, each as likely as any other, independently; none if there is none.
@@ -409,7 +423,7 @@ class Puzzle(Value):
         from .search.run import Run
         from .search.verbs import sample
 
-        options = Options("all", None, timeout, workers, None, "frontier", memory_limit)
+        options = Options("all", None, timeout, workers, None, "frontier", memory_limit, cancel=cancel)
         return sample(Run(self._plan, options, statistics), k, seed)
 
     def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:
@@ -442,16 +456,13 @@ def _run(
     """The run of a verb on a puzzle that is built now: the clock of the run begins before."""
     from .search.run import Clock, OutOfTime, Run
 
-    clock = Clock(inf if options.timeout is None else options.timeout, options.progress)
-    record = Statistics() if statistics is None else statistics.cleared()
+    clock, record = Clock(options), Statistics() if statistics is None else statistics.cleared()
     try:
         with looking(clock.check):
             puzzle = stated()
-    except OutOfTime:
-        raise SearchTimeout(f"stopped after {options.timeout:g} s with 0 solutions found so far") from None
-    run = Run(puzzle._plan_for(shuffle), options, record)
-    run.clock = clock
-    return run
+    except OutOfTime as why:
+        raise clock.stopped(why) from None
+    return Run(puzzle._plan_for(shuffle), options, record, clock)
 
 
 def solve_all(
@@ -469,13 +480,16 @@ def solve_all(
     shuffle: int | None = None,
     method: Method = "auto",
     memory_limit: int | None = None,
+    executor: Executor | None = None,
+    cancel: Cancel | None = None,
+    journal: str | PathLike[str] | None = None,
     statistics: Statistics | None = None,
 ) -> Solutions:
     """A lazy iterator of the solutions: `Puzzle(board, pieces, ...).solve_all(...)`, all of it within the *timeout*."""
     from .search import verbs
 
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
-    options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit)
+    options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal)
     return verbs.Solutions(_run(stated, options, statistics, shuffle))
 
 
@@ -490,13 +504,14 @@ def solve(
     workers: int = 1,
     progress: ProgressCallback | None = None,
     shuffle: int | None = None,
+    cancel: Cancel | None = None,
     statistics: Statistics | None = None,
 ) -> Solution | None:
     """The first solution, or None: `Puzzle(board, pieces, ...).solve(...)`, all of it within the *timeout*."""
     from .search import verbs
 
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
-    options = Options("distinct", 1, timeout, workers, progress)
+    options = Options("distinct", 1, timeout, workers, progress, cancel=cancel)
     with closing(verbs.Solutions(_run(stated, options, statistics, shuffle))) as found:
         return next(found, None)
 
@@ -515,11 +530,14 @@ def count(
     progress: ProgressCallback | None = None,
     method: Method = "auto",
     memory_limit: int | None = None,
+    executor: Executor | None = None,
+    cancel: Cancel | None = None,
+    journal: str | PathLike[str] | None = None,
     statistics: Statistics | None = None,
 ) -> int:
     """The number of solutions: `Puzzle(board, pieces, ...).count(...)`, all of it within the *timeout*."""
     from .search import verbs
 
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
-    options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit)
+    options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal)
     return verbs.count(_run(stated, options, statistics))

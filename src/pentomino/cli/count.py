@@ -8,6 +8,7 @@ from time import perf_counter
 
 from ..search.progress import Statistics
 from .console import PUZZLE_HELP, say
+from .executors import executor_options, opened
 from .inputs import read_puzzles
 from .options import FOUND, NONE, Parser, add_rectangles, bar, puzzle_options, work_options
 from .summary import counted, tell
@@ -19,7 +20,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "count",
-        parents=[puzzle_options(), work_options()],
+        parents=[puzzle_options(), work_options(), executor_options()],
         help="print numbers of solutions",
         description="Print how many solutions each board has.",
     )
@@ -37,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     for name, puzzle in puzzles:
         start = perf_counter()
         statistics = Statistics()
-        with bar(options.quiet) as shown:
+        with bar(options.quiet) as shown, opened(options, puzzles) as more:
             number = puzzle.count(
                 symmetry=options.symmetry,
                 timeout=options.timeout,
@@ -46,6 +47,7 @@ def run(options: argparse.Namespace) -> int:
                 method=options.method,
                 memory_limit=options.memory_limit,
                 statistics=statistics,
+                **more,
             )
         seconds = perf_counter() - start
         total += number

@@ -12,6 +12,7 @@ from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from ..solution import Solution
 from .console import PUZZLE_HELP, MisuseError, print_pictures, write_all, write_each
+from .executors import executor_options, opened
 from .inputs import read_puzzles
 from .named import Chosen, chosen
 from .options import (
@@ -50,7 +51,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "solve",
-        parents=[puzzle_options(), shuffle_options(), work_options()],
+        parents=[puzzle_options(), shuffle_options(), work_options(), executor_options()],
         help="print solutions",
         description="Print solutions.",
     )
@@ -134,7 +135,7 @@ def _solutions(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespac
     """The solutions of all puzzles; what there is to tell of each is told when it is done."""
     for name, puzzle in puzzles:
         board = chosen(name)
-        with bar(options.quiet or options.animate) as progress:
+        with bar(options.quiet or options.animate) as progress, opened(options, puzzles) as more:
             statistics = Statistics()
             solutions = Timed(
                 puzzle.solve_all(
@@ -148,6 +149,7 @@ def _solutions(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespac
                     method=options.method,
                     memory_limit=options.memory_limit,
                     statistics=statistics,
+                    **more,
                 )
             )
             for solution in solutions:

@@ -1,7 +1,7 @@
 """Journals: what is known of a search, in a file, so that the same call goes on after it was stopped or killed.
 
-The file is only appended to. Each line is a checksum and the JSON that it is of: first what is searched, then units that
-are done, in whatever order they came; a count ends with its total. A last line that is torn is cut off.
+The file is only appended to. Each line is a checksum and the JSON that it is of: first what is searched, then units
+that are done, in whatever order they came; a count ends with its total. A last line that is torn is cut off.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from .._version import __version__
 from ..errors import PentominoError
 from .plan import Plan
-from .shards import Done, Key
+from .units import Done, Key
 
 if TYPE_CHECKING:
     from os import PathLike

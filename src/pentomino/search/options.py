@@ -6,21 +6,33 @@ import math
 from collections.abc import Callable
 from operator import index
 from os import PathLike
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 from ..errors import PentominoError
 from ..value import Value
 from .progress import ProgressCallback
 
-if TYPE_CHECKING:
-    import threading
-    from concurrent.futures import Executor
-
-__all__ = ["Cancel", "Method", "Options", "Symmetry", "check_symmetry", "is_whole"]
+__all__ = ["Cancel", "Executor", "Method", "Options", "Symmetry", "check_symmetry", "is_whole"]
 
 Symmetry = Literal["distinct", "all"]
 Method = Literal["auto", "search", "frontier"]
-Cancel: TypeAlias = "threading.Event | Callable[[], object]"
+
+
+class Executor(Protocol):
+    """What has the `submit` of an executor of `concurrent.futures`, and gives such futures."""
+
+    def submit(self, work: Callable[..., Any], /, *arguments: Any) -> Any:
+        """Have *work* be called with the arguments; a future of what it returns."""
+
+
+class Event(Protocol):
+    """What is set at some time, as a `threading.Event` is."""
+
+    def is_set(self) -> bool:
+        """Whether it is set."""
+
+
+Cancel: TypeAlias = Event | Callable[[], object]
 """Tells, by being set or by what it returns, that a search is to stop."""
 
 MOST_WORKERS = 64
@@ -61,11 +73,11 @@ class Options(Value):
 
     def __init__(
         self,
-        symmetry: Symmetry,
-        limit: int | None,
-        timeout: float | None,
-        workers: int,
-        progress: ProgressCallback | None,
+        symmetry: Symmetry = "distinct",
+        limit: int | None = None,
+        timeout: float | None = None,
+        workers: int = 1,
+        progress: ProgressCallback | None = None,
         method: Method = "auto",
         memory_limit: int | None = None,
         executor: Executor | None = None,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import SearchCancelled, SearchStopped, SearchTimeout
 from ..solution import Solution
-from .options import Cancel, Options
+from .options import Options
 from .plan import Plan
 from .progress import Progress, ProgressCallback, Statistics
 
@@ -38,11 +38,13 @@ class Clock:
     `state` gives the fraction done and the nodes visited; it is asked only if somebody wants to know.
     """
 
-    def __init__(self, timeout: float, progress: ProgressCallback | None, cancel: Cancel | None = None) -> None:
+    def __init__(self, options: Options) -> None:
         self.start = monotonic()
-        self._is_cancelled: Callable[[], object] = getattr(cancel, "is_set", cancel or (lambda: False))
-        self.deadline = self.start + min(timeout, FOREVER)
-        self.progress = progress
+        self.timeout = math.inf if options.timeout is None else options.timeout
+        self.deadline = self.start + min(self.timeout, FOREVER)
+        self.progress = options.progress
+        cancel: Any = options.cancel or (lambda: False)
+        self._is_cancelled: Callable[[], object] = getattr(cancel, "is_set", cancel)
         self.found = 0
         self.state: Callable[[], tuple[float, int]] = lambda: (0.0, 0)
         self._due = self.start + INTERVAL
@@ -58,6 +60,13 @@ class Clock:
         if self.progress is not None and now >= self._due:
             self._report(self.progress, now - self.start)
 
+    def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[Solution, ...] = ()) -> SearchStopped:
+        """The error that tells the caller so."""
+        so_far = f"with {found} solutions found so far"
+        if isinstance(why, Cancelled):
+            return SearchCancelled(f"cancelled {so_far}", found, solutions)
+        return SearchTimeout(f"stopped after {self.timeout:g} s {so_far}", found, solutions)
+
     def _report(self, progress: ProgressCallback, seconds: float) -> None:
         self._due = math.inf  # to tell how far it is may take looks of its own
         fraction, nodes = self.state()
@@ -68,19 +77,13 @@ class Clock:
 
 
 class Run:
-    """One call of a verb: of which plan, with which options; its clock, which starts now, statistics and journal."""
+    """One call of a verb: of which plan, with which options; its clock, statistics and journal."""
 
-    def __init__(self, plan: Plan, options: Options, statistics: Statistics | None = None) -> None:
+    def __init__(
+        self, plan: Plan, options: Options, statistics: Statistics | None = None, clock: Clock | None = None
+    ) -> None:
         self.plan = plan
         self.options = options
         self.statistics = Statistics() if statistics is None else statistics.cleared()
+        self.clock = clock or Clock(options)
         self.journal: Journal | None = None
-        timeout = math.inf if options.timeout is None else options.timeout
-        self.clock = Clock(timeout, options.progress, options.cancel)
-
-    def stopped(self, why: OutOfTime, found: int, solutions: tuple[Solution, ...] = ()) -> SearchStopped:
-        """The error that tells the caller so."""
-        so_far = f"with {found} solutions found so far"
-        if isinstance(why, Cancelled):
-            return SearchCancelled(f"cancelled {so_far}", found, solutions)
-        return SearchTimeout(f"stopped after {self.options.timeout:g} s {so_far}", found, solutions)

@@ -15,21 +15,19 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import PentominoError
+from .options import Executor
 from .plan import Case, Codes, Plan
 from .progress import Statistics
 from .run import OutOfTime, Run
-from .units import Searcher, Tick, Unit
+from .units import Done, Key, Searcher, Tick, Unit
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor, Future
+    from concurrent.futures import Future, ThreadPoolExecutor
 
-__all__ = ["Done", "Key", "Shards"]
-
-Key: TypeAlias = tuple[int, Codes]
-"""A unit as it is sent and noted: the number of its case, and its prefix."""
+__all__ = ["Shards"]
 
 SLICE = 0.5
 """Seconds that a worker has for a shard."""
@@ -62,16 +60,6 @@ class Shard(NamedTuple):
     lists: bool
     units: Sequence[Key]
     seconds: float
-
-
-class Done(NamedTuple):
-    """What there is in a unit: its solutions, or their number; and what it took."""
-
-    unit: Key
-    found: list[Codes] | int
-    nodes: int
-    dead_ends: int
-    histogram: list[int]
 
 
 class Answer(NamedTuple):
@@ -192,7 +180,7 @@ class Shards:
         self._cut = {(case, prefix[:length]) for case, prefix in self._done for length in range(len(prefix))}
         self._units = deque(self._expanded(zip(keys, weights, strict=True)))
         self._executor: Executor | None = options.executor
-        self._is_own = False
+        self._threads: ThreadPoolExecutor | None = None
         self._workers = options.workers if self._executor is None else workers_of(self._executor, options.workers)
         self._order: deque[_Part] = deque()  # made, and not yet given to the consumer
         self._todo: deque[_Part] = deque()  # of these, to be sent before new ones are made
@@ -219,8 +207,8 @@ class Shards:
         finally:
             for future in self._out:
                 future.cancel()
-            if self._is_own and self._executor is not None:
-                self._executor.shutdown(cancel_futures=True)
+            if self._threads is not None:
+                self._threads.shutdown(cancel_futures=True)
 
     def _set_up(self) -> None:
         if self._executor is None and self._workers > 1:
@@ -232,7 +220,8 @@ class Shards:
         """Have threads of this process do what is left."""
         from concurrent.futures import ThreadPoolExecutor
 
-        self._executor, self._is_own, self._plan = ThreadPoolExecutor(self._workers), True, self._run.plan
+        self._executor = self._threads = ThreadPoolExecutor(self._workers)
+        self._plan = self._run.plan
 
     def _found(self, part: _Part) -> Iterator[tuple[Case, Any]]:
         for one in part.done or ():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from .._core import Search
 from ..clock import look, looked
@@ -12,7 +12,7 @@ from .estimate import probe_nodes
 from .plan import Case, Codes, Plan
 from .progress import Statistics
 
-__all__ = ["NEVER", "Searcher", "Tick", "Unit", "cut", "shares", "whole"]
+__all__ = ["NEVER", "Done", "Key", "Searcher", "Tick", "Unit", "cut", "shares", "whole"]
 
 Tick = Callable[[], None]
 """Is called every few milliseconds, and may raise to stop what is at work."""
@@ -37,6 +37,20 @@ class Unit(NamedTuple):
 
     case: Case
     prefix: tuple[int, ...]
+
+
+Key: TypeAlias = tuple[int, Codes]
+"""A unit as it is sent and noted: the number of its case, and its prefix."""
+
+
+class Done(NamedTuple):
+    """What there is in a unit: its solutions, or their number; and what it took."""
+
+    unit: Key
+    found: list[Codes] | int
+    nodes: int
+    dead_ends: int
+    histogram: list[int]
 
 
 def whole(plan: Plan) -> list[Unit]:

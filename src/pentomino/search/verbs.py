@@ -55,7 +55,7 @@ def _solutions(run: Run) -> Generator[Solution, None, None]:
                 if run.clock.found == run.options.most:
                     return
     except OutOfTime as why:
-        raise run.stopped(why, len(met), tuple(met)) from None
+        raise run.clock.stopped(why, len(met), tuple(met)) from None
 
 
 def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...], Codes]]:
@@ -78,7 +78,7 @@ def count(run: Run) -> int:
                 if run.clock.found == run.options.limit:
                     break
     except OutOfTime as why:
-        raise run.stopped(why, run.clock.found) from None
+        raise run.clock.stopped(why, run.clock.found) from None
     finally:
         run.statistics.found = run.clock.found
     return run.clock.found
@@ -122,5 +122,5 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
         with looking(run.clock.check):
             drawn = by_engine(run, lambda engine: partial(engine.drawn, k=k, seed=seed) if engine.drawn else None)
     except OutOfTime as why:
-        raise run.stopped(why, 0) from None
+        raise run.clock.stopped(why) from None
     return [Solution.found(run.plan.puzzle, run.plan.table.placement, (), codes) for codes in drawn]

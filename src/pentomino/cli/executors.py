@@ -1,0 +1,105 @@
+"""`--executor` and `--journal`: who searches, and where is kept what they found."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from .console import MisuseError
+from .options import Parser, natural
+
+if TYPE_CHECKING:
+    from ..search.options import Executor
+
+__all__ = ["executor_options", "opened"]
+
+KINDS = "processes:N, dask://HOST:PORT or mpi"
+
+
+def executor_options() -> Parser:
+    """The options for work that takes long: an executor, a journal."""
+    options = Parser(add_help=False)
+    options.add_argument(
+        "--executor",
+        metavar="WHO",
+        help=f"have others search: {KINDS}; mpi under mpirun (the last two need pentomino[dask], pentomino[mpi])",
+    )
+    options.add_argument(
+        "--journal",
+        metavar="FILE",
+        help="note there what is done; the same command with the same FILE goes on where it was stopped or killed",
+    )
+    return options
+
+
+@contextmanager
+def opened(options: argparse.Namespace, puzzles: Sequence[object]) -> Iterator[dict[str, Any]]:
+    """What the options come to, as arguments of the verbs; the executor is shut down in the end."""
+    if options.journal is not None and len(puzzles) > 1:
+        raise MisuseError(f"a journal is of one puzzle, and these are {len(puzzles)}")
+    if options.executor is None:
+        yield {"journal": options.journal}
+        return
+    with _executor(options.executor) as executor:
+        yield {"journal": options.journal, "executor": executor}
+
+
+@contextmanager
+def _executor(said: str) -> Iterator[Executor]:
+    kind, _, rest = said.partition(":")
+    if kind == "processes":
+        from concurrent.futures import ProcessPoolExecutor
+
+        with ProcessPoolExecutor(_number(said, rest)) as pool:
+            yield pool
+    elif kind == "dask" and rest.startswith("//"):
+        with _dask(f"tcp:{rest}") as executor:
+            yield executor
+    elif said == "mpi":
+        with _mpi() as executor:
+            yield executor
+    else:
+        raise MisuseError(f"--executor is {KINDS}, not {said!r}")
+
+
+def _number(said: str, text: str) -> int:
+    try:
+        return natural(text)
+    except argparse.ArgumentTypeError as error:
+        raise MisuseError(f"--executor {said}: {error}") from None
+
+
+@contextmanager
+def _dask(address: str) -> Iterator[Executor]:
+    """The executor of the cluster whose scheduler is there."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise _missing("dask") from None
+    try:
+        client = Client(address, timeout=10)
+    except OSError as error:
+        raise MisuseError(f"no dask scheduler answers at {address}: {error}") from None
+    with client, client.get_executor(pure=False) as executor:
+        yield executor
+
+
+@contextmanager
+def _mpi() -> Iterator[Executor]:
+    """The executor of the other processes that mpirun has started; these serve it here, and end when it does."""
+    try:
+        from mpi4py.futures import MPICommExecutor
+    except (ImportError, RuntimeError):  # RuntimeError: mpi4py is there, but no library of MPI
+        raise _missing("mpi") from None
+    with MPICommExecutor() as executor:
+        if executor is not None:
+            yield executor
+            return
+    sys.exit(0)
+
+
+def _missing(extra: str) -> MisuseError:
+    return MisuseError(f"--executor {extra} needs more to be installed: pip install 'pentomino[{extra}]'")
