@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from hypothesis import given, settings
 
-from pentomino import Progress, PuzzleError, SearchTimeout, Statistics
+from pentomino import Progress, PuzzleError, SearchCancelled, SearchTimeout, Solution, Statistics
 from pentomino.search import backtracking
 from pentomino.search.options import Options
 from pentomino.search.run import Clock
@@ -130,6 +130,16 @@ def test_threads_wait_for_a_slow_consumer() -> None:
         time.sleep(0.001)
     assert made < 10 + 2 * (4 + 2) + 1
     results.close()  # type: ignore[attr-defined]
+    assert no_threads_left()
+
+
+def test_an_error_that_is_kept_keeps_no_threads() -> None:
+    """The search is stopped where a solution is handed on, by a thread that then waits for nothing."""
+    met: list[Solution] = []
+    with pytest.raises(SearchCancelled, match="cancelled with 300 solutions found so far") as caught:
+        for solution in DOMINOES.solve_all(workers=2, cancel=lambda: len(met) == 300):
+            met.append(solution)
+    assert caught.value.solutions == tuple(met)
     assert no_threads_left()
 
 

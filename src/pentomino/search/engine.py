@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import NamedTuple, TypeAlias
 
 from .plan import Case, Codes, Plan
@@ -10,7 +10,7 @@ from .run import Run
 
 __all__ = ["Batches", "Engine", "Handover", "Unfit"]
 
-Batches: TypeAlias = Iterator[tuple[Case, list[Codes]]]
+Batches: TypeAlias = Generator[tuple[Case, list[Codes]], None, None]
 """Solutions in the order of the search, some of one case at a time."""
 
 

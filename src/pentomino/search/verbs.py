@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
@@ -60,10 +60,11 @@ def _solutions(run: Run) -> Generator[Solution, None, None]:
 
 def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...], Codes]]:
     """The solutions to give, in their order, each as the placements made beforehand and the numbers of the others."""
-    for case, batch in looking_each(batches, run.clock.check):
-        for codes in batch:
-            run.clock.check()
-            yield from run.plan.answers(case, codes, run.options.symmetry)
+    with closing(batches):  # an error keeps this frame, and with it the threads at work would be kept
+        for case, batch in looking_each(batches, run.clock.check):
+            for codes in batch:
+                run.clock.check()
+                yield from run.plan.answers(case, codes, run.options.symmetry)
 
 
 def count(run: Run) -> int:
