@@ -13,7 +13,7 @@ from commandline import shell
 
 ROOT = Path(__file__).parent.parent
 DATA = Path(__file__).parent / "data"
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 class Example(NamedTuple):
@@ -33,7 +33,7 @@ def examples(page: Path) -> list[Example]:
     return [example for example in found if re.search(r"(^|\| )pentomino\b|^(cat|printf|sed|wc) ", example.command)]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 @pytest.mark.usefixtures("plain_place")
 def test_examples_print_what_is_shown(page: Path) -> None:
     if page.name != "README.md":  # its examples are pasted into an empty folder
