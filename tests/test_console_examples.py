@@ -1,4 +1,4 @@
-"""The examples of the command line in README and docs: each command succeeds and prints what is shown below it."""
+"""The examples of the command line, in README, docs and help: each succeeds and prints what is shown below it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from commandline import shell
+from pentomino.cli import whole_parser
 
 ROOT = Path(__file__).parent.parent
 DATA = Path(__file__).parent / "data"
@@ -33,7 +34,7 @@ def examples(page: Path) -> list[Example]:
     return [example for example in found if re.search(r"(^|\| )pentomino\b|^(cat|printf|sed|wc) ", example.command)]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 @pytest.mark.usefixtures("plain_place")
 def test_examples_print_what_is_shown(page: Path) -> None:
     if page.name != "README.md":  # its examples are pasted into an empty folder
@@ -48,4 +49,16 @@ def test_examples_print_what_is_shown(page: Path) -> None:
 
 
 def test_there_are_examples() -> None:
-    assert [page.name for page in PAGES if examples(page)] == ["README.md", "ancestors.md", "boards.md", "formats.md"]
+    pages = {page.relative_to(ROOT).as_posix() for page in PAGES if examples(page)}
+    assert pages >= {"README.md", "docs/ancestors.md", "docs/boards.md", "docs/formats.md"}
+
+
+@pytest.mark.parametrize("command", whole_parser().commands)
+@pytest.mark.usefixtures("plain_place")
+def test_help_ends_with_examples_that_work(command: str) -> None:
+    """Those of `convert` begin with a file of the tests, and the second reads what the first has written."""
+    shutil.copy(DATA / "pentomino.ini", "pentomino.ini")
+    *_, first, second = shell(f"pentomino {command} --help").out.splitlines()
+    for example in (first, second):
+        assert re.match(rf"  pentomino {command}\b", example)
+        assert shell(example).status == 0, example

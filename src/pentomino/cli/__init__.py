@@ -51,7 +51,7 @@ def _with_command(arguments: Sequence[str]) -> Sequence[str]:
     raise MisuseError(f"{first}: this is neither a command nor a board; {hint}")
 
 
-def whole_parser() -> argparse.ArgumentParser:
+def whole_parser() -> Parser:
     """The parser of the command line, with those of all commands below it."""
     parser = Parser(
         prog="pentomino",
@@ -62,4 +62,5 @@ def whole_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, dest="command", metavar="COMMAND")
     for command in COMMANDS:
         command.add(commands)
+    parser.commands = commands.choices
     return parser
