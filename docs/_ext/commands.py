@@ -1,4 +1,4 @@
-"""The directives `{command}` and `{exit-statuses}`: the command line as its own parsers have it.
+"""The directive `{command}`: a command as its own parser has it.
 
     ```{command} count
     ```
@@ -15,12 +15,6 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from pentomino.cli import whole_parser
-
-
-def parsers() -> dict[str, argparse.ArgumentParser]:
-    """The parser of each command, by its name."""
-    (commands,) = (action for action in whole_parser()._actions if isinstance(action, argparse._SubParsersAction))
-    return dict(commands.choices)
 
 
 def term(action: argparse.Action) -> nodes.term:
@@ -55,14 +49,16 @@ class Command(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """What the help of a command says."""
-        parser = parsers()[self.arguments[0]]
+        parser = whole_parser().commands[self.arguments[0]]
         shown = [action for action in parser._actions if action.help != argparse.SUPPRESS]
         usage = parser.format_usage().removeprefix("usage: ").rstrip()
+        examples = "\n".join(f"$ {example}" for example in parser.examples)
         return [
             nodes.paragraph("", parser.description or ""),
             nodes.literal_block(usage, usage, language="text"),
             explained([action for action in shown if not action.option_strings]),
             explained([action for action in shown if action.option_strings]),
+            nodes.literal_block(examples, examples, language="console"),
         ]
 
 

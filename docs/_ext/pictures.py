@@ -10,7 +10,7 @@
 The argument is what is read out in place of the picture. The examples are shown, and are run with all that stand above
 them on the page, as the tests run them (which want an empty line after the last one). That one is an expression, or
 gives a value to a name: something that can be drawn (see `drawn`), or several such things, drawn side by side.
-`:captions:` has a text below each, in order, separated by commas; `:hide:` shows the pictures only.
+Below several, each has its name, or what `:captions:` says, separated by commas; `:hide:` shows the pictures only.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from pentomino import Board, Polyomino, Puzzle
+from pentomino.catalogue.boards import NamedBoard
 from pentomino.render import EMPTY, Drawing, svg
 
 CELL = 22
@@ -66,20 +67,22 @@ def drawn(value: Any) -> str | None:
     """The SVG of something that can be drawn: by itself, as a drawing, or as a piece, a board or a puzzle."""
     if hasattr(value, "_repr_svg_"):
         return str(value._repr_svg_())
-    for kind, draw in ((Polyomino, of_piece), (Board, of_board), (Puzzle, of_puzzle)):
+    kinds = {Polyomino: of_piece, Board: of_board, Puzzle: of_puzzle, NamedBoard: NamedBoard.drawing}
+    for kind, draw in kinds.items():
         if isinstance(value, kind):
-            return svg(draw(value), cell=CELL, letters=False)
+            return svg(draw(value), cell=CELL, letters=kind is Puzzle)
     return svg(value, cell=CELL, letters=bool(value.names)) if isinstance(value, Drawing) else None
 
 
-def all_drawn(value: Any) -> list[str]:
-    """The pictures of a value: one, or those of its items."""
+def all_drawn(value: Any) -> list[tuple[str, str]]:
+    """The pictures of a value: one, or those of its items, each with its name."""
     if (picture := drawn(value)) is not None:
-        return [picture]
-    pictures = [drawn(item) for item in value] if isinstance(value, Iterable) and not isinstance(value, str) else []
-    if not pictures or None in pictures:
+        return [(picture, "")]
+    items = list(value) if isinstance(value, Iterable) and not isinstance(value, str) else []
+    pictures = [(drawn(item), str(getattr(item, "name", ""))) for item in items]
+    if not pictures or not all(picture for picture, _ in pictures):
         raise ValueError(f"this cannot be drawn: {value!r}")
-    return [picture for picture in pictures if picture is not None]
+    return [(picture, name) for picture, name in pictures if picture]
 
 
 @contextlib.contextmanager
@@ -156,22 +159,33 @@ class Picture(SphinxDirective):
             found.append(nodes.literal_block(code, code, language="pycon"))
         return [*found, nodes.raw("", self._html(pictures), format="html")]
 
-    def _html(self, pictures: list[str]) -> str:
-        captions = [text.strip() for text in self.options.get("captions", "").split(",")]
+    def _html(self, pictures: list[tuple[str, str]]) -> str:
+        if "captions" in self.options:
+            captions = [caption.strip() for caption in self.options["captions"].split(",")]
+            pictures = [(picture, caption) for (picture, _), caption in zip(pictures, captions, strict=True)]
         label = html.escape(self.arguments[0])
-        figures = [
-            f"<figure>{_sized(picture)}{f'<figcaption>{html.escape(caption)}</figcaption>' if caption else ''}</figure>"
-            for picture, caption in zip(pictures, captions + [""] * len(pictures), strict=False)
-        ]
-        return f'<div class="pictures" role="img" aria-label="{label}">{"".join(figures)}</div>'
+        figures = "".join(f"<figure>{_silent(picture)}{_caption(name)}</figure>" for picture, name in pictures)
+        return f'<div class="pictures" role="img" aria-label="{label}">{figures}</div>'
 
 
-def _sized(picture: str) -> str:
-    """The picture as a part of a page: one element, whose text the page reads out in its place."""
+def _caption(text: str) -> str:
+    return f"<figcaption>{html.escape(text)}</figcaption>" if text else ""
+
+
+def _silent(picture: str) -> str:
+    """The picture as a part of a page, which reads out a text in its place."""
     return re.sub(r'(<svg [^>]*?) role="img"', r'\1 aria-hidden="true"', picture, count=1)
+
+
+def strip(app: Sphinx, page: nodes.document) -> None:
+    """Take away the empty line at the end of an example, which doctest wants and no reader needs."""
+    for block in page.findall(nodes.literal_block):
+        block.rawsource = text = block.astext().rstrip()
+        block.children = [nodes.Text(text)]
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Add the fence."""
     app.add_directive("picture", Picture)
+    app.connect("doctree-read", strip)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
