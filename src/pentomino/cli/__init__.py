@@ -5,7 +5,6 @@ Each command is a file: `add` adds its parser, whose default for `run` is what t
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
