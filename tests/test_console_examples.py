@@ -17,6 +17,13 @@ DATA = Path(__file__).parent / "data"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
+RUN = re.compile(r"(^|\| )(pentomino|python)\b|^(cat|echo|head|ls|printf|sed|wc) ")
+"""The commands that are run; others, such as those that install something, are not."""
+
+UNRUN = {"python", "py", "python3", "ipython", "bash", "sh", "shell", "shell-session", "zsh"}
+"""Fences of what nobody runs: examples are for a prompt, `pycon` and `console`."""
+
+
 class Example(NamedTuple):
     """A command with its output, or none if the page leaves it out."""
 
@@ -25,13 +32,14 @@ class Example(NamedTuple):
 
 
 def examples(page: Path) -> list[Example]:
-    """The commands in the blocks of a page that begin with a prompt."""
+    """The commands in the blocks of a page that begin with a prompt; a line after `> ` goes on with a command."""
     found = []
     for block in re.findall(r"^```(?:console)?\n(\$ .*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S):
         for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
-            command, _, output = part.partition("\n")
-            found.append(Example(command, output))
-    return [example for example in found if re.search(r"(^|\| )pentomino\b|^(cat|printf|sed|wc) ", example.command)]
+            command, *more = re.match(r".*\n(?:> .*\n|>\n)*", part)[0].splitlines()  # type: ignore[index]
+            output = part.partition("\n")[2].split("\n")[len(more) :]
+            found.append(Example("\n".join([command, *(line[2:] for line in more)]), "\n".join(output)))
+    return [example for example in found if RUN.search(example.command)]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
@@ -46,6 +54,18 @@ def test_examples_print_what_is_shown(page: Path) -> None:
         assert result.status == (2 if shown.startswith("pentomino: ") else 0), example
         if example.output:
             assert [line.rstrip() for line in shown.splitlines()] == example.output.splitlines(), example
+
+
+def test_examples_may_go_over_several_lines(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("```console\n$ cat > f << 'END'\n> a\n>\n> b\n> END\n$ wc -l f\n3 f\n\n```\n", encoding="utf-8")
+    assert examples(page) == [Example("cat > f << 'END'\na\n\nb\nEND", ""), Example("wc -l f", "3 f\n\n")]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_no_example_is_left_unrun(page: Path) -> None:
+    fences = re.findall(r"^ *```+([^\s`]*).*\n(?:.*\n)*?^ *```+ *$", page.read_text(encoding="utf-8"), re.M)
+    assert not UNRUN.intersection(fences)
 
 
 def test_there_are_examples() -> None:

@@ -132,8 +132,8 @@ def puzzle(day: Day | datetime.date | str, calendar: str = CALENDAR) -> Puzzle:
 def count_year(calendar: str = CALENDAR, year: int | None = None, *, workers: int = 1) -> dict[Day, int]:
     """For each date of a year, or of the 366 that there are, the number of solutions on the calendar of that name.
 
-    All dates share one compiled table, so that their searches are nearly all that it takes (`docs/explanation/search.md`).
-    Raises `PuzzleError` if the calendar shows weekdays and no year is given.
+    All dates share one compiled table, so that their searches are nearly all that it takes (see
+    `docs/explanation/search.md`). Raises `PuzzleError` if the calendar shows weekdays and no year is given.
 
     >>> min(count_year().items(), key=lambda item: item[1])
     (Day(month=10, day=6, year=None), 7)

@@ -5,7 +5,9 @@ Called by `ci/docs`: `site_checks.py <directory>`.
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -40,15 +42,23 @@ class Page(HTMLParser):
 def faults(site: Path) -> list[str]:
     """All that is wrong with a site, a line each."""
     pages = {path: Page(path) for path in sorted(site.rglob("*.html"))}
-    found = []
-    for path, page in pages.items():
-        where = path.relative_to(site)
-        found += [f"{where}: {address} is loaded from elsewhere" for address in page.loaded if _is_elsewhere(address)]
-        found += [f"{where}: {link} leads nowhere" for link in page.links if not _leads(path, link, pages)]
-    if (size := sum(path.stat().st_size for path in site.rglob("*") if path.is_file())) > LARGEST:
-        found.append(f"the site weighs {size:,} bytes, more than {LARGEST:,}")
+    size = sum(path.stat().st_size for path in site.rglob("*") if path.is_file())
     print(f"{len(pages)} pages, {size / 1e6:.1f} MB")
-    return found
+    told = [
+        f"{path.relative_to(site)}: {fault}" for path, page in pages.items() for fault in _of_page(path, page, pages)
+    ]
+    told += [f"{path.relative_to(site)}: {fault}" for path in sorted(site.rglob("*.css")) for fault in _of_style(path)]
+    return told + ([f"the site weighs {size:,} bytes, more than {LARGEST:,}"] if size > LARGEST else [])
+
+
+def _of_page(path: Path, page: Page, pages: dict[Path, Page]) -> Iterator[str]:
+    yield from (f"{address} is loaded from elsewhere" for address in page.loaded if _is_elsewhere(address))
+    yield from (f"{link} leads nowhere" for link in page.links if not _leads(path, link, pages))
+
+
+def _of_style(path: Path) -> Iterator[str]:
+    loaded = re.findall(r"""(?:url\(|@import\s)\s*["']?([^"')]+)""", path.read_text("utf-8"))
+    return (f"{address} is loaded from elsewhere" for address in loaded if _is_elsewhere(address))
 
 
 def _is_elsewhere(address: str) -> bool:
