@@ -20,6 +20,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "docstrings", "pictures", "co
 exclude_patterns = ["_ext", "_static"]
 
 autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
 python_use_unqualified_type_names = True

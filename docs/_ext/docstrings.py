@@ -1,6 +1,6 @@
 """Docstrings as pages: what stands in `single backticks` is code, and a link if it is the name of something public.
 
-Objects are known by their public names, `pentomino.Puzzle`, wherever they are defined.
+Objects go by their public names, `pentomino.Puzzle`, wherever they are defined.
 """
 
 from __future__ import annotations
@@ -72,6 +72,7 @@ def members(named: dict[str, Any]) -> set[str]:
 
 MEMBERS = members(public())
 NAMES = {*public(), *MEMBERS}
+REAL = {f"{value.__module__}.{value.__name__}": name for name, value in public().items() if callable(value)}
 SHORT = {name.removeprefix("pentomino."): name for name in NAMES}
 
 
@@ -109,23 +110,21 @@ def signature(app: Sphinx, what: str, name: str, value: object, options: object,
     return None
 
 
-def unlinked(app: Sphinx, env: BuildEnvironment, node: pending_xref, text: nodes.TextElement) -> nodes.Node | None:
-    """The bare text of the name of a member that no page shows, as a field of a record."""
-    return text if node["reftype"] == "obj" and node["reftarget"] in MEMBERS else None
+def resolved(app: Sphinx, env: BuildEnvironment, node: pending_xref, text: nodes.TextElement) -> nodes.Node | None:
+    """A link to the public name of what goes by that of its module; of a member that no page shows, the bare text."""
+    target, kind = node["reftarget"], node["reftype"]
+    if target in REAL:
+        return env.domains["py"].resolve_xref(env, node["refdoc"], app.builder, kind, REAL[target], node, text)
+    return text if kind == "obj" and target in MEMBERS else None
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Give all public objects their public names, and look at each docstring."""
+    """Look at each docstring, each signature and each link."""
     import_for_types()
     # An alias within a longer annotation is shown by its name alone, as it is by itself.
     TypeAliasForwardRef.__repr__ = lambda alias: alias.name
-    for module, contents in MODULES.items():
-        for name in contents.__all__:
-            value = getattr(contents, name)
-            if getattr(value, "__module__", "").startswith("pentomino."):
-                value.__module__ = module
     app.config.autodoc_type_aliases |= {name: f"{module}.{name}" for name, module in ALIASES.items()}
     app.connect("autodoc-process-docstring", process)
     app.connect("autodoc-process-signature", signature)
-    app.connect("missing-reference", unlinked)
+    app.connect("missing-reference", resolved)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
