@@ -33,7 +33,7 @@ myst_heading_anchors = 3
 smartquotes = False
 
 html_theme = "furo"
-html_title = "pentomino"
+html_title = f"pentomino {release}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_copy_source = False

@@ -27,6 +27,11 @@ def term(action: argparse.Action) -> nodes.term:
     return nodes.term("", "", *separated)
 
 
+def called(action: argparse.Action) -> str:
+    """An argument as it stands in a call, in brackets if it may be left out."""
+    return {"?": f"[{action.metavar}]", "*": f"[{action.metavar}]..."}.get(str(action.nargs), str(action.metavar))
+
+
 def _metavar(action: argparse.Action) -> str:
     if action.metavar:
         return str(action.metavar)
@@ -51,7 +56,9 @@ class Command(SphinxDirective):
         """What the help of a command says."""
         parser = whole_parser().commands[self.arguments[0]]
         shown = [action for action in parser._actions if action.help != argparse.SUPPRESS]
-        usage = parser.format_usage().removeprefix("usage: ").rstrip()
+        usage = " ".join(
+            [parser.prog, "[OPTION]...", *(called(action) for action in shown if not action.option_strings)]
+        )
         examples = "\n".join(f"$ {example}" for example in parser.examples)
         return [
             nodes.paragraph("", parser.description or ""),
