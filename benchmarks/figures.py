@@ -27,7 +27,7 @@ Nothing on it is edited by hand, and no other page repeats it.
 FOOT = """
 *nodes*: what the search visited, or the frontier engine made; *entries*: of all its lists; *memory*: the most it held.
 *median*: of the times on a compiled puzzle; *whole*: with making and compiling it. *x seed*, *x scan*: how many times
-as fast as the yardstick takes for 6x10. [The benchmark](../benchmarks/README.md) says how things are measured, its
+as fast as the yardstick takes for 6x10. `benchmarks/README.md` says how things are measured, its
 `works.py` what each work is."""
 
 

@@ -18,8 +18,8 @@ TOP = Path(__file__).resolve().parent.parent
 PACKAGE = TOP / "src" / "pentomino"
 LARGEST = 1_000_000
 """Bytes of a wheel: it has half of them, and with what only debuggers read half as many again."""
-SHIPPED = ["*.py", "*.pyi", "*/py.typed", "*.so", "*.dist-info/*"]
-SOURCES = ["src/pentomino/*", "tests/*", "docs/*", "benchmarks/*", "ci/*"]
+SHIPPED = ["*.py", "*.pyi", "*/py.typed", "*.so", "*.dist-info/*", "*.data/data/share/*"]
+SOURCES = ["src/pentomino/*", "tests/*", "docs/*", "benchmarks/*", "ci/*", "share/*"]
 LOOSE = ["LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "MANIFEST.in", "pyproject.toml", "setup.py"]
 LITTER = ["*.so", "*.pyd", "*.py[cod]", "*/__pycache__/*", "src/pentomino/*.c", "*/.*"]
 
@@ -51,6 +51,8 @@ def check_wheel(path: Path) -> str:
     assert compiled == {str(source.relative_to(PACKAGE.parent).with_suffix("")) for source in PACKAGE.rglob("*.pyx")}
     assert "pentomino/py.typed" in names
     assert not (bare := [name for name in compiled if f"{name}.pyi" not in names]), f"{bare} have no stubs"
+    shared = {str(path.relative_to(TOP)) for path in (TOP / "share").rglob("*") if path.is_file()}
+    assert shared == {name.partition("/data/")[2] for name in names if "/data/" in name}, f"{path.name} lacks {shared}"
     needed = [one for one in fields.get_all("Requires-Dist", []) if "extra ==" not in one]
     assert not needed, f"the package needs {needed} to run"
     assert path.stat().st_size < LARGEST, f"{path.name} weighs {path.stat().st_size:,} bytes"

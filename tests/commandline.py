@@ -47,8 +47,8 @@ def start(*arguments: str) -> subprocess.Popen[str]:
 
 
 def shell(command: str) -> Result:
-    """A command line of the shell, in which `pentomino` is this one."""
-    script = f'pentomino() {{ "{sys.executable}" -m pentomino "$@"; }}\n{command}'
+    """A command line of the shell, in which `pentomino` is this one, and `python` the one that runs it."""
+    script = f'python() {{ "{sys.executable}" "$@"; }}\npentomino() {{ python -m pentomino "$@"; }}\n{command}'
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
     return Result(done.returncode, done.stdout, done.stderr)
 

@@ -1,4 +1,4 @@
-"""The examples of the command line in README and docs: each command succeeds and prints what is shown below it."""
+"""The examples of the command line, in README, docs and help: each succeeds and prints what is shown below it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,18 @@ from typing import NamedTuple
 import pytest
 
 from commandline import shell
+from pentomino.cli import whole_parser
 
 ROOT = Path(__file__).parent.parent
 DATA = Path(__file__).parent / "data"
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+RUN = re.compile(r"(^|\| )(pentomino|python)\b|^(cat|echo|head|ls|printf|sed|wc) ")
+"""The commands that are run; others, such as those that install something, are not."""
+
+UNRUN = {"python", "py", "python3", "ipython", "bash", "sh", "shell", "shell-session", "zsh"}
+"""Fences of what nobody runs: examples are for a prompt, `pycon` and `console`."""
 
 
 class Example(NamedTuple):
@@ -24,16 +32,17 @@ class Example(NamedTuple):
 
 
 def examples(page: Path) -> list[Example]:
-    """The commands in the blocks of a page that begin with a prompt."""
+    """The commands in the blocks of a page that begin with a prompt; a line after `> ` goes on with a command."""
     found = []
     for block in re.findall(r"^```(?:console)?\n(\$ .*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S):
         for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
-            command, _, output = part.partition("\n")
-            found.append(Example(command, output))
-    return [example for example in found if re.search(r"(^|\| )pentomino\b|^(cat|printf|sed|wc) ", example.command)]
+            command, *more = re.match(r".*\n(?:> .*\n|>\n)*", part)[0].splitlines()  # type: ignore[index]
+            output = part.partition("\n")[2].split("\n")[len(more) :]
+            found.append(Example("\n".join([command, *(line[2:] for line in more)]), "\n".join(output)))
+    return [example for example in found if RUN.search(example.command)]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 @pytest.mark.usefixtures("plain_place")
 def test_examples_print_what_is_shown(page: Path) -> None:
     if page.name != "README.md":  # its examples are pasted into an empty folder
@@ -47,5 +56,29 @@ def test_examples_print_what_is_shown(page: Path) -> None:
             assert [line.rstrip() for line in shown.splitlines()] == example.output.splitlines(), example
 
 
+def test_examples_may_go_over_several_lines(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("```console\n$ cat > f << 'END'\n> a\n>\n> b\n> END\n$ wc -l f\n3 f\n\n```\n", encoding="utf-8")
+    assert examples(page) == [Example("cat > f << 'END'\na\n\nb\nEND", ""), Example("wc -l f", "3 f\n\n")]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_no_example_is_left_unrun(page: Path) -> None:
+    fences = re.findall(r"^ *```+([^\s`]*).*\n(?:.*\n)*?^ *```+ *$", page.read_text(encoding="utf-8"), re.M)
+    assert not UNRUN.intersection(fences)
+
+
 def test_there_are_examples() -> None:
-    assert [page.name for page in PAGES if examples(page)] == ["README.md", "ancestors.md", "boards.md", "formats.md"]
+    pages = {page.relative_to(ROOT).as_posix() for page in PAGES if examples(page)}
+    assert pages >= {"README.md", "docs/ancestors.md", "docs/boards.md", "docs/formats.md"}
+
+
+@pytest.mark.parametrize("command", whole_parser().commands)
+@pytest.mark.usefixtures("plain_place")
+def test_help_ends_with_examples_that_work(command: str) -> None:
+    """Those of `convert` begin with a file of the tests, and the second reads what the first has written."""
+    shutil.copy(DATA / "pentomino.ini", "pentomino.ini")
+    *_, first, second = shell(f"pentomino {command} --help").out.splitlines()
+    for example in (first, second):
+        assert re.match(rf"  pentomino {command}\b", example)
+        assert shell(example).status == 0, example

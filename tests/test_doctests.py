@@ -10,10 +10,21 @@ import pytest
 
 import pentomino
 
+PUBLIC = (pentomino, pentomino.boards, pentomino.calendar, pentomino.formats)
 MODULES = ["pentomino", *(module.name for module in pkgutil.walk_packages(pentomino.__path__, "pentomino."))]
 
 
+@pytest.mark.usefixtures("plain_place")
 @pytest.mark.parametrize("name", [name for name in MODULES if not name.endswith("__main__")])
 def test_examples(name: str) -> None:
     result = doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)
     assert result.failed == 0
+
+
+@pytest.mark.parametrize(
+    "value",
+    [value for module in PUBLIC for name in module.__all__ if callable(value := getattr(module, name))],
+    ids=lambda value: f"{value.__module__}.{value.__qualname__}",
+)
+def test_all_that_is_public_has_an_example(value: object) -> None:
+    assert ">>> " in (value.__doc__ or "")

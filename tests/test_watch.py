@@ -10,7 +10,7 @@ import pytest
 import pentomino
 from commandline import ENDLESS, Run, complaint
 from pentomino import Puzzle, Statistics
-from pentomino.cli import _parser
+from pentomino.cli import whole_parser
 from pentomino.cli.pictures import Brush
 from pentomino.cli.watch import View, rate
 from pentomino.search.options import Symmetry
@@ -97,7 +97,7 @@ class Paper:
 def test_numbers_are_those_of_the_pictures(options: list[str], symmetry: Symmetry) -> None:
     puzzle = Puzzle("5x6", "pentominoes?")
     solutions = [solution.to_text("letters") for solution in puzzle.solve_all(symmetry=symmetry, limit=50)]
-    parsed = _parser().parse_args(["watch", "5x6", "-n", "50", "--style", "letters", *options])
+    parsed = whole_parser().parse_args(["watch", "5x6", "-n", "50", "--style", "letters", *options])
     paper = Paper()
     walk = puzzle.walk(symmetry=symmetry)
     View(puzzle, walk, Brush(parsed, None), parsed).play(paper)  # type: ignore[arg-type]

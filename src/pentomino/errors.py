@@ -9,7 +9,15 @@ __all__ = ["PentominoError", "PictureError", "PuzzleError", "SearchCancelled", "
 
 
 class PentominoError(ValueError):
-    """Something about a board, a piece or a puzzle is wrong; the message says what, where and what would be right."""
+    """Something about a board, a piece or a puzzle is wrong; the message says what, where and what would be right.
+
+    >>> from pentomino import count
+    >>> count("6x11")
+    Traceback (most recent call last):
+        ...
+    pentomino.errors.PuzzleError: the board has 66 free cells, but the pieces cover 60: block 6 of the board or \
+add 6 to the pieces
+    """
 
 
 class PictureError(PentominoError):
@@ -17,6 +25,13 @@ class PictureError(PentominoError):
 
     `line` and `column` count from 1 and name the offending character in the text as given;
     either is 0 if no single place is to blame.
+
+    >>> from pentomino import Board
+    >>> try:
+    ...     Board.parse("...\\n.?.")
+    ... except PictureError as error:
+    ...     print(error.line, error.column)
+    2 2
     """
 
     def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
@@ -27,7 +42,15 @@ class PictureError(PentominoError):
 
 
 class PuzzleError(PentominoError):
-    """A puzzle is stated so that it cannot be searched: areas, unknown pieces, overlaps, limits."""
+    """A puzzle is stated so that it cannot be searched: areas, unknown pieces, overlaps, limits.
+
+    >>> from pentomino import Polyomino
+    >>> Polyomino.named("Q")
+    Traceback (most recent call last):
+        ...
+    pentomino.errors.PuzzleError: unknown piece 'Q': known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, \
+and 6.1 to 6.35 and so on
+    """
 
 
 class SearchStopped(PentominoError):  # noqa: N818 - the names of those below are fixed
@@ -35,6 +58,13 @@ class SearchStopped(PentominoError):  # noqa: N818 - the names of those below ar
 
     `found` is the number of solutions met before that (a lower bound of the count), and
     `solutions` those solutions, in order, if the verb was to list them.
+
+    >>> from pentomino import count
+    >>> try:
+    ...     count("12x20", "pentominoes*4", timeout=0)
+    ... except SearchTimeout as timeout:
+    ...     print(timeout.found, timeout)
+    0 stopped after 0 s with 0 solutions found so far
     """
 
     def __init__(self, message: str, found: int = 0, solutions: Sequence[Any] = ()) -> None:

@@ -126,6 +126,9 @@ class D4(Motion):
 
     The number of an element is `quarter turns clockwise + 4 * reflected`, where a reflected element first swaps
     left and right and then turns. Elements act on cells about the cell (0, 0).
+
+    >>> D4.ROTATE_90.apply((0, 1)), D4.ROTATE_90.after(D4.ROTATE_90).name
+    ((1, 0), 'ROTATE_180')
     """
 
     IDENTITY = 0, (1, 0), (0, 1)

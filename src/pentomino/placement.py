@@ -20,6 +20,10 @@ class Placement(Value):
     """A piece on certain cells of a board; `cells` are in row-major order.
 
     *piece* may be a `Polyomino` or a name. Raises `PuzzleError` if the cells do not have its shape.
+
+    >>> placement = Placement("V", [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)])
+    >>> placement.piece.name, placement.orientation
+    ('V', 0)
     """
 
     __slots__ = _fields = ("cells", "piece")

@@ -224,6 +224,9 @@ def fixed_polyominoes(n: int, lattice: Lattice = SQUARE) -> tuple[Polyomino, ...
 
     On squares 1, 2, 6, 19, 63, 216, 760, ... (OEIS A001168). Each is grown from those of one cell less, so the cost is
     some microseconds a piece. Raises `PuzzleError` for *n* below 1 or above `MAX_ENUMERATED`.
+
+    >>> [len(fixed_polyominoes(n)) for n in range(1, 7)]
+    [1, 2, 6, 19, 63, 216]
     """
     return _fixed(n, lattice)
 
@@ -258,6 +261,9 @@ def free_polyominoes(n: int, lattice: Lattice = SQUARE) -> tuple[Polyomino, ...]
     On squares 1, 1, 2, 5, 12, 35, 108, 369, ... (OEIS A000105). Up to five squares they are drawn as `Polyomino.named`
     draws them, in alphabetical order; beyond, each is its canonical form, in the order of its `cells`, and named by its
     size and rank: `6.1`. Cost and errors as for `fixed_polyominoes`.
+
+    >>> " ".join(piece.name for piece in free_polyominoes(5))
+    'F I L N P T U V W X Y Z'
     """
     return _free(n, lattice)
 
@@ -279,6 +285,9 @@ def one_sided_polyominoes(n: int, lattice: Lattice = SQUARE) -> tuple[Polyomino,
     """All polyominoes of *n* cells, mirror twins apart but turned ones not: each free piece, then its twin if any.
 
     On squares 1, 1, 2, 7, 18, 60, 196, ... (OEIS A000988). Cost and errors as for `fixed_polyominoes`.
+
+    >>> " ".join(piece.name for piece in one_sided_polyominoes(4))
+    "I4 L4 L4' O4 S4 S4' T4"
     """
     return _one_sided(n, lattice)
 

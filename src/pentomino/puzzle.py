@@ -218,6 +218,9 @@ class Puzzle(Value):
 
         The piece is said by its number in `pieces`, or as in `restrict`; a name may mean several. Raises `PuzzleError`
         for one that is not in the set.
+
+        >>> next(Puzzle("6x10").placements_of("X"))
+        Placement('X', [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)])
         """
         named = isinstance(piece, (str, Polyomino))
         numbers = list(dict(self.piece_set.meant_by(piece))) if named else [self._number(piece)]
@@ -229,7 +232,11 @@ class Puzzle(Value):
                 yield placement
 
     def placements(self) -> tuple[Placement, ...]:
-        """All placements on the free cells that the restrictions allow, by piece, orientation, row and column."""
+        """All placements on the free cells that the restrictions allow, by piece, orientation, row and column.
+
+        >>> len(Puzzle("6x10").placements())
+        2056
+        """
         return tuple(p for number in range(len(self.pieces)) for p in self.placements_of(number))
 
     def place(self, placement: Placement) -> Self:
@@ -237,6 +244,12 @@ class Puzzle(Value):
 
         Raises `PuzzleError` if it does not fit: cells that are not free, a piece that is not in the set or
         has no copy left. The smaller puzzle may well have no solution.
+
+        >>> puzzle = Puzzle("3x5", "PUV")
+        >>> print(puzzle.place(Placement("V", [(0, 0), (1, 0), (2, 0), (0, 1), (0, 2)])).board)
+        ##..
+        ....
+        ....
         """
         if not isinstance(placement, Placement):
             raise PuzzleError(f"a Placement is to be placed, not {placement!r}")
@@ -323,6 +336,13 @@ class Puzzle(Value):
         that. The iterator's `statistics`, or those that are given to be filled, say what was done and why. The
         solutions and their order are the same. Raises `PentominoError` if the frontier is asked for and cannot list
         the puzzle.
+
+        >>> solutions = Puzzle("5x12").solve_all()
+        >>> next(solutions).is_valid()
+        True
+        >>> solutions.close()
+        >>> len(list(Puzzle("4x15").solve_all(limit=10)))
+        10
         """
         from .search.run import Run
         from .search.verbs import Solutions
@@ -359,7 +379,11 @@ class Puzzle(Value):
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> Solution | None:
-        """The first solution, or None if there is none; arguments and errors as for `solve_all`."""
+        """The first solution, or None if there is none; arguments and errors as for `solve_all`.
+
+        >>> Puzzle("3x5", "PUV").solve()
+        <Solution VVVUU/VPPPU/VPPUU>
+        """
         found = self.solve_all(
             limit=1,
             timeout=timeout,
@@ -396,6 +420,10 @@ class Puzzle(Value):
         Solutions that symmetries keep are counted apart (Burnside's lemma). The other arguments and the errors are
         those of `solve_all`; the `found` of a `SearchTimeout` is a lower bound. Raises `PentominoError` if the
         frontier is asked for and cannot count the puzzle.
+
+        >>> puzzle, statistics = Puzzle("8x8", "pentominoes + O4"), Statistics()
+        >>> puzzle.count(statistics=statistics), statistics.engine
+        (16146, 'window')
         """
         from .search.run import Run
         from .search.verbs import count
@@ -419,6 +447,9 @@ class Puzzle(Value):
         The solutions are counted first, not listed (see `count`), and then each is a walk through that count.
         The same *seed*, a number or a text, gives the same. Raises `PentominoError` if the frontier engine cannot
         count the puzzle, `SearchTimeout` after *timeout* seconds.
+
+        >>> [solution.is_valid() for solution in Puzzle("5x12").sample(3, seed=1)]
+        [True, True, True]
         """
         from .search.run import Run
         from .search.verbs import sample
@@ -430,13 +461,21 @@ class Puzzle(Value):
         """An estimate of the work and the yield of a search, from *samples* random probes (D. E. Knuth, 1975).
 
         It takes some 50 microseconds a probe, however large the search. The same *seed* gives the same estimate.
+
+        >>> estimate = Puzzle("5x12").estimate()
+        >>> abs(estimate.distinct - 1010) < 4 * estimate.distinct_error
+        True
         """
         from .search.estimate import estimate
 
         return estimate(self._plan, samples, seed)
 
     def symmetries(self) -> tuple[Motion, ...]:
-        """The symmetries of the puzzle, the identity first: they turn every solution into a solution."""
+        """The symmetries of the puzzle, the identity first: they turn every solution into a solution.
+
+        >>> [element.name for element in Puzzle("6x10").symmetries()]
+        ['IDENTITY', 'ROTATE_180', 'FLIP_COLUMNS', 'FLIP_ROWS']
+        """
         return self._plan.group
 
 
@@ -485,7 +524,47 @@ def solve_all(
     journal: str | PathLike[str] | None = None,
     statistics: Statistics | None = None,
 ) -> Solutions:
-    """A lazy iterator of the solutions: `Puzzle(board, pieces, ...).solve_all(...)`, all of it within the *timeout*."""
+    """A lazy iterator of the solutions of a puzzle, the first after a fraction of the search, always in the same order.
+
+    The puzzle, as `Puzzle` takes it:
+
+    - *board*: a size, `"6x10"` (rows x columns) or `(6, 10)`; a name, `"kanoodle"` (see `pentomino.boards`); a picture
+      (`.` free, `#` blocked, a letter a cell of an already placed piece); a `Board`; or an iterable of cells.
+    - *pieces*: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces; by
+      default those that a named board brings, on any other the twelve pentominoes.
+    - *reflections*: whether pieces may be turned over; by default unless the set has mirror twins.
+    - *placed*: placements, or pictures that show them as letters, which every solution must contain.
+    - *restrict*: for pieces, the indices of the orientations that they may have, or a predicate of a `Placement`.
+
+    The rest, as `Puzzle.solve_all` takes it, which says more:
+
+    - *symmetry*: "distinct" gives one solution of those that the symmetries of the puzzle turn into each other, "all"
+      each.
+    - *limit*: how many solutions at most.
+    - *timeout*: seconds for all of it, stating the puzzle too, after which it raises `SearchTimeout`, which carries
+      the solutions met.
+    - *workers*: threads that search, at most 64. The order is the same with any number.
+    - *progress*: is called with a `Progress` some four times a second.
+    - *shuffle*: a seed: pieces are tried in another order, so other solutions come first.
+    - *method*: "search" meets one solution after the other, "frontier" finds out first, in memory, what leads to
+      solutions; "auto" takes what suits.
+    - *memory_limit*: the bytes that the frontier may take, by default half of what the machine has free.
+    - *statistics*: a `Statistics`, to be filled with what was done.
+
+    Raises `PictureError` or `PuzzleError` for a puzzle that makes no sense, `PentominoError` for an argument out of
+    range.
+
+    >>> for solution in solve_all("3x20"):
+    ...     print(solution.to_text("letters"), end="\\n\\n")
+    UUXIIIIIZWWTTTFLLLLV
+    UXXXPPZZZYWWTFFFNNLV
+    UUXPPPZYYYYWTFNNNVVV
+    <BLANKLINE>
+    UUXIIIIINNNFTWYYYYZV
+    UXXXPPLNNFFFTWWYZZZV
+    UUXPPPLLLLFTTTWWZVVV
+    <BLANKLINE>
+    """
     from .search import verbs
 
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
@@ -507,7 +586,36 @@ def solve(
     cancel: Cancel | None = None,
     statistics: Statistics | None = None,
 ) -> Solution | None:
-    """The first solution, or None: `Puzzle(board, pieces, ...).solve(...)`, all of it within the *timeout*."""
+    """The first solution of a puzzle, or None if there is none.
+
+    The puzzle, as `Puzzle` takes it:
+
+    - *board*: a size, `"6x10"` (rows x columns) or `(6, 10)`; a name, `"kanoodle"` (see `pentomino.boards`); a picture
+      (`.` free, `#` blocked, a letter a cell of an already placed piece); a `Board`; or an iterable of cells.
+    - *pieces*: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces; by
+      default those that a named board brings, on any other the twelve pentominoes.
+    - *reflections*: whether pieces may be turned over; by default unless the set has mirror twins.
+    - *placed*: placements, or pictures that show them as letters, which every solution must contain.
+    - *restrict*: for pieces, the indices of the orientations that they may have, or a predicate of a `Placement`.
+
+    The rest, as for `solve_all`: *timeout*, seconds for all of it, after which it raises `SearchTimeout`; *workers*,
+    threads that search; *progress*, which is called with a `Progress`; *shuffle*, a seed, for another
+    solution; *statistics*, to be filled. The same arguments give the same solution everywhere.
+
+    Raises `PictureError` or `PuzzleError` for a puzzle that makes no sense, `PentominoError` for an argument out of
+    range.
+
+    >>> print(solve("3x5", "PUV"))
+    +-----------+-------+
+    |           |       |
+    |   +-------+---+   |
+    |   |           |   |
+    |   |       +---+   |
+    |   |       |       |
+    +---+-------+-------+
+    >>> print(solve("3x3", "V3*3"))
+    None
+    """
     from .search import verbs
 
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
@@ -535,7 +643,39 @@ def count(
     journal: str | PathLike[str] | None = None,
     statistics: Statistics | None = None,
 ) -> int:
-    """The number of solutions: `Puzzle(board, pieces, ...).count(...)`, all of it within the *timeout*."""
+    """The number of solutions of a puzzle, or *limit* if that is less; none is made into a Python object.
+
+    The puzzle, as `Puzzle` takes it:
+
+    - *board*: a size, `"6x10"` (rows x columns) or `(6, 10)`; a name, `"kanoodle"` (see `pentomino.boards`); a picture
+      (`.` free, `#` blocked, a letter a cell of an already placed piece); a `Board`; or an iterable of cells.
+    - *pieces*: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces; by
+      default those that a named board brings, on any other the twelve pentominoes.
+    - *reflections*: whether pieces may be turned over; by default unless the set has mirror twins.
+    - *placed*: placements, or pictures that show them as letters, which every solution must contain.
+    - *restrict*: for pieces, the indices of the orientations that they may have, or a predicate of a `Placement`.
+
+    The rest, as `Puzzle.count` takes it, which says more:
+
+    - *symmetry*: "distinct" counts solutions that the symmetries of the puzzle turn into each other once, "all" each.
+    - *limit*: where to stop; to know whether there are more than one takes *limit* 2.
+    - *timeout*: seconds for all of it, stating the puzzle too, after which it raises `SearchTimeout`, whose `found` is
+      a lower bound.
+    - *workers*: threads that count, at most 64.
+    - *progress*: is called with a `Progress` some four times a second.
+    - *method*: "search" visits the solutions of one symmetric part of the problem; "frontier" meets none of them, and
+      takes memory instead; "auto" takes what suits.
+    - *memory_limit*: the bytes that the frontier may take, by default half of what the machine has free.
+    - *statistics*: a `Statistics`, to be filled with what was done.
+
+    Raises `PictureError` or `PuzzleError` for a puzzle that makes no sense, `PentominoError` for an argument out of
+    range.
+
+    >>> count(), count(symmetry="all")
+    (2339, 9356)
+    >>> count("8x8", "I2*", symmetry="all")
+    12988816
+    """
     from .search import verbs
 
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)

@@ -33,6 +33,14 @@ class Solution:
 
     `puzzle` is what it solves; `placements` come piece by piece in the order of the set, copies by their
     cells. Two solutions are equal when they put the same pieces on the same cells. `str()` is the outline picture.
+
+    >>> solution = Puzzle("3x5", "PUV").solve()
+    >>> print(solution.to_text("letters"))
+    VVVUU
+    VPPPU
+    VPPUU
+    >>> solution.placements[0].cells, solution.orbit_size, solution.is_valid()
+    (((1, 1), (1, 2), (1, 3), (2, 1), (2, 2)), 4, True)
     """
 
     __slots__ = ("_codes", "_made", "_placement", "_placements", "puzzle")

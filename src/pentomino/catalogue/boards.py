@@ -33,7 +33,14 @@ __all__ = ["DAYS", "MONTHS", "WEEKDAYS", "NamedBoard", "named", "names"]
 
 
 class NamedBoard(Entry):
-    """A known puzzle, with what can be asked of it."""
+    """A known puzzle, with what can be asked of it.
+
+    `name`, `title`, `board`, `pieces` (a string), `labels` (cells to texts), `groups` of labels, of each of which
+    one cell stays uncovered, `solutions` (their number if nothing stays uncovered, else None), `sources`.
+
+    >>> named("8x8-hole").title
+    'the chessboard without its four central squares'
+    """
 
     __slots__ = ()
 
@@ -55,6 +62,9 @@ class NamedBoard(Entry):
 
         One compiled table serves all of them, so a choice costs no more than its search. Raises `PuzzleError` as
         `cells_of` does, and `PentominoError` for a limit or workers out of range.
+
+        >>> named("a-puzzle-a-day").counts([("Jan", "25"), ("Oct", "6")])
+        [216, 7]
         """
         spots = [self.cells_of(labels) for labels in choices]
         # Before any cell is left uncovered the areas do not meet, which a statement would not allow.
@@ -83,7 +93,11 @@ class NamedBoard(Entry):
 
 
 def named(name: str) -> NamedBoard:
-    """The board of that name, in whatever case; raises `PuzzleError` for an unknown one."""
+    """The board of that name, in whatever case; raises `PuzzleError` for an unknown one.
+
+    >>> named("kanoodle").solutions
+    92755
+    """
     return _named(entry(name).name)
 
 

@@ -31,7 +31,11 @@ _WANTED = "a date is said as 2026-11-20, 11-20 or today"
 
 
 class Day(NamedTuple):
-    """A date, of no particular year if `year` is None."""
+    """A date, of no particular year if `year` is None.
+
+    >>> print(Day(2, 29), Day(11, 20, 2026))
+    02-29 2026-11-20
+    """
 
     month: int
     day: int
@@ -55,7 +59,11 @@ class Day(NamedTuple):
 
 
 def as_day(date: Day | datetime.date | str) -> Day:
-    """The date that a text means, 2026-11-20, 11-20 or today, or one of Python's; raises `PuzzleError` for others."""
+    """The date that a text means, 2026-11-20, 11-20 or today, or one of Python's; raises `PuzzleError` for others.
+
+    >>> as_day("11-20")
+    Day(month=11, day=20, year=None)
+    """
     if not isinstance(date, str):
         try:
             return _checked(date.month, date.day, date.year, str(date))
@@ -89,14 +97,22 @@ def _length(month: int, year: int | None) -> int:
 
 
 def days(year: int | None = None) -> list[Day]:
-    """All dates of a year, or the 366 that there are; raises `PuzzleError` for a year before 1 or after 9999."""
+    """All dates of a year, or the 366 that there are; raises `PuzzleError` for a year before 1 or after 9999.
+
+    >>> len(days(2027))
+    365
+    """
     if year is not None and not 1 <= year <= 9999:
         raise PuzzleError(f"years are 1 to 9999, not {year}")
     return [Day(month, day, year) for month in range(1, 13) for day in range(1, _length(month, year) + 1)]
 
 
 def as_calendar(name: str) -> NamedBoard:
-    """The calendar of that name; raises `PuzzleError` for a board that is none."""
+    """The calendar of that name; raises `PuzzleError` for a board that is none.
+
+    >>> as_calendar("daily-calendar").groups[2]
+    ('Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat')
+    """
     board = named(name)
     if board.groups[:2] != (MONTHS, DAYS):
         raise PuzzleError(f"{board.name} is not a calendar: its cells are not labelled with months and days")
@@ -104,7 +120,11 @@ def as_calendar(name: str) -> NamedBoard:
 
 
 def puzzle(day: Day | datetime.date | str, calendar: str = CALENDAR) -> Puzzle:
-    """The puzzle that a date sets on the calendar of that name; raises `PuzzleError` as `as_day` and `labels` do."""
+    """The puzzle that a date sets on the calendar of that name; raises `PuzzleError` as `as_day` and `labels` do.
+
+    >>> puzzle("2026-11-20").count()
+    164
+    """
     board = as_calendar(calendar)
     return board.puzzle(*as_day(day).labels(board))
 
@@ -112,8 +132,11 @@ def puzzle(day: Day | datetime.date | str, calendar: str = CALENDAR) -> Puzzle:
 def count_year(calendar: str = CALENDAR, year: int | None = None, *, workers: int = 1) -> dict[Day, int]:
     """For each date of a year, or of the 366 that there are, the number of solutions on the calendar of that name.
 
-    All dates share one compiled table, so that their searches are nearly all that it takes (`docs/design.md`).
-    Raises `PuzzleError` if the calendar shows weekdays and no year is given.
+    All dates share one compiled table, so that their searches are nearly all that it takes (see
+    `docs/explanation/search.md`). Raises `PuzzleError` if the calendar shows weekdays and no year is given.
+
+    >>> min(count_year().items(), key=lambda item: item[1])
+    (Day(month=10, day=6, year=None), 7)
     """
     board = as_calendar(calendar)
     every = days(year)

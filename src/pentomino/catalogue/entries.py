@@ -71,7 +71,11 @@ class Entry(NamedTuple):
 
 
 def names() -> tuple[str, ...]:
-    """The names of all boards."""
+    """The names of all boards.
+
+    >>> "kanoodle" in names()
+    True
+    """
     return tuple(_entries())
 
 

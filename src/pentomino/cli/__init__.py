@@ -5,7 +5,6 @@ Each command is a file: `add` adds its parser, whose default for `run` is what t
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +16,7 @@ from .console import MisuseError, guarded, names_like_boards
 from .named import chosen
 from .options import Parser
 
-__all__ = ["main"]
+__all__ = ["main", "whole_parser"]
 
 COMMANDS = (solve, count, watch, pieces, boards, calendar, convert)
 
@@ -28,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    options, unknown = _parser().parse_known_args(_with_command(arguments))
+    options, unknown = whole_parser().parse_known_args(_with_command(arguments))
     if unknown:
         if hint := next(filter(None, map(not_yet, arguments)), ""):
             raise MisuseError(hint)
@@ -51,7 +50,8 @@ def _with_command(arguments: Sequence[str]) -> Sequence[str]:
     raise MisuseError(f"{first}: this is neither a command nor a board; {hint}")
 
 
-def _parser() -> argparse.ArgumentParser:
+def whole_parser() -> Parser:
+    """The parser of the command line, with those of all commands below it."""
     parser = Parser(
         prog="pentomino",
         description="Tile boards with pentominoes and other polyominoes. Without COMMAND: solve, without BOARD: 6x10.",
@@ -61,4 +61,5 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, dest="command", metavar="COMMAND")
     for command in COMMANDS:
         command.add(commands)
+    parser.commands = commands.choices
     return parser

@@ -23,6 +23,10 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         help="list the named boards",
         description="List the boards that have names, or tell all about some: how they look, pieces, sources. "
         "Their names are understood where a BOARD is; where cells stay uncovered, as NAME:LABEL,LABEL.",
+        examples=(
+            "pentomino boards",
+            "pentomino boards a-puzzle-a-day",
+        ),
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="a board to draw (default: list all)")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")

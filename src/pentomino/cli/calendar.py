@@ -24,6 +24,10 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         "calendar",
         help="count the solutions of a calendar puzzle for all dates",
         description="Print the number of solutions of a calendar puzzle for each date.",
+        examples=(
+            "pentomino calendar",
+            "pentomino calendar --output year.svg",
+        ),
     )
     parser.add_argument(
         "board", nargs="?", metavar="NAME", help="a named board that is a calendar (default a-puzzle-a-day)"

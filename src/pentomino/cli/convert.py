@@ -20,6 +20,10 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         help="write a file in another format",
         description="Read a puzzle, or solutions, and write them in another format. The endings of the names say the "
         "formats: .json .txt .ini .try .dlx .cnf .xmpuzzle .csv .npy",
+        examples=(
+            "pentomino convert pentomino.ini puzzle.json --board 5x12",
+            "pentomino convert puzzle.json puzzle.cnf",
+        ),
     )
     parser.add_argument("source", type=Path, metavar="IN", help="the file to read")
     parser.add_argument("target", type=Path, metavar="OUT", help="the file to write")

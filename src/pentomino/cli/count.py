@@ -23,6 +23,10 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         parents=[puzzle_options(), work_options(), executor_options()],
         help="print numbers of solutions",
         description="Print how many solutions each board has.",
+        examples=(
+            "pentomino count 3x20 4x15 5x12 6x10",
+            "pentomino count 8x20 --pieces 'I2*' --symmetry all",
+        ),
     )
     parser.add_argument("boards", nargs="*", metavar="BOARD", help=PUZZLE_HELP)
     add_rectangles(parser)

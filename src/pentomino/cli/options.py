@@ -6,6 +6,7 @@ import argparse
 import os
 import re
 import sys
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
@@ -36,8 +37,27 @@ FOUND, NONE = 0, 1
 STANDARD_OUTPUT = Path("-")
 
 
+class Layout(argparse.HelpFormatter):
+    """The layout of help: a text of several lines keeps them."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if "\n" in text else super()._fill_text(text, width, indent)
+
+
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints are those of the package."""
+    """A parser whose complaints are those of the package, and whose help ends with *examples*, commands to type.
+
+    `commands` are the parsers of the commands below it, by their names.
+    """
+
+    commands: Mapping[str, Parser]
+
+    def __init__(self, *arguments: Any, examples: Sequence[str] = (), **options: Any) -> None:
+        if examples:
+            options["epilog"] = "\n".join(["examples:", *(f"  {example}" for example in examples)])
+        super().__init__(*arguments, **{"formatter_class": Layout, **options})
+        self.examples = examples
+        self.commands = {}
 
     def error(self, message: str) -> NoReturn:
         """Raise `MisuseError`."""

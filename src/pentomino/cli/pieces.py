@@ -18,7 +18,15 @@ __all__ = ["add"]
 
 def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
-    parser = commands.add_parser("pieces", help="draw the named pieces", description="Draw pieces with their names.")
+    parser = commands.add_parser(
+        "pieces",
+        help="draw the named pieces",
+        description="Draw pieces with their names.",
+        examples=(
+            "pentomino pieces hexominoes",
+            'pentomino pieces kanoodle "F\'" 6.1',
+        ),
+    )
     parser.add_argument("names", nargs="*", metavar="NAME", help="sets or pieces (default: all of one to five cells)")
     parser.add_argument("--pieces-file", metavar="FILE", help="the pieces of such a file, too")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")

@@ -54,6 +54,10 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         parents=[puzzle_options(), shuffle_options(), work_options(), executor_options()],
         help="print solutions",
         description="Print solutions.",
+        examples=(
+            "pentomino solve 8x8 --pieces 'pentominoes + O4' --style box",
+            "pentomino solve 3x20 --all --output solutions.json",
+        ),
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     add_rectangles(parser)

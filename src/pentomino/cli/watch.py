@@ -48,6 +48,10 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         parents=[puzzle_options(workers=False), shuffle_options()],
         help="draw the search while it runs",
         description=DESCRIPTION,
+        examples=(
+            "pentomino watch 5x12",
+            "pentomino watch 3x20 --steps --number 1",
+        ),
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     parser.add_argument("-n", "--number", type=natural, metavar="N", help="stop after so many solutions")

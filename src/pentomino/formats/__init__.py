@@ -50,6 +50,9 @@ class Format(NamedTuple):
 
     `read_puzzle` takes a source, and the board and the pieces for formats that do not say them; `holds_solutions`
     tells a file with solutions from one with a puzzle.
+
+    >>> [ending for ending, form in FORMATS.items() if form.read_solutions is None]
+    ['.ini', '.try']
     """
 
     title: str
@@ -94,7 +97,11 @@ PathLike: TypeAlias = str | os.PathLike[str]
 
 
 def format_of(path: PathLike) -> Format:
-    """The format that the ending of a file name means; raises `FormatError` for others."""
+    """The format that the ending of a file name means; raises `FormatError` for others.
+
+    >>> format_of("puzzle.cnf").title
+    'DIMACS CNF'
+    """
     found = FORMATS.get(Path(path).suffix.lower())
     if found is None:
         raise FormatError(f"the ending of the name is none of {' '.join(FORMATS)}", name=str(path))
@@ -113,6 +120,10 @@ def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: Piece
 
     By default they are 6x10 and the pieces that a named board brings, on any other the pentominoes. Raises
     `FormatError` for a file that cannot be read, or that holds solutions only.
+
+    >>> write_puzzle(Puzzle("3x20"), "puzzle.json")
+    >>> read_puzzle("puzzle.json").count()
+    2
     """
     path = Path(path)
     read = _able(format_of(path).read_puzzle, path, "solutions, not a puzzle")
@@ -124,7 +135,12 @@ def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: Piece
 
 
 def write_puzzle(puzzle: Puzzle, path: PathLike, *, force: bool = False) -> None:
-    """Write a puzzle to a file, which is replaced only with *force*; errors are those of `convert`."""
+    """Write a puzzle to a file, which is replaced only with *force*; errors are those of `convert`.
+
+    >>> write_puzzle(Puzzle("3x5", "PUV"), "rows.txt")
+    >>> Path("rows.txt").read_text().split()
+    ['.....', '.....', '.....']
+    """
     path = Path(path)
     write = _able(format_of(path).write_puzzle, path, "solutions, not a puzzle: solve it first")
     with naming(str(path)):
@@ -136,6 +152,10 @@ def read_solutions(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Sol
     """The solutions in a file, one by one; without a *puzzle*, it is the one that the file says or shows.
 
     Raises `FormatError`, also while it runs, for a file that cannot be read, and for what is no solution.
+
+    >>> _ = Path("found.txt").write_text("VVVUU\\nVPPPU\\nVPPUU\\n")
+    >>> list(read_solutions("found.txt"))
+    [<Solution VVVUU/VPPPU/VPPUU>]
     """
     path = Path(path)
     return _able(format_of(path).read_solutions, path, "no solutions")(path, puzzle)
@@ -144,7 +164,11 @@ def read_solutions(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Sol
 def write_solutions(
     solutions: Iterable[Solution], path: PathLike, *, puzzle: Puzzle | None = None, force: bool = False
 ) -> int:
-    """Write solutions to a file and return how many there were; *puzzle* is needed only if there may be none."""
+    """Write solutions to a file and return how many there were; *puzzle* is needed only if there may be none.
+
+    >>> write_solutions(Puzzle("3x20").solve_all(), "solutions.csv")
+    2
+    """
     path = Path(path)
     write = _able(format_of(path).write_solutions, path, "no solutions")
     number = 0
@@ -193,6 +217,10 @@ def convert(
     of a named board, else the pentominoes) if either is given, is what the solutions of a source solve that does not
     say so; for a puzzle, *board* and *pieces* count if the source does not say them. *target* is replaced only with
     *force*, and left alone if anything goes wrong. Raises `FormatError`.
+
+    >>> _ = Path("drawn.txt").write_text("VVVUU\\nVPPPU\\nVPPUU\\n")
+    >>> convert("drawn.txt", "drawn.json")
+    '1 solution'
     """
     source, target = Path(source), Path(target)
     old = format_of(source)

@@ -22,7 +22,11 @@ __all__ = ["Attempt", "read", "read_puzzle", "write_puzzle"]
 
 
 class Attempt(NamedTuple):
-    """A half-filled board: all its cells, and the pieces that lie on it, by rows."""
+    """A half-filled board: all its cells, and the pieces that lie on it, by rows.
+
+    >>> read("II..\\n....", "I2*4").board.area
+    8
+    """
 
     board: Board
     placed: tuple[Placement, ...]
@@ -33,6 +37,10 @@ def read(source: Source, pieces: PiecesLike = "pentominoes", *, reflections: boo
 
     Raises `FormatError`, with line and column, for an area that is no piece of the set, as when a piece is half
     drawn, and for a piece that lies there more often than the set has it.
+
+    >>> attempt = read("VV...\\nV....\\n.....", "V3*5")
+    >>> attempt.placed
+    (Placement('V3', [(0, 0), (0, 1), (1, 0)]),)
     """
     with reading(source) as file:
         board = read_board(file.text.replace("0", "."))

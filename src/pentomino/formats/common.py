@@ -71,6 +71,13 @@ class FormatError(PictureError):
 
     `name` is that of the file, or "text"; `message` is the error without name and place; `line` and `column` count
     from 1, and are 0 if no place is to blame.
+
+    >>> from pentomino import formats
+    >>> formats.read_pieces("PIECE big\\n101\\n")
+    Traceback (most recent call last):
+        ...
+    pentomino.formats.common.FormatError: text: line 1: polyomino big: its 2 cells fall into 2 separate parts; all \
+must share edges
     """
 
     def __init__(self, message: str, line: int = 0, column: int = 0, name: str = "") -> None:

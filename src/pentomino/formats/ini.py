@@ -24,6 +24,9 @@ def read_pieces(source: Source) -> dict[Polyomino, int]:
     """The pieces of a piece file, each with the number of times that it stands there.
 
     Raises `FormatError` for a piece without rows, a drawing that is no polyomino, and a file without pieces.
+
+    >>> [(piece.name, copies) for piece, copies in read_pieces("PIECE corner\\n10\\n11\\n").items()]
+    [('corner', 1)]
     """
     with reading(source) as file:
         pieces = Counter([_piece(*drawing) for drawing in _drawings(file.text)])

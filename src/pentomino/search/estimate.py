@@ -32,6 +32,11 @@ class Estimate(NamedTuple):
 
     `solutions` are all, `distinct` those distinct under the symmetries of the puzzle. All four are means over
     `samples` probes, so if few probes meet a solution, the error is as large as the estimate.
+
+    >>> from pentomino import Puzzle
+    >>> estimate = Puzzle("8x8", "pentominoes + O4").estimate(2000)
+    >>> 2e6 < estimate.nodes < 2e7
+    True
     """
 
     samples: int

@@ -20,6 +20,13 @@ class Progress(NamedTuple):
     `fraction` of the search space, from 0 to 1, never falls: the share of its parts that are done and the place
     within those at work. `found` solutions and `nodes` so far; `seconds` elapsed, and `seconds_left`
     at the mean pace until now (None as long as nothing is done).
+
+    >>> from pentomino import count
+    >>> seen = []
+    >>> count("5x12", workers=2, method="search", progress=seen.append)
+    1010
+    >>> all(0 <= progress.fraction <= 1 for progress in seen)
+    True
     """
 
     fraction: float
@@ -53,6 +60,13 @@ class Statistics:
     frontier engine has `levels`, each as (cells covered, nodes, states), and the most `memory` it held, in bytes.
     `engine` is the one that did the work: `window`, `list` or `frontier`. `workers` are those that there were to share
     it, which `reason` explains if the system let fewer threads start than were asked for.
+
+    >>> from pentomino import count
+    >>> statistics = Statistics()
+    >>> count("3x20", method="search", statistics=statistics)
+    2
+    >>> statistics.found, statistics.nodes, sum(statistics.histogram)
+    (2, 1587, 1587)
     """
 
     def __init__(self) -> None:

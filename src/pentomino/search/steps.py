@@ -21,6 +21,11 @@ class Step(NamedTuple):
     `laid` are the pieces that now lie on the board, in the order in which they came there, given ones first. `tried`
     counts the placements made so far. `solution` is set if they are a solution that is to be shown; `is_back`
     if a piece has been taken back.
+
+    >>> from pentomino import Puzzle
+    >>> step = next(Puzzle("3x5", "PUV").walk().steps())
+    >>> len(step.laid), step.tried, step.is_back
+    (1, 1, False)
     """
 
     laid: tuple[Placement, ...]
@@ -34,6 +39,11 @@ class Walk:
 
     `found` solutions so far; `nodes` visited, `seconds` the search itself took until now, the caller's time not
     counted. If steps are walked, nodes are counted in another way: as placements `tried`.
+
+    >>> from pentomino import Puzzle
+    >>> walk = Puzzle("3x20").walk()
+    >>> len(list(walk.solutions())), walk.found, walk.nodes
+    (2, 2, 1587)
     """
 
     def __init__(self, plan: Plan, symmetry: Symmetry = "distinct") -> None:

@@ -25,7 +25,13 @@ __all__ = ["Solutions", "count", "sample"]
 
 
 class Solutions(Iterator[Solution]):
-    """The solutions of a run, found as they are asked for; `statistics` grow meanwhile. May be closed at any moment."""
+    """The solutions of a run, found as they are asked for; `statistics` grow meanwhile. May be closed at any moment.
+
+    >>> from pentomino import solve_all
+    >>> solutions = solve_all("3x20")
+    >>> len(list(solutions)), solutions.statistics.found
+    (2, 2)
+    """
 
     def __init__(self, run: Run) -> None:
         self.statistics = run.statistics

@@ -1,0 +1,83 @@
+"""What is to be true of the built site: what it weighs, that its links lead somewhere, that it needs no other host.
+
+Called by `ci/docs`: `site_checks.py <directory>`.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+LARGEST = 5_000_000
+"""Bytes of the site."""
+
+LOADED = {"script": "src", "link": "href", "img": "src", "iframe": "src", "source": "src"}
+"""The elements for which a browser fetches something at once, and where each says what."""
+
+
+class Page(HTMLParser):
+    """What a page says of itself: its anchors, its links, and what it loads."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.anchors: set[str] = set()
+        self.links: list[str] = []
+        self.loaded: list[str] = []
+        self.feed(path.read_text("utf-8"))
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        """Note what an element says."""
+        said = {name: value for name, value in attributes if value is not None}
+        self.anchors |= {said[name] for name in ("id", "name") if name in said}
+        if tag == "a" and "href" in said:
+            self.links.append(said["href"])
+        if tag in LOADED and said.get("rel") not in {"canonical", "alternate"} and LOADED[tag] in said:
+            self.loaded.append(said[LOADED[tag]])
+
+
+def faults(site: Path) -> list[str]:
+    """All that is wrong with a site, a line each."""
+    pages = {path: Page(path) for path in sorted(site.rglob("*.html"))}
+    size = sum(path.stat().st_size for path in site.rglob("*") if path.is_file())
+    print(f"{len(pages)} pages, {size / 1e6:.1f} MB")
+    told = [
+        f"{path.relative_to(site)}: {fault}" for path, page in pages.items() for fault in _of_page(path, page, pages)
+    ]
+    told += [f"{path.relative_to(site)}: {fault}" for path in sorted(site.rglob("*.css")) for fault in _of_style(path)]
+    return told + ([f"the site weighs {size:,} bytes, more than {LARGEST:,}"] if size > LARGEST else [])
+
+
+def _of_page(path: Path, page: Page, pages: dict[Path, Page]) -> Iterator[str]:
+    yield from (f"{address} is loaded from elsewhere" for address in page.loaded if _is_elsewhere(address))
+    yield from (f"{link} leads nowhere" for link in page.links if not _leads(path, link, pages))
+
+
+def _of_style(path: Path) -> Iterator[str]:
+    loaded = re.findall(r"""(?:url\(|@import\s)\s*["']?([^"')]+)""", path.read_text("utf-8"))
+    return (f"{address} is loaded from elsewhere" for address in loaded if _is_elsewhere(address))
+
+
+def _is_elsewhere(address: str) -> bool:
+    parts = urlsplit(address)
+    return bool(parts.netloc) or parts.scheme in {"http", "https"}
+
+
+def _leads(path: Path, link: str, pages: dict[Path, Page]) -> bool:
+    """Whether a link leads to a page and an anchor of the site, a file of it, or elsewhere."""
+    parts = urlsplit(link)
+    if parts.scheme or parts.netloc:
+        return True
+    target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+    if target not in pages:
+        return target.is_file()
+    return not parts.fragment or unquote(parts.fragment) in pages[target].anchors
+
+
+if __name__ == "__main__":
+    wrong = faults(Path(sys.argv[1]).resolve())
+    print(*wrong, sep="\n", end="\n" * bool(wrong))
+    sys.exit(bool(wrong))

@@ -1,0 +1,191 @@
+"""The fence `{picture}`: examples for the prompt of Python, and the picture of what the last one gives.
+
+    ```{picture} The one way to fill 3x5 with P, U and V
+    >>> import pentomino
+    >>> pentomino.solve("3x5", "PUV")
+    <Solution VVVUU/VPPPU/VPPUU>
+
+    ```
+
+The argument is what is read out in place of the picture. The examples are shown, and are run with all that stand above
+them on the page, as the tests run them (which want an empty line after the last one). That one is an expression, or
+gives a value to a name: something that can be drawn (see `drawn`), or several such things, drawn side by side.
+Below several, each has its name, or what `:captions:` says, separated by commas; `:hide:` shows the pictures only.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import doctest
+import html
+import io
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from pentomino import Board, Polyomino, Puzzle
+from pentomino.catalogue.boards import NamedBoard
+from pentomino.render import EMPTY, Drawing, svg
+
+CELL = 22
+"""Pixels to the side of a cell of what has no picture of its own."""
+
+
+def of_piece(piece: Polyomino) -> Drawing:
+    """A piece by itself."""
+    name = piece.name or "piece"
+    return Drawing(dict.fromkeys(piece.cells, 0), (name[0],), (name,))
+
+
+def of_board(board: Board) -> Drawing:
+    """An empty board, with the pieces that its picture shows."""
+    areas = dict.fromkeys(board.cells, EMPTY)
+    for number, (_, cells) in enumerate(board.given):
+        areas |= dict.fromkeys(cells, number)
+    letters = tuple(letter for letter, _ in board.given)
+    return Drawing(areas, letters, letters).labelled(dict(board.labels))
+
+
+def of_puzzle(puzzle: Puzzle) -> Drawing:
+    """The board of a puzzle with the given pieces."""
+    areas = dict.fromkeys(puzzle.board.cells, EMPTY)
+    for number, placement in enumerate(puzzle.placed):
+        areas |= dict.fromkeys(placement.cells, number)
+    names = tuple(placement.piece.name or "piece" for placement in puzzle.placed)
+    return Drawing(areas, tuple(name[0] for name in names), names).labelled(dict(puzzle.board.labels))
+
+
+def drawn(value: Any) -> str | None:
+    """The SVG of something that can be drawn: by itself, as a drawing, or as a piece, a board or a puzzle."""
+    if hasattr(value, "_repr_svg_"):
+        return str(value._repr_svg_())
+    kinds = {Polyomino: of_piece, Board: of_board, Puzzle: of_puzzle, NamedBoard: NamedBoard.drawing}
+    for kind, draw in kinds.items():
+        if isinstance(value, kind):
+            return svg(draw(value), cell=CELL, letters=kind is Puzzle)
+    return svg(value, cell=CELL, letters=bool(value.names)) if isinstance(value, Drawing) else None
+
+
+def all_drawn(value: Any) -> list[tuple[str, str]]:
+    """The pictures of a value: one, or those of its items, each with its name."""
+    if (picture := drawn(value)) is not None:
+        return [(picture, "")]
+    items = list(value) if isinstance(value, Iterable) and not isinstance(value, str) else []
+    pictures = [(drawn(item), str(getattr(item, "name", ""))) for item in items]
+    if not pictures or not all(picture for picture, _ in pictures):
+        raise ValueError(f"this cannot be drawn: {value!r}")
+    return [(picture, name) for picture, name in pictures if picture]
+
+
+@contextlib.contextmanager
+def elsewhere() -> Iterator[None]:
+    """A place where examples may write files, and where what they print is dropped."""
+    here = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
+        os.chdir(folder)
+        try:
+            yield
+        finally:
+            os.chdir(here)
+
+
+class Page:
+    """The examples of one page, run in order as far as pictures need them."""
+
+    def __init__(self, text: str) -> None:
+        self._examples = doctest.DocTestParser().get_examples(text)
+        self._done = 0
+        self._names: dict[str, Any] = {"__name__": "__main__"}
+
+    def value(self, first: int, last: int) -> Any:
+        """What the last example on the lines from *first* to *last* gives, after all that stand above it."""
+        until = [number for number, example in enumerate(self._examples) if first <= example.lineno <= last]
+        if not until:
+            raise ValueError("there is no example to draw")
+        value = None
+        with elsewhere():
+            for example in self._examples[self._done : until[-1] + 1]:
+                value = self._run(example)
+        self._done = until[-1] + 1
+        return value
+
+    def _run(self, example: doctest.Example) -> Any:
+        tree = ast.parse(example.source)
+        last = tree.body[-1]
+        if isinstance(last, ast.Assign) and isinstance(last.targets[0], ast.Name):
+            tree.body.append(ast.Expr(ast.Name(last.targets[0].id, ast.Load())))
+        final = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+        ast.fix_missing_locations(tree)
+        try:
+            exec(compile(tree, "<page>", "exec"), self._names)
+            if not isinstance(final, ast.Expr):
+                return None
+            expression = ast.fix_missing_locations(ast.Expression(final.value))
+            return eval(compile(expression, "<page>", "eval"), self._names)
+        except Exception:
+            if example.exc_msg is None:
+                raise
+            return None
+
+
+class Picture(SphinxDirective):
+    """The fence `{picture}`."""
+
+    has_content = True
+    required_arguments = 1
+    final_argument_whitespace = True
+    option_spec = {"hide": directives.flag, "captions": directives.unchanged}  # noqa: RUF012 - as docutils has it
+
+    def run(self) -> list[nodes.Node]:
+        """The examples, unless they are hidden, and their pictures."""
+        page = self.env.current_document.get("pictures")
+        if page is None:
+            page = self.env.current_document["pictures"] = Page(self.env.doc2path(self.env.docname).read_text("utf-8"))
+        try:
+            pictures = all_drawn(page.value(self.lineno - 1, self.lineno + len(self.content) + len(self.options) + 1))
+        except Exception as error:
+            raise self.error(f"the picture cannot be made: {type(error).__name__}: {error}") from error
+        found: list[nodes.Node] = []
+        if "hide" not in self.options:
+            code = "\n".join(self.content).rstrip()
+            found.append(nodes.literal_block(code, code, language="pycon"))
+        return [*found, nodes.raw("", self._html(pictures), format="html")]
+
+    def _html(self, pictures: list[tuple[str, str]]) -> str:
+        if "captions" in self.options:
+            captions = [caption.strip() for caption in self.options["captions"].split(",")]
+            pictures = [(picture, caption) for (picture, _), caption in zip(pictures, captions, strict=True)]
+        label = html.escape(self.arguments[0])
+        figures = "".join(f"<figure>{_silent(picture)}{_caption(name)}</figure>" for picture, name in pictures)
+        return f'<div class="pictures" role="img" aria-label="{label}">{figures}</div>'
+
+
+def _caption(text: str) -> str:
+    return f"<figcaption>{html.escape(text)}</figcaption>" if text else ""
+
+
+def _silent(picture: str) -> str:
+    """The picture as a part of a page, which reads out a text in its place."""
+    return re.sub(r'(<svg [^>]*?) role="img"', r'\1 aria-hidden="true"', picture, count=1)
+
+
+def strip(app: Sphinx, page: nodes.document) -> None:
+    """Take away the empty line at the end of an example, which doctest wants and no reader needs."""
+    for block in page.findall(nodes.literal_block):
+        block.rawsource = text = block.astext().rstrip()
+        block.children = [nodes.Text(text)]
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Add the fence."""
+    app.add_directive("picture", Picture)
+    app.connect("doctree-read", strip)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

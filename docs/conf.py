@@ -1,0 +1,49 @@
+"""How Sphinx builds the documentation site; `bash ci/docs` calls it."""
+
+import logging
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE / "_ext"))
+
+from pentomino import __version__  # noqa: E402 - the extensions beside this file come first
+
+# A section may be empty.
+logging.getLogger("sphinx.sphinx.directives.other").addFilter(lambda record: "didn't match any" not in str(record.msg))
+
+project = "pentomino"
+author = "the authors of pentomino"
+release = version = __version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "docstrings", "pictures", "commands"]
+exclude_patterns = ["_ext", "_static"]
+
+autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 80
+add_module_names = False
+
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 3
+
+smartquotes = False
+
+html_theme = "furo"
+html_title = f"pentomino {release}"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_copyright = False
+html_show_sphinx = False
+html_theme_options = {"top_of_page_buttons": []}
+pygments_style = "friendly"
+pygments_dark_style = "monokai"
+
+# What is not documented here: names of Python's library, and those that only signatures have.
+nitpick_ignore_regex = [
+    (r"py:.*", r"(collections|typing|pathlib|datetime|numpy|os|types)\..*|File"),
+]
