@@ -15,7 +15,7 @@ from pentomino import Polyomino, Puzzle
 from pentomino._core import WINDOW, ListSearch, ListTable, Search, WindowSearch, WindowTable
 from pentomino.search.table import ListedPuzzle, WindowedPuzzle
 
-Codes = tuple[int, ...]
+Numbers = tuple[int, ...]
 BAR, POST = [(0, 0), (0, 1)], [(0, 0), (1, 0)]
 UNTIL_NOW = 0.0
 
@@ -82,16 +82,16 @@ def test_dominoes_on_two_rows_are_fibonacci_numbers(length: int) -> None:
     assert ListSearch(listed_dominoes(length), 2 * length).count() == expected
 
 
-def decoded(table: WindowTable, codes: Codes) -> list[tuple[int, int]]:
+def decoded(table: WindowTable, numbers: Numbers) -> list[tuple[int, int]]:
     """The placements as (position, slot)."""
-    return [(code // table.slots, table.slots - 1 - code % table.slots) for code in codes]
+    return [(number // table.slots, table.slots - 1 - number % table.slots) for number in numbers]
 
 
 def test_answers_are_placement_numbers() -> None:
     table = dominoes(2, 2)
     assert table.slots == 2
     answers = list(WindowSearch(table))
-    assert [decoded(table, codes) for codes in answers] in (
+    assert [decoded(table, numbers) for numbers in answers] in (
         [[(0, 0), (3, 0)], [(0, 1), (1, 1)]],
         [[(0, 1), (1, 1)], [(0, 0), (3, 0)]],
     )
@@ -103,7 +103,7 @@ def test_answers_ascend() -> None:
     answers = list(puzzle.search([]))
     assert len(answers) == MIDDLING
     assert answers == sorted(set(answers))
-    assert all(list(codes) == sorted(set(codes)) for codes in answers)
+    assert all(list(numbers) == sorted(set(numbers)) for numbers in answers)
 
 
 def strip(width: int, length: int) -> int:
@@ -218,7 +218,7 @@ def test_copies_are_bounded_above_and_below(copies: int) -> None:
 def test_options_that_use_several_copies() -> None:
     options = [([0, 1], 0, 2), ([2], 0, 1), ([2, 3], 0, 2), ([3], 0, 1), ([3], 1, 1)]
 
-    def answers(least: list[int], most: list[int], area: int = 4) -> list[Codes]:
+    def answers(least: list[int], most: list[int], area: int = 4) -> list[Numbers]:
         return list(ListSearch(ListTable(4, options, [1, 1], least, most), area))
 
     assert answers([0, 0], [4, 0]) == [(0, 1, 3), (0, 2)]
@@ -274,8 +274,8 @@ def test_more_orientations_than_a_word_has_bits(board: str, pieces: str, reflect
     expected = listed.search([]).count()
     assert window.search([]).count() == expected
     if expected < 10_000:
-        found = {frozenset(map(window.placement, codes)) for codes in window.search([])}
-        assert found == {frozenset(map(listed.placement, codes)) for codes in listed.search([])}
+        found = {frozenset(map(window.placement, numbers)) for numbers in window.search([])}
+        assert found == {frozenset(map(listed.placement, numbers)) for numbers in listed.search([])}
 
 
 # ------------------------------------------------------------------------------- next, count, limit, deadline
@@ -381,13 +381,13 @@ def test_next_past_its_deadline_can_go_on() -> None:
     search, found, pauses = listed.search([]), [], 0
     while True:
         try:
-            codes = search.next(UNTIL_NOW)
+            numbers = search.next(UNTIL_NOW)
         except TimeoutError:
             pauses += 1
             continue
-        if codes is None:
+        if numbers is None:
             break
-        found.append(codes)
+        found.append(numbers)
     assert found == expected
     assert pauses > 0
 
@@ -417,7 +417,7 @@ def test_a_long_search_obeys_its_deadline() -> None:
 def test_interleaved_searches_of_one_table(start: Callable[[], Search]) -> None:
     expected = list(start())
     one, two = start(), start()
-    found: tuple[list[Codes], list[Codes]] = [], []
+    found: tuple[list[Numbers], list[Numbers]] = [], []
     two.count(3)
     for first, second in zip(one, two, strict=False):
         found[0].append(first)
@@ -584,12 +584,12 @@ BAD = {
 @pytest.mark.parametrize("expression", BAD.values(), ids=BAD)
 def test_inconsistent_arguments_raise_an_error(expression: str) -> None:
     """In a process of its own: what is not checked may crash."""
-    code = f"""
+    number = f"""
 from pentomino._core import *
 try:
     {expression}
 except (ValueError, IndexError, TypeError, OverflowError) as error:
     print("refused")
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", number], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (0, "refused\n"), done.stderr

@@ -22,9 +22,9 @@ from pentomino import D4, PentominoError, Placement, SearchTimeout, _frontier
 from pentomino._frontier import (
     FrontierCount,
     FrontierFull,
+    FrontierJob,
     FrontierLate,
     FrontierListing,
-    FrontierRun,
     FrontierTable,
     FrontierUnfit,
 )
@@ -48,11 +48,11 @@ def plan_of(board: str, pieces: str, *, reflections: bool = True) -> Plan:
 ONE_SIDED = plan_of("5x18", "one-sided pentominoes", reflections=False)
 
 
-def noted(runs: list[FrontierRun], **options: Any) -> Begin:
+def noted(runs: list[FrontierJob], **options: Any) -> Begin:
     """Begins counts with these options, and notes them."""
 
-    def begin(table: FrontierTable, *more: Any, **others: Any) -> FrontierRun:
-        runs.append(FrontierRun(table, *more, **{**options, **others}))
+    def begin(table: FrontierTable, *more: Any, **others: Any) -> FrontierJob:
+        runs.append(FrontierJob(table, *more, **{**options, **others}))
         return runs[-1]
 
     return begin
@@ -70,10 +70,10 @@ def test_totals_agree_with_the_oracle(question: Question, hashed: bool, workers:
         assert expected == 0
         return
     table = compile_puzzle(plan, breaks)
-    run = FrontierRun(table, workers=workers, hashed=hashed)
+    run = FrontierJob(table, workers=workers, hashed=hashed)
     run.checks = True
     assert FrontierCount(run).count() == expected
-    run = FrontierRun(table)
+    run = FrontierJob(table)
     run.checks = True
     assert FrontierCount(run).count_in_one_pass() == expected
 
@@ -94,7 +94,7 @@ def test_ranks_are_the_solutions(question: Question) -> None:
         return
     given_cells = {cells for _, cells in question.given}
     expected = {oracle.parts_of(tiling) - given_cells for tiling in oracle.solutions(question)}
-    run = FrontierRun(compile_puzzle(plan, breaks=False))
+    run = FrontierJob(compile_puzzle(plan, breaks=False))
     run.checks = True
     counted = FrontierCount(run)
     total = counted.prepare()
@@ -105,8 +105,8 @@ def test_ranks_are_the_solutions(question: Question) -> None:
             counted.cover(total)
     found = set()
     for seed in range(3 * total if total < 10 else 0):
-        (codes,) = sample(plan, 1, seed)
-        found.add(frozenset(frozenset(plan.table.placement(code).cells) for code in codes))
+        (numbers,) = sample(plan, 1, seed)
+        found.add(frozenset(frozenset(plan.table.placement(number).cells) for number in numbers))
     assert found <= expected
 
 
@@ -196,8 +196,8 @@ def test_sets_of_more_than_32_bits() -> None:
     table = compile_puzzle(plan, breaks=False)
     assert table.set_bits == 35
     expected = Puzzle("4x6", "hexominoes?").count(symmetry="all")
-    assert FrontierCount(FrontierRun(table)).count() == expected
-    assert FrontierCount(FrontierRun(table)).count_in_one_pass() == expected
+    assert FrontierCount(FrontierJob(table)).count() == expected
+    assert FrontierCount(FrontierJob(table)).count_in_one_pass() == expected
 
 
 def test_a_board_that_no_rectangle_of_numbers_holds() -> None:
@@ -246,7 +246,7 @@ def test_options_that_make_no_sense_are_refused(slots: list[tuple[int, int]], op
 
 def test_a_run_counts_once() -> None:
     table = FrontierTable(0b1111, [(0b11, 0)], [(0, 0b11, 0, 1, 6)], [2], [0], [2], 4)
-    counted = FrontierCount(FrontierRun(table))
+    counted = FrontierCount(FrontierJob(table))
     assert counted.count() == 7
     with pytest.raises(RuntimeError, match="once"):
         counted.count()
@@ -256,7 +256,7 @@ def test_a_run_counts_once() -> None:
 
 def test_weights_have_ranks() -> None:
     table = FrontierTable(0b1111, [(0b11, 0)], [(0, 0b101, 0, 1, 6), (1, 0b101, 0, 1, 2)], [2], [0], [2], 4)
-    counted = FrontierCount(FrontierRun(table))
+    counted = FrontierCount(FrontierJob(table))
     assert counted.prepare() == 13
     covers = Counter(tuple(counted.cover(rank)) for rank in range(13))
     assert covers == {((0, 0b11), (2, 0b11)): 1, ((0, 0b101), (1, 0b101)): 12}
@@ -270,7 +270,7 @@ def test_sets_that_are_too_long_are_refused() -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("limit", [0, 1000, 100_000, 3_000_000])
 def test_too_little_memory_is_an_error(limit: int, workers: int) -> None:
-    runs: list[FrontierRun] = []
+    runs: list[FrontierJob] = []
     with pytest.raises(MemoryError, match=f"limit of {limit}"):
         count_all(
             plan_of("5x18", "one-sided pentominoes", reflections=False),
@@ -280,7 +280,7 @@ def test_too_little_memory_is_an_error(limit: int, workers: int) -> None:
 
 
 def test_memory_held_stays_within_the_limit() -> None:
-    runs: list[FrontierRun] = []
+    runs: list[FrontierJob] = []
     plan = plan_of("6x10", "pentominoes")
     assert count_all(plan, noted(runs, memory_limit=4_000_000)) == 9356
     assert 0 < runs[0].peak <= 4_000_000
@@ -291,7 +291,7 @@ def test_memory_held_stays_within_the_limit() -> None:
 def test_the_deadline_ends_a_count(board: str, workers: int) -> None:
     pieces = "I2*" if board == "16x16" else "pentominoes + tetrominoes"
     with pytest.raises(TimeoutError):
-        count_all(plan_of(board, pieces), partial(FrontierRun, workers=workers, deadline=-math.inf))
+        count_all(plan_of(board, pieces), partial(FrontierJob, workers=workers, deadline=-math.inf))
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -310,15 +310,15 @@ def test_an_error_of_the_tick_ends_a_count(workers: int) -> None:
     with pytest.raises(EnoughError):
         count_all(
             plan_of("5x18", "one-sided pentominoes", reflections=False),
-            partial(FrontierRun, workers=workers, tick=tick),
+            partial(FrontierJob, workers=workers, tick=tick),
         )
 
 
 @pytest.mark.parametrize("limit", [None, 100_000])
 def test_a_count_gives_its_memory_back_when_it_ends(limit: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """No cycle keeps a run alive until a collector comes, and nobody who does keep one keeps its lists."""
-    made: list[FrontierRun] = []
-    monkeypatch.setattr(_frontier, "FrontierRun", noted(made))
+    made: list[FrontierJob] = []
+    monkeypatch.setattr(_frontier, "FrontierJob", noted(made))
     puzzle = Puzzle("5x12")
     gc.collect()
     gc.disable()
@@ -328,7 +328,7 @@ def test_a_count_gives_its_memory_back_when_it_ends(limit: int | None, monkeypat
                 puzzle.count(method="frontier", memory_limit=limit, symmetry="all")
             assert [run.held for run in made] == [0]
             assert made.pop().nodes > 0
-            runs = [one for one in gc.get_objects() if isinstance(one, FrontierRun)]
+            runs = [one for one in gc.get_objects() if isinstance(one, FrontierJob)]
             assert not runs, f"{len(runs)} after {number + 1} counts"
     finally:
         gc.enable()
@@ -338,11 +338,11 @@ def test_a_count_gives_its_memory_back_when_it_ends(limit: int | None, monkeypat
 def test_preparations_that_fail_hold_nothing(workers: int) -> None:
     plan = plan_of("5x18", "one-sided pentominoes", reflections=False)
     for memory_limit, deadline in ((3_000_000, math.inf), (-1, -math.inf)):
-        run = FrontierRun(compile_puzzle(plan, breaks=False), memory_limit, workers, deadline)
+        run = FrontierJob(compile_puzzle(plan, breaks=False), memory_limit, workers, deadline)
         with pytest.raises((MemoryError, TimeoutError)):
             FrontierCount(run).prepare()
         assert run.held == 0
-        run = FrontierRun(compile_listing(plan), memory_limit, workers, deadline)
+        run = FrontierJob(compile_listing(plan), memory_limit, workers, deadline)
         with pytest.raises((MemoryError, TimeoutError)):
             FrontierListing(run, plan.table.numbers_by_mask()).prepare()
         assert run.held == 0
@@ -356,12 +356,12 @@ def test_what_a_tick_raises_is_told_from_the_limits_of_a_run(error: type[Excepti
         raise error
 
     with pytest.raises(error) as caught:
-        count_all(plan, partial(FrontierRun, tick=tick))
+        count_all(plan, partial(FrontierJob, tick=tick))
     assert type(caught.value) is error
     with pytest.raises(FrontierFull):
-        count_all(plan, partial(FrontierRun, memory_limit=1000))
+        count_all(plan, partial(FrontierJob, memory_limit=1000))
     with pytest.raises(FrontierLate):
-        count_all(plan, partial(FrontierRun, deadline=-math.inf))
+        count_all(plan, partial(FrontierJob, deadline=-math.inf))
 
 
 @pytest.mark.parametrize("most", [0, 1])
@@ -377,7 +377,7 @@ def test_fewer_threads_than_asked_for(most: int, monkeypatch: pytest.MonkeyPatch
         start(self)
 
     monkeypatch.setattr(threading.Thread, "start", start_some)
-    run = FrontierRun(compile_puzzle(plan_of("5x18", "one-sided pentominoes", reflections=False), False), workers=4)
+    run = FrontierJob(compile_puzzle(plan_of("5x18", "one-sided pentominoes", reflections=False), False), workers=4)
     assert FrontierCount(run).count() == 2746512
     assert run.missing == 3 - most == 3 - started
     assert run.held == 0
@@ -386,7 +386,7 @@ def test_fewer_threads_than_asked_for(most: int, monkeypatch: pytest.MonkeyPatch
 def test_workers_make_no_difference() -> None:
     records = []
     for workers in (1, 2, 3):
-        runs: list[FrontierRun] = []
+        runs: list[FrontierJob] = []
         assert count_all(ONE_SIDED, noted(runs, workers=workers)) == 2746512
         records.append((runs[0].states, runs[0].nodes, runs[0].edges, runs[0].steps))
     assert records[0] == records[1] == records[2]
@@ -396,7 +396,7 @@ def test_a_table_may_be_shared_by_threads() -> None:
     table = compile_puzzle(plan_of("5x12", "pentominoes"), breaks=True)
     found: list[int] = []
     threads = [
-        threading.Thread(target=lambda: found.append(FrontierCount(FrontierRun(table)).count())) for _ in range(4)
+        threading.Thread(target=lambda: found.append(FrontierCount(FrontierJob(table)).count())) for _ in range(4)
     ]
     for thread in threads:
         thread.start()
@@ -406,7 +406,7 @@ def test_a_table_may_be_shared_by_threads() -> None:
 
 
 def test_progress_and_states() -> None:
-    runs: list[FrontierRun] = []
+    runs: list[FrontierJob] = []
     seen: list[float] = []
     plan = plan_of("6x10", "pentominoes")
     count_all(plan, noted(runs, tick=lambda: seen.append(runs[0].progress)))

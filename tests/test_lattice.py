@@ -29,7 +29,7 @@ from pentomino import (
     free_polyominoes,
     one_sided_polyominoes,
 )
-from pentomino._frontier import FrontierCount, FrontierRun, FrontierTable
+from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable
 from pentomino.lattice import SQUARE, Cell, Lattice
 from pentomino.numbering import Numbering, bits
 from pentomino.search.exact_cover import pockets
@@ -333,8 +333,8 @@ def test_pockets_are_dead_on_every_lattice(lattice: Lattice) -> None:
     assert {piece for _, piece in plan.table.movable} == set(range(len(puzzle.pieces)))
     rules = (plan.table.cells, plan.table.movable, [], *columns(puzzle.demand), area)
     runs = [
-        FrontierRun(FrontierTable(*rules)),
-        FrontierRun(FrontierTable(*rules, plan.table.shifts, pockets(puzzle.demand, area))),
+        FrontierJob(FrontierTable(*rules)),
+        FrontierJob(FrontierTable(*rules, plan.table.shifts, pockets(puzzle.demand, area))),
     ]
     for run in runs:
         run.checks = True

@@ -12,7 +12,7 @@ import pentomino
 
 SOURCE = Path(pentomino.__file__).parent
 LAYERS = """
-    _core _frontier _interrupt _version errors clock hints value lattice numbering picture
+    _core _frontier _interrupt _version errors look writing hints value lattice numbering picture
     catalogue.pieces polyomino board pieces areas catalogue.entries placement
     render search.progress search.options puzzle symmetry solution
     search.order search.table search.quotient search.plan search.obstacle search.estimate search.units search.journal

@@ -13,8 +13,8 @@ import pentomino
 from pentomino import Board, Polyomino, Puzzle, SearchTimeout
 from pentomino._core import ListTable
 from pentomino.areas import coverable
-from pentomino.clock import MANY, look, looked, looking, looking_each
 from pentomino.lattice import D4, SQUARE
+from pentomino.look import MANY, look, looked, looking, looking_each
 from pentomino.pieces import as_pieces
 from pentomino.polyomino import _fixed, _free, _in_order, _one_sided
 from pentomino.search import exact_cover
@@ -316,8 +316,8 @@ def test_a_list_makes_placements_when_they_are_asked_for() -> None:
     table = ListedPuzzle(puzzle)
     assert table._core.options == sum(places.bit_count() for n in range(369) for _, places in puzzle.places_of(n))
     assert not table._placements
-    for code in (0, 1, table._core.options - 1):
-        assert table.code(table.placement(code).cells) == code
+    for number in (0, 1, table._core.options - 1):
+        assert table.number(table.placement(number).cells) == number
 
 
 def test_a_list_is_shuffled_as_python_would() -> None:

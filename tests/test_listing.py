@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from oracle import Statement as Question
 from pentomino import PentominoError, Placement, Progress, SearchTimeout, Statistics
-from pentomino._frontier import FrontierListing, FrontierRun, FrontierUnfit, FrontierWalk
+from pentomino._frontier import FrontierJob, FrontierListing, FrontierUnfit, FrontierWalk
 from pentomino.search import frontier
 from pentomino.search.exact_cover import MOST_CASES, compile_listing
 from pentomino.search.frontier import head_of_listing
@@ -21,20 +21,20 @@ from puzzles import plan_for
 from recorded import Recorded as Puzzle
 from strategies import statements
 
-Codes = tuple[int, ...]
+Numbers = tuple[int, ...]
 
 
-def searched(plan: Plan, run: Case) -> list[Codes]:
+def searched(plan: Plan, run: Case) -> list[Numbers]:
     return list(plan.table.search(run.made))
 
 
 def prepared(plan: Plan, **options: Any) -> FrontierListing:
-    listing = FrontierListing(FrontierRun(compile_listing(plan), **options), plan.table.numbers_by_mask())
+    listing = FrontierListing(FrontierJob(compile_listing(plan), **options), plan.table.numbers_by_mask())
     listing.prepare()
     return listing
 
 
-def walked(listing: FrontierListing, number: int, after: Codes | None = None, most: int = 3) -> list[Codes]:
+def walked(listing: FrontierListing, number: int, after: Numbers | None = None, most: int = 3) -> list[Numbers]:
     walk = FrontierWalk(listing, number, after)
     found = []
     while some := walk.take_some(most):
@@ -73,7 +73,7 @@ def test_walks_go_the_way_of_the_search(
     plan = Plan(known.puzzle, seed)
     if listed:
         plan.__dict__["table"] = ListedPuzzle(plan.puzzle, seed)
-    run = FrontierRun(compile_listing(plan), workers=workers, hashed=hashed)
+    run = FrontierJob(compile_listing(plan), workers=workers, hashed=hashed)
     expected = [searched(plan, part) for part in plan.cases]
     run.checks = True
     listing = FrontierListing(run, plan.table.numbers_by_mask())
@@ -114,13 +114,13 @@ def test_walks_on_a_board_that_no_rectangle_of_numbers_holds() -> None:
 def test_a_walk_needs_a_run_that_is_prepared() -> None:
     plan = Plan(Puzzle("4x5", "tetrominoes*"))
     with pytest.raises(ValueError, match="prepared"):
-        FrontierWalk(FrontierListing(FrontierRun(compile_listing(plan)), plan.table.numbers_by_mask()))
+        FrontierWalk(FrontierListing(FrontierJob(compile_listing(plan)), plan.table.numbers_by_mask()))
     listing = prepared(plan)
     with pytest.raises(ValueError, match="prepared"):
         FrontierWalk(listing, 64)
     first = searched(plan, plan.cases[0])[0]
     for wrong in ((), first[:-1], (*first, 0), (-1,)):
-        with pytest.raises(ValueError, match="no solution of this run"):
+        with pytest.raises(ValueError, match="no solution of this job"):
             FrontierWalk(listing, 0, wrong)
 
 

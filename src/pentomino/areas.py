@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from .clock import look
 from .errors import PuzzleError
+from .look import look
 from .polyomino import Polyomino
 
 Counted: TypeAlias = tuple[Polyomino, int, int | None]

@@ -62,8 +62,8 @@ class SearchStopped(PentominoError):  # noqa: N818 - the names of those below ar
     >>> from pentomino import count
     >>> try:
     ...     count("12x20", "pentominoes*4", timeout=0)
-    ... except SearchTimeout as timeout:
-    ...     print(timeout.found, timeout)
+    ... except SearchStopped as stopped:
+    ...     print(stopped.found, stopped)
     0 stopped after 0 s with 0 solutions found so far
     """
 
@@ -74,8 +74,26 @@ class SearchStopped(PentominoError):  # noqa: N818 - the names of those below ar
 
 
 class SearchTimeout(SearchStopped, TimeoutError):  # noqa: N818 - the public name is fixed
-    """A search ran out of its `timeout`; `found` and `solutions` tell what was met before that."""
+    """A search ran out of its `timeout`; `found` and `solutions` tell what was met before that.
+
+    >>> from pentomino import count
+    >>> try:
+    ...     count("12x20", "pentominoes*4", timeout=0)
+    ... except SearchTimeout as timeout:
+    ...     print(timeout.found, timeout)
+    0 stopped after 0 s with 0 solutions found so far
+    """
 
 
 class SearchCancelled(SearchStopped):
-    """A search was stopped by its `cancel`; `found` and `solutions` tell what was met before that."""
+    """A search was stopped by its `cancel`; `found` and `solutions` tell what was met before that.
+
+    >>> from pentomino import solve_all
+    >>> met = []
+    >>> try:
+    ...     for solution in solve_all("6x10", cancel=lambda: len(met) == 7):
+    ...         met.append(solution)
+    ... except SearchCancelled as cancelled:
+    ...     print(cancelled.found, cancelled.solutions == tuple(met))
+    7 True
+    """

@@ -12,8 +12,8 @@ from functools import cache, cached_property
 from operator import add, index, itemgetter, mul
 from typing import Any, Self, SupportsIndex, cast
 
-from .clock import looked
 from .errors import PuzzleError
+from .look import looked
 from .value import Value
 
 __all__ = [

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .clock import looked
 from .errors import PictureError
 from .lattice import Cell
+from .look import looked
 
 __all__ = ["is_letter", "read_picture", "show"]
 

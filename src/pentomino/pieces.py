@@ -8,10 +8,10 @@ from operator import index
 from typing import NamedTuple, TypeAlias
 
 from .catalogue.pieces import BOXED_SETS, SET_SIZES
-from .clock import looked
 from .errors import PuzzleError
 from .hints import did_you_mean, not_yet
 from .lattice import Cell
+from .look import looked
 from .polyomino import Polyomino, free_polyominoes, one_sided_polyominoes
 
 __all__ = [

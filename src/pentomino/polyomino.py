@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 from .catalogue.pieces import DRAWINGS
-from .clock import looked
 from .errors import PictureError, PuzzleError
 from .lattice import SQUARE, Cell, Lattice, as_cells
+from .look import looked
 from .picture import is_letter, read_picture
 from .value import Value
 

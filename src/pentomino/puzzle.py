@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from .areas import check_areas
 from .board import Board, BoardLike, as_board, is_size
-from .clock import look, looked, looking
 from .errors import PuzzleError
 from .lattice import Cell, Cells, Motion
+from .look import look, looked, looking
 from .numbering import Numbering, bit_set
 from .pieces import PieceCount, PieceSet, PiecesLike, as_pieces, may_turn_over
 from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict

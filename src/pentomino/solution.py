@@ -43,13 +43,13 @@ class Solution:
     (((1, 1), (1, 2), (1, 3), (2, 1), (2, 2)), 4, True)
     """
 
-    __slots__ = ("_codes", "_made", "_placement", "_placements", "puzzle")
+    __slots__ = ("_made", "_numbers", "_placement", "_placements", "puzzle")
 
     puzzle: Puzzle
     _placements: tuple[Placement, ...] | None
     _placement: Callable[[int], Placement]
     _made: tuple[Placement, ...]
-    _codes: tuple[int, ...]
+    _numbers: tuple[int, ...]
 
     def __init__(self, puzzle: Puzzle, placements: Iterable[Placement]) -> None:
         self.puzzle = puzzle
@@ -57,7 +57,11 @@ class Solution:
 
     @classmethod
     def found(
-        cls, puzzle: Puzzle, placement: Callable[[int], Placement], made: tuple[Placement, ...], codes: tuple[int, ...]
+        cls,
+        puzzle: Puzzle,
+        placement: Callable[[int], Placement],
+        made: tuple[Placement, ...],
+        numbers: tuple[int, ...],
     ) -> Solution:
         """The solution that a search gives as numbers, which *placement* knows; written out when first looked at."""
         solution = object.__new__(cls)
@@ -65,14 +69,14 @@ class Solution:
         solution._placements = None
         solution._placement = placement
         solution._made = made
-        solution._codes = codes
+        solution._numbers = numbers
         return solution
 
     @property
     def placements(self) -> tuple[Placement, ...]:
         """The placements, piece by piece in the order of the set, copies of one piece by their cells."""
         if self._placements is None:
-            found = map(self._placement, self._codes)
+            found = map(self._placement, self._numbers)
             self._placements = _in_order(self.puzzle, (*self.puzzle.placed, *self._made, *found))
         return self._placements
 
@@ -82,9 +86,9 @@ class Solution:
 
         A solution that no search has made, or one that was turned or unpickled, has the order of `placements`.
         """
-        if not hasattr(self, "_codes"):
+        if not hasattr(self, "_numbers"):
             return self.placements
-        return (*self.puzzle.placed, *self._made, *map(self._placement, self._codes))
+        return (*self.puzzle.placed, *self._made, *map(self._placement, self._numbers))
 
     @property
     def drawing(self) -> Drawing:

@@ -13,8 +13,8 @@ from math import prod
 from operator import sub
 from typing import NamedTuple
 
-from .clock import looked
 from .lattice import Cell, Motion, shift
+from .look import looked
 from .numbering import Numbering, Place, bit_set, bits
 from .placement import Placement
 from .polyomino import Polyomino

@@ -47,7 +47,7 @@ function _shtab_pentomino_using
 end
 
 set -g _shtab_pentomino_commands solve count watch pieces boards calendar convert
-set -g _shtab_pentomino_opts_with_value --board --calendar --color --colour --delay --given --memory-limit --method --number --output --pieces --pieces-file --puzzle --seed --style --symmetry --timeout --workers --year -n -o -p
+set -g _shtab_pentomino_opts_with_value --board --calendar --color --colour --delay --executor --given --journal --memory-limit --method --number --output --pieces --pieces-file --puzzle --seed --style --symmetry --timeout --workers --year -n -o -p
 
 complete -c pentomino -e
 complete -c pentomino -f
@@ -70,6 +70,8 @@ complete -c pentomino -n '_shtab_pentomino_using solve' -l method -xka "auto sea
 complete -c pentomino -n '_shtab_pentomino_using solve' -l memory-limit -x -d 'the most memory that the frontier takes, such as 500M or 2G (default: half of what is free)'
 complete -c pentomino -n '_shtab_pentomino_using solve' -s q -l quiet -d 'nothing but the result'
 complete -c pentomino -n '_shtab_pentomino_using solve' -s v -l verbose -d 'tell on standard error how the result came about'
+complete -c pentomino -n '_shtab_pentomino_using solve' -l executor -x -d 'have others search: processes:N, dask://HOST:PORT or mpi; mpi under mpirun (the last two need pentomino[dask], pentomino[mpi])'
+complete -c pentomino -n '_shtab_pentomino_using solve' -l journal -xka "(__fish_complete_path (commandline -ct))" -d 'note there what is done; the same command with the same FILE goes on where it was stopped or killed'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l rectangles -d 'instead of BOARD: all rectangles that the pieces can fill'
 complete -c pentomino -n '_shtab_pentomino_using solve' -s n -l number -x -d 'how many at most, of each board (default 1)'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l all -d 'every solution'
@@ -95,6 +97,8 @@ complete -c pentomino -n '_shtab_pentomino_using count' -l method -xka "auto sea
 complete -c pentomino -n '_shtab_pentomino_using count' -l memory-limit -x -d 'the most memory that the frontier takes, such as 500M or 2G (default: half of what is free)'
 complete -c pentomino -n '_shtab_pentomino_using count' -s q -l quiet -d 'nothing but the result'
 complete -c pentomino -n '_shtab_pentomino_using count' -s v -l verbose -d 'tell on standard error how the result came about'
+complete -c pentomino -n '_shtab_pentomino_using count' -l executor -x -d 'have others search: processes:N, dask://HOST:PORT or mpi; mpi under mpirun (the last two need pentomino[dask], pentomino[mpi])'
+complete -c pentomino -n '_shtab_pentomino_using count' -l journal -xka "(__fish_complete_path (commandline -ct))" -d 'note there what is done; the same command with the same FILE goes on where it was stopped or killed'
 complete -c pentomino -n '_shtab_pentomino_using count' -l rectangles -d 'instead of BOARD: all rectangles that the pieces can fill'
 complete -c pentomino -n '_shtab_pentomino_using count' -l json -d 'print one JSON object a line'
 complete -c pentomino -n '_shtab_pentomino_using count; and test $_shtab_pentomino_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a size such as 6x10 (rows x columns), a file with a picture, a name such as kanoodle (see pentomino boards), or - for standard input (default 6x10); a .json, .dlx, .cnf or .xmpuzzle file says the whole puzzle'

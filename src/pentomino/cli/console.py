@@ -13,8 +13,8 @@ from pathlib import Path
 from .._interrupt import INTERRUPTED
 from ..board import Board, as_board, is_size
 from ..errors import PentominoError, PictureError, SearchTimeout
-from ..formats.writing import written
 from ..hints import did_you_mean, files_beside, not_yet
+from ..writing import written
 
 __all__ = [
     "BOARD_HELP",

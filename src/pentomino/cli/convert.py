@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ..formats.writing import check_target
+from ..writing import check_target
 from .console import BOARD_HELP, check_inputs
 from .inputs import read_pieces, read_surface, says_pieces
 from .options import FOUND, Parser, add_pieces

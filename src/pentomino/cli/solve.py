@@ -7,10 +7,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..formats.writing import check_target
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from ..solution import Solution
+from ..writing import check_target
 from .console import PUZZLE_HELP, MisuseError, print_pictures, write_all, write_each
 from .executors import executor_options, opened
 from .inputs import read_puzzles

@@ -17,12 +17,12 @@ from ..lattice import SQUARE
 from ..pieces import PiecesLike
 from ..puzzle import Puzzle, as_surface
 from ..solution import Solution
+from ..writing import written
 from . import attempt, cnf, csv, dlx, ini, json, npy, picture, xmpuzzle
 from .attempt import Attempt
 from .attempt import read as read_attempt
 from .common import File, FormatError, Source, naming, opened
 from .ini import read_pieces
-from .writing import written
 
 __all__ = [
     "FORMATS",

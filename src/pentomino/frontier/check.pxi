@@ -1,7 +1,7 @@
 # What always holds of levels and lists, checked one by one: for tests.
 
-cdef int check_run(FrontierRun run) except -1:
-    cdef Graph *graph = &run.graph
+cdef int check_run(FrontierJob job) except -1:
+    cdef Graph *graph = &job.graph
     cdef int64_t held = 0
     cdef int32_t f, i
     free = [not graph.rules.blocked[i] & 1 for i in range(graph.rules.positions)]
@@ -13,10 +13,10 @@ cdef int check_run(FrontierRun run) except -1:
             check_edges(graph, f)
         if graph.levels[f].lists != NULL:
             check_lists(graph, f)
-    for i in range(run.number_of_workers):
-        if run.worker[i].sums.used or run.worker[i].blocks != NULL or run.worker[i].account.held:
+    for i in range(job.number_of_workers):
+        if job.worker[i].sums.used or job.worker[i].blocks != NULL or job.worker[i].account.held:
             raise AssertionError(f"worker {i} has sums, lists or bytes left over")
-        held += bytes_of_sums(&run.worker[i])
+        held += bytes_of_sums(&job.worker[i])
     if held != graph.account.held or not held <= graph.account.peak:
         raise AssertionError(f"{held} bytes are held, not {graph.account.held}, and at most {graph.account.peak}")
     return 0

@@ -4,74 +4,74 @@
 cdef class FrontierCount:
     """The covers of a table, counted, or named by rank.
 
-    `FrontierCount(run)`: a run counts once, in one of these ways. They raise `FrontierFull` or `FrontierLate` if the
-    limits of the run are too low.
+    `FrontierCount(job)`: a job counts once, in one of these ways. They raise `FrontierFull` or `FrontierLate` if the
+    limits of the job are too low.
     """
 
-    cdef FrontierRun run
+    cdef FrontierJob job
     cdef object total            # the number of covers with ranks
 
-    def __cinit__(self, FrontierRun run not None):
-        self.run = run
+    def __cinit__(self, FrontierJob job not None):
+        self.job = job
         self.total = 0
 
     def count(self):
         """The number of covers, by weight."""
-        return self.counted(self.run.table.set_bits == 0)
+        return self.counted(self.job.table.set_bits == 0)
 
     def count_in_one_pass(self):
         """The same by one pass over all (node, set), with numbers of as many words as it takes."""
         return self.counted(True)
 
     cdef object counted(self, bint in_one_pass):
-        run = self.run
-        if run.begin():
-            return run.trivial_count()
+        job = self.job
+        if job.begin():
+            return job.trivial_count()
         try:
             if in_one_pass:
-                return pass_over_all(run)
-            return join_lists(run, meet(run)) if find_nodes(run) else 0
+                return pass_over_all(job)
+            return join_lists(job, meet(job)) if find_nodes(job) else 0
         except _TooLarge:
-            drop_levels(&run.graph)
-            run.nodes = run.edges = run.steps = 0
-            run.states = []
-            return pass_over_all(run)
+            drop_levels(&job.graph)
+            job.nodes = job.edges = job.steps = 0
+            job.states = []
+            return pass_over_all(job)
         finally:
-            run.end(keep_levels=False)
+            job.end(keep_levels=False)
 
     def prepare(self):
         """Give covers ranks, by lists backward all the way: the number of covers, by weight.
 
         Raises `FrontierUnfit` if a number passes 128 bits or a solution may end with too many sets.
         """
-        run = self.run
-        if run.table.ends is None:
+        job = self.job
+        if job.table.ends is None:
             raise FrontierUnfit("a solution may end with too many sets of copies")
-        if run.begin():
-            self.total = run.trivial_count()
+        if job.begin():
+            self.total = job.trivial_count()
             return self.total
         try:
             self.make_ranks()
         except _TooLarge:
             raise FrontierUnfit("the number of solutions passes 128 bits") from None
         finally:
-            run.end(keep_levels=self.total > 0)
+            job.end(keep_levels=self.total > 0)
         return self.total
 
     cdef int make_ranks(self) except -1:
-        cdef Graph *graph = &self.run.graph
+        cdef Graph *graph = &self.job.graph
         cdef int32_t f, last = graph.rules.cells
-        if find_nodes(self.run):
-            start_lists(self.run, last, self.run.table.ends)
+        if find_nodes(self.job):
+            start_lists(self.job, last, self.job.table.ends)
             for f in range(last - 1, -1, -1):
-                backward(self.run, f)
+                backward(self.job, f)
             self.total = self.ways_with(graph.levels, 0, 0)
         return 0
 
     cdef object ways_with(self, const Level *level, int64_t node, uint64_t used):
         """The number of ways that the list of a node tells for a set."""
         cdef const List *items = &level.lists[node]
-        cdef int32_t set_bytes = self.run.graph.rules.set_bytes
+        cdef int32_t set_bytes = self.job.graph.rules.set_bytes
         cdef int64_t at = find(items, set_bytes, used, 0, items.length)
         return 0 if at < 0 else as_object(value_at(items, set_bytes, level.width, at))
 
@@ -80,7 +80,7 @@ cdef class FrontierCount:
 
         Of a cover of weight w there are w ranks.
         """
-        cdef Graph *graph = &self.run.graph
+        cdef Graph *graph = &self.job.graph
         cdef const Level *level = graph.levels
         cdef const Move *move
         cdef int64_t node = 0, k
@@ -109,11 +109,11 @@ cdef class FrontierCount:
 
     cdef object mask_of(self, const Level *level, int64_t node, int64_t edge):
         """The mask of the option by which an edge leads on."""
-        cdef const Rules *rules = self.run.graph.rules
+        cdef const Rules *rules = self.job.graph.rules
         cdef int64_t first = level.first_edge[node]
         cdef int32_t *options = <int32_t *>allocate(level.first_edge[node + 1] - first, sizeof(int32_t))
         try:
-            if not options_of_edges(&self.run.graph, level - self.run.graph.levels, node, options):
+            if not options_of_edges(&self.job.graph, level - self.job.graph.levels, node, options):
                 raise AssertionError("an edge without an option")
             return int(rules.options[rules.options_at[level.nodes[node].cell] + options[edge - first]].mask)
         finally:

@@ -113,7 +113,7 @@ class FrontierUnfit(Exception):
 
 
 class FrontierLate(TimeoutError):
-    """The deadline of a run has passed; a type of its own, as a *tick* may raise `TimeoutError` too."""
+    """The deadline of a job has passed; a type of its own, as a *tick* may raise `TimeoutError` too."""
 
 
 class FrontierFull(FrontierUnfit, MemoryError):

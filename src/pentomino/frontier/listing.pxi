@@ -8,59 +8,59 @@
 cdef class FrontierListing:
     """The covers of a table for `FrontierWalk`.
 
-    `FrontierListing(run, number_of)`: *number_of*, called with the first cell and the mask of an option, is the number
+    `FrontierListing(job, number_of)`: *number_of*, called with the first cell and the mask of an option, is the number
     of the placement.
     """
 
-    cdef FrontierRun run
+    cdef FrontierJob job
     cdef object number_of
     cdef bint has_solutions      # and all is ready for walks
     cdef bint is_prepared
     cdef bint walking            # a walk is under way, which may sort lists
 
-    def __cinit__(self, FrontierRun run not None, number_of):
-        self.run = run
+    def __cinit__(self, FrontierJob job not None, number_of):
+        self.job = job
         self.number_of = number_of
 
     def prepare(self):
-        """Find out what walks need: whether there is a solution. Once for a run; raises as counting does."""
-        run = self.run
+        """Find out what walks need: whether there is a solution. Once for a job; raises as counting does."""
+        job = self.job
         self.is_prepared = True
-        if run.begin():
-            self.has_solutions = run.trivial_count() > 0
+        if job.begin():
+            self.has_solutions = job.trivial_count() > 0
             return self.has_solutions
-        run.graph.of_marks = True
+        job.graph.of_marks = True
         try:
             self.has_solutions = self.make_lists()
         finally:
             self.number_of = None
-            run.end(keep_levels=self.has_solutions)
-        run.progress = 1
+            job.end(keep_levels=self.has_solutions)
+        job.progress = 1
         return self.has_solutions
 
     cdef bint make_lists(self) except? True:
-        run = self.run
-        cdef Graph *graph = &run.graph
+        job = self.job
+        cdef Graph *graph = &job.graph
         cdef int32_t f
-        if not find_nodes(run):
+        if not find_nodes(job):
             return False
         self.name_edges()
-        for f in range(meet(run) - 1, -1, -1):
+        for f in range(meet(job) - 1, -1, -1):
             if graph.levels[f].number:
                 self.keep_what_leads_on(f)
         return graph.levels[0].lists[0].length > 0
 
     cdef int keep_what_leads_on(self, int32_t f) except -1:
         """Keep what of the forward lists of a level is on the way to the end."""
-        cdef Work work = work_for(&self.run.graph, f, keep_what_leads_on)
+        cdef Work work = work_for(&self.job.graph, f, keep_what_leads_on)
         cdef double cost = work.level.entries
         work.level.entries = 0
-        share_out(self.run, &work, 8, cost)
-        return self.run.check()
+        share_out(self.job, &work, 8, cost)
+        return self.job.check()
 
     cdef int name_edges(self) except -1:
         """Note for each edge the number of its placement, and put the edges of a node in that order."""
-        cdef Graph *graph = &self.run.graph
+        cdef Graph *graph = &self.job.graph
         cdef const Rules *rules = graph.rules
         cdef int32_t *options = NULL
         cdef int64_t *numbers
@@ -75,15 +75,15 @@ cdef class FrontierListing:
                 level = &graph.levels[f]
                 if level.number == 0 or level.first_edge == NULL:
                     continue
-                self.run.look(make_zeros(graph.account, level.numbers, level.edges))
-                self.run.look(make_zeros(graph.account, level.begins, level.number))
+                self.job.look(make_zeros(graph.account, level.numbers, level.edges))
+                self.job.look(make_zeros(graph.account, level.begins, level.number))
                 for first in range(0, level.number, SOME_NODES):
                     last = min(first + SOME_NODES, level.number)
                     with nogil:
                         has_all = name_some(graph, f, first, last, options, numbers)
                     if not has_all:
                         raise AssertionError("an edge without an option")
-                    self.run.look(True)
+                    self.job.look(True)
         finally:
             free(options)
             free(numbers)
@@ -91,7 +91,7 @@ cdef class FrontierListing:
 
     cdef int64_t *numbers_of_options(self) except NULL:
         """The number of the placement of each option, by its position and its place in the table there."""
-        cdef const Rules *rules = self.run.graph.rules
+        cdef const Rules *rules = self.job.graph.rules
         cdef int32_t p, i, last = rules.positions - 1
         cdef uint64_t mask
         cdef int64_t *numbers = <int64_t *>allocate(64 * (rules.valid_at[last] + rules.words[last]), sizeof(int64_t))
@@ -110,7 +110,7 @@ cdef class FrontierListing:
         """Keep other threads off the lists."""
         with cython.critical_section(self):
             if self.walking:
-                raise RuntimeError("another thread walks over this run")
+                raise RuntimeError("another thread walks over this job")
             self.walking = True
         return 0
 

@@ -179,92 +179,92 @@ cdef int32_t width_for(double bound) except -1:
     return width
 
 
-cdef int open_lists(FrontierRun run, int32_t f, double bound) except -1:
+cdef int open_lists(FrontierJob job, int32_t f, double bound) except -1:
     """Have empty lists for the nodes of a level, for numbers up to *bound*, or marks."""
-    cdef Level *level = &run.graph.levels[f]
-    level.width = 8 if run.graph.of_marks else width_for(bound)
-    run.look(make_zeros(run.graph.account, level.lists, level.number))
+    cdef Level *level = &job.graph.levels[f]
+    level.width = 8 if job.graph.of_marks else width_for(bound)
+    job.look(make_zeros(job.graph.account, level.lists, level.number))
     level.entries = 0
     level.most = 0
     return 0
 
 
-cdef int start_lists(FrontierRun run, int32_t f, sets) except -1:
+cdef int start_lists(FrontierJob job, int32_t f, sets) except -1:
     """Give the first node of a level a list of sets, each with one way, or all marks."""
-    cdef Worker *worker = run.worker
-    cdef Level *level = &run.graph.levels[f]
+    cdef Worker *worker = job.worker
+    cdef Level *level = &job.graph.levels[f]
     cdef const Kernel *kernel
     cdef bint enough
-    open_lists(run, f, 1)
-    kernel = kernel_for(run.graph.rules.set_bytes, level.width, run.graph.of_marks)
-    worker.account.limit = run.graph.account.limit - run.graph.account.held
+    open_lists(job, f, 1)
+    kernel = kernel_for(job.graph.rules.set_bytes, level.width, job.graph.of_marks)
+    worker.account.limit = job.graph.account.limit - job.graph.account.held
     enough = make_sums(worker, level.width)
     for used in sets:
-        enough = enough and kernel.put(worker, used, ALL if run.graph.of_marks else 1)
+        enough = enough and kernel.put(worker, used, ALL if job.graph.of_marks else 1)
     enough = enough and kernel.extract(worker, level.lists, 0, 0)
-    give_lists(run, worker, level)
+    give_lists(job, worker, level)
     level.most = 1
-    return run.look(enough)
+    return job.look(enough)
 
 
-cdef int forward(FrontierRun run, int32_t f) except -1:
+cdef int forward(FrontierJob job, int32_t f) except -1:
     """Make the lists of a level from those of the levels before it."""
-    cdef Graph *graph = &run.graph
+    cdef Graph *graph = &job.graph
     cdef double bound = 0
     cdef Work work = work_for(graph, f, make_forward)
     cdef bint enough
     if work.level.number:
         with nogil:
             enough = collect(graph, f, f, &bound)
-        run.look(enough)
-        open_lists(run, f, bound)
-        share_out(run, &work, work.level.width, work.level.cost)
+        job.look(enough)
+        open_lists(job, f, bound)
+        share_out(job, &work, work.level.width, work.level.cost)
         drop_in_edges(graph, work.level)
         add_costs(graph, work.level)
-    return run.note(f)
+    return job.note(f)
 
 
-cdef int backward(FrontierRun run, int32_t f) except -1:
+cdef int backward(FrontierJob job, int32_t f) except -1:
     """Make the lists of a level from those of the levels behind it."""
-    cdef Graph *graph = &run.graph
+    cdef Graph *graph = &job.graph
     cdef double bound = 0, cost
     cdef Work work = work_for(graph, f, make_backward)
     if work.level.number:
         with nogil:
             cost = cost_backward(graph, f, &bound)
-        open_lists(run, f, bound)
-        share_out(run, &work, work.level.width, cost)
-    return run.note(f)
+        open_lists(job, f, bound)
+        share_out(job, &work, work.level.width, cost)
+    return job.note(f)
 
 
 # ------------------------------------------------------------------------------------------------ sharing it out
 
 
-cdef int share_out(FrontierRun run, Work *work, int32_t value_bytes, double cost) except -1:
+cdef int share_out(FrontierJob job, Work *work, int32_t value_bytes, double cost) except -1:
     """Have the workers do some work for all nodes of its level."""
     cdef int64_t number = work.level.number
     cdef int32_t i
-    work.kernel = kernel_for(run.graph.rules.set_bytes, value_bytes, run.graph.of_marks)
+    work.kernel = kernel_for(job.graph.rules.set_bytes, value_bytes, job.graph.of_marks)
     work.value_bytes = value_bytes
     work.some = max(1, min(number, <int64_t>(number * (SOME_STEPS / (cost + 1)))))
-    run.work = work
+    job.work = work
     try:
-        if run.helpers == 0 or number <= work.some:
-            work_on(run, run.worker, work)
+        if job.helpers == 0 or number <= work.some:
+            work_on(job, job.worker, work)
         else:
-            run.work_together()
+            job.work_together()
     finally:
-        run.work = NULL
-        for i in range(run.number_of_workers):
-            give_lists(run, &run.worker[i], work.level)
+        job.work = NULL
+        for i in range(job.number_of_workers):
+            give_lists(job, &job.worker[i], work.level)
     return 0
 
 
-cdef int give_lists(FrontierRun run, Worker *worker, Level *level) except -1:
-    """Give a level the lists that a worker has made, and the run what it has counted."""
+cdef int give_lists(FrontierJob job, Worker *worker, Level *level) except -1:
+    """Give a level the lists that a worker has made, and the job what it has counted."""
     cdef Block *block
-    run.steps += worker.steps
-    run.count_held_by(worker)
+    job.steps += worker.steps
+    job.count_held_by(worker)
     level.entries += worker.entries
     level.most = max(level.most, worker.most)
     while worker.blocks != NULL:
@@ -287,23 +287,23 @@ cdef bint do_some(const Graph *graph, Worker *worker, const Work *work, int64_t 
     return True
 
 
-cdef int work_on(FrontierRun run, Worker *worker, Work *work) except -1:
+cdef int work_on(FrontierJob job, Worker *worker, Work *work) except -1:
     """Do the work for some nodes, again and again, until there are no more."""
-    cdef Account *account = &run.graph.account
+    cdef Account *account = &job.graph.account
     cdef int64_t first, last, number = work.level.number
     cdef bint enough
     while True:
-        with cython.critical_section(run):
+        with cython.critical_section(job):
             first = work.next
             last = work.next = min(first + work.some, number)
-            worker.account.limit = (account.limit - account.held) // (run.helpers + 1)
+            worker.account.limit = (account.limit - account.held) // (job.helpers + 1)
         if first >= last:
             return 0
         with nogil:
-            enough = do_some(&run.graph, worker, work, first, last)
-        with cython.critical_section(run):
-            run.count_held_by(worker)
+            enough = do_some(&job.graph, worker, work, first, last)
+        with cython.critical_section(job):
+            job.count_held_by(worker)
             if not enough:
                 account.wanted = worker.account.wanted
-            run.progress = max(run.progress, run.done_before + run.share * last / number)
-        run.look(enough, worker == run.worker)
+            job.progress = max(job.progress, job.done_before + job.share * last / number)
+        job.look(enough, worker == job.worker)

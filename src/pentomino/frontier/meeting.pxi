@@ -3,43 +3,43 @@
 # Owns nothing. Touches: all levels, by way of what makes nodes and lists. Always holds: forward lists pair a set
 # already used with the ways to it, backward lists a set already used with the ways to finish.
 
-cdef int32_t meet(FrontierRun run) except -1:
+cdef int32_t meet(FrontierJob job) except -1:
     """Make lists from both ends, until they meet: the first level with backward ones."""
-    cdef int32_t f, last = run.graph.rules.cells
-    start_lists(run, 0, [0])
-    add_costs(&run.graph, run.graph.levels)
-    run.note(0)
-    if run.table.ends is not None:
-        start_lists(run, last, run.table.ends)
-        run.note(last)
-        return approach(run, 1, last)
+    cdef int32_t f, last = job.graph.rules.cells
+    start_lists(job, 0, [0])
+    add_costs(&job.graph, job.graph.levels)
+    job.note(0)
+    if job.table.ends is not None:
+        start_lists(job, last, job.table.ends)
+        job.note(last)
+        return approach(job, 1, last)
     for f in range(1, last + 1):
-        drop_done(run, f - 1 - run.graph.rules.longest)
-        forward(run, f)
-    start_lists(run, last, accepted(run, last))
+        drop_done(job, f - 1 - job.graph.rules.longest)
+        forward(job, f)
+    start_lists(job, last, accepted(job, last))
     return last
 
 
-cdef list accepted(FrontierRun run, int32_t last):
+cdef list accepted(FrontierJob job, int32_t last):
     """The sets that solutions end with, if too many might; the last list, which has them, is dropped."""
-    cdef Level *level = &run.graph.levels[last]
+    cdef Level *level = &job.graph.levels[last]
     cdef int64_t i
-    sets = [set_at(level.lists, run.graph.rules.set_bytes, i) for i in range(level.lists[0].length)]
-    drop_lists(&run.graph, level)
-    return [used for used in sets if run.table.accepts(used)]
+    sets = [set_at(level.lists, job.graph.rules.set_bytes, i) for i in range(level.lists[0].length)]
+    drop_lists(&job.graph, level)
+    return [used for used in sets if job.table.accepts(used)]
 
 
-cdef int drop_done(FrontierRun run, int32_t f) except -1:
+cdef int drop_done(FrontierJob job, int32_t f) except -1:
     """Drop a level that has done its work; walks will need all."""
-    if 0 <= f <= run.graph.rules.cells and not run.graph.of_marks:
-        drop_level(&run.graph, f)
+    if 0 <= f <= job.graph.rules.cells and not job.graph.of_marks:
+        drop_level(&job.graph, f)
     return 0
 
 
-cdef int32_t approach(FrontierRun run, int32_t front, int32_t back) except -1:
+cdef int32_t approach(FrontierJob job, int32_t front, int32_t back) except -1:
     """Make lists from both ends, the cheaper level first, until they meet: the first level with backward lists."""
-    cdef const Level *levels = run.graph.levels
-    cdef int32_t longest = run.graph.rules.longest
+    cdef const Level *levels = job.graph.levels
+    cdef int32_t longest = job.graph.rules.longest
     cdef double ahead, behind = -1, bound = 0, done = 0, forward_rate = 1, backward_rate = 1
     while True:
         while front < back and levels[front].number == 0:
@@ -50,40 +50,40 @@ cdef int32_t approach(FrontierRun run, int32_t front, int32_t back) except -1:
             return front
         ahead = levels[front].cost
         if behind < 0:
-            behind = cost_backward(&run.graph, back - 1, &bound)
-        guess_shares(run, front, back, done, min(ahead, behind))
+            behind = cost_backward(&job.graph, back - 1, &bound)
+        guess_shares(job, front, back, done, min(ahead, behind))
         done += min(ahead, behind)
-        if prefers_front(run, front, back, ahead, behind, ahead * forward_rate, behind * backward_rate):
-            forward(run, front)
+        if prefers_front(job, front, back, ahead, behind, ahead * forward_rate, behind * backward_rate):
+            forward(job, front)
             forward_rate = levels[front].entries / (ahead + 1)
-            drop_done(run, front - longest)
+            drop_done(job, front - longest)
             front += 1
         else:
             back -= 1
-            backward(run, back)
+            backward(job, back)
             backward_rate = levels[back].entries / (behind + 1)
-            drop_done(run, back + longest)
+            drop_done(job, back + longest)
             behind = -1
 
 
-cdef void guess_shares(FrontierRun run, int32_t front, int32_t back, double done, double cost) noexcept:
+cdef void guess_shares(FrontierJob job, int32_t front, int32_t back, double done, double cost) noexcept:
     """Guess the shares of the work: the levels left between both ends, and the join, cost as much as the next."""
     cdef int32_t f, levels = 1
     for f in range(front, back):
-        levels += run.graph.levels[f].number > 0
-    run.done_before = done / (done + levels * cost + 1)
-    run.share = cost / (done + levels * cost + 1)
+        levels += job.graph.levels[f].number > 0
+    job.done_before = done / (done + levels * cost + 1)
+    job.share = cost / (done + levels * cost + 1)
 
 
 cdef bint prefers_front(
-    FrontierRun run, int32_t front, int32_t back, double ahead, double behind, double ahead_entries,
+    FrontierJob job, int32_t front, int32_t back, double ahead, double behind, double ahead_entries,
     double behind_entries
 ) except? True:
     """Whether to go on at the front: it costs less, or else would not fit into memory.
 
     A level is expected to have as many entries for its cost as the one before had.
     """
-    cdef Graph *graph = &run.graph
+    cdef Graph *graph = &job.graph
     cdef double room = <double>(graph.account.limit - graph.account.held), sets = 2.0 ** graph.rules.set_bits
     cdef double entry = graph.rules.set_bytes + (8 if graph.of_marks else 4)
     cdef double ahead_bytes = min(ahead_entries, sets * graph.levels[front].number) * entry
@@ -92,13 +92,13 @@ cdef bint prefers_front(
         return ahead_bytes < room
     if min(ahead_bytes, behind_bytes) > 1.25 * room:
         graph.account.wanted = <int64_t>min(ahead_bytes, behind_bytes)
-        run.look(False)
+        job.look(False)
     return ahead <= behind
 
 
-cdef object join_lists(FrontierRun run, int32_t cut):
+cdef object join_lists(FrontierJob job, int32_t cut):
     """The total: over the edges that cross the cut, the ways to their source times those from their target."""
-    cdef Graph *graph = &run.graph
+    cdef Graph *graph = &job.graph
     cdef int32_t f, i
     cdef double bound, most = 0
     cdef bint enough
@@ -110,14 +110,14 @@ cdef object join_lists(FrontierRun run, int32_t cut):
         bound = 0
         with nogil:
             enough = collect(graph, f, cut, &bound)
-        run.look(enough)
+        job.look(enough)
         most += bound * work.level.most * work.level.entries
         if most > 0.9 * 256.0 ** HUGE_BYTES:
             raise _TooLarge()
-        share_out(run, &work, max(width_for(bound), work.level.width), work.level.cost)
+        share_out(job, &work, max(width_for(bound), work.level.width), work.level.cost)
         drop_in_edges(graph, work.level)
-    run.progress = 1
-    return sum([as_object(run.worker[i].total) for i in range(run.number_of_workers)])
+    job.progress = 1
+    return sum([as_object(job.worker[i].total) for i in range(job.number_of_workers)])
 
 
 cdef object as_object(huge number):

@@ -231,44 +231,44 @@ cdef bint expand_some(Graph *graph, int32_t f, int64_t first, int64_t last) noex
     return True
 
 
-cdef int expand_level(FrontierRun run, int32_t f) except -1:
+cdef int expand_level(FrontierJob job, int32_t f) except -1:
     """Find the edges out of a level."""
-    cdef Graph *graph = &run.graph
+    cdef Graph *graph = &job.graph
     cdef Level *level = &graph.levels[f]
     cdef int64_t i, last, at = 0, count
     cdef bint enough
     enough = resize(graph.account, level.first_edge, level.number + 1)
-    run.look(enough and reach_levels(graph, f))
+    job.look(enough and reach_levels(graph, f))
     for i in range(0, level.number, SOME_NODES):
         last = min(i + SOME_NODES, level.number)
         with nogil:
             enough = expand_some(graph, f, i, last)
-        run.look(enough)
+        job.look(enough)
     for i in range(level.number):
         count = level.first_edge[i]
         level.first_edge[i] = at
         at += count
     level.first_edge[level.number] = at
-    run.nodes += level.number
-    run.edges += level.edges
+    job.nodes += level.number
+    job.edges += level.edges
     return 0
 
 
-cdef bint find_nodes(FrontierRun run) except? True:
+cdef bint find_nodes(FrontierJob job) except? True:
     """Find all nodes and edges that lie between the start and the end: whether there are any."""
-    cdef Graph *graph = &run.graph
+    cdef Graph *graph = &job.graph
     cdef int32_t f, last = graph.rules.cells
     cdef bint enough
-    run.look(add_first_node(graph))
+    job.look(add_first_node(graph))
     for f in range(last + 1):
-        expand_level(run, f)
+        expand_level(job, f)
     for f in range(last, -1, -1):
         with nogil:
             enough = sweep(graph, f)
-        run.look(enough)
+        job.look(enough)
     for f in range(min(last + 1, graph.rules.longest)):
         resize(graph.account, graph.levels[f].swept, 0)
-    run.check()
+    job.check()
     return graph.levels[0].number > 0
 
 

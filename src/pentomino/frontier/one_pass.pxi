@@ -76,33 +76,33 @@ cdef bint pass_on(Graph *graph, int32_t f, int64_t first, int64_t last, int64_t 
     return True
 
 
-cdef object pass_over_all(FrontierRun run):
+cdef object pass_over_all(FrontierJob job):
     """The number of covers, by weight."""
-    cdef Graph *graph = &run.graph
+    cdef Graph *graph = &job.graph
     cdef int32_t f, last = graph.rules.cells
     cdef int64_t i, end
     cdef bint enough
     cdef Level *level
     for f in range(last + 1):
         graph.levels[f].limbs = 1
-    run.look(add_first_node(graph))
+    job.look(add_first_node(graph))
     graph.levels[0].ways[0] = 1
     for f in range(last):
         level = &graph.levels[f]
-        run.look(reach_levels(graph, f))
+        job.look(reach_levels(graph, f))
         for i in range(0, level.number, SOME_NODES):
             end = min(i + SOME_NODES, level.number)
             with nogil:
-                enough = pass_on(graph, f, i, end, &run.edges)
-            run.look(enough)
-        run.note(f)
-        run.progress = <double>(f + 1) / (last + 1)
-        run.nodes += level.number
+                enough = pass_on(graph, f, i, end, &job.edges)
+            job.look(enough)
+        job.note(f)
+        job.progress = <double>(f + 1) / (last + 1)
+        job.nodes += level.number
         drop_level(graph, f)
-    run.note(last)
+    job.note(last)
     level = &graph.levels[last]
     total = 0
     for i in range(level.number):
-        if run.table.accepts(level.sets[i] if level.sets != NULL else 0):
+        if job.table.accepts(level.sets[i] if level.sets != NULL else 0):
             total += sum([int(level.ways[i * level.limbs + f]) << 64 * f for f in range(level.limbs)])
     return total

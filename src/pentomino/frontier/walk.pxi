@@ -21,7 +21,7 @@ cdef class FrontierWalk:
     """
 
     cdef FrontierListing listing
-    cdef Graph *graph           # of its run
+    cdef Graph *graph           # of its job
     cdef Step *stack
     cdef int64_t *path          # the numbers of the placements made
     cdef int64_t *out           # of some solutions
@@ -32,11 +32,11 @@ cdef class FrontierWalk:
     cdef bint complete          # the empty board is full
 
     def __cinit__(self, FrontierListing listing not None, int32_t number=0, after=None):
-        cdef const Rules *rules = listing.run.graph.rules
+        cdef const Rules *rules = listing.job.graph.rules
         if not listing.is_prepared or not 0 <= number < 64:
-            raise ValueError("a walk needs a run that is prepared for walks")
+            raise ValueError("a walk needs a job that is prepared for walks")
         self.listing = listing
-        self.graph = &listing.run.graph
+        self.graph = &listing.job.graph
         self.bit = ONE << number
         self.longest = rules.cells // max(1, rules.shortest) + 1
         self.stack = <Step *>allocate(self.longest + 1, sizeof(Step))
@@ -71,7 +71,7 @@ cdef class FrontierWalk:
                     return 0
                 break
             self.depth += 1
-        raise ValueError("no solution of this run has these placements")
+        raise ValueError("no solution of this job has these placements")
 
     cdef bint follow(self, list numbers, int32_t *made) except? True:
         """Try the edges of the present step up to the one that the next of *numbers* names; False if there is none."""

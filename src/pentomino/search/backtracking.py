@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import Any, TypeVar, cast
 
 from .engine import Batches, Engine, Handover, Unfit
-from .plan import Case, Codes
+from .plan import Case, Numbers
 from .quotient import conjugacy_classes, symmetric_search
 from .run import OutOfTime, Run
 from .threads import Job, Workers, in_this_thread
@@ -34,7 +34,7 @@ BATCH = 256
 def listed(run: Run, handover: Handover | None = None) -> Batches:
     """The solutions, case by case, in ascending order of their numbers."""
     case: Case | None = None
-    last: Codes = ()
+    last: Numbers = ()
     for of, batch in _results(run, _list_units, handover):
         # When what is left is cut, the units of a case that was begun give its first solutions once more.
         new = batch[bisect(batch, last) :] if of is case else batch

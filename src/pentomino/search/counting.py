@@ -8,25 +8,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from .._frontier import FrontierCount, FrontierRun, FrontierTable
+from .._frontier import FrontierCount, FrontierJob, FrontierTable
 from ..lattice import Motion
 from .exact_cover import compile_puzzle, compile_quotient
 from .order import as_chance
-from .plan import Codes, Plan
+from .plan import Numbers, Plan
 from .quotient import conjugacy_classes
 
 __all__ = ["Begin", "count_all", "count_distinct", "count_fixed", "sample"]
 
-Begin: TypeAlias = Callable[[FrontierTable], FrontierRun]
+Begin: TypeAlias = Callable[[FrontierTable], FrontierJob]
 """Begins a count over a table, with all that it may use."""
 
 
-def count_all(plan: Plan, begin: Begin = FrontierRun) -> int:
+def count_all(plan: Plan, begin: Begin = FrontierJob) -> int:
     """The number of all solutions of a plan."""
     return FrontierCount(begin(compile_puzzle(plan, breaks=True))).count() if plan.is_feasible else 0
 
 
-def count_distinct(plan: Plan, begin: Begin = FrontierRun) -> int:
+def count_distinct(plan: Plan, begin: Begin = FrontierJob) -> int:
     """The number of orbits of solutions under the symmetries of the puzzle.
 
     By Burnside's lemma: the mean, over the group, of the number of solutions that an element keeps as they are.
@@ -40,13 +40,13 @@ def count_distinct(plan: Plan, begin: Begin = FrontierRun) -> int:
     return distinct
 
 
-def count_fixed(plan: Plan, element: Motion, begin: Begin = FrontierRun) -> int:
+def count_fixed(plan: Plan, element: Motion, begin: Begin = FrontierJob) -> int:
     """The number of solutions that *element*, of the puzzle's group, keeps as they are."""
     table = compile_quotient(plan.puzzle, element)
     return 0 if table is None else FrontierCount(begin(table)).count()
 
 
-def sample(plan: Plan, k: int, seed: object = None, begin: Begin = FrontierRun) -> Iterator[Codes]:
+def sample(plan: Plan, k: int, seed: object = None, begin: Begin = FrontierJob) -> Iterator[Numbers]:
     """Solutions drawn from all of them, each as likely as any other, as ascending placement numbers of `plan.table`.
 
     Drawn independently, so that one may come twice; none if there is no solution. The same *seed* gives the same.

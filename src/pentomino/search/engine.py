@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import NamedTuple, TypeAlias
 
-from .plan import Case, Codes, Plan
+from .plan import Case, Numbers, Plan
 from .run import Run
 
 __all__ = ["Batches", "Engine", "Handover", "Unfit"]
 
-Batches: TypeAlias = Generator[tuple[Case, list[Codes]], None, None]
+Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
 """Solutions in the order of the search, some of one case at a time."""
 
 
@@ -34,13 +34,13 @@ class Engine(NamedTuple):
     suits: Callable[[Plan], tuple[bool, str]]
     count: Callable[[Run], int]
     listed: Callable[[Run], Batches]
-    drawn: Callable[..., list[Codes]] | None = None
+    drawn: Callable[..., list[Numbers]] | None = None
     head: Callable[[Plan], tuple[int | None, str]] | None = None
-    rest: Callable[[Run, int, Codes | None], Batches] | None = None
+    rest: Callable[[Run, int, Numbers | None], Batches] | None = None
 
 
 class Handover(NamedTuple):
     """After how many `nodes` a search hands over, and to what: the `rest`, or None if it does not pay by then."""
 
     nodes: int
-    rest: Callable[[int, Codes | None], Batches | None]
+    rest: Callable[[int, Numbers | None], Batches | None]

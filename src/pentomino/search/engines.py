@@ -8,7 +8,7 @@ from typing import TypeVar
 from ..errors import PentominoError
 from . import backtracking, frontier
 from .engine import Batches, Engine, Handover, Unfit
-from .plan import Codes
+from .plan import Numbers
 from .run import Run
 
 __all__ = ["ENGINES", "by_engine", "listed"]
@@ -72,7 +72,7 @@ def _handover(run: Run) -> Handover | None:
 
 
 def _if_it_pays(
-    run: Run, rest: Callable[[Run, int, Codes | None], Batches]
-) -> Callable[[int, Codes | None], Batches | None]:
+    run: Run, rest: Callable[[Run, int, Numbers | None], Batches]
+) -> Callable[[int, Numbers | None], Batches | None]:
     """The rest, or None if hardly more solutions are wanted than were found until then."""
     return lambda case, last: rest(run, case, last) if ENOUGH * max(1, run.clock.found) < run.options.most else None

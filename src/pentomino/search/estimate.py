@@ -12,8 +12,8 @@ from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
 from .._core import Search
-from ..clock import look
 from ..errors import PentominoError
+from ..look import look
 from .order import as_chance
 from .plan import Case, Plan
 
@@ -93,15 +93,15 @@ def _probe_any(plan: Plan, searches: dict[Case, Search], rng: Random) -> tuple[f
 def _probe(plan: Plan, case: Case, search: Search, weight: float, rng: Random) -> tuple[float, float, float]:
     """Nodes, solutions and distinct solutions of a case, times *weight*, as one probe of it sees them."""
     nodes = 0.0
-    codes: tuple[int, ...] = ()
+    numbers: tuple[int, ...] = ()
     while True:
         look()
         nodes += weight
-        children = search.prefixes(1, codes)
-        if codes in children:  # it has no children: it is a solution
-            orbit = {plan.image(codes, element) for element in case.stabiliser}
+        children = search.prefixes(1, numbers)
+        if numbers in children:  # it has no children: it is a solution
+            orbit = {plan.image(numbers, element) for element in case.stabiliser}
             return nodes, weight * len(case.movers), weight / len(orbit)
         if not children:
             return nodes, 0.0, 0.0
         weight *= len(children)
-        codes = rng.choice(children)
+        numbers = rng.choice(children)

@@ -7,8 +7,8 @@ from operator import itemgetter
 
 from .._frontier import FrontierTable, FrontierUnfit
 from ..areas import coverable
-from ..clock import looked
 from ..lattice import Motion
+from ..look import looked
 from ..numbering import bits
 from ..puzzle import Demand, Puzzle
 from ..symmetry import Turn, piece_images
@@ -46,7 +46,7 @@ def compile_listing(plan: Plan) -> FrontierTable:
     """
     if len(plan.cases) > MOST_CASES:
         raise FrontierUnfit(f"there are {len(plan.cases)} places of the first piece, more than {MOST_CASES}")
-    number_of, positions = plan.table.numbers, plan.puzzle.numbering.positions
+    number_of, positions = plan.table.cell_numbers, plan.puzzle.numbering.positions
     first = None
     options = []
     for case in plan.cases:

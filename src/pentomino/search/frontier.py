@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Literal
 
 from ..puzzle import Demand
 from .engine import Batches, Engine, Unfit
-from .plan import Case, Codes, Plan
+from .plan import Case, Numbers, Plan
 from .run import Run
 from .units import shares, whole
 
 if TYPE_CHECKING:
-    from .._frontier import FrontierListing, FrontierRun, FrontierTable
+    from .._frontier import FrontierJob, FrontierListing, FrontierTable
     from .counting import Begin
 
 __all__ = ["ENGINE", "head_of_listing", "suits"]
@@ -106,7 +106,7 @@ def count(run: Run) -> int:
         return verb(run.plan, begin)
 
 
-def drawn(run: Run, k: int, seed: object) -> list[Codes]:
+def drawn(run: Run, k: int, seed: object) -> list[Numbers]:
     """*k* solutions, drawn at random from all."""
     from .counting import sample
 
@@ -114,7 +114,7 @@ def drawn(run: Run, k: int, seed: object) -> list[Codes]:
         return list(sample(run.plan, k, seed, begin))
 
 
-def rest(run: Run, first: int, last: Codes | None) -> Batches:
+def rest(run: Run, first: int, last: Numbers | None) -> Batches:
     """The solutions from the case of a number on, those of it behind *last*."""
     from .._frontier import FrontierWalk
 
@@ -158,17 +158,17 @@ def _at_work(run: Run, what: Literal["count", "draw from", "list"]) -> Iterator[
 
     Unless this engine or a limit was asked for, a listing takes memory of a modest size.
     """
-    from .._frontier import FrontierRun, FrontierUnfit
+    from .._frontier import FrontierJob, FrontierUnfit
 
     options, statistics = run.options, run.statistics
     limit = options.memory_limit or free_memory() // 2
     if what == "list" and options.method == "auto" and not options.memory_limit:
         limit = min(limit, MODEST)
     limit = min(limit, sys.maxsize)  # no block is larger, which counts if addresses have 32 bits
-    counts: list[FrontierRun] = []
+    counts: list[FrontierJob] = []
 
-    def begin(table: FrontierTable) -> FrontierRun:
-        counts.append(FrontierRun(table, limit, options.workers, tick=run.clock.check))
+    def begin(table: FrontierTable) -> FrontierJob:
+        counts.append(FrontierJob(table, limit, options.workers, tick=run.clock.check))
         return counts[-1]
 
     if what == "count":
@@ -202,7 +202,7 @@ def free_memory() -> int:
 class _Place:
     """Where a listing is within a case: behind its `last` solution."""
 
-    def __init__(self, plan: Plan, case: Case, last: Codes | None) -> None:
+    def __init__(self, plan: Plan, case: Case, last: Numbers | None) -> None:
         self._plan = plan
         self._case = case
         self.last = last

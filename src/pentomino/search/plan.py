@@ -18,9 +18,9 @@ from .table import Table, compile_table
 if TYPE_CHECKING:
     from .._frontier import FrontierTable
 
-__all__ = ["Case", "Codes", "Plan"]
+__all__ = ["Case", "Numbers", "Plan"]
 
-Codes = tuple[int, ...]
+Numbers = tuple[int, ...]
 
 
 class Case(NamedTuple):
@@ -86,16 +86,18 @@ class Plan:
         _ = self.cases
         self.table.compile()
 
-    def answers(self, case: Case, codes: Codes, symmetry: Symmetry) -> Iterator[tuple[tuple[Placement, ...], Codes]]:
+    def answers(
+        self, case: Case, numbers: Numbers, symmetry: Symmetry
+    ) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
         """The solutions to give for one that a case meets: itself, or none if another stands for it, or all its images.
 
         Each as the placements made beforehand and the numbers of the others.
         """
         if symmetry == "all":
             for made, element in zip(self._images_of(case), case.movers, strict=True):
-                yield made, self.image(codes, element)
-        elif len(case.stabiliser) == 1 or self.is_least(codes, case.stabiliser):
-            yield case.made, codes
+                yield made, self.image(numbers, element)
+        elif len(case.stabiliser) == 1 or self.is_least(numbers, case.stabiliser):
+            yield case.made, numbers
 
     def _images_of(self, case: Case) -> list[tuple[Placement, ...]]:
         """What is made beforehand in a case, turned by each of its movers."""
@@ -105,23 +107,23 @@ class Plan:
 
     def _turned(self, placement: Placement, element: Motion) -> Placement:
         table = self.table
-        return table.placement(table.code(turned(self.puzzle, placement.cells, element)))
+        return table.placement(table.number(turned(self.puzzle, placement.cells, element)))
 
     @cached_property
     def _images(self) -> dict[Case, list[tuple[Placement, ...]]]:
         return {}
 
-    def is_least(self, codes: Codes, stabiliser: tuple[Motion, ...]) -> bool:
+    def is_least(self, numbers: Numbers, stabiliser: tuple[Motion, ...]) -> bool:
         """Whether no image of a solution under *stabiliser* comes before it in the order of the search."""
-        return all(codes <= self.image(codes, element) for element in stabiliser[1:])
+        return all(numbers <= self.image(numbers, element) for element in stabiliser[1:])
 
-    def image(self, codes: Codes, element: Motion) -> Codes:
+    def image(self, numbers: Numbers, element: Motion) -> Numbers:
         """The placement numbers, ascending, of a set of placements turned by *element*."""
         if element == self.group[0]:
-            return codes
-        images = self._image_codes[element]
-        return tuple(sorted([images[code] for code in codes]))
+            return numbers
+        images = self._image_numbers[element]
+        return tuple(sorted([images[number] for number in numbers]))
 
     @cached_property
-    def _image_codes(self) -> dict[Motion, Mapping[int, int]]:
+    def _image_numbers(self) -> dict[Motion, Mapping[int, int]]:
         return {element: self.table.images(element) for element in self.group}

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from .._core import ListSearch, ListTable
-from ..clock import look, looked
 from ..lattice import Motion
+from ..look import look, looked
 from ..numbering import Place, bits
 from ..puzzle import Puzzle
 from ..symmetry import Turn, piece_images

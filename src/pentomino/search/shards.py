@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import PentominoError
 from .options import Executor
-from .plan import Case, Codes, Plan
+from .plan import Case, Numbers, Plan
 from .progress import Statistics
 from .run import OutOfTime, Run
 from .units import Done, Key, Searcher, Tick, Unit
@@ -129,7 +129,7 @@ def _done(plan: Plan, key: Key, lists: bool, tick: Tick) -> Done | None:
     searcher = Searcher(plan)
     case = plan.cases[key[0]]
     searcher.start(Unit(case, key[1]))
-    found: list[Codes] = []
+    found: list[Numbers] = []
     if lists:
         while batch := searcher.take_some(BATCH, tick):
             found += batch

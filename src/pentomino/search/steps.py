@@ -10,7 +10,7 @@ from .._core import Search
 from ..placement import Placement
 from ..solution import Solution
 from .options import Symmetry, check_symmetry
-from .plan import Case, Codes, Plan
+from .plan import Case, Numbers, Plan
 
 __all__ = ["Step", "Walk"]
 
@@ -73,8 +73,8 @@ class Walk:
 
         for case in self._plan.cases:
             self._search = self._plan.table.search(case.made)
-            while (codes := self._search.next(tick=look_up)) is not None:
-                for solution in self._solutions_of(case, codes):
+            while (numbers := self._search.next(tick=look_up)) is not None:
+                for solution in self._solutions_of(case, numbers):
                     self.seconds += perf_counter() - since
                     yield solution
                     since = perf_counter()
@@ -94,28 +94,28 @@ class Walk:
             self.tried += len(case.made)
             if case.made:
                 yield self._step((*given, *case.made))
-            for codes, is_back, is_full in self._moves(case):
-                self.tried += bool(codes) and not is_back
+            for numbers, is_back, is_full in self._moves(case):
+                self.tried += bool(numbers) and not is_back
                 is_shown = False
-                for solution in self._solutions_of(case, codes) if is_full else ():
+                for solution in self._solutions_of(case, numbers) if is_full else ():
                     is_shown = True
                     yield Step(solution.laid, self.tried, solution, False)
                 if not is_shown:
-                    yield self._step((*given, *case.made, *map(self._plan.table.placement, codes)), is_back)
+                    yield self._step((*given, *case.made, *map(self._plan.table.placement, numbers)), is_back)
             if case.made:
                 yield self._step(given, True)
 
     def _step(self, laid: tuple[Placement, ...], is_back: bool = False) -> Step:
         return Step(laid, self.tried, None, is_back)
 
-    def _moves(self, case: Case) -> Iterator[tuple[Codes, bool, bool]]:
+    def _moves(self, case: Case) -> Iterator[tuple[Numbers, bool, bool]]:
         """The nodes below that of a case: as each is entered, whether it fills the board; and as it is come back to."""
         search = self._plan.table.search(case.made)
         below = _children(search, ())
         if below is None:
             yield (), False, True
             return
-        path: list[tuple[Codes, Iterator[Codes]]] = [((), iter(below))]
+        path: list[tuple[Numbers, Iterator[Numbers]]] = [((), iter(below))]
         while path:
             child = next(path[-1][1], None)
             if child is None:
@@ -130,14 +130,14 @@ class Walk:
             else:
                 path.append((child, iter(below)))
 
-    def _solutions_of(self, case: Case, codes: Codes) -> Iterator[Solution]:
+    def _solutions_of(self, case: Case, numbers: Numbers) -> Iterator[Solution]:
         plan = self._plan
-        for made, numbers in plan.answers(case, codes, self._symmetry):
+        for made, others in plan.answers(case, numbers, self._symmetry):
             self.found += 1
-            yield Solution.found(plan.puzzle, plan.table.placement, made, numbers)
+            yield Solution.found(plan.puzzle, plan.table.placement, made, others)
 
 
-def _children(search: Search, codes: Codes) -> list[Codes] | None:
+def _children(search: Search, numbers: Numbers) -> list[Numbers] | None:
     """The nodes below one; None for a solution."""
-    children = search.prefixes(1, codes)
-    return None if codes in children else children  # a solution is its own prefix
+    children = search.prefixes(1, numbers)
+    return None if numbers in children else children  # a solution is its own prefix

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 
 from .._core import WINDOW, ListSearch, ListTable, Search, WindowSearch, WindowTable
-from ..clock import look, looked
 from ..errors import PuzzleError
 from ..lattice import Cell, Motion
+from ..look import look, looked
 from ..numbering import Place, bits
 from ..placement import Placement
 from ..polyomino import Polyomino
@@ -35,12 +35,12 @@ MANY = 256
 class Table:
     """A puzzle compiled for one of the search engines: searches, and the way from placement numbers to placements.
 
-    `engine` is the name of the engine. `numbers` are those that it knows cells by, by their positions: free ones are
-    `cells`, as a set, and neighbours lie the `shifts` apart, if these hold everywhere.
+    `engine` is the name of the engine. `cell_numbers` are those that it knows cells by, by their positions: free ones
+    are `cells`, as a set, and neighbours lie the `shifts` apart, if these hold everywhere.
     """
 
     engine: str
-    numbers: Sequence[int] | Mapping[int, int]
+    cell_numbers: Sequence[int] | Mapping[int, int]
     cells: int
     shifts: Sequence[int] = ()
 
@@ -48,7 +48,7 @@ class Table:
         self.puzzle = puzzle
         self._placements: dict[int, Placement] = {}
 
-    def place_of(self, code: int) -> Place:
+    def place_of(self, number: int) -> Place:
         """The place of a placement."""
         raise NotImplementedError
 
@@ -68,30 +68,30 @@ class Table:
         """The orientations that may lie wherever they fit, if masks tell it: (mask from the first cell on, piece)."""
         return ()
 
-    def placement(self, code: int) -> Placement:
+    def placement(self, number: int) -> Placement:
         """The placement of that number."""
-        if code not in self._placements:
-            puzzle, place = self.puzzle, self.place_of(code)
+        if number not in self._placements:
+            puzzle, place = self.puzzle, self.place_of(number)
             piece = puzzle.pieces[puzzle.piece_set.shapes[place[1]][0]].piece
-            self._placements[code] = Placement._make(piece=piece, cells=puzzle.numbering.cells_at(*place))
-        return self._placements[code]
+            self._placements[number] = Placement._make(piece=piece, cells=puzzle.numbering.cells_at(*place))
+        return self._placements[number]
 
-    def code(self, cells: Sequence[Cell]) -> int:
+    def number(self, cells: Sequence[Cell]) -> int:
         """The number of the placement on *cells*."""
         return self.number_of(self.puzzle.numbering.place(cells))
 
     def images(self, element: Motion) -> Mapping[int, int]:
         """The numbers of placements turned by *element* of the group, by their own, found out as they are asked for."""
         turn = Turn(self.puzzle, element)
-        return _Images(lambda code: self.number_of(turn.image(self.place_of(code))))
+        return _Images(lambda number: self.number_of(turn.image(self.place_of(number))))
 
     def places(self, piece: int) -> Iterator[tuple[Place, tuple[int, ...]]]:
         """The places of a piece, each with the numbers of its cells, ascending."""
-        numbers = self.numbers
+        number_of = self.cell_numbers
         for shape, places in self.puzzle.places_of(piece):
             distances = self.puzzle.numbering.shape(shape.cells)
             for position in looked(bits(places)):
-                yield (position, shape.cells), tuple([numbers[position + distance] for distance in distances])
+                yield (position, shape.cells), tuple([number_of[position + distance] for distance in distances])
 
     def numbers_by_mask(self) -> Callable[[int, int], int]:
         """What gives the number of a placement, by the number of its first cell and its mask from there on."""
@@ -126,8 +126,8 @@ class _Images(dict[int, int]):
         super().__init__()
         self._image = image
 
-    def __missing__(self, code: int) -> int:
-        image = self[code] = self._image(code)
+    def __missing__(self, number: int) -> int:
+        image = self[number] = self._image(number)
         if len(self) % MANY == 0:
             look()
         return image
@@ -160,7 +160,7 @@ class WindowedPuzzle(Table):
             and all(mask.bit_length() <= WINDOW for mask in self.masks)
         )
         self._slot_of = {shape.cells: slot for slot, (_, shape) in enumerate(self.slots) if shape}
-        self.numbers, self.cells, self.shifts = range(numbering.size), numbering.cells, numbering.shifts
+        self.cell_numbers, self.cells, self.shifts = range(numbering.size), numbering.cells, numbering.shifts
 
     @cached_property
     def movable(self) -> Sequence[tuple[int, int]]:
@@ -207,9 +207,9 @@ class WindowedPuzzle(Table):
         """Make all that searches need and share."""
         _ = self._core
 
-    def place_of(self, code: int) -> Place:
+    def place_of(self, number: int) -> Place:
         """The place of a placement."""
-        position, slot = divmod(code, len(self.slots))
+        position, slot = divmod(number, len(self.slots))
         shape = self.slots[-1 - slot][1]
         assert shape is not None, "unused slots are never placed"
         return position, shape.cells
@@ -227,8 +227,8 @@ class WindowedPuzzle(Table):
             cells, start = turn.shape(self.place_of(rank)[1])
             return start, self.number_of((0, cells))
 
-        def image(code: int) -> int:
-            position, rank = divmod(code, slots)
+        def image(number: int) -> int:
+            position, rank = divmod(number, slots)
             start, there = shape(rank)
             return there + slots * turn.position(position, start)
 
@@ -292,7 +292,7 @@ class ListedPuzzle(Table):
     def __init__(self, puzzle: Puzzle, seed: int | None = None) -> None:
         super().__init__(puzzle)
         numbering = puzzle.numbering
-        self.numbers = {position: number for number, position in enumerate(bits(numbering.cells))}
+        self.cell_numbers = {position: number for number, position in enumerate(bits(numbering.cells))}
         self.cells = (1 << len(puzzle.free)) - 1
         # In the order of their cells, wherever the first of these is.
         shapes = sorted(
@@ -311,9 +311,9 @@ class ListedPuzzle(Table):
             look,
         )
 
-    def place_of(self, code: int) -> Place:
+    def place_of(self, number: int) -> Place:
         """The place of a placement."""
-        position, shape = self._core.place(code)
+        position, shape = self._core.place(number)
         return position, self._shapes[shape]
 
     def number_of(self, place: Place) -> int:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from .._core import Search
-from ..clock import look, looked
+from ..look import look, looked
 from .estimate import probe_nodes
-from .plan import Case, Codes, Plan
+from .plan import Case, Numbers, Plan
 from .progress import Statistics
 
 __all__ = ["NEVER", "Done", "Key", "Searcher", "Tick", "Unit", "cut", "shares", "whole"]
@@ -39,7 +39,7 @@ class Unit(NamedTuple):
     prefix: tuple[int, ...]
 
 
-Key: TypeAlias = tuple[int, Codes]
+Key: TypeAlias = tuple[int, Numbers]
 """A unit as it is sent and noted: the number of its case, and its prefix."""
 
 
@@ -47,7 +47,7 @@ class Done(NamedTuple):
     """What there is in a unit: its solutions, or their number; and what it took."""
 
     unit: Key
-    found: list[Codes] | int
+    found: list[Numbers] | int
     nodes: int
     dead_ends: int
     histogram: list[int]
@@ -103,7 +103,7 @@ class Searcher:
         self._search: Search | None = None
         self._is_within = False
         self.done = 0
-        self.last: Codes | None = None
+        self.last: Numbers | None = None
         self.until = NEVER
         self.statistics = Statistics()
 
@@ -119,7 +119,7 @@ class Searcher:
             self._search.seek(unit.prefix)
         self._is_within = True
 
-    def take_some(self, most: int, tick: Tick) -> list[Codes]:
+    def take_some(self, most: int, tick: Tick) -> list[Numbers]:
         """The next solutions of the unit, at most so many; none at its end, or at a pause."""
         found = self._started.take_some(most, tick=tick, nodes=self._pause)
         if found:

@@ -7,15 +7,15 @@ from contextlib import closing, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from ..clock import looking, looking_each
 from ..errors import PentominoError
+from ..look import looking, looking_each
 from ..placement import Placement
 from ..solution import Solution
 from . import backtracking
 from .engine import Batches
 from .engines import by_engine, listed
 from .options import is_whole
-from .plan import Codes
+from .plan import Numbers
 from .run import OutOfTime, Run
 
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ def _solutions(run: Run) -> Generator[Solution, None, None]:
         if run.options.most == 0:
             return
         with _journal(run, "list"):
-            for made, codes in _answers(run, listed(run)):
-                solution = Solution.found(run.plan.puzzle, run.plan.table.placement, made, codes)
+            for made, numbers in _answers(run, listed(run)):
+                solution = Solution.found(run.plan.puzzle, run.plan.table.placement, made, numbers)
                 run.clock.found += 1
                 run.statistics.found = run.clock.found
                 if run.options.timeout is not None or run.options.cancel is not None:
@@ -64,13 +64,13 @@ def _solutions(run: Run) -> Generator[Solution, None, None]:
         raise run.clock.stopped(why, len(met), tuple(met)) from None
 
 
-def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...], Codes]]:
+def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
     """The solutions to give, in their order, each as the placements made beforehand and the numbers of the others."""
     with closing(batches):  # an error keeps this frame, and with it the threads at work would be kept
         for case, batch in looking_each(batches, run.clock.check):
-            for codes in batch:
+            for numbers in batch:
                 run.clock.check()
-                yield from run.plan.answers(case, codes, run.options.symmetry)
+                yield from run.plan.answers(case, numbers, run.options.symmetry)
 
 
 def count(run: Run) -> int:
@@ -130,4 +130,4 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
             drawn = by_engine(run, lambda engine: partial(engine.drawn, k=k, seed=seed) if engine.drawn else None)
     except OutOfTime as why:
         raise run.clock.stopped(why) from None
-    return [Solution.found(run.plan.puzzle, run.plan.table.placement, (), codes) for codes in drawn]
+    return [Solution.found(run.plan.puzzle, run.plan.table.placement, (), numbers) for numbers in drawn]

@@ -1,13 +1,13 @@
-# A run: what it may use and has used, and what is looked at between two pieces of work.
+# A job: what it may use and has used, and what is looked at between two pieces of work.
 #
-# Owns: the graph with its levels, the workers, the threads. Always holds: after a run has ended, the only memory held
+# Owns: the graph with its levels, the workers, the threads. Always holds: after a job has ended, the only memory held
 # is that of lists that are still to be read.
 
 @final
-cdef class FrontierRun:
+cdef class FrontierJob:
     """What one count or one listing over a table may use, and what it has used.
 
-    `FrontierRun(table, memory_limit=-1, workers=1, deadline=inf, tick=None)`: uses at most *memory_limit* bytes
+    `FrontierJob(table, memory_limit=-1, workers=1, deadline=inf, tick=None)`: uses at most *memory_limit* bytes
     (unless negative) and *workers* threads; results do not depend on them. What works with it looks at signals every
     few milliseconds, calls *tick*, if given, without arguments, raises `FrontierLate` once `time.monotonic()` has
     passed *deadline*, and `FrontierFull` if the limit is too low.
@@ -82,7 +82,7 @@ cdef class FrontierRun:
         cdef const Rules *rules = self.graph.rules
         with cython.critical_section(self):
             if self.begun:
-                raise RuntimeError("a run counts once")
+                raise RuntimeError("a job counts once")
             self.begun = True
         if rules.cells and rules.number_of_moves and self.table.ends != []:
             if rules.pockets == NULL or rules.pockets[0] & 1:
@@ -122,11 +122,11 @@ cdef class FrontierRun:
         check_run(self)
 
     cdef int end(self, bint keep_levels) except -1:
-        """End the run, and give back all memory unless levels are still to be read; once is enough."""
+        """End the job, and give back all memory unless levels are still to be read; once is enough."""
         if self.pool is not None:
             self.pool.shutdown()
             self.pool = None
-        self.tick = None  # it may know this run, and must not keep it alive
+        self.tick = None  # it may know this job, and must not keep it alive
         self.free_sums()
         if not keep_levels:
             drop_levels(&self.graph)
@@ -141,7 +141,7 @@ cdef class FrontierRun:
             self.count_held_by(&self.worker[i])
 
     cdef void count_held_by(self, Worker *worker) noexcept nogil:
-        """Count what a worker has taken as held by the run."""
+        """Count what a worker has taken as held by the job."""
         cdef Account *account = &self.graph.account
         account.held += worker.account.held
         account.peak = max(account.peak, account.held)
@@ -172,7 +172,7 @@ cdef class FrontierRun:
         return 0
 
     def _help(self, int32_t number):
-        """For the threads of a run only."""
+        """For the threads of a job only."""
         if self.work == NULL or self.pool is None or not 0 < number <= self.helpers:
-            raise RuntimeError("only a run calls its helpers")
+            raise RuntimeError("only a job calls its helpers")
         work_on(self, &self.worker[number], self.work)
