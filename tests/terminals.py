@@ -257,10 +257,18 @@ class Tmux:
 TERMINALS: list[type[Modelled] | type[Tmux]] = [Modelled, *([Tmux] if shutil.which("tmux") else [])]
 
 
+# The system writes the ^C that is typed just after it has sent the signal, and so at times behind what the program says.
+QUIET = f"""{shlex.quote(sys.executable)} -c '
+import termios
+modes = termios.tcgetattr(0)
+modes[3] &= ~termios.ECHOCTL
+termios.tcsetattr(0, termios.TCSANOW, modes)'"""
+
+
 def start(kind: type[Modelled] | type[Tmux], folder: Path, script: str, columns: int, lines: int) -> Terminal:
     """A terminal of that kind and size in which bash runs a script, with this program for `pentomino`."""
     source = Path(sys.modules["pentomino"].__file__ or "").parent.parent
     environ = {"PYTHONPATH": str(source), "COLORTERM": ""}
     program = f"{shlex.quote(sys.executable)} -m pentomino"
     script = re.sub(r"\bpentomino (?=watch|solve)", program + " ", script)
-    return kind(f"cd {shlex.quote(str(folder))}\n{script}\nexec cat", columns, lines, environ)
+    return kind(f"cd {shlex.quote(str(folder))}\n{QUIET}\n{script}\nexec cat", columns, lines, environ)
