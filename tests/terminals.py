@@ -257,11 +257,11 @@ class Tmux:
 TERMINALS: list[type[Modelled] | type[Tmux]] = [Modelled, *([Tmux] if shutil.which("tmux") else [])]
 
 
-# The system writes the ^C that is typed just after it has sent the signal, and so at times behind what the program says.
+# What is typed is not shown: the system writes ^C after it has sent the signal, at times behind what the program says.
 QUIET = f"""{shlex.quote(sys.executable)} -c '
 import termios
 modes = termios.tcgetattr(0)
-modes[3] &= ~termios.ECHOCTL
+modes[3] &= ~termios.ECHO
 termios.tcsetattr(0, termios.TCSANOW, modes)'"""
 
 
