@@ -23,7 +23,6 @@ from pentomino._frontier import (
     FrontierCount,
     FrontierFull,
     FrontierJob,
-    FrontierLate,
     FrontierListing,
     FrontierTable,
     FrontierUnfit,
@@ -46,6 +45,11 @@ def plan_of(board: str, pieces: str, *, reflections: bool = True) -> Plan:
 
 
 ONE_SIDED = plan_of("5x18", "one-sided pentominoes", reflections=False)
+
+
+def late() -> None:
+    """A tick of which the time is out."""
+    raise TimeoutError
 
 
 def noted(runs: list[FrontierJob], **options: Any) -> Begin:
@@ -288,10 +292,10 @@ def test_memory_held_stays_within_the_limit() -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("board", ["8x10", "16x16"])
-def test_the_deadline_ends_a_count(board: str, workers: int) -> None:
+def test_a_tick_ends_a_count(board: str, workers: int) -> None:
     pieces = "I2*" if board == "16x16" else "pentominoes + tetrominoes"
     with pytest.raises(TimeoutError):
-        count_all(plan_of(board, pieces), partial(FrontierJob, workers=workers, deadline=-math.inf))
+        count_all(plan_of(board, pieces), partial(FrontierJob, workers=workers, tick=late))
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -337,12 +341,12 @@ def test_a_count_gives_its_memory_back_when_it_ends(limit: int | None, monkeypat
 @pytest.mark.parametrize("workers", [1, 2])
 def test_preparations_that_fail_hold_nothing(workers: int) -> None:
     plan = plan_of("5x18", "one-sided pentominoes", reflections=False)
-    for memory_limit, deadline in ((3_000_000, math.inf), (-1, -math.inf)):
-        run = FrontierJob(compile_puzzle(plan, breaks=False), memory_limit, workers, deadline)
+    for memory_limit, tick in ((3_000_000, None), (-1, late)):
+        run = FrontierJob(compile_puzzle(plan, breaks=False), memory_limit, workers, tick)
         with pytest.raises((MemoryError, TimeoutError)):
             FrontierCount(run).prepare()
         assert run.held == 0
-        run = FrontierJob(compile_listing(plan), memory_limit, workers, deadline)
+        run = FrontierJob(compile_listing(plan), memory_limit, workers, tick)
         with pytest.raises((MemoryError, TimeoutError)):
             FrontierListing(run, plan.table.numbers_by_mask()).prepare()
         assert run.held == 0
@@ -360,8 +364,6 @@ def test_what_a_tick_raises_is_told_from_the_limits_of_a_run(error: type[Excepti
     assert type(caught.value) is error
     with pytest.raises(FrontierFull):
         count_all(plan, partial(FrontierJob, memory_limit=1000))
-    with pytest.raises(FrontierLate):
-        count_all(plan, partial(FrontierJob, deadline=-math.inf))
 
 
 @pytest.mark.parametrize("most", [0, 1])

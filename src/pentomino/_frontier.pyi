@@ -4,7 +4,6 @@ from typing import Self, final
 __test__: dict[str, str]
 
 class FrontierUnfit(Exception): ...  # noqa: N818
-class FrontierLate(TimeoutError): ...  # noqa: N818
 class FrontierFull(FrontierUnfit, MemoryError): ...  # noqa: N818
 
 class Fits:
@@ -49,7 +48,6 @@ class FrontierJob:
         table: FrontierTable,
         memory_limit: int = -1,
         workers: int = 1,
-        deadline: float = ...,
         tick: Callable[[], object] | None = None,
         hashed: bool = False,
     ) -> Self: ...

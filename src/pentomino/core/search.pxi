@@ -2,8 +2,6 @@
 
 cimport cython
 
-from time import monotonic
-
 cdef enum Outcome:
     EXHAUSTED = 0
     SOLUTION = 1
@@ -21,9 +19,8 @@ cdef class Search:
 
     `nodes` is the number of nodes visited so far, `dead_ends` of those without a child, `found` the number of
     solutions met; it is `exhausted` once there are no more. Not to be used by two threads at once: that raises
-    `RuntimeError`. The methods that search look at signals every few milliseconds, call *tick*, if given, without
-    arguments, and raise `TimeoutError` once `time.monotonic()` has passed *deadline*; after that, or an exception of
-    *tick*, the search can go on.
+    `RuntimeError`. The methods that search look at signals every few milliseconds and call *tick*, if given, without
+    arguments; after an exception of it the search can go on.
     """
 
     cdef readonly int64_t nodes
@@ -114,16 +111,9 @@ cdef class Search:
         """Up to where to search before the next look, not beyond so many *nodes*."""
         return min(self.nodes + SLICE, nodes)
 
-    cdef bint poll(self, double deadline, tick) except True:
-        """Between two slices: signals, the caller's *tick*, the clock."""
-        look_at(tick)
-        if monotonic() > deadline:
-            raise TimeoutError()
-        return False
-
-    def next(self, double deadline=float("inf"), tick=None):
+    def next(self, tick=None):
         """The next solution, or None when there is no more."""
-        found = self.take_some(1, deadline, tick)
+        found = self.take_some(1, tick)
         PyErr_CheckSignals()
         return found[0] if found else None
 
@@ -136,7 +126,7 @@ cdef class Search:
             raise StopIteration
         return answer
 
-    def take_some(self, int64_t most, double deadline=float("inf"), tick=None, int64_t nodes=NEVER):
+    def take_some(self, int64_t most, tick=None, int64_t nodes=NEVER):
         """A list of the next solutions, at most *most*: those found within a few milliseconds.
 
         None if the search is exhausted, or has visited so many *nodes* in all.
@@ -155,13 +145,13 @@ cdef class Search:
                 elif outcome == PAUSED:
                     if found:
                         break
-                    self.poll(deadline, tick)
+                    look_at(tick)
                     until = self.slice_end(nodes)
             return found
         finally:
             self.end_call()
 
-    def count(self, int64_t limit=NEVER, double deadline=float("inf"), tick=None, int64_t nodes=NEVER):
+    def count(self, int64_t limit=NEVER, tick=None, int64_t nodes=NEVER):
         """The number of solutions from here on, at most *limit*, and until so many *nodes* are visited in all.
 
         When it raises, `found` tells how many there were.
@@ -179,7 +169,7 @@ cdef class Search:
                         outcome = self.advance(until)
                 self.exhausted = outcome == EXHAUSTED
                 if outcome == PAUSED:
-                    self.poll(deadline, tick)
+                    look_at(tick)
             PyErr_CheckSignals()
         finally:
             self.end_call()

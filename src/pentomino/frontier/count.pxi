@@ -4,8 +4,8 @@
 cdef class FrontierCount:
     """The covers of a table, counted, or named by rank.
 
-    `FrontierCount(job)`: a job counts once, in one of these ways. They raise `FrontierFull` or `FrontierLate` if the
-    limits of the job are too low.
+    `FrontierCount(job)`: a job counts once, in one of these ways. They raise `FrontierFull` if the
+    memory limit of the job is too low.
     """
 
     cdef FrontierJob job

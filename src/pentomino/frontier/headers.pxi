@@ -4,8 +4,6 @@ cimport cython
 from cython cimport final
 from libc.stdint cimport uint8_t, uint32_t
 
-from time import monotonic
-
 
 cdef extern from *:
     """
@@ -110,10 +108,6 @@ cdef enum:
 
 class FrontierUnfit(Exception):
     """The puzzle is beyond this engine: the message says why. A search can still do it."""
-
-
-class FrontierLate(TimeoutError):
-    """The deadline of a job has passed; a type of its own, as a *tick* may raise `TimeoutError` too."""
 
 
 class FrontierFull(FrontierUnfit, MemoryError):

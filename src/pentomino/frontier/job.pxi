@@ -7,10 +7,9 @@
 cdef class FrontierJob:
     """What one count or one listing over a table may use, and what it has used.
 
-    `FrontierJob(table, memory_limit=-1, workers=1, deadline=inf, tick=None)`: uses at most *memory_limit* bytes
-    (unless negative) and *workers* threads; results do not depend on them. What works with it looks at signals every
-    few milliseconds, calls *tick*, if given, without arguments, raises `FrontierLate` once `time.monotonic()` has
-    passed *deadline*, and `FrontierFull` if the limit is too low.
+    `FrontierJob(table, memory_limit=-1, workers=1, tick=None)`: uses at most *memory_limit* bytes (unless negative)
+    and *workers* threads; results do not depend on them. What works with it looks at signals every few milliseconds,
+    calls *tick*, if given, without arguments, and raises `FrontierFull` if the limit is too low.
 
     Results do not depend on whether sums are *hashed*. With `checks`, all that always holds of levels and lists is
     checked after each of them.
@@ -26,7 +25,6 @@ cdef class FrontierJob:
     cdef Worker *worker
     cdef int32_t number_of_workers, helpers
     cdef object pool
-    cdef double deadline
     cdef object tick
     cdef bint begun
     cdef Work *work                    # that the workers share
@@ -38,11 +36,10 @@ cdef class FrontierJob:
 
     def __cinit__(
         self, FrontierTable table not None, int64_t memory_limit=-1, int32_t workers=1,
-        double deadline=float("inf"), tick=None, bint hashed=False
+        tick=None, bint hashed=False
     ):
         cdef int32_t i
         self.table = table
-        self.deadline = deadline
         self.tick = tick
         self.states = []
         open_graph(&self.graph, &table.rules, memory_limit if memory_limit >= 0 else <int64_t>(ALL >> 2))
@@ -95,15 +92,13 @@ cdef class FrontierJob:
         return int(self.graph.rules.cells == 0 and self.table.accepts(0))
 
     cdef int look(self, bint enough, bint ticks=True) except -1:
-        """Between two pieces of work: memory, signals, the caller's *tick* (in one thread only), the clock."""
+        """Between two pieces of work: memory, signals, and the caller's *tick* (in one thread only)."""
         cdef Account *account = &self.graph.account
         if not enough:
             raise FrontierFull(
                 f"the count holds {account.held} bytes and needs {account.wanted} more, with a limit of {account.limit}"
             )
         look_at(self.tick if ticks else None)
-        if self.deadline < float("inf") and monotonic() > self.deadline:
-            raise FrontierLate()
         return 0
 
     cdef int note(self, int32_t f) except -1:
