@@ -1,4 +1,4 @@
-"""The list of compiled modules; everything else is in pyproject.toml.
+"""The list of compiled modules, and the text for a package index; everything else is in pyproject.toml.
 
 They keep to the limited API, so that one wheel serves every CPython from 3.11 on. A free-threaded interpreter, and any
 other than CPython, has no such interface; there they are built for that very version.
@@ -46,7 +46,16 @@ def compiled(name: str) -> Extension:
     )
 
 
+def description() -> str:
+    """The text of README.md without its pictures and links that are relative, which lead nowhere on a package index."""
+    text = Path("README.md").read_text(encoding="utf-8")
+    text = re.sub(r"^!\[[^]]*\]\((?!https:)[^)]*\)\n\n", "", text, flags=re.MULTILINE)
+    return re.sub(r"\[([^]]*)\]\((?!https:)[^)]*\)", r"\1", text)
+
+
 setup(
+    long_description=description(),
+    long_description_content_type="text/markdown",
     ext_modules=[
         compiled("_core"),
         compiled("_frontier"),

@@ -5,6 +5,7 @@ environment that has the wheel, `wheel_checks.py import`.
 """
 
 import email
+import re
 import subprocess
 import sys
 import tarfile
@@ -55,6 +56,9 @@ def check_wheel(path: Path) -> str:
     assert shared == {name.partition("/data/")[2] for name in names if "/data/" in name}, f"{path.name} lacks {shared}"
     needed = [one for one in fields.get_all("Requires-Dist", []) if "extra ==" not in one]
     assert not needed, f"the package needs {needed} to run"
+    text = fields.get_payload()
+    assert text.startswith("# pentomino"), "the text for a package index is not README"
+    assert not (lost := re.findall(r"\]\((?!https:).*?\)", text)), f"on a package index {lost} lead nowhere"
     assert path.stat().st_size < LARGEST, f"{path.name} weighs {path.stat().st_size:,} bytes"
     print(f"{path.name}: {path.stat().st_size / 1000:.0f} kB, {len(names)} files")
     return fields["Version"]

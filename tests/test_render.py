@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pentomino import solve
 from pentomino.render import EMPTY, STYLES, Drawing, box, colour_depth, coloured, grid, letters, outline, svg
 from pentomino.render.ansi import Depth, Style
 from pentomino.render.colours import PALETTE, assign
@@ -625,3 +626,10 @@ def test_the_size_of_a_cell() -> None:
     assert 'width="70" height="38"' in svg(drawing("AB"))
     with pytest.raises(ValueError, match=r"^a cell must be at least 1 pixel, not 0$"):
         svg(drawing("A"), cell=0)
+
+
+def test_the_picture_of_the_readme_is_what_the_package_draws() -> None:
+    shown = Path(__file__).parent.parent / "docs" / "_static" / "6x10.svg"
+    solution = solve("6x10")
+    assert solution is not None
+    assert shown.read_text(encoding="utf-8") == f"{solution.to_svg()}\n"
