@@ -174,7 +174,7 @@ def large_puzzles(draw: st.DrawFn) -> Puzzle:
     return Puzzle(covered or {(0, 0)}, pieces or "O1", reflections=reflections)
 
 
-MANY = 300
+MANY = 100
 
 
 @settings(max_examples=40, deadline=None)

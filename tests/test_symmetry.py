@@ -250,7 +250,7 @@ def test_counts_agree_with_lists(board: str, pieces: Any, reflections: bool) -> 
     assert everything
     assert puzzle.count(symmetry="all") == len(everything) == len(set(everything))
     assert puzzle.count() == len(distinct) == len(set(distinct))
-    if len(everything) <= 7000:
+    if len(everything) <= 2000:
         assert len({solution.canonical for solution in distinct}) == len(distinct)
         assert sum(solution.orbit_size for solution in distinct) == len(everything)
     # Fixed by an element: counted in the quotient, and found in the list.
