@@ -4,6 +4,8 @@ cimport cython
 from cython cimport final
 from libc.stdint cimport uint8_t, uint32_t
 
+from itertools import chain
+
 
 cdef extern from *:
     """

@@ -127,8 +127,10 @@ cdef class FrontierTable:
                 found_bits[p >> 3] |= (not self.rules.blocked[p] & bits) << (p & 7)
             if any(found):
                 where[mask, piece, 1, 1, -1] = found
-        of_no_case = [(*option, -1) for option in options]
-        for first, mask, piece, copies, weight, case in of_no_case + [(*case, n) for n, case in enumerate(cases)]:
+        all_options = chain([(*option, -1) for option in options], [(*case, n) for n, case in enumerate(cases)])
+        for number, (first, mask, piece, copies, weight, case) in enumerate(all_options):
+            if number & 0xFFF == 0:
+                PyErr_CheckSignals()
             check_option(mask, piece, sizes)
             if not 0 <= first < positions or self.rules.blocked[first] & <uint64_t>mask or copies < 1 or weight < 1:
                 raise ValueError(f"an option on {first} covers what is no cell, or counts for nothing")
