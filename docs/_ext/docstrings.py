@@ -33,9 +33,11 @@ DEEPER = {lattice: ("Lattice", "Motion"), steps: ("Walk", "Step"), puzzle: ("Dem
 
 ALIASES = {
     "BoardLike": "pentomino.board",
+    "Cancel": "pentomino.search.options",
     "Cell": "pentomino.lattice",
     "Cells": "pentomino.lattice",
     "Copies": "pentomino.pieces",
+    "Executor": "pentomino.search.options",
     "Method": "pentomino.search.options",
     "PathLike": "pentomino.formats",
     "PiecesLike": "pentomino.pieces",

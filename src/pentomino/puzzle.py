@@ -337,6 +337,12 @@ class Puzzle(Value):
         solutions and their order are the same. Raises `PentominoError` if the frontier is asked for and cannot list
         the puzzle.
 
+        An *executor* of `concurrent.futures`, or the like, has its workers search in place of threads; the order of the
+        solutions stays the same. *cancel*, a `threading.Event` or a function, stops the search when it is set or
+        returns true: with `SearchCancelled`, which carries the solutions met. A *journal*, the path of a file, notes
+        what is done, so that the same call goes on where it was stopped or killed; the file is begun if it is not there.
+        Raises `PentominoError` for a journal of anything else, and for a puzzle that cannot be sent to other processes.
+
         >>> solutions = Puzzle("5x12").solve_all()
         >>> next(solutions).is_valid()
         True
@@ -418,8 +424,9 @@ class Puzzle(Value):
         bytes, by default half of what the machine has free. "auto" takes what suits the puzzle, and the search if the
         frontier does not fit; *statistics*, filled if given, say which and why. With a *limit*, it is the search.
         Solutions that symmetries keep are counted apart (Burnside's lemma). The other arguments and the errors are
-        those of `solve_all`; the `found` of a `SearchTimeout` is a lower bound. Raises `PentominoError` if the
-        frontier is asked for and cannot count the puzzle.
+        those of `solve_all`; the `found` of a `SearchTimeout` is a lower bound. An *executor* is used by the search
+        only, and of a count by the frontier a *journal* has only the result. Raises `PentominoError` if the frontier is
+        asked for and cannot count the puzzle.
 
         >>> puzzle, statistics = Puzzle("8x8", "pentominoes + O4"), Statistics()
         >>> puzzle.count(statistics=statistics), statistics.engine
@@ -549,6 +556,9 @@ def solve_all(
     - *method*: "search" meets one solution after the other, "frontier" finds out first, in memory, what leads to
       solutions; "auto" takes what suits.
     - *memory_limit*: the bytes that the frontier may take, by default half of what the machine has free.
+    - *executor*: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.
+    - *cancel*: a `threading.Event` or a function that tells when to stop, by `SearchCancelled`.
+    - *journal*: a file that notes what is done, so that the same call goes on where it was stopped or killed.
     - *statistics*: a `Statistics`, to be filled with what was done.
 
     Raises `PictureError` or `PuzzleError` for a puzzle that makes no sense, `PentominoError` for an argument out of
@@ -600,7 +610,7 @@ def solve(
 
     The rest, as for `solve_all`: *timeout*, seconds for all of it, after which it raises `SearchTimeout`; *workers*,
     threads that search; *progress*, which is called with a `Progress`; *shuffle*, a seed, for another
-    solution; *statistics*, to be filled. The same arguments give the same solution everywhere.
+    solution; *cancel*, which tells when to stop; *statistics*, to be filled. The same arguments give the same solution everywhere.
 
     Raises `PictureError` or `PuzzleError` for a puzzle that makes no sense, `PentominoError` for an argument out of
     range.
@@ -666,6 +676,9 @@ def count(
     - *method*: "search" visits the solutions of one symmetric part of the problem; "frontier" meets none of them, and
       takes memory instead; "auto" takes what suits.
     - *memory_limit*: the bytes that the frontier may take, by default half of what the machine has free.
+    - *executor*: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.
+    - *cancel*: a `threading.Event` or a function that tells when to stop, by `SearchCancelled`.
+    - *journal*: a file that notes what is done, so that the same call goes on where it was stopped or killed.
     - *statistics*: a `Statistics`, to be filled with what was done.
 
     Raises `PictureError` or `PuzzleError` for a puzzle that makes no sense, `PentominoError` for an argument out of
