@@ -340,8 +340,9 @@ class Puzzle(Value):
         An *executor* of `concurrent.futures`, or the like, has its workers search in place of threads; the order of the
         solutions stays the same. *cancel*, a `threading.Event` or a function, stops the search when it is set or
         returns true: with `SearchCancelled`, which carries the solutions met. A *journal*, the path of a file, notes
-        what is done, so that the same call goes on where it was stopped or killed; the file is begun if it is not there.
-        Raises `PentominoError` for a journal of anything else, and for a puzzle that cannot be sent to other processes.
+        what is done, so that the same call goes on where it was stopped or killed; it is begun if it is not there.
+        Raises `PentominoError` for a journal of anything else, and for a puzzle that cannot be sent to other
+        processes.
 
         >>> solutions = Puzzle("5x12").solve_all()
         >>> next(solutions).is_valid()
@@ -610,7 +611,8 @@ def solve(
 
     The rest, as for `solve_all`: *timeout*, seconds for all of it, after which it raises `SearchTimeout`; *workers*,
     threads that search; *progress*, which is called with a `Progress`; *shuffle*, a seed, for another
-    solution; *cancel*, which tells when to stop; *statistics*, to be filled. The same arguments give the same solution everywhere.
+    solution; *cancel*, which tells when to stop; *statistics*, to be filled. The same arguments give the same
+    solution everywhere.
 
     Raises `PictureError` or `PuzzleError` for a puzzle that makes no sense, `PentominoError` for an argument out of
     range.
