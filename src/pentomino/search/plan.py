@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -56,6 +56,11 @@ class Plan:
     def table(self) -> Table:
         """The compiled table."""
         return compile_table(self.puzzle, self.seed)
+
+    @cached_property
+    def placement(self) -> Callable[[int], Placement]:
+        """What gives the placement of a number: one object that all solutions share."""
+        return self.table.placement
 
     @cached_property
     def is_feasible(self) -> bool:

@@ -43,6 +43,7 @@ class Clock:
         self.timeout = math.inf if options.timeout is None else options.timeout
         self.deadline = self.start + min(self.timeout, FOREVER)
         self.progress = options.progress
+        self.may_stop = options.timeout is not None or options.cancel is not None
         cancel: Any = options.cancel or (lambda: False)
         self._is_cancelled: Callable[[], object] = getattr(cancel, "is_set", cancel)
         self.found = 0

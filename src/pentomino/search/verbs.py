@@ -37,6 +37,9 @@ class Solutions(Iterator[Solution]):
         self.statistics = run.statistics
         self._found = _solutions(run)
 
+    def __iter__(self) -> Iterator[Solution]:
+        return self._found  # which is quicker than by `__next__`
+
     def __next__(self) -> Solution:
         return next(self._found)
 
@@ -47,18 +50,19 @@ class Solutions(Iterator[Solution]):
 
 def _solutions(run: Run) -> Generator[Solution, None, None]:
     met: list[Solution] = []
+    plan, clock, most, found = run.plan, run.clock, run.options.most, 0
     try:
-        if run.options.most == 0:
+        if most == 0:
             return
         with _journal(run, "list"):
             for made, numbers in _answers(run, listed(run)):
-                solution = Solution.found(run.plan.puzzle, run.plan.table.placement, made, numbers)
-                run.clock.found += 1
-                run.statistics.found = run.clock.found
-                if run.options.timeout is not None or run.options.cancel is not None:
+                solution = Solution.found(plan.puzzle, plan.placement, made, numbers)
+                found += 1
+                run.statistics.found = clock.found = found
+                if clock.may_stop:
                     met.append(solution)
                 yield solution
-                if run.clock.found == run.options.most:
+                if found == most:
                     return
     except OutOfTime as why:
         raise run.clock.stopped(why, len(met), tuple(met)) from None
@@ -66,10 +70,12 @@ def _solutions(run: Run) -> Generator[Solution, None, None]:
 
 def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
     """The solutions to give, in their order, each as the placements made beforehand and the numbers of the others."""
+    is_watched = run.clock.may_stop or run.clock.progress is not None
     with closing(batches):  # an error keeps this frame, and with it the threads at work would be kept
         for case, batch in looking_each(batches, run.clock.check):
             for numbers in batch:
-                run.clock.check()
+                if is_watched:
+                    run.clock.check()
                 yield from run.plan.answers(case, numbers, run.options.symmetry)
 
 
@@ -130,4 +136,4 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
             drawn = by_engine(run, lambda engine: partial(engine.drawn, k=k, seed=seed) if engine.drawn else None)
     except OutOfTime as why:
         raise run.clock.stopped(why) from None
-    return [Solution.found(run.plan.puzzle, run.plan.table.placement, (), numbers) for numbers in drawn]
+    return [Solution.found(run.plan.puzzle, run.plan.placement, (), numbers) for numbers in drawn]
