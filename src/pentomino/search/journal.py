@@ -2,6 +2,10 @@
 
 The file is only appended to. Each line is a checksum and the JSON that it is of: first what is searched, then units
 that are done, in whatever order they came; a count ends with its total. A last line that is torn is cut off.
+
+The lock is one of the open file, not of the process: a lock of the process (`lockf`) is lost as soon as anything in it
+closes the file, such as a progress callback that looks at it. Children that are forked share the open file, and so
+close it at once: workers that outlive a killed parent do not keep others away.
 """
 
 from __future__ import annotations
@@ -11,10 +15,12 @@ import hashlib
 import json
 import os
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, Self
+from weakref import WeakSet
 
 from .._version import __version__
 from ..errors import PentominoError
@@ -26,15 +32,14 @@ if TYPE_CHECKING:
 
     from .options import Symmetry
 
-__all__ = ["Journal"]
+__all__ = ["Journal", "digest"]
 
 FORMAT = 1
 
 SECONDS = 1.0
 """From one time that lines are forced to the disc to the next: if the machine fails, so much is lost at most."""
 
-_held: set[tuple[int, int]] = set()
-"""The files that this process has locked: a lock is between processes only."""
+CHUNK = 1 << 24
 
 
 class Journal:
@@ -52,51 +57,68 @@ class Journal:
         self.total: int | None = None
         self._forced = monotonic()
         self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
-        status = os.fstat(self._file)
-        self._id = status.st_dev, status.st_ino
+        _open.add(self)
         try:
             self._lock()
             self._read(_line({"pentomino journal": FORMAT, "version": __version__, **_said(plan, task, symmetry)}))
         except BaseException:
-            os.close(self._file)
+            self._close()
             raise
-        _held.add(self._id)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
-        _held.discard(self._id)
         try:
-            os.fsync(self._file)
+            self._force()
         finally:
+            self._close()
+
+    def _close(self) -> None:
+        """Close the file, and with it the lock, unless that was done."""
+        _open.discard(self)
+        if self._file >= 0:
             os.close(self._file)
+        self._file = -1
 
     def add(self, done: Sequence[Done]) -> None:
         """Note units that are done."""
         self._write(b"".join(map(_line, done)))
         if monotonic() - self._forced > SECONDS:
-            os.fsync(self._file)
-            self._forced = monotonic()
+            self._force()
 
     def end(self, total: int) -> None:
         """Note the result of the whole count."""
         self.total = total
-        self._write(_line({"total": total}))
+        self._write(_line({"total": f"{total:x}"}))  # as there is no limit to the digits of that
 
     def _write(self, lines: bytes) -> None:
-        while lines:
-            try:
+        with self._named():
+            while lines:
                 lines = lines[os.write(self._file, lines) :]
+
+    def _force(self) -> None:
+        """Have the disc take what was written; what is no file of a disc, such as /dev/null, cannot."""
+        with self._named():
+            try:
+                os.fsync(self._file)
             except OSError as error:
-                error.filename = str(self.path)
-                raise
+                if error.errno != errno.EINVAL and self._file >= 0:
+                    raise
+        self._forced = monotonic()
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """Have errors of the system name the file."""
+        try:
+            yield
+        except OSError as error:
+            error.filename = str(self.path)
+            raise
 
     def _lock(self) -> None:
-        """Keep other processes away; children of this one that were forked have no part in it."""
+        """Keep all others away, those of this process too."""
         try:
-            if self._id in _held:
-                raise BlockingIOError
             try:
                 import fcntl
             except ImportError:
@@ -104,33 +126,48 @@ class Journal:
 
                 msvcrt.locking(self._file, msvcrt.LK_NBLCK, 1 << 30)  # type: ignore[attr-defined,unused-ignore]
             else:
-                fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            if error.errno not in (None, errno.EACCES, errno.EAGAIN, errno.EDEADLK):
+            if error.errno not in (errno.EACCES, errno.EAGAIN, errno.EDEADLK):
+                error.filename = str(self.path)
                 raise
             raise PentominoError(f"{self.path}: another search is at this journal") from None
 
     def _read(self, header: bytes) -> None:
         """Take in what the file has, and cut off a torn end; begin it if it is new."""
-        lines = self.path.read_bytes().splitlines(keepends=True)
-        if not lines or (header.startswith(lines[0]) and len(lines) == 1):  # new, or killed just then
+        lines = self._lines()
+        if len(lines) < 2 and header.startswith(b"".join(lines)):  # new, or killed just then
             os.ftruncate(self._file, 0)
             self._write(header)
-            os.fsync(self._file)
+            self._force()
             return
         self._check(_record(lines[0]), _record(header))
         for number, line in enumerate(lines[1:], 2):
-            record = _record(line)
-            if record is None and number < len(lines):
-                raise PentominoError(f"{self.path}, line {number}: this line is damaged")
-            if record is None:
+            if (record := _record(line)) is not None:
+                self._take(record)
+            elif number == len(lines):
                 os.ftruncate(self._file, sum(map(len, lines[:-1])))
-            elif isinstance(record, dict):
-                self.total = record["total"]
             else:
-                (case, prefix), found, *work = record
-                key = case, tuple(prefix)
-                self.done[key] = Done(key, found if isinstance(found, int) else [*map(tuple, found)], *work)
+                raise PentominoError(
+                    f"{self.path}, line {number}: this line is damaged; without it, the rest of the journal will do"
+                )
+
+    def _lines(self) -> list[bytes]:
+        """The lines of the file, read where it is open: on Windows nobody else may read it."""
+        with self._named():
+            os.lseek(self._file, 0, os.SEEK_SET)
+            read = b"".join(iter(lambda: os.read(self._file, CHUNK), b""))
+        lines = [line + b"\n" for line in read.split(b"\n")]
+        return [*lines[:-1], lines[-1][:-1]] if lines[-1] != b"\n" else lines[:-1]
+
+    def _take(self, record: Any) -> None:
+        """Take in what one line says."""
+        if isinstance(record, dict):
+            self.total = int(record["total"], 16)
+        else:
+            (case, prefix), found, *work = record
+            key = case, tuple(prefix)
+            self.done[key] = Done(key, found if isinstance(found, int) else [*map(tuple, found)], *work)
 
     def _check(self, said: Any, own: Any) -> None:
         """Raise `PentominoError` unless the file is a journal of the same."""
@@ -144,10 +181,24 @@ class Journal:
                 )
 
 
-def _said(plan: Plan, task: str, symmetry: Symmetry) -> dict[str, Any]:
-    """What a journal is of: to be read, and to be compared."""
+_open: WeakSet[Journal] = WeakSet()
+
+
+def _close_all() -> None:
+    """Close, in a child, the files of its parent."""
+    for journal in [*_open]:
+        journal._close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_close_all)
+
+
+def digest(plan: Plan) -> str:
+    """Tells whether plans are of the same puzzle, to the letter, so that units of one are those of the other."""
     puzzle = plan.puzzle
     exactly = (
+        plan.seed,
         puzzle.board.lattice.name,
         sorted(puzzle.board.cells),
         [(piece.cells, least, most) for piece, least, most in puzzle.pieces],
@@ -160,12 +211,17 @@ def _said(plan: Plan, task: str, symmetry: Symmetry) -> dict[str, Any]:
             for shape, places in puzzle.places_of(number)
         ],
     )
+    return hashlib.sha256(repr(exactly).encode()).hexdigest()
+
+
+def _said(plan: Plan, task: str, symmetry: Symmetry) -> dict[str, Any]:
+    """What a journal is of: to be read, and to be compared."""
     return {
         "task": task,
         "symmetry": symmetry,
         "shuffle": plan.seed,
-        "puzzle": repr(puzzle),
-        "SHA-256 of a puzzle": hashlib.sha256(repr(exactly).encode()).hexdigest(),
+        "puzzle": repr(plan.puzzle),
+        "SHA-256 of a puzzle": digest(plan),
     }
 
 

@@ -86,10 +86,11 @@ def count(run: Run) -> int:
             with looking(run.clock.check), _journal(run, "count") as journal:
                 run.clock.found = _count(run) if journal is None else _count_by(journal, run)
         elif run.options.limit:
-            for _ in _answers(run, backtracking.listed(run)):
-                run.clock.found += 1
-                if run.clock.found == run.options.limit:
-                    break
+            with _journal(run, "list"):
+                for _ in _answers(run, backtracking.listed(run)):
+                    run.clock.found += 1
+                    if run.clock.found == run.options.limit:
+                        break
     except OutOfTime as why:
         raise run.clock.stopped(why, run.clock.found) from None
     finally:
