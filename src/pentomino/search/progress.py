@@ -109,7 +109,11 @@ class Statistics:
         """Note how many workers there were, and that the system let some have no thread."""
         self.workers = had = max(1, wanted - missing)
         if missing:
-            self.reason += f"{self.reason and '; '}the system let only {had} of {wanted} workers start"
+            self.note(f"the system let only {had} of {wanted} workers start")
+
+    def note(self, what: str) -> None:
+        """Add to the `reason`."""
+        self.reason += f"{self.reason and '; '}{what}"
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:

@@ -10,18 +10,25 @@ from __future__ import annotations
 
 import os
 import pickle
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
+from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .._version import __version__
+from ..clock import looked
 from ..errors import PentominoError
+from .journal import digest
 from .options import Executor
 from .plan import Case, Numbers, Plan
 from .progress import Statistics
 from .run import OutOfTime, Run
+from .threads import check_process
 from .units import Done, Key, Searcher, Tick, Unit
 
 if TYPE_CHECKING:
@@ -32,8 +39,8 @@ __all__ = ["Shards"]
 SLICE = 0.5
 """Seconds that a worker has for a shard."""
 
-MANY = 1 << 16
-"""Solutions of a unit beyond which it is cut, as they are sent in one piece."""
+MANY = 1 << 14
+"""Solutions beyond which a unit is cut and a shard is sent back, as they are sent in one piece."""
 
 BATCH = 1 << 12
 
@@ -43,11 +50,20 @@ LARGEST = 64
 OUT = 8
 """Shards that are out at a time for each worker, so that none has to wait for one."""
 
+NEAR = 2
+"""The same for threads of this process: these are near, and work that nobody wants any more is to end soon."""
+
 WAITING = 64
 """Shards for each worker that are done and not fetched: with so many, no more are sent."""
 
+ROOM = 1 << 18
+"""Solutions that are done and not fetched: with so many, only those that come next are searched for."""
+
 TRIES = 3
 """How often a shard is sent before this process does it: the worker may have died of it."""
+
+ANEW = 1.0
+"""Seconds after which an executor is asked again how many workers it has: those of a cluster come and go."""
 
 PATIENCE = 0.02
 """Seconds to wait for workers at most before the next look at the clock and at signals."""
@@ -65,7 +81,7 @@ class Shard(NamedTuple):
 class Answer(NamedTuple):
     """What a worker gives back: the first units `done`, those `left` after them, what cutting took.
 
-    The `error` is one of the search, such as of a predicate: it would come anywhere.
+    The `error` that ended it is one of the search, such as of a predicate: it would come anywhere.
     """
 
     done: list[Done]
@@ -82,10 +98,34 @@ class _Late(Exception):  # noqa: N818 - not an error, but the way out of a searc
 
 
 @lru_cache(maxsize=4)
-def _unpickled(plan: bytes) -> Plan:
-    made = Plan(*pickle.loads(plan))
-    made.compile()
-    return made
+def _unpickled(sent: bytes) -> Plan:
+    version, told, pickled = pickle.loads(sent)
+    if version != __version__:
+        raise PentominoError(f"a worker has pentomino {__version__}, and not {version}")
+    plan = _read(pickled)
+    plan.compile()
+    if digest(plan) != told:
+        raise PentominoError("a predicate answers otherwise in a worker; it is to depend on the placement alone")
+    return plan
+
+
+def _read(pickled: bytes) -> Plan:
+    try:
+        return Plan(*pickle.loads(pickled))
+    except Exception as error:
+        raise PentominoError(
+            f"a worker cannot read the puzzle: {error}; predicates are to be functions of a module that workers have"
+        ) from None
+
+
+def _pickled(plan: Plan) -> bytes:
+    """A plan as it is sent: with what tells whether a worker makes the same of it."""
+    try:
+        return pickle.dumps((__version__, digest(plan), pickle.dumps((plan.puzzle, plan.seed))))
+    except Exception as error:
+        raise PentominoError(
+            f"the puzzle cannot be sent to other processes: {error}; predicates are to be functions of a module"
+        ) from None
 
 
 _unpickling = threading.Lock()
@@ -93,16 +133,27 @@ _unpickling = threading.Lock()
 
 def answer(shard: Shard, look: Callable[[], object] = lambda: None) -> Answer:
     """Do what can be done of a shard in its time: this is what is submitted. Calls *look* now and then."""
+    if not isinstance(shard.plan, bytes):
+        return _answer(shard.plan, shard, look)
     try:
         with _unpickling:
-            plan = _unpickled(shard.plan) if isinstance(shard.plan, bytes) else shard.plan
-        return _answer(plan, shard, look)
+            plan = _unpickled(shard.plan)
     except Exception as error:
-        return Answer([], [], Statistics(), error)
+        return Answer([], [], Statistics(), _sendable(error))
+    return _answer(plan, shard, look)
+
+
+def _sendable(error: Exception) -> Exception:
+    """An error, or what tells of it if it cannot be sent: one that cannot be read breaks a pool of processes."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__} in a worker: {error}")
+    return error
 
 
 def _answer(plan: Plan, shard: Shard, look: Callable[[], object]) -> Answer:
-    end = monotonic() + shard.seconds
+    end, found = monotonic() + shard.seconds, 0
     left, done, cutting = deque(shard.units), list[Done](), Statistics()
 
     def tick() -> None:
@@ -111,16 +162,19 @@ def _answer(plan: Plan, shard: Shard, look: Callable[[], object]) -> Answer:
             raise _Late
 
     try:
-        while left:
+        while left and found <= MANY:
             if (one := _done(plan, left[0], shard.lists, tick)) is None:
                 left.extendleft(reversed(cut_finer(plan, left.popleft(), cutting)))
             else:
                 left.popleft()
                 done.append(one)
+                found += len(one.found) if isinstance(one.found, list) else 0
             tick()
     except _Late:
         if not done and left[0] in shard.units:  # it had all the time for itself
             left.extendleft(reversed(cut_finer(plan, left.popleft(), cutting)))
+    except Exception as error:
+        return Answer(done, [*left], cutting, error)
     return Answer(done, [*left], cutting)
 
 
@@ -185,6 +239,12 @@ class Shards:
         self._order: deque[_Part] = deque()  # made, and not yet given to the consumer
         self._todo: deque[_Part] = deque()  # of these, to be sent before new ones are made
         self._out: dict[Future[Answer], _Part] = {}
+        self._back: SimpleQueue[Future[Answer]] = SimpleQueue()  # of these, those that are done or cancelled
+        self._has_answered = False
+        self._held = 0  # solutions that are done and not fetched
+        self._asked = monotonic()
+        self._is_over = False
+        self._process = os.getpid()
         self._fraction = 0.0
         self._plan: Plan | bytes = run.plan
 
@@ -195,6 +255,7 @@ class Shards:
         try:
             self._set_up()
             while self._units or self._order:
+                check_process(self._process)
                 self._send()
                 if self._order and self._order[0].done is not None:
                     yield from self._found(self._order.popleft())
@@ -205,25 +266,33 @@ class Shards:
                 yield from self._found(part)
             raise
         finally:
-            for future in self._out:
-                future.cancel()
-            if self._threads is not None:
-                self._threads.shutdown(cancel_futures=True)
+            self._is_over = True
+            # A child has no part in the work of its parent; at the end of the interpreter there is nothing to wait for.
+            if os.getpid() == self._process and not sys.is_finalizing():
+                self._stop()
 
     def _set_up(self) -> None:
         if self._executor is None and self._workers > 1:
-            self._use_threads()
+            self._use_threads(self._workers)
         elif self._executor is not None and not self._executor.__class__.__name__.startswith("ThreadPool"):
             self._plan = _pickled(self._run.plan)
 
-    def _use_threads(self) -> None:
+    def _use_threads(self, number: int) -> None:
         """Have threads of this process do what is left."""
         from concurrent.futures import ThreadPoolExecutor
 
-        self._executor = self._threads = ThreadPoolExecutor(self._workers)
+        self._executor = self._threads = ThreadPoolExecutor(number, thread_name_prefix="pentomino")
         self._plan = self._run.plan
 
+    def _stop(self) -> None:
+        """Call back what is out, and end the threads."""
+        for future in self._out:
+            future.cancel()
+        if self._threads is not None:
+            self._threads.shutdown(cancel_futures=True)
+
     def _found(self, part: _Part) -> Iterator[tuple[Case, Any]]:
+        self._held -= _solutions_of(part)
         for one in part.done or ():
             yield self._run.plan.cases[one.unit[0]], one.found
 
@@ -233,34 +302,76 @@ class Shards:
         """Send shards until enough are out; without an executor do one here."""
         if self._executor is None:
             if part := self._next():
-                self._take(part, answer(self._shard(part), self._run.clock.check))
+                self._do_here(part)
             return
-        while len(self._out) < OUT * self._workers and (part := self._next()):
+        self._ask_anew()
+        while self._executor is not None and len(self._out) < self._most_out and (part := self._next()):
             if part.tries == TRIES:
-                self._take(part, answer(self._shard(part), self._run.clock.check))
-                continue
-            try:
-                self._out[self._executor.submit(answer, self._shard(part))] = part
-            except RuntimeError as error:  # it was shut down, or broke with one of its workers
-                self._run.statistics.reason += f"; the executor takes no more work ({error}): threads did the rest"
-                self._todo.appendleft(part)
-                self._use_threads()
+                self._do_here(part)
+            else:
+                self._submit(self._executor, part)
 
-    def _shard(self, part: _Part) -> Shard:
-        plan = self._run.plan if self._executor is None or part.tries == TRIES else self._plan
-        return Shard(plan, self._lists, part.units, SLICE)
+    @property
+    def _most_out(self) -> int:
+        return (OUT if isinstance(self._plan, bytes) else NEAR) * self._workers
+
+    def _ask_anew(self) -> None:
+        """Learn how many workers there are by now."""
+        executor = self._run.options.executor
+        if executor is not None and executor is self._executor and monotonic() - self._asked > ANEW:
+            self._workers = workers_of(executor, self._run.options.workers)
+            self._run.statistics.workers = max(self._workers, self._run.statistics.workers)
+            self._asked = monotonic()
+
+    def _do_here(self, part: _Part) -> None:
+        self._take(part, answer(Shard(self._run.plan, self._lists, part.units, SLICE), self._run.clock.check))
+
+    def _submit(self, executor: Executor, part: _Part) -> None:
+        shard = Shard(self._plan, self._lists, part.units, SLICE)
+        try:
+            # Other processes learn only from the time of a shard that it is over.
+            future = executor.submit(answer, *((shard,) if isinstance(self._plan, bytes) else (shard, self._look)))
+        except Exception as error:  # it was shut down, or broke with one of its workers, or no thread can be started
+            self._todo.appendleft(part)
+            self._leave(error)
+        else:
+            self._out[future] = part
+            future.add_done_callback(self._back.put)
+
+    def _look(self) -> None:
+        """Raise `OutOfTime` if nobody wants more."""
+        if self._is_over:
+            raise OutOfTime
+
+    def _leave(self, why: object) -> None:
+        """Do without the executor from now on: by threads or, if these are what cannot be had, by this one."""
+        others = "threads" if self._threads is None else "this thread"
+        self._run.statistics.note(f"the executor takes no more work ({why}): {others} did the rest")
+        if self._threads is None:
+            self._use_threads(min(self._workers, os.cpu_count() or 1))
+        else:
+            self._executor = None
 
     def _next(self) -> _Part | None:
         """What is to be sent next: what came back unfinished, or new units in their order."""
         left = len(self._units) + sum(len(part.units) for part in self._todo)
         size = max(1, min(LARGEST, left // (OUT * self._workers)))
-        if self._todo:
-            part = self._todo.popleft()
-            if len(part.units) > size and not part.tries:
-                rest = _Part(part.units[size:], part.weights[size:])
-                part.units, part.weights = part.units[:size], part.weights[:size]
-                self._put_behind(part, rest)
-            return part
+        if self._held > ROOM:
+            is_next = bool(self._order) and self._order[0] in self._todo
+            return self._again(self._order[0], size) if is_next else None
+        return self._again(self._todo[0], size) if self._todo else self._new(size)
+
+    def _again(self, part: _Part, size: int) -> _Part:
+        """A part of those to be sent, the first units of it if they are many."""
+        self._todo.remove(part)
+        if len(part.units) > size and not part.tries:
+            rest = _Part(part.units[size:], part.weights[size:])
+            part.units, part.weights = part.units[:size], part.weights[:size]
+            self._put_behind(part, rest)
+        return part
+
+    def _new(self, size: int) -> _Part | None:
+        """The next units of which the journal knows nothing."""
         while self._units and len(self._order) < WAITING * self._workers:
             is_known = self._units[0][0] in self._done
             part = _Part([], [])
@@ -283,27 +394,41 @@ class Shards:
 
     def _wait(self) -> None:
         """Take what has come back, after a moment at most."""
-        from concurrent.futures import FIRST_COMPLETED, wait
-
         self._run.clock.check()
-        for future in wait(self._out, PATIENCE, FIRST_COMPLETED).done if self._out else ():
+        for future in self._come_back() if self._out else ():
             part = self._out.pop(future)
-            if future.cancelled() or future.exception() is not None:  # it is the worker's: a search would tell its own
-                part.tries += 1
-                self._todo.appendleft(part)
+            if future.cancelled():
+                self._retry(part, "it was shut down")
+            elif error := future.exception():  # it is the worker's: a search would tell its own
+                self._retry(part, error)
             else:
+                self._has_answered = True
                 self._take(part, future.result())
+
+    def _come_back(self) -> Iterator[Future[Answer]]:
+        with suppress(Empty):
+            yield self._back.get(timeout=PATIENCE)
+            while True:
+                yield self._back.get_nowait()
+
+    def _retry(self, part: _Part, why: object) -> None:
+        """Have a part done by another worker; if there seems to be none that can, do without them."""
+        part.tries += 1
+        self._todo.appendleft(part)
+        if part.tries == TRIES and not self._has_answered and self._threads is None:
+            self._leave(why)
 
     def _take(self, part: _Part, answer: Answer) -> None:
         """Take in what was done of a part; what is left of it comes next."""
-        if answer.error is not None:
-            raise answer.error
         if self._run.journal:
             self._run.journal.add(answer.done)
         self._note(part, answer)
+        if answer.error is not None:
+            raise answer.error
 
     def _note(self, part: _Part, answer: Answer) -> None:
         part.done = answer.done
+        self._held += _solutions_of(part)
         weights = _shared(part, answer)
         self._fraction += sum(weights[one.unit] for one in answer.done)
         self._run.statistics.merge(answer.cutting)
@@ -314,12 +439,17 @@ class Shards:
 
     def _expanded(self, units: Iterable[tuple[Key, float]]) -> Iterator[tuple[Key, float]]:
         """The units with their weights, those cut of which the journal knows parts."""
-        for unit, weight in units:
+        for unit, weight in looked(units):
             if unit in self._done or unit not in self._cut:
                 yield unit, weight
             else:
                 finer = cut_finer(self._run.plan, unit, self._run.statistics)
                 yield from self._expanded((one, weight / len(finer)) for one in finer)
+
+
+def _solutions_of(part: _Part) -> int:
+    """The solutions that are held of a part; none if they are only counted."""
+    return sum(len(one.found) for one in part.done or () if isinstance(one.found, list))
 
 
 def _shared(part: _Part, answer: Answer) -> dict[Key, float]:
@@ -331,18 +461,11 @@ def _shared(part: _Part, answer: Answer) -> dict[Key, float]:
     return {**known, **dict.fromkeys(new, cut / len(new) if new else 0.0)}
 
 
-def _pickled(plan: Plan) -> bytes:
-    try:
-        return pickle.dumps((plan.puzzle, plan.seed))
-    except Exception as error:
-        raise PentominoError(
-            f"the puzzle cannot be sent to other processes: {error}; predicates are to be functions of a module"
-        ) from None
-
-
 def workers_of(executor: Executor, wanted: int) -> int:
     """The number of workers that an executor has, as far as it tells; *wanted* if that is more than one."""
     if wanted > 1:
         return wanted
     told = getattr(executor, "_max_workers", None) or getattr(executor, "num_workers", None)
-    return told if isinstance(told, int) else os.cpu_count() or 1
+    if callable(threads := getattr(getattr(executor, "_client", executor), "nthreads", None)):  # dask
+        told = sum(threads().values())
+    return told if isinstance(told, int) and told > 0 else os.cpu_count() or 1

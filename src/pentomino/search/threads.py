@@ -20,7 +20,7 @@ from .progress import Statistics
 from .run import Clock, OutOfTime
 from .units import Searcher, Tick, Unit
 
-__all__ = ["Job", "Shares", "Workers", "in_this_thread"]
+__all__ = ["Job", "Shares", "Workers", "check_process", "in_this_thread"]
 
 AHEAD = 64
 LARGEST = 32
@@ -55,6 +55,12 @@ def in_this_thread(
     clock.state = state
     searcher.done = 0
     return job(searcher, units[begin:], clock.check)
+
+
+def check_process(process: int) -> None:
+    """Raise `RuntimeError` in another process: in a child, locks of threads may be held by nobody for ever."""
+    if os.getpid() != process:
+        raise RuntimeError("this search was begun by several threads of another process: begin it anew in this one")
 
 
 class _Block(Generic[Result]):
@@ -146,10 +152,7 @@ class Workers(Generic[Result]):
     def _fetch(self, clock: Clock) -> Result | None:
         """The next result, None after the last."""
         while True:
-            if not self._is_own_process():
-                raise RuntimeError(
-                    "this search was begun by several threads of another process: begin it anew in this one"
-                )
+            check_process(self._process)
             clock.check()
             with self._changed:
                 if self._error is not None:
