@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from time import perf_counter
+from typing import Any
 
+from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from .console import PUZZLE_HELP, say
 from .executors import executor_options, opened
@@ -37,12 +40,18 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the numbers that the options ask for."""
     puzzles = read_puzzles(options, options.boards, options.rectangles)
+    with opened(options, puzzles) as more:
+        return _count(puzzles, options, more)
+
+
+def _count(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace, more: dict[str, Any]) -> int:
+    """Print the numbers of the puzzles."""
     width = max(len(name) for name, _ in puzzles)
     total = 0
     for name, puzzle in puzzles:
         start = perf_counter()
         statistics = Statistics()
-        with bar(options.quiet) as shown, opened(options, puzzles) as more:
+        with bar(options.quiet) as shown:
             number = puzzle.count(
                 symmetry=options.symmetry,
                 timeout=options.timeout,

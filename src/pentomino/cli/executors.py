@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from .console import MisuseError
@@ -53,7 +56,7 @@ def _executor(said: str) -> Iterator[Executor]:
     if kind == "processes":
         from concurrent.futures import ProcessPoolExecutor
 
-        with ProcessPoolExecutor(_number(said, rest)) as pool:
+        with ProcessPoolExecutor(_number(said, rest), initializer=_begin_worker) as pool:
             yield pool
     elif kind == "dask" and rest.startswith("//"):
         with _dask(f"tcp:{rest}") as executor:
@@ -63,6 +66,21 @@ def _executor(said: str) -> Iterator[Executor]:
             yield executor
     else:
         raise MisuseError(f"--executor is {KINDS}, not {said!r}")
+
+
+def _begin_worker() -> None:
+    """Leave Ctrl-C to the process that has started this one, and end when that does, even if it is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_outlive_nobody, daemon=True).start()
+
+
+def _outlive_nobody() -> None:
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+
+    if (parent := parent_process()) is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def _number(said: str, text: str) -> int:

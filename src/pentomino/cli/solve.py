@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
@@ -137,9 +138,16 @@ def _is_many(options: argparse.Namespace) -> bool:
 
 def _solutions(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace, seed: int | None) -> Found:
     """The solutions of all puzzles; what there is to tell of each is told when it is done."""
+    with opened(options, puzzles) as more:
+        yield from _solutions_by(more, puzzles, options, seed)
+
+
+def _solutions_by(
+    more: dict[str, Any], puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace, seed: int | None
+) -> Found:
     for name, puzzle in puzzles:
         board = chosen(name)
-        with bar(options.quiet or options.animate) as progress, opened(options, puzzles) as more:
+        with bar(options.quiet or options.animate) as progress:
             statistics = Statistics()
             solutions = Timed(
                 puzzle.solve_all(
