@@ -14,6 +14,7 @@ import errno
 import hashlib
 import json
 import os
+import stat
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -59,6 +60,8 @@ class Journal:
         self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
         _open.add(self)
         try:
+            if not stat.S_ISREG(os.fstat(self._file).st_mode):  # a device may be read without an end
+                raise PentominoError(f"{self.path} is not a file that can be gone on with")
             self._lock()
             self._read(_line({"pentomino journal": FORMAT, "version": __version__, **_said(plan, task, symmetry)}))
         except BaseException:
@@ -98,13 +101,10 @@ class Journal:
                 lines = lines[os.write(self._file, lines) :]
 
     def _force(self) -> None:
-        """Have the disc take what was written; what is no file of a disc, such as /dev/null, cannot."""
+        """Have the disc take what was written."""
         with self._named():
-            try:
+            if self._file >= 0:
                 os.fsync(self._file)
-            except OSError as error:
-                if error.errno != errno.EINVAL and self._file >= 0:
-                    raise
         self._forced = monotonic()
 
     @contextmanager

@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
+from heapq import heappop, heappush
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -237,7 +238,7 @@ class Shards:
         self._threads: ThreadPoolExecutor | None = None
         self._workers = options.workers if self._executor is None else workers_of(self._executor, options.workers)
         self._order: deque[_Part] = deque()  # made, and not yet given to the consumer
-        self._todo: deque[_Part] = deque()  # of these, to be sent before new ones are made
+        self._todo: list[tuple[Key, _Part]] = []  # of these, a heap of what is sent before new ones are made
         self._out: dict[Future[Answer], _Part] = {}
         self._back: SimpleQueue[Future[Answer]] = SimpleQueue()  # of these, those that are done or cancelled
         self._has_answered = False
@@ -332,7 +333,7 @@ class Shards:
             # Other processes learn only from the time of a shard that it is over.
             future = executor.submit(answer, *((shard,) if isinstance(self._plan, bytes) else (shard, self._look)))
         except Exception as error:  # it was shut down, or broke with one of its workers, or no thread can be started
-            self._todo.appendleft(part)
+            self._put_back(part)
             self._leave(error)
         else:
             self._out[future] = part
@@ -354,16 +355,16 @@ class Shards:
 
     def _next(self) -> _Part | None:
         """What is to be sent next: what came back unfinished, or new units in their order."""
-        left = len(self._units) + sum(len(part.units) for part in self._todo)
+        left = len(self._units) + sum(len(part.units) for _, part in self._todo)
         size = max(1, min(LARGEST, left // (OUT * self._workers)))
         if self._held > ROOM:
-            is_next = bool(self._order) and self._order[0] in self._todo
-            return self._again(self._order[0], size) if is_next else None
-        return self._again(self._todo[0], size) if self._todo else self._new(size)
+            is_next = bool(self._todo) and self._todo[0][1] is self._order[0]
+            return self._again(size) if is_next else None
+        return self._again(size) if self._todo else self._new(size)
 
-    def _again(self, part: _Part, size: int) -> _Part:
-        """A part of those to be sent, the first units of it if they are many."""
-        self._todo.remove(part)
+    def _again(self, size: int) -> _Part:
+        """The part to be sent that comes first, or the first units of it if they are many."""
+        _, part = heappop(self._todo)
         if len(part.units) > size and not part.tries:
             rest = _Part(part.units[size:], part.weights[size:])
             part.units, part.weights = part.units[:size], part.weights[:size]
@@ -386,9 +387,13 @@ class Shards:
         return None
 
     def _put_behind(self, part: _Part, rest: _Part) -> None:
-        """Have *rest* follow a part: it is the next to be sent."""
+        """Have *rest* follow a part, and be sent."""
         self._order.insert(self._order.index(part) + 1, rest)
-        self._todo.appendleft(rest)
+        self._put_back(rest)
+
+    def _put_back(self, part: _Part) -> None:
+        """Have a part be sent before all that come behind it, as the consumer waits for what comes first."""
+        heappush(self._todo, (part.units[0], part))
 
     # ------------------------------------------------------------------------------------------------------- back
 
@@ -414,7 +419,7 @@ class Shards:
     def _retry(self, part: _Part, why: object) -> None:
         """Have a part done by another worker; if there seems to be none that can, do without them."""
         part.tries += 1
-        self._todo.appendleft(part)
+        self._put_back(part)
         if part.tries == TRIES and not self._has_answered and self._threads is None:
             self._leave(why)
 

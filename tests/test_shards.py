@@ -1,0 +1,422 @@
+"""Searching by executors: the solutions, order and statistics of one thread, whatever becomes of the workers."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import pickle
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from pentomino import (
+    PentominoError,
+    Placement,
+    Progress,
+    Puzzle,
+    PuzzleError,
+    SearchCancelled,
+    SearchTimeout,
+    Solution,
+    Statistics,
+)
+from pentomino.search import backtracking, shards
+from pentomino.search.options import Symmetry
+from pentomino.search.shards import Answer, Shard, answer, workers_of
+from pentomino.search.units import cut
+from puzzles import puzzle_of
+from strategies import Statement, statements
+
+SQUARE = Puzzle("8x8", "pentominoes + O4")
+SLOW = Puzzle("9x10", "one-sided pentominoes", reflections=False)
+DOMINOES = Puzzle("10x10", "I2*")
+PARENT = os.getpid()
+
+
+class Here(Executor):
+    """Does at once, in this thread, what is submitted, as another process would: with all that is sent pickled."""
+
+    _max_workers = 2
+
+    def __init__(self) -> None:
+        self.sent = 0
+
+    def submit(self, work: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]
+        self.sent += 1
+        future: Future[Any] = Future()
+        try:
+            future.set_result(self.do(work, *pickle.loads(pickle.dumps(arguments))))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+    def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        return pickle.loads(pickle.dumps(work(*arguments)))
+
+
+class Failing(Here):
+    """Fails whenever it is told to."""
+
+    def __init__(self, fails: Callable[[int], object], error: Exception) -> None:
+        super().__init__()
+        self.fails = fails
+        self.error = error
+
+    def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        if self.fails(self.sent):
+            raise self.error
+        return super().do(work, *arguments)
+
+
+@pytest.fixture(autouse=True)
+def _shared_out_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backtracking, "WORTH", 0)
+    monkeypatch.setattr(shards, "SLICE", 0.02)
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[ProcessPoolExecutor]:
+    """Two processes that share nothing with this one."""
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        yield pool
+
+
+@pytest.fixture(scope="module", params=["processes", "threads", "here"])
+def executor(request: pytest.FixtureRequest, pool: ProcessPoolExecutor) -> Iterator[Executor]:
+    if request.param == "threads":
+        with ThreadPoolExecutor(2) as threads:
+            yield threads
+    else:
+        yield pool if request.param == "processes" else Here()
+
+
+def no_threads_left() -> bool:
+    return not any(thread.name.startswith("pentomino") for thread in threading.enumerate())
+
+
+def work(statistics: Statistics) -> tuple[int, int, list[int]]:
+    return statistics.nodes, statistics.dead_ends, statistics.histogram
+
+
+def by_one_thread(puzzle: Puzzle, symmetry: Symmetry = "distinct", **options: Any) -> tuple[list[Solution], Statistics]:
+    statistics = Statistics()
+    return list(puzzle.solve_all(symmetry=symmetry, method="search", statistics=statistics, **options)), statistics
+
+
+@pytest.mark.parametrize("symmetry", ["distinct", "all"])
+def test_the_order_and_the_statistics_are_those_of_one_thread(executor: Executor, symmetry: Symmetry) -> None:
+    for puzzle in (Puzzle("5x12"), Puzzle("4x10", "tetrominoes*2")):
+        alone, expected = by_one_thread(puzzle, symmetry)
+        seen = Statistics()
+        assert list(puzzle.solve_all(symmetry=symmetry, executor=executor, method="search", statistics=seen)) == alone
+        assert work(seen) == work(expected)
+        assert seen.workers == 2
+        assert puzzle.count(symmetry=symmetry, executor=executor, method="search", statistics=seen) == len(alone)
+        assert work(seen) == work(expected)
+
+
+@settings(max_examples=40, deadline=None)
+@given(statements())
+def test_random_puzzles_in_the_smallest_shards(question: Statement) -> None:
+    """Each unit is cut whenever that can be."""
+    try:
+        puzzle = puzzle_of(question)
+    except PuzzleError:
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shards, "SLICE", 0)
+        patch.setattr(shards, "MANY", 1)
+        patch.setattr(backtracking, "WORTH", 0)
+        with ThreadPoolExecutor(1) as one:
+            for symmetry in ("distinct", "all"):
+                alone, expected = by_one_thread(puzzle, symmetry, workers=2)
+                seen = Statistics()
+                found = puzzle.solve_all(symmetry=symmetry, executor=one, method="search", statistics=seen)
+                assert list(found) == alone
+                assert (seen.nodes, seen.dead_ends) >= (expected.nodes, expected.dead_ends)
+                assert puzzle.count(symmetry=symmetry, executor=one, method="search") == len(alone)
+
+
+@pytest.mark.parametrize("limit", [0, 1, 100, 3000])
+def test_limits_and_shuffled_orders(executor: Executor, limit: int) -> None:
+    alone, _ = by_one_thread(Puzzle("6x10"), limit=limit, shuffle=7)
+    assert list(Puzzle("6x10").solve_all(limit=limit, shuffle=7, method="search", executor=executor)) == alone
+    assert Puzzle("6x10").count(limit=limit, executor=executor) == len(alone)
+
+
+def test_a_slow_consumer_holds_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few of 258 584 046 368 solutions wait."""
+    monkeypatch.setattr(shards, "MANY", 100)
+    monkeypatch.setattr(shards, "ROOM", 1000)
+    here = Here()
+    solutions = DOMINOES.solve_all(executor=here, method="search")
+    first = list(itertools.islice(solutions, 3000))
+    assert here.sent * 100 < 20_000
+    solutions.close()
+    assert first == list(DOMINOES.solve_all(limit=3000, method="search"))
+
+
+def test_a_process_that_is_killed() -> None:
+    """The pool breaks with it, and threads do the rest."""
+    with ProcessPoolExecutor(2) as broken:
+        seen: list[Progress] = []
+
+        def kill(progress: Progress) -> None:
+            if broken._processes and not seen:
+                os.kill(next(iter(broken._processes)), getattr(signal, "SIGKILL", signal.SIGTERM))
+                seen.append(progress)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("pentomino.search.run.INTERVAL", 0.0)
+            patch.setattr(shards, "SLICE", 0.001)
+            statistics = Statistics()
+            assert SQUARE.count(method="search", executor=broken, progress=kill, statistics=statistics) == 16146
+    assert "threads did the rest" in statistics.reason
+    assert no_threads_left()
+
+
+@pytest.mark.parametrize("error", [OSError("lost"), KeyboardInterrupt("in a worker"), MemoryError()], ids=repr)
+def test_workers_that_fail_now_and_then(error: BaseException) -> None:
+    """Their units are sent again: none is lost or counted twice."""
+    flaky = Failing(lambda number: number % 3 == 0, RuntimeError(error))
+    alone, expected = by_one_thread(Puzzle("6x10"), workers=2)
+    statistics = Statistics()
+    assert list(Puzzle("6x10").solve_all(method="search", executor=flaky, statistics=statistics)) == alone
+    assert work(statistics) == work(expected)
+
+
+def test_workers_that_always_fail() -> None:
+    """As when they lack the package: the statistics tell so, and threads of this process do it."""
+    statistics = Statistics()
+    failing = Failing(lambda number: True, ModuleNotFoundError("No module named 'pentomino'"))
+    assert Puzzle("6x10").count(method="search", executor=failing, statistics=statistics) == 2339
+    told = "asked for; the executor takes no more work (No module named 'pentomino'): threads did the rest"
+    assert statistics.reason == told
+    assert failing.sent < 100
+
+
+def test_a_shard_that_is_the_death_of_each_worker() -> None:
+    """This process does it, and the workers the others."""
+    poison = Failing(lambda number: number in (5, 6, 7), OSError("lost"))
+    assert Puzzle("6x10").count(method="search", executor=poison) == 2339
+
+
+@pytest.mark.parametrize("cancel_futures", [True, False])
+def test_an_executor_that_is_shut_down(cancel_futures: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
+    monkeypatch.setattr(shards, "SLICE", 0.001)
+    threads, statistics = ThreadPoolExecutor(1), Statistics()
+
+    def end(progress: Progress) -> None:
+        threads.shutdown(wait=False, cancel_futures=cancel_futures)
+
+    assert SQUARE.count(method="search", executor=threads, progress=end, statistics=statistics) == 16146
+    assert statistics.reason.endswith("threads did the rest")
+    assert no_threads_left()
+
+
+@pytest.mark.parametrize("let", [0, 1])
+def test_threads_that_cannot_start(let: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    start, others = threading.Thread.start, threading.active_count()
+
+    def refuse(self: threading.Thread) -> None:
+        if threading.active_count() >= others + let:
+            raise RuntimeError("can't start new thread")
+        start(self)
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    failing, statistics = Failing(lambda number: True, OSError("lost")), Statistics()
+    assert Puzzle("6x10").count(method="search", executor=failing, workers=3, statistics=statistics) == 2339
+    assert statistics.reason.endswith("this thread did the rest")
+
+
+def test_an_iterator_may_be_closed_or_dropped_at_any_moment(executor: Executor) -> None:
+    for number in (0, 1, 50):
+        solutions = SQUARE.solve_all(executor=executor, method="search")
+        assert len(list(itertools.islice(solutions, number))) == number
+        solutions.close()
+    assert Puzzle("5x12").count(executor=executor, method="search") == 1010
+
+
+@pytest.mark.parametrize("executor", ["processes", "threads"], indirect=True)
+@pytest.mark.parametrize("listing", [True, False])
+def test_it_is_cancelled_from_another_thread(executor: Executor, listing: bool) -> None:
+    event = threading.Event()
+    timer = threading.Timer(0.1, event.set)
+    timer.start()
+    with pytest.raises(SearchCancelled, match="^cancelled with 0 solutions found so far$"):
+        if listing:
+            list(SLOW.solve_all(method="search", executor=executor, cancel=event))
+        else:
+            SLOW.count(method="search", executor=executor, cancel=event)
+    timer.join()
+    with pytest.raises(SearchTimeout, match=r"^stopped after 0\.1 s with 0 solutions found so far$"):
+        SLOW.count(method="search", executor=executor, timeout=0.1)
+
+
+def test_what_was_found_is_told_at_a_time_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shards, "SLICE", 0.001)
+    here = Here()
+    with pytest.raises(SearchCancelled) as caught:
+        SQUARE.count(symmetry="all", method="search", executor=here, cancel=lambda: here.sent > 100)
+    assert 1000 < caught.value.found < 129168
+
+
+def test_progress_never_falls_and_comes_from_this_thread(executor: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
+    monkeypatch.setattr(shards, "SLICE", 0.001)
+    seen: list[tuple[Progress, int]] = []
+    Puzzle("6x10").count(
+        method="search", executor=executor, progress=lambda report: seen.append((report, threading.get_ident()))
+    )
+    assert {thread for _, thread in seen} == {threading.get_ident()}
+    for values in zip(*((report.fraction, report.found) for report, _ in seen), strict=True):
+        assert [*values] == sorted(values)
+    assert 0.5 < seen[-1][0].fraction <= 1
+
+
+def test_an_error_in_the_progress_callback_ends_the_search(executor: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
+
+    def stop(progress: Progress) -> None:
+        raise ZeroDivisionError("enough")
+
+    with pytest.raises(ZeroDivisionError, match="^enough$"):
+        SLOW.count(method="search", executor=executor, progress=stop)
+
+
+# --------------------------------------------------------------------------------------------------------- predicates
+
+
+def to_the_left(placement: Placement) -> bool:
+    """A predicate that can be sent."""
+    return placement.cells[0][1] < 5
+
+
+def only_in_the_parent(placement: Placement) -> bool:
+    return os.environ.get("PENTOMINO_PARENT") == str(os.getpid())
+
+
+class OddError(Exception):
+    """Can be pickled, and not be read."""
+
+    def __init__(self, one: object, other: object) -> None:
+        super().__init__(f"{one} and {other}")
+
+
+def raising(placement: Placement) -> bool:
+    if os.environ.get("PENTOMINO_PARENT") != str(os.getpid()):
+        raise KeyError("in a worker")
+    return True
+
+
+def raising_oddly(placement: Placement) -> bool:
+    if os.environ.get("PENTOMINO_PARENT") != str(os.getpid()):
+        raise OddError("this", "that")
+    return True
+
+
+def test_predicates_that_can_be_sent(pool: ProcessPoolExecutor) -> None:
+    puzzle = Puzzle("6x10", restrict={"X": to_the_left})
+    assert list(puzzle.solve_all(method="search", executor=pool)) == by_one_thread(puzzle)[0]
+
+
+def test_predicates_that_cannot_be_sent(pool: ProcessPoolExecutor) -> None:
+    puzzle = Puzzle("6x10", restrict={"X": lambda placement: True})
+    with pytest.raises(PentominoError, match="^the puzzle cannot be sent to other processes: .*functions of a module$"):
+        puzzle.count(method="search", executor=pool)
+    with ThreadPoolExecutor(2) as threads:
+        assert puzzle.count(method="search", executor=threads) == 2339
+
+
+def test_predicates_that_answer_otherwise_in_a_worker(
+    pool: ProcessPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PENTOMINO_PARENT", str(PARENT))
+    with pytest.raises(PentominoError, match="^a predicate answers otherwise in a worker; "):
+        Puzzle("6x10", restrict={"X": only_in_the_parent}).count(method="search", executor=pool)
+
+
+def test_predicates_that_raise_in_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their errors come out; the pool lives on."""
+    monkeypatch.setenv("PENTOMINO_PARENT", str(PARENT))
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        with pytest.raises(KeyError, match="^'in a worker'$"):
+            Puzzle("6x10", restrict={"X": raising}).count(method="search", executor=pool)
+        with pytest.raises(RuntimeError, match="^OddError in a worker: this and that$"):
+            Puzzle("6x10", restrict={"X": raising_oddly}).count(method="search", executor=pool)
+        assert Puzzle("5x12").count(method="search", executor=pool) == 1010
+
+
+def test_a_worker_of_another_version() -> None:
+    sent = shards._pickled(SQUARE._plan)
+    other = pickle.dumps(("0.0", *pickle.loads(sent)[1:]))
+    told = answer(Shard(other, False, [(0, ())], 1.0)).error
+    assert isinstance(told, PentominoError)
+    assert str(told).endswith(", and not 0.0")
+
+
+def test_a_worker_that_cannot_read_the_puzzle() -> None:
+    version, told, _ = pickle.loads(shards._pickled(SQUARE._plan))
+    nowhere = b"cnowhere\nnothing\n."
+    said = answer(Shard(pickle.dumps((version, told, nowhere)), False, [(0, ())], 1.0)).error
+    assert str(said).startswith("a worker cannot read the puzzle: No module named 'nowhere'; predicates are to be ")
+
+
+# ------------------------------------------------------------------------------------------------------------- others
+
+
+def test_how_many_workers_an_executor_has() -> None:
+    class Client:
+        def nthreads(self) -> dict[str, int]:
+            return {"tcp://one": 3, "tcp://other": 5}
+
+    class OfClient(Here):
+        _max_workers = 0
+        _client = Client()
+
+    assert workers_of(OfClient(), 1) == 8
+    assert workers_of(OfClient(), 3) == 3
+    assert workers_of(Here(), 1) == 2
+
+
+def test_workers_that_come_later_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shards, "ANEW", 0.0)
+
+    class Growing(Here):
+        @property
+        def _max_workers(self) -> int:  # type: ignore[override]
+            return 1 + self.sent // 10
+
+    statistics = Statistics()
+    assert Puzzle("6x10").count(method="search", executor=Growing(), statistics=statistics) == 2339
+    assert statistics.workers > 2
+
+
+def test_what_is_no_executor() -> None:
+    with pytest.raises(PentominoError, match="^executor is one of concurrent.futures, or the like, or None, not 5$"):
+        SQUARE.count(executor=5)  # type: ignore[arg-type]
+
+
+def test_an_answer_brings_what_was_done_before_an_error() -> None:
+    calls = iter(range(100))
+
+    def look() -> None:
+        if next(calls) == 3:
+            raise ZeroDivisionError
+
+    plan = Puzzle("6x10")._plan
+    plan.compile()
+    number_of = {case: number for number, case in enumerate(plan.cases)}
+    units = [(number_of[unit.case], unit.prefix) for unit in cut(plan, Statistics())]
+    told: Answer = answer(Shard(plan, False, units, 60.0), look)
+    assert isinstance(told.error, ZeroDivisionError)
+    assert [one.unit for one in told.done] == units[: len(told.done)]
+    assert 0 < len(told.done) < len(units)
+    assert [*(one.unit for one in told.done), *told.left] == units
