@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -94,11 +95,11 @@ def _number(said: str, text: str) -> int:
 def _dask(address: str) -> Iterator[Executor]:
     """The executor of the cluster whose scheduler is there."""
     try:
-        from distributed import Client
+        distributed = import_module("distributed")
     except ImportError:
         raise _missing("dask") from None
     try:
-        client = Client(address, timeout=10)
+        client = distributed.Client(address, timeout=10)
     except OSError as error:
         raise MisuseError(f"no dask scheduler answers at {address}: {error}") from None
     with client, client.get_executor(pure=False) as executor:
@@ -109,10 +110,10 @@ def _dask(address: str) -> Iterator[Executor]:
 def _mpi() -> Iterator[Executor]:
     """The executor of the other processes that mpirun has started; these serve it here, and end when it does."""
     try:
-        from mpi4py.futures import MPICommExecutor
+        futures = import_module("mpi4py.futures")
     except (ImportError, RuntimeError):  # RuntimeError: mpi4py is there, but no library of MPI
         raise _missing("mpi") from None
-    with MPICommExecutor() as executor:
+    with futures.MPICommExecutor() as executor:
         if executor is not None:
             yield executor
             return
