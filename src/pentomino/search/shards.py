@@ -22,8 +22,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._version import __version__
-from ..clock import looked
 from ..errors import PentominoError
+from ..look import looked
 from .journal import digest
 from .options import Executor
 from .plan import Case, Numbers, Plan
