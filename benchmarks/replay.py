@@ -16,12 +16,13 @@ from time import thread_time
 from typing import Any
 
 from pentomino import Puzzle
-from pentomino.search import shards
+from pentomino.search import shards, worker
 from pentomino.search.options import Options
 from pentomino.search.plan import Plan
 from pentomino.search.run import Run
-from pentomino.search.shards import Shard, Shards, answer
+from pentomino.search.shards import Shards
 from pentomino.search.units import Unit, cut, shares
+from pentomino.search.worker import Shard, answer
 
 __all__ = ["efficiency", "main"]
 
@@ -80,7 +81,7 @@ def efficiency(puzzle: Puzzle, workers: int, longer: float) -> tuple[float, int]
     """The share of the time for which so many workers would search, and the solutions that cases meet."""
     plan, cluster = Plan(puzzle), Cluster(workers, DELAY / longer)
     plan.compile()
-    answer(Shard(shards._pickled(plan), False, [], 0.0))  # to compile is not longer if a work is
+    answer(Shard(worker.pickled(plan), False, [], 0.0))  # to compile is not longer if a work is
     run = Run(plan, Options(executor=cluster))
     usual, shards.SLICE = shards.SLICE, shards.SLICE / longer
     try:

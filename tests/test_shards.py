@@ -26,10 +26,11 @@ from pentomino import (
     Solution,
     Statistics,
 )
-from pentomino.search import backtracking, shards
+from pentomino.search import backtracking, shards, worker
 from pentomino.search.options import Symmetry
-from pentomino.search.shards import Answer, Shard, answer, workers_of
+from pentomino.search.shards import workers_of
 from pentomino.search.units import cut
+from pentomino.search.worker import Answer, Shard, answer
 from puzzles import puzzle_of
 from strategies import Statement, statements
 
@@ -130,7 +131,7 @@ def test_random_puzzles_in_the_smallest_shards(question: Statement) -> None:
         return
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shards, "SLICE", 0)
-        patch.setattr(shards, "MANY", 1)
+        patch.setattr(worker, "MANY", 1)
         patch.setattr(backtracking, "WORTH", 0)
         with ThreadPoolExecutor(1) as one:
             for symmetry in ("distinct", "all"):
@@ -162,7 +163,7 @@ class Counting(Here):
 
 def test_a_slow_consumer_holds_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that are fetched, those that may wait, and those that 16 shards bring: not all of 16146."""
-    monkeypatch.setattr(shards, "MANY", 100)
+    monkeypatch.setattr(worker, "MANY", 100)
     monkeypatch.setattr(shards, "ROOM", 1000)
     counting = Counting()
     solutions = SQUARE.solve_all(executor=counting, method="search")
@@ -365,7 +366,7 @@ def test_predicates_that_raise_in_a_worker(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_worker_of_another_version() -> None:
-    sent = shards._pickled(SQUARE._plan)
+    sent = worker.pickled(SQUARE._plan)
     other = pickle.dumps(("0.0", *pickle.loads(sent)[1:]))
     told = answer(Shard(other, False, [(0, ())], 1.0)).error
     assert isinstance(told, PentominoError)
@@ -373,7 +374,7 @@ def test_a_worker_of_another_version() -> None:
 
 
 def test_a_worker_that_cannot_read_the_puzzle() -> None:
-    version, told, _ = pickle.loads(shards._pickled(SQUARE._plan))
+    version, told, _ = pickle.loads(worker.pickled(SQUARE._plan))
     nowhere = b"cnowhere\nnothing\n."
     said = answer(Shard(pickle.dumps((version, told, nowhere)), False, [(0, ())], 1.0)).error
     assert str(said).startswith("a worker cannot read the puzzle: No module named 'nowhere'; predicates are to be ")
