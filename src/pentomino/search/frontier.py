@@ -185,6 +185,7 @@ def _at_work(run: Run, what: Literal["count", "draw from", "list"]) -> Iterator[
         statistics.nodes = sum(one.nodes for one in counts)
         statistics.levels = [level for one in counts[:1] for level in one.states]
         statistics.memory = max((one.peak for one in counts), default=0)
+        counts.clear()  # an error keeps this frame, and is not to keep them
 
 
 def free_memory() -> int:
