@@ -17,7 +17,7 @@ LAYERS = """
     render search.progress search.options puzzle symmetry solution
     search.order search.table search.quotient search.plan search.obstacle search.estimate search.units search.journal
     search.run search.engine search.threads search.worker search.shards search.backtracking
-    search.exact_cover search.counting search.frontier search.engines search.verbs search.steps
+    search.exact_cover search.counting search.frontier search.engines search.verbs search.steps shortcuts
     formats catalogue.boards catalogue.calendar cli
     search catalogue __init__ __main__
 """.split()

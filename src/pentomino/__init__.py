@@ -53,10 +53,11 @@ from .errors import PentominoError, PictureError, PuzzleError, SearchCancelled, 
 from .lattice import D4
 from .placement import Placement
 from .polyomino import Polyomino, fixed_polyominoes, free_polyominoes, one_sided_polyominoes
-from .puzzle import Puzzle, count, solve, solve_all
+from .puzzle import Puzzle
 from .search.estimate import Estimate
 from .search.progress import Progress, Statistics
 from .search.verbs import Solutions
+from .shortcuts import count, solve, solve_all
 from .solution import Solution
 
 if TYPE_CHECKING:
