@@ -109,7 +109,7 @@ cdef class Fits:
 
         A pocket is dead if it is smaller than every piece; or smaller than two, and no piece has its shape.
         """
-        cdef wide_window pocket, edge
+        cdef wide_window pocket, around
         cdef int32_t size
         shapes = {as_integer(self.masks[i]) for i in range(self.slots)}
         pockets = {0}
@@ -117,10 +117,10 @@ cdef class Fits:
             larger = set()
             for known in pockets:
                 pocket = as_window(known)
-                edge = (neighbours(pocket, &self.shifts) if pocket else cells) & cells & ~pocket
-                while edge:
-                    larger.add(as_integer(pocket | (edge & (0 - edge))))
-                    edge &= edge - 1
+                around = (neighbours(pocket, &self.shifts) if pocket else cells) & cells & ~pocket
+                while around:
+                    larger.add(as_integer(pocket | (around & (0 - around))))
+                    around &= around - 1
             pockets = larger
             for known in pockets:
                 pocket = as_window(known)

@@ -23,7 +23,7 @@ cdef class ListTable:
     in the integer for it: moved on by n cells. Such options are numbered in the order of their first cells and of their
     trial. Cells are numbered from 0 and are covered in that order; options with the same first cell are tried in the
     order of their shapes, or of the *seed*. A piece's size is in the unit in which the areas of the options are
-    counted: cells covered need not be that many in a quotient, where *open_cells* of the search tells the area. *tick*
+    counted: cells covered need not be that many in a quotient, where the *area* of the search counts. *tick*
     is called every few milliseconds, and may raise.
     """
 
@@ -246,7 +246,7 @@ cdef class ListSearch(Search):
             self.depth += 1
             self.move_to_first_empty(frame + 1, frame.cell)
             frame += 1
-        self.floor = self.depth
+        self.start_depth = self.depth
         self.complete = frame.cell == self.table.cells and self.owed_cells == 0
 
     cdef bint follows(self, int32_t option, int32_t cell) noexcept nogil:
@@ -316,7 +316,7 @@ cdef class ListSearch(Search):
             if frame.cell == self.table.cells or frame.next == self.table.first_option[frame.cell + 1]:
                 self.dead_ends += frame.childless
                 frame.childless = False
-                if depth == self.floor:
+                if depth == self.start_depth:
                     self.depth = depth
                     return EXHAUSTED
                 depth -= 1
@@ -353,7 +353,7 @@ cdef class ListSearch(Search):
         return tuple([self.table.shape[self.stack[i].chosen] for i in range(length)])
 
     def fraction(self):
-        cdef ListFrame *frame = &self.stack[self.floor]
+        cdef ListFrame *frame = &self.stack[self.start_depth]
         cdef int32_t start, number
         if frame.cell >= self.table.cells:
             return 0.0

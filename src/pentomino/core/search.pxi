@@ -30,7 +30,7 @@ cdef class Search:
     cdef bint busy
     cdef bint complete        # the node where the search starts is itself a solution
     cdef int32_t depth        # of the pieces that are counted as placed
-    cdef int32_t floor        # of the node from which the search started
+    cdef int32_t start_depth  # of the node from which the search started
     cdef int64_t *profile     # nodes by depth
     cdef int32_t levels
     cdef Copies copies
@@ -53,23 +53,23 @@ cdef class Search:
             if self.owed[i] > 0:
                 self.owed_cells += <int64_t>self.owed[i] * copies.size[i]
 
-    cdef inline bint use_up(self, int32_t piece, int32_t units) noexcept nogil:
-        """Use up *units* copies of a piece; False if the cells left cannot hold the copies still owed."""
+    cdef inline bint use_up(self, int32_t piece, int32_t number) noexcept nogil:
+        """Use up that *number* of copies of a piece; False if the cells left cannot hold the copies still owed."""
         cdef int32_t size = self.copies.size[piece], due
-        self.open_cells -= size * units
-        due = min(max(self.owed[piece], 0), units)
+        self.open_cells -= size * number
+        due = min(max(self.owed[piece], 0), number)
         self.owed_cells -= size * due
-        self.owed[piece] -= units
-        self.left[piece] -= units
+        self.owed[piece] -= number
+        self.left[piece] -= number
         return self.owed_cells <= self.open_cells
 
-    cdef inline void give_back(self, int32_t piece, int32_t units) noexcept nogil:
+    cdef inline void give_back(self, int32_t piece, int32_t number) noexcept nogil:
         cdef int32_t size = self.copies.size[piece], due
-        self.open_cells += size * units
-        self.owed[piece] += units
-        due = min(max(self.owed[piece], 0), units)
+        self.open_cells += size * number
+        self.owed[piece] += number
+        due = min(max(self.owed[piece], 0), number)
         self.owed_cells += size * due
-        self.left[piece] += units
+        self.left[piece] += number
 
     cdef uint64_t coverable(self) noexcept nogil:
         """The areas below 64 that the copies left can cover, as a bit set."""
@@ -129,7 +129,7 @@ cdef class Search:
     def take_some(self, int64_t most, tick=None, int64_t nodes=NEVER):
         """A list of the next solutions, at most *most*: those found within a few milliseconds.
 
-        None if the search is exhausted, or has visited so many *nodes* in all.
+        It is empty if the search is exhausted, or has visited so many *nodes* in all.
         """
         cdef Outcome outcome = SOLUTION
         cdef int64_t until = self.slice_end(nodes)
@@ -203,7 +203,7 @@ cdef class Search:
             self.start_at(numbers)
             if depth < 1:
                 return [tuple(numbers)]
-            depth += self.floor
+            depth += self.start_depth
             found = {}
             self.halt_at(depth)
             while outcome != EXHAUSTED:

@@ -96,7 +96,7 @@ cdef class WindowSearch(Search):
         cdef wide_window placed = 0
         self.take_all_back()
         self.top = self.stack
-        self.floor = len(numbers)
+        self.start_depth = len(numbers)
         self.first_frames = 0
         memset(self.unused, 0, self.table.words * sizeof(uint64_t))
         for slot in range(self.table.slots):
@@ -169,7 +169,7 @@ cdef class WindowSearch(Search):
     def fraction(self):
         cdef const WindowFrame *frame = self.stack
         cdef int64_t waiting = 0
-        while frame < self.top and <int64_t>(frame.made >> 32) <= self.floor + 1:
+        while frame < self.top and <int64_t>(frame.made >> 32) <= self.start_depth + 1:
             waiting += 1
             frame += 1
         self.first_frames = max(self.first_frames, waiting + 1)
