@@ -70,18 +70,7 @@ def read_placed(
     board: Board, pieces: PieceSet, lettered: Iterable[tuple[str, Cells]], placed: Placed
 ) -> tuple[Placement, ...]:
     """The given pieces, those lettered on the board first, checked against board, pieces and one another."""
-    wanted = [(area, f"the area lettered {letter}") for letter, area in lettered]
-    items = placed if isinstance(placed, Iterable) and not isinstance(placed, str) else (placed,)
-    for item in items:
-        if isinstance(item, str):
-            board.lattice.check_same(SQUARE, "a picture")
-            for letter, area in Board.parse(item).given:
-                wanted.append((frozenset(shift(area, *board.bounds[0])), f"the given area lettered {letter}"))
-        elif isinstance(item, Placement):
-            board.lattice.check_same(item.piece.lattice, f"the given piece {item.piece.name}".rstrip())
-            wanted.append((frozenset(item.cells), f"the given piece {item.piece.name or 'without a name'}"))
-        else:
-            raise PuzzleError(f"placed holds placements or pictures with lettered cells, not {item!r}")
+    wanted = [*((area, f"the area lettered {letter}") for letter, area in lettered), *_areas_of(board, placed)]
     owner: dict[Cell, str] = {}
     used = [0] * len(pieces.counts)
     found = []
@@ -105,6 +94,23 @@ def read_placed(
             raise PuzzleError(f"piece {piece.name or piece!r} is given {used[known]} times; at most {most} may be used")
         found.append(Placement._make(piece=piece, cells=cells))
     return tuple(sorted(found))
+
+
+def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str]]:
+    """The areas that are said by placements and by pictures of the board, each with what an error calls it."""
+    found: list[tuple[Cells, str]] = []
+    items = placed if isinstance(placed, Iterable) and not isinstance(placed, str) else (placed,)
+    for item in items:
+        if isinstance(item, str):
+            board.lattice.check_same(SQUARE, "a picture")
+            for letter, area in Board.parse(item).given:
+                found.append((frozenset(shift(area, *board.bounds[0])), f"the given area lettered {letter}"))
+        elif isinstance(item, Placement):
+            board.lattice.check_same(item.piece.lattice, f"the given piece {item.piece.name}".rstrip())
+            found.append((frozenset(item.cells), f"the given piece {item.piece.name or 'without a name'}"))
+        else:
+            raise PuzzleError(f"placed holds placements or pictures with lettered cells, not {item!r}")
+    return found
 
 
 def read_restrict(pieces: PieceSet, restrict: Restrict) -> tuple[Restriction, ...]:

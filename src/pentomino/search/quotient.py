@@ -7,7 +7,7 @@ option is an orbit of placements that do not overlap, and it uses as many copies
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from .._core import ListSearch, ListTable
@@ -46,7 +46,7 @@ class SymmetricCover(NamedTuple):
 
 
 def symmetric_cover(whole: Puzzle, part: Puzzle, element: Motion) -> SymmetricCover | None:
-    """The cover whose solutions are those of *part* that *element* keeps; None where there is clearly none.
+    """The cover whose solutions are those of *part* that *element* keeps; None if there is clearly none.
 
     *part* is *whole*, or what is left of it after placements that *element* keeps; the element turns the board of
     *whole*.
@@ -56,31 +56,18 @@ def symmetric_cover(whole: Puzzle, part: Puzzle, element: Motion) -> SymmetricCo
     if any(_must_move(part, number, element) for number, image in enumerate(images) if image == number):
         return None
     turn = Turn(whole, element, part.numbering)
-    number_of: dict[int, int] = {}
-    total = 0
-    for position in looked(bits(part.numbering.cells)):
-        if position not in number_of:
-            monomino = whole.board.lattice.normalise([part.numbering.cell(position)])
-            number_of.update((image, total) for image, _ in _orbit(turn, (position, monomino)))
-            total += 1
+    number_of = _orbits_of_cells(part, turn)
     distances = {cells: part.numbering.shape(cells) for cells in part.piece_set.shapes}
     options: Counter[tuple[tuple[int, ...], int, int]] = Counter()
-    met: set[Place] = set()
     for number in sorted(set(leaders)):
-        for shape, places in part.places_of(number):
-            for position in looked(bits(places)):
-                place = position, shape.cells
-                if place in met:
-                    continue
-                orbit = _orbit(turn, place)
-                met.update(orbit)
-                cells = [first + distance for first, member in orbit for distance in distances[member]]
-                if len(set(cells)) == len(cells):
-                    copies = sum(part.piece_set.shapes[member][0] == number for _, member in orbit)
-                    options[tuple(sorted({number_of[cell] for cell in cells})), number, copies] += 1
+        for orbit in _orbits(part, turn, number):
+            cells = [first + distance for first, member in orbit for distance in distances[member]]
+            if len(set(cells)) == len(cells):
+                copies = sum(part.piece_set.shapes[member][0] == number for _, member in orbit)
+                options[tuple(sorted({number_of[cell] for cell in cells})), number, copies] += 1
     leads = [leader == number for number, leader in enumerate(leaders)]
     return SymmetricCover(
-        total,
+        max(number_of.values(), default=-1) + 1,
         options,
         [count.piece.size * leaders.count(number) or 1 for number, count in enumerate(part.demand)],
         [count.least * lead for count, lead in zip(part.demand, leads, strict=True)],
@@ -89,12 +76,35 @@ def symmetric_cover(whole: Puzzle, part: Puzzle, element: Motion) -> SymmetricCo
 
 
 def symmetric_search(whole: Puzzle, part: Puzzle, element: Motion) -> ListSearch | None:
-    """A search for the solutions of a `symmetric_cover`, each of which stands for one; None where there is none."""
+    """A search for the solutions of a `symmetric_cover`; None if there is clearly none."""
     cover = symmetric_cover(whole, part, element)
     if cover is None:
         return None
     table = ListTable(cover.cells, sorted(cover.options.elements()), cover.sizes, cover.least, cover.most, tick=look)
     return ListSearch(table, len(part.free))
+
+
+def _orbits_of_cells(part: Puzzle, turn: Turn) -> dict[int, int]:
+    """The numbers of the orbits of cells, from 0 in the order of their first cells, by the positions of all cells."""
+    numbering, total = part.numbering, 0
+    number_of: dict[int, int] = {}
+    for position in looked(bits(numbering.cells)):
+        if position not in number_of:
+            monomino = numbering.lattice.normalise([numbering.cell(position)])
+            number_of.update((image, total) for image, _ in _orbit(turn, (position, monomino)))
+            total += 1
+    return number_of
+
+
+def _orbits(part: Puzzle, turn: Turn, number: int) -> Iterator[list[Place]]:
+    """The orbits of the placements of a piece, each once."""
+    met: set[Place] = set()
+    for shape, places in part.places_of(number):
+        for position in looked(bits(places)):
+            if (position, shape.cells) not in met:
+                orbit = _orbit(turn, (position, shape.cells))
+                met.update(orbit)
+                yield orbit
 
 
 def _orbit(turn: Turn, place: Place) -> list[Place]:
