@@ -134,7 +134,7 @@ def test_more_runs_than_marks_are_refused() -> None:
 # ------------------------------------------------------------------------------------------------ the verb
 
 
-def relayed(monkeypatch: pytest.MonkeyPatch, head: int) -> None:
+def handed_over(monkeypatch: pytest.MonkeyPatch, head: int) -> None:
     """Have the frontier take over after so many nodes, whatever the puzzle."""
     for name, value in {"HEAD": head, "FEW_PIECES": 0, "NARROW": 100, "LISTED": 100}.items():
         monkeypatch.setattr(frontier, name, value)
@@ -149,13 +149,13 @@ PUZZLES = [
 
 @pytest.mark.parametrize("symmetry", ["distinct", "all"])
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: f"{puzzle.board.rows}x{puzzle.board.columns}")
-def test_the_relay_cannot_be_seen(monkeypatch: pytest.MonkeyPatch, puzzle: Puzzle, symmetry: Any) -> None:
+def test_the_handover_cannot_be_seen(monkeypatch: pytest.MonkeyPatch, puzzle: Puzzle, symmetry: Any) -> None:
     expected = list(puzzle.solve_all(symmetry=symmetry, method="search"))
     assert (statistics_of(puzzle).method, statistics_of(puzzle).reason) == ("search", "asked for")
     assert list(puzzle.solve_all(symmetry=symmetry, method="frontier")) == expected
     assert (statistics_of(puzzle).method, statistics_of(puzzle).reason) == ("frontier", "asked for")
     for head, workers, progress in ((0, 2, None), (100, 1, print), (10_000, 1, None), (10_000, 2, print)):
-        relayed(monkeypatch, head)
+        handed_over(monkeypatch, head)
         assert list(puzzle.solve_all(symmetry=symmetry, workers=workers, progress=progress)) == expected
         if head <= 100:
             assert statistics_of(puzzle).method == "frontier"
@@ -194,7 +194,7 @@ def test_auto_says_what_it_did_and_why() -> None:
 def test_too_little_memory_leaves_the_rest_to_the_search(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
     puzzle = Puzzle("5x12")
     expected = list(puzzle.solve_all(method="search"))
-    relayed(monkeypatch, 5000)
+    handed_over(monkeypatch, 5000)
     assert list(puzzle.solve_all(workers=workers, memory_limit=10_000)) == expected
     assert statistics_of(puzzle).method == "search"
     assert statistics_of(puzzle).reason.startswith("the frontier engine cannot list this: ")
@@ -210,7 +210,7 @@ def test_the_frontier_asked_for_says_what_it_lacks() -> None:
 def test_a_small_limit_is_left_to_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle("5x12")
     expected = list(puzzle.solve_all(method="search"))
-    relayed(monkeypatch, 0)
+    handed_over(monkeypatch, 0)
     for limit, method in ((10, "search"), (len(expected), "frontier")):
         assert list(puzzle.solve_all(limit=limit)) == expected[:limit]
         assert statistics_of(puzzle).method == method
@@ -243,7 +243,7 @@ def test_an_iterator_may_be_closed() -> None:
     assert statistics_of(PUZZLES[0]).method == "frontier"
 
 
-def test_workers_search_where_a_relay_would_not_pay(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_search_if_a_handover_would_not_pay(monkeypatch: pytest.MonkeyPatch) -> None:
     class SeenError(Exception):
         pass
 

@@ -149,7 +149,7 @@ class D4(Motion):
 class Lattice(Value):
     """A grid of cells: `axes` name the coordinates of a cell, `vectors` lead from a cell to its neighbours.
 
-    Where not all cells lie alike (triangles point up or down), `vectors` has a tuple for each kind, and the kind of
+    If not all cells lie alike (triangles point up or down), `vectors` has a tuple for each kind, and the kind of
     a cell is the sum of its coordinates modulo their number; what is moved along the lattice keeps the kinds of its
     cells. No component of a vector is beyond 1 and -1. `motions` is the point group, those that only turn first.
     """

@@ -179,7 +179,7 @@ class Puzzle(Value):
         if not self.predicates(number):
             return self._fitting(number)
         # Kept, as a predicate is asked once for each. Threads that ask at the same time agree on what came first.
-        kept: dict[int, list[tuple[Polyomino, int]]] = self.__dict__.setdefault("_guarded", {})
+        kept: dict[int, list[tuple[Polyomino, int]]] = self.__dict__.setdefault("_agreed_places", {})
         if number not in kept:
             kept.setdefault(number, [(turned, self._agreed(number, turned, n)) for turned, n in self._fitting(number)])
         return kept[number]

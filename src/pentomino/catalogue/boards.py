@@ -67,7 +67,7 @@ class NamedBoard(Entry):
         [216, 7]
         """
         spots = [self.cells_of(labels) for labels in choices]
-        # Before any cell is left uncovered the areas do not meet, which a statement would not allow.
+        # Before any cell is left uncovered the areas do not meet, which `Puzzle(...)` would not allow.
         whole = Puzzle._make(board=self.board, pieces=as_pieces(self.pieces), reflections=True, placed=(), restrict=())
         table = compile_table(whole)
         options = Options("all", limit, None, workers, None)
@@ -80,16 +80,16 @@ class NamedBoard(Entry):
             return [count(uncovered) for uncovered in spots]
         from concurrent.futures import ThreadPoolExecutor
 
-        crew = ThreadPoolExecutor(options.workers)
+        pool = ThreadPoolExecutor(options.workers)
         try:
             try:
-                found = crew.map(count, spots)
+                found = pool.map(count, spots)
             except RuntimeError:  # the system lets no more threads start
-                crew.shutdown(cancel_futures=True)
+                pool.shutdown(cancel_futures=True)
                 found = map(count, spots)
             return list(found)
         finally:
-            crew.shutdown(cancel_futures=True)
+            pool.shutdown(cancel_futures=True)
 
 
 def named(name: str) -> NamedBoard:

@@ -17,7 +17,7 @@ from .engine import Batches, Engine, Handover, Unfit
 from .plan import Case, Numbers
 from .quotient import conjugacy_classes, symmetric_search
 from .run import OutOfTime, Run
-from .threads import Job, Workers, in_this_thread
+from .threads import Task, Workers, in_this_thread
 from .units import NEVER, Searcher, Tick, Unit, cut, shares, whole
 
 __all__ = ["ENGINE", "listed"]
@@ -125,8 +125,8 @@ def _count_units(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Itera
         yield case, searcher.found_in(case) - before
 
 
-def _results(run: Run, job: Job[Result], handover: Handover | None = None) -> Iterator[Result]:
-    """The results of a job for all cases of the plan, in order; a *handover* is for those of a listing."""
+def _results(run: Run, task: Task[Result], handover: Handover | None = None) -> Iterator[Result]:
+    """The results of a task for all cases of the plan, in order; a *handover* is for those of a listing."""
     with run.statistics.phase("compile"):
         run.plan.compile()
     run.statistics.method, run.statistics.engine = ENGINE.name, run.plan.table.engine
@@ -134,21 +134,21 @@ def _results(run: Run, job: Job[Result], handover: Handover | None = None) -> It
     searchers = [Searcher(run.plan) for _ in range(run.options.workers)]
     with run.statistics.phase("search"):
         try:
-            yield from _begun(run, job, searchers, handover)
+            yield from _begun(run, task, searchers, handover)
         finally:
             for searcher in searchers:
                 searcher.close()
                 run.statistics.merge(searcher.statistics)
 
 
-def _begun(run: Run, job: Job[Result], searchers: Sequence[Searcher], handover: Handover | None) -> Iterator[Result]:
+def _begun(run: Run, task: Task[Result], searchers: Sequence[Searcher], handover: Handover | None) -> Iterator[Result]:
     """The results: those of this thread and, after a pause, of what goes on from there."""
     searcher, units = searchers[0], whole(run.plan)
     run.statistics.units = len(units)
     is_shared = run.options.workers > 1 or run.options.executor is not None or run.options.progress is not None
     searcher.until = 0 if run.journal else handover.nodes if handover else WORTH if is_shared else NEVER
     weigh = cache(partial(shares, run.plan, units))
-    yield from in_this_thread(searcher, units, job, weigh, run.clock)
+    yield from in_this_thread(searcher, units, task, weigh, run.clock)
     begin = searcher.done
     if begin == len(units):
         return
@@ -159,13 +159,13 @@ def _begun(run: Run, job: Job[Result], searchers: Sequence[Searcher], handover: 
         except Unfit as error:
             run.statistics.reason = str(error)
     if is_shared or run.journal:
-        yield from _shared_out(run, job, searchers, begin)
+        yield from _shared_out(run, task, searchers, begin)
     else:
         searcher.until = NEVER
-        yield from in_this_thread(searcher, units, job, weigh, run.clock, begin)
+        yield from in_this_thread(searcher, units, task, weigh, run.clock, begin)
 
 
-def _shared_out(run: Run, job: Job[Result], searchers: Sequence[Searcher], begin: int) -> Iterator[Result]:
+def _shared_out(run: Run, task: Task[Result], searchers: Sequence[Searcher], begin: int) -> Iterator[Result]:
     """The results from a case on, shared out to all workers, or in units that are fine enough to show progress."""
     searchers[0].abandon()
     searchers[0].until = NEVER
@@ -175,7 +175,7 @@ def _shared_out(run: Run, job: Job[Result], searchers: Sequence[Searcher], begin
     if run.journal or run.options.executor is not None:
         from .shards import Shards  # few programs need it
 
-        return cast("Iterator[Result]", Shards(run, units[begin:], weigh()[begin:], job is _list_units).results())
+        return cast("Iterator[Result]", Shards(run, units[begin:], weigh()[begin:], task is _list_units).results())
     if run.options.workers == 1:
-        return in_this_thread(searchers[0], units, job, weigh, run.clock, begin)
-    return Workers(searchers, units, job, weigh, begin).results(run.clock, run.statistics)
+        return in_this_thread(searchers[0], units, task, weigh, run.clock, begin)
+    return Workers(searchers, units, task, weigh, begin).results(run.clock, run.statistics)

@@ -125,11 +125,11 @@ def rest(run: Run, first: int, last: Numbers | None) -> Batches:
     cases = run.plan.cases
     parts = cache(lambda: shares(run.plan, whole(run.plan)))
     for number in range(first, len(cases)):
-        place = _Place(run.plan, cases[number], last)
-        run.clock.state = lambda: (sum(parts()[:number]) + parts()[number] * place.fraction, nodes)  # noqa: B023
+        reached = _Reached(run.plan, cases[number], last)
+        run.clock.state = lambda: (sum(parts()[:number]) + parts()[number] * reached.fraction, nodes)  # noqa: B023
         walk = FrontierWalk(listing, number, last)
         while batch := walk.take_some(BATCH):
-            place.last = batch[-1]
+            reached.last = batch[-1]
             yield cases[number], batch
             run.clock.check()
         last = None
@@ -200,8 +200,8 @@ def free_memory() -> int:
             return 2 << 30
 
 
-class _Place:
-    """Where a listing is within a case: behind its `last` solution."""
+class _Reached:
+    """How far a listing has come within a case: to its `last` solution."""
 
     def __init__(self, plan: Plan, case: Case, last: Numbers | None) -> None:
         self._plan = plan

@@ -42,17 +42,17 @@ def _pieces(puzzle: Puzzle) -> Iterator[str]:
 def _regions(puzzle: Puzzle) -> Iterator[str]:
     """The regions that cannot be covered by pieces with a place in them; and all together, by pieces with any place."""
     parts = puzzle.board.lattice.regions(puzzle.free)
-    homes = [_homes(puzzle, number, parts) for number in range(len(puzzle.pieces))]
+    regions_of = [_regions_of(puzzle, number, parts) for number in range(len(puzzle.pieces))]
     for i, part in enumerate(parts):
-        own = [(piece, 0, most) for (piece, _, most), home in zip(puzzle.demand, homes, strict=True) if i in home]
+        own = [(piece, 0, most) for (piece, _, most), some in zip(puzzle.demand, regions_of, strict=True) if i in some]
         if reason := _unmade(f"the region of {len(part)} at {min(part)}", len(part), own):
             yield reason
-    used = [counted for counted, home in zip(puzzle.demand, homes, strict=True) if home]
+    used = [counted for counted, some in zip(puzzle.demand, regions_of, strict=True) if some]
     if reason := _unmade(f"the {len(puzzle.free)} free cells", len(puzzle.free), used):
         yield reason
 
 
-def _homes(puzzle: Puzzle, number: int, parts: list[Cells]) -> set[int]:
+def _regions_of(puzzle: Puzzle, number: int, parts: list[Cells]) -> set[int]:
     """The numbers of the regions in which a piece has a place."""
     part_of = {cell: i for i, part in enumerate(parts) for cell in part}
     found: set[int] = set()

@@ -56,7 +56,7 @@ class Statistics:
     `nodes` are those that the search visited, `dead_ends` those of them without a child, `histogram` the nodes by
     the number of pieces placed; `units` the sub-puzzles searched one by one, `found` the solutions met, `seconds`
     the time by phase: `compile`, `search`, `symmetry` (solutions that a symmetry keeps), `count`, `prepare` (what walks
-    over the rest of a listing need). `method` is the engine that counted or listed, and `reason` why it was taken. The
+    over the rest of a listing need). `method` is the one that was taken, "search" or "frontier", and `reason` why. The
     frontier engine has `levels`, each as (cells covered, nodes, states), and the most `memory` it held, in bytes.
     `engine` is the one that did the work: `window`, `list` or `frontier`. `workers` are those that there were to share
     it, which `reason` explains if the system let fewer threads start than were asked for.

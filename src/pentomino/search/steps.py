@@ -94,7 +94,7 @@ class Walk:
             self.tried += len(case.made)
             if case.made:
                 yield self._step((*given, *case.made))
-            for numbers, is_back, is_full in self._moves(case):
+            for numbers, is_back, is_full in self._visits(case):
                 self.tried += bool(numbers) and not is_back
                 is_shown = False
                 for solution in self._solutions_of(case, numbers) if is_full else ():
@@ -108,8 +108,8 @@ class Walk:
     def _step(self, laid: tuple[Placement, ...], is_back: bool = False) -> Step:
         return Step(laid, self.tried, None, is_back)
 
-    def _moves(self, case: Case) -> Iterator[tuple[Numbers, bool, bool]]:
-        """The nodes below that of a case: as each is entered, whether it fills the board; and as it is come back to."""
+    def _visits(self, case: Case) -> Iterator[tuple[Numbers, bool, bool]]:
+        """The nodes below that of a case, as visited: (numbers, whether on the way back, whether it is a solution)."""
         search = self._plan.table.search(case.made)
         below = _children(search, ())
         if below is None:

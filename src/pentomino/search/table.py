@@ -104,7 +104,7 @@ class Table:
 
 
 def compile_table(puzzle: Puzzle, seed: int | None = None) -> Table:
-    """The table for *puzzle*: windowed where every orientation fits the window, else a list.
+    """The table for *puzzle*: windowed if every orientation fits the window, else a list.
 
     With a *seed*, orientations are tried in an order that follows from it.
     """
@@ -194,14 +194,14 @@ class WindowedPuzzle(Table):
     def _allowed(self) -> list[int | None] | None:
         """For each slot where it is allowed, if it may not lie wherever it fits; nothing if all may."""
         puzzle = self.puzzle
-        guarded = [n for n in range(len(puzzle.pieces)) if not puzzle.may_lie_anywhere(n)]
+        restricted = [n for n in range(len(puzzle.pieces)) if not puzzle.may_lie_anywhere(n)]
         allowed: list[int | None] = [None] * len(self.slots)
-        for number in guarded:
+        for number in restricted:
             places = {shape.cells: places for shape, places in puzzle.places_of(number)}
             for slot, (owner, shape) in enumerate(self.slots):
                 if shape and owner == number:
                     allowed[slot] = places.get(shape.cells, 0)
-        return allowed if guarded else None
+        return allowed if restricted else None
 
     def compile(self) -> None:
         """Make all that searches need and share."""

@@ -20,12 +20,17 @@ from .progress import Statistics
 from .run import Clock, OutOfTime
 from .units import Searcher, Tick, Unit
 
-__all__ = ["Job", "Shares", "Workers", "check_process", "in_this_thread"]
+__all__ = ["Shares", "Task", "Workers", "check_process", "in_this_thread"]
 
 AHEAD = 64
+"""Blocks that are taken and not yet fetched, at most."""
+
 LARGEST = 32
 """Units in a block at most."""
+
 ROOM = 4
+"""Results of a block that are not yet fetched, at most."""
+
 PATIENCE = 0.02
 """Seconds that the consumer waits at most before it looks at the clock and at signals again."""
 
@@ -33,19 +38,19 @@ Result = TypeVar("Result")
 Shares = Callable[[], Sequence[float]]
 """Gives the share that each unit has of the whole; it is asked only if progress is to be shown."""
 
-Job = Callable[[Searcher, Sequence[Unit], Tick], Iterator[Result]]
+Task = Callable[[Searcher, Sequence[Unit], Tick], Iterator[Result]]
 """Yields the results of a block of units in order, and has its searcher `finish` each."""
 
 
 def in_this_thread(
     searcher: Searcher,
     units: Sequence[Unit],
-    job: Job[Result],
+    task: Task[Result],
     shares: Shares,
     clock: Clock,
     begin: int = 0,
 ) -> Iterator[Result]:
-    """The results of *job* for all *units* from number *begin* on."""
+    """The results of *task* for all *units* from number *begin* on."""
 
     def state() -> tuple[float, int]:
         parts = shares()
@@ -54,7 +59,7 @@ def in_this_thread(
 
     clock.state = state
     searcher.done = 0
-    return job(searcher, units[begin:], clock.check)
+    return task(searcher, units[begin:], clock.check)
 
 
 def check_process(process: int) -> None:
@@ -75,18 +80,18 @@ class _Block(Generic[Result]):
 
 
 class _Stopped(OutOfTime):
-    """Raised within a thread's search when the workers are stopped: as at a time-out, the job hands in what it has."""
+    """Raised within a thread's search when the workers are stopped: as at a time-out, the task hands in what it has."""
 
 
 class Workers(Generic[Result]):
-    """Threads, one for each searcher, that do *job* for all *units* from number *begin* on."""
+    """Threads, one for each searcher, that do *task* for all *units* from number *begin* on."""
 
     def __init__(
-        self, searchers: Sequence[Searcher], units: Sequence[Unit], job: Job[Result], shares: Shares, begin: int = 0
+        self, searchers: Sequence[Searcher], units: Sequence[Unit], task: Task[Result], shares: Shares, begin: int = 0
     ) -> None:
         self._searchers = searchers
         self._units = units
-        self._job = job
+        self._task = task
         self._shares = shares
         self._begin = begin
         self._process = 0
@@ -124,7 +129,7 @@ class Workers(Generic[Result]):
             raise late
         if not threads:
             yield from in_this_thread(
-                self._searchers[0], self._units, self._job, self._shares, clock, begin=self._begin
+                self._searchers[0], self._units, self._task, self._shares, clock, begin=self._begin
             )
 
     def _start(self, threads: list[threading.Thread]) -> None:
@@ -194,7 +199,7 @@ class Workers(Generic[Result]):
                         block.done = searcher.done
                         self._at_work[me] = block, searcher.fraction, searcher.nodes
 
-                for result in self._job(searcher, self._units[block.start : block.stop], tick):
+                for result in self._task(searcher, self._units[block.start : block.stop], tick):
                     self._deliver(block, result)
                 with self._changed:
                     block.done = block.stop - block.start

@@ -21,6 +21,7 @@ UNITS = 3000
 """Units to cut a plan into, if it has that many nodes: the largest is then 0.8 % of 6x10, and 1.1 % of 8x8 + O4."""
 
 DEEPEST = 8
+"""Placements in a prefix at most, if there never are that many units."""
 
 NEVER = 1 << 62
 """More nodes than any search visits."""
