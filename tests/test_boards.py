@@ -261,7 +261,7 @@ def test_options_of_the_puzzle() -> None:
 
 
 def test_labels_are_drawn() -> None:
-    drawing = boards.named("a-puzzle-a-day").drawing()
+    drawing = boards.named("a-puzzle-a-day").drawing
     for style, mark in ((outline, "|"), (box, "┃")):
         lines = style(drawing).split("\n")
         assert lines[1] == f"{mark}Jan Feb Mar Apr May Jun{mark}"
@@ -269,7 +269,7 @@ def test_labels_are_drawn() -> None:
     picture = svg(drawing)
     assert picture.count("<text ") == 43
     assert ">Jan</text>" in picture
-    assert "<text" not in svg(boards.named("kanoodle").drawing())
+    assert "<text" not in svg(boards.named("kanoodle").drawing)
 
 
 def test_counts_check_limit_and_workers() -> None:

@@ -32,6 +32,7 @@ from pentomino import (
     lattice,
     one_sided_polyominoes,
 )
+from pentomino.render import coloured
 from pentomino.solution import symbols_for
 
 Tiling = frozenset[frozenset[tuple[int, int]]]
@@ -467,14 +468,15 @@ def test_styles() -> None:
 
 @pytest.mark.parametrize("style", ["svg", "", "Box", "letter", "é", None, 3, ("box",)])
 def test_unknown_styles(style: Any) -> None:
-    message = f"unknown style {style!r}; text styles are outline, letters, box"
+    message = f"unknown style {style!r}; text styles are outline, letters, box, blocks"
     with pytest.raises(PentominoError, match=exactly(message)):
         Solution(SQUARE, DOWN).to_text(style)
 
 
-def test_blocks_need_colours() -> None:
-    with pytest.raises(PentominoError, match=r"box; for colours there is coloured\(solution.drawing, 'blocks'\) in"):
-        Solution(SQUARE, DOWN).to_text("blocks")
+def test_blocks_are_cells_in_colour() -> None:
+    solution = Solution(SQUARE, DOWN)
+    assert solution.to_text("blocks") == coloured(solution.drawing, "blocks")
+    assert "\x1b[" in solution.to_text("blocks")
 
 
 def test_svg() -> None:

@@ -31,47 +31,20 @@ from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from pentomino import Board, Polyomino, Puzzle
+from pentomino import Board, Drawing, Polyomino, Puzzle
 from pentomino.catalogue.boards import NamedBoard
-from pentomino.render import EMPTY, Drawing, svg
+from pentomino.drawable import Drawable
 
 CELL = 22
 """Pixels to the side of a cell of what has no picture of its own."""
 
 
-def of_piece(piece: Polyomino) -> Drawing:
-    """A piece by itself."""
-    name = piece.name or "piece"
-    return Drawing(dict.fromkeys(piece.cells, 0), (name[0],), (name,))
-
-
-def of_board(board: Board) -> Drawing:
-    """An empty board, with the pieces that its picture shows."""
-    areas = dict.fromkeys(board.cells, EMPTY)
-    for number, (_, cells) in enumerate(board.given):
-        areas |= dict.fromkeys(cells, number)
-    letters = tuple(letter for letter, _ in board.given)
-    return Drawing(areas, letters, letters).labelled(dict(board.labels))
-
-
-def of_puzzle(puzzle: Puzzle) -> Drawing:
-    """The board of a puzzle with the given pieces."""
-    areas = dict.fromkeys(puzzle.board.cells, EMPTY)
-    for number, placement in enumerate(puzzle.placed):
-        areas |= dict.fromkeys(placement.cells, number)
-    names = tuple(placement.piece.name or "piece" for placement in puzzle.placed)
-    return Drawing(areas, tuple(name[0] for name in names), names).labelled(dict(puzzle.board.labels))
-
-
 def drawn(value: Any) -> str | None:
-    """The SVG of something that can be drawn: by itself, as a drawing, or as a piece, a board or a puzzle."""
-    if hasattr(value, "_repr_svg_"):
-        return str(value._repr_svg_())
-    kinds = {Polyomino: of_piece, Board: of_board, Puzzle: of_puzzle, NamedBoard: NamedBoard.drawing}
-    for kind, draw in kinds.items():
-        if isinstance(value, kind):
-            return svg(draw(value), cell=CELL, letters=kind is Puzzle)
-    return svg(value, cell=CELL, letters=bool(value.names)) if isinstance(value, Drawing) else None
+    """The SVG of something that can be drawn: as it draws itself, or small if it is but cells."""
+    if isinstance(value, Drawable):
+        is_small = isinstance(value, Polyomino | Board | Puzzle | NamedBoard | Drawing)
+        return value.to_svg(cell=CELL, letters=isinstance(value, Puzzle | Drawing)) if is_small else value.to_svg()
+    return str(value._repr_svg_()) if hasattr(value, "_repr_svg_") else None
 
 
 def all_drawn(value: Any) -> list[tuple[str, str]]:

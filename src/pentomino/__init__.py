@@ -38,6 +38,13 @@ Pieces are values, too:
 >>> len(pentomino.free_polyominoes(6))
 35
 
+All that can be seen has pictures, `to_text`, `to_svg`, and shows itself in a notebook:
+
+>>> print(pentomino.chart(pentomino.free_polyominoes(3)).to_text("letters"))
+I#V#
+I#VV
+I###
+
 `boards`, `calendar` and `formats` are modules of their own, loaded when they are first asked for:
 
 >>> pentomino.boards.named("kanoodle").solutions
@@ -64,10 +71,13 @@ if TYPE_CHECKING:
     from . import formats as formats
     from .catalogue import boards as boards
     from .catalogue import calendar as calendar
+    from .charts import chart as chart
+    from .render import Drawing as Drawing
 
 __all__ = [
     "D4",
     "Board",
+    "Drawing",
     "Estimate",
     "PentominoError",
     "PictureError",
@@ -83,6 +93,7 @@ __all__ = [
     "Solutions",
     "Statistics",
     "__version__",
+    "chart",
     "count",
     "fixed_polyominoes",
     "free_polyominoes",
@@ -91,15 +102,18 @@ __all__ = [
     "solve_all",
 ]
 
+_LATER = {"Drawing": ".render", "chart": ".charts"}
 _MODULES = {"boards": ".catalogue.boards", "calendar": ".catalogue.calendar", "formats": ".formats"}
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return import_module(_MODULES[name], __name__)
+    if name in _MODULES:
+        return import_module(_MODULES[name], __name__)
+    if name in _LATER:
+        return getattr(import_module(_LATER[name], __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -7,13 +7,17 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from math import prod
 from operator import index, sub
-from typing import Any, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
+from .drawable import Drawable, check_squares
 from .errors import PictureError, PuzzleError
 from .hints import not_yet
 from .lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, shift
 from .picture import is_letter, read_picture
 from .value import Value
+
+if TYPE_CHECKING:
+    from .render import Drawing
 
 __all__ = ["MAX_CELLS", "Board", "BoardLike", "as_board", "is_size"]
 
@@ -26,7 +30,7 @@ MAX_FRAME = 1 << 20
 _WANTED = "a board is drawn with '.' for a free cell, '#' for a blocked one, a letter for a placed piece"
 
 
-class Board(Value):
+class Board(Value, Drawable):
     """A set of cells to be covered: any, with holes or in separate areas.
 
     `given` holds the areas that a picture shows as already covered, each as (letter, cells); those cells
@@ -168,6 +172,17 @@ class Board(Value):
             low, sides = self.bounds
             cells = [low, tuple([first + side - 1 for first, side in zip(low, sides, strict=True)])]
         return tuple(map(sub, self.lattice.corner(cells), self.lattice.corner(element.apply_all(cells))))
+
+    @property
+    def drawing(self) -> Drawing:
+        """What pictures are drawn from: empty cells, `given` areas, labels. Raises `PentominoError` but for squares."""
+        from .render import Drawing
+
+        check_squares(self.lattice)
+        letters = tuple([letter for letter, _ in self.given])
+        parts = [tuple(sorted(area)) for _, area in self.given]
+        plain = Drawing.of_parts(self.cells, parts, letters, letters)
+        return plain.labelled(dict(self.labels)) if self.labels else plain
 
     def __contains__(self, cell: object) -> bool:
         return cell in self.cells

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from operator import index
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from .board import Board
+from .drawable import Drawable
 from .errors import PuzzleError
 from .lattice import SQUARE, Cell, Cells, as_cells, shift
 from .pieces import PieceSet, fault_of_size
 from .polyomino import Polyomino
 from .value import Value
 
+if TYPE_CHECKING:
+    from .render import Drawing
+
 __all__ = ["Placed", "Placement", "Predicate", "Restrict", "Restriction", "read_placed", "read_restrict"]
 
 
-class Placement(Value):
+class Placement(Value, Drawable):
     """A piece on certain cells of a board; `cells` are in row-major order.
 
     *piece* may be a `Polyomino` or a name. Raises `PuzzleError` if the cells do not have its shape.
@@ -44,6 +48,14 @@ class Placement(Value):
         """The index of the shape on the board in `piece.orientations()`."""
         shape = self.piece.lattice.normalise(self.cells)
         return next(i for i, turned in enumerate(self.piece.orientations()) if turned.cells == shape)
+
+    @property
+    def drawing(self) -> Drawing:
+        """What the pictures are drawn from: the piece where it lies. Raises `PentominoError` but for squares."""
+        from .render import Drawing
+
+        whole = self.piece.drawing
+        return Drawing.of_parts(frozenset(self.cells), (self.cells,), whole.symbols, whole.names)
 
     def __repr__(self) -> str:
         return f"Placement({self.piece.name or self.piece!r}, {list(self.cells)})"

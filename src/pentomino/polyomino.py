@@ -8,13 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 from .catalogue.pieces import DRAWINGS
+from .drawable import Drawable, check_squares, symbol_of
 from .errors import PictureError, PuzzleError
 from .lattice import SQUARE, Cell, Lattice, as_cells
 from .look import looked
 from .picture import is_letter, read_picture
 from .value import Value
+
+if TYPE_CHECKING:
+    from .render import Drawing
 
 __all__ = ["MAX_ENUMERATED", "Polyomino", "fixed_polyominoes", "free_polyominoes", "one_sided_polyominoes"]
 
@@ -24,7 +29,7 @@ MAX_ENUMERATED = 12
 _WANTED = "a piece is drawn with '#' or one letter, and '.' or blanks around it"
 
 
-class Polyomino(Value):
+class Polyomino(Value, Drawable):
     """A shape of edge-connected cells, as drawn, with a name: moved shapes are equal, turned ones are not.
 
     `cells` is normalised: the bounding box starts at (0, 0), cells in row-major order. The `name` is a label for
@@ -158,6 +163,15 @@ class Polyomino(Value):
     def renamed(self, name: str) -> Polyomino:
         """The same shape under another name."""
         return self._like(self.cells, name)
+
+    @property
+    def drawing(self) -> Drawing:
+        """What the pictures are drawn from; see `chart` for several pieces. Raises `PentominoError` but for squares."""
+        from .render import Drawing
+
+        check_squares(self.lattice)
+        name = self.name or "piece"
+        return Drawing.of_parts(frozenset(self.cells), (self.cells,), (symbol_of(name),), (name,))
 
     def _like(self, cells: tuple[Cell, ...], name: str) -> Polyomino:
         return Polyomino._make(cells=cells, name=name, lattice=self.lattice)

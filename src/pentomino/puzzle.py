@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from .areas import check_areas
 from .board import Board, BoardLike, as_board, is_size
+from .drawable import Drawable
 from .errors import PuzzleError
 from .lattice import Cell, Cells, Motion
 from .look import look, looked
@@ -27,6 +28,7 @@ from .search.progress import ProgressCallback, Statistics
 from .value import Value
 
 if TYPE_CHECKING:
+    from .render import Drawing
     from .search.estimate import Estimate
     from .search.plan import Plan
     from .search.steps import Walk
@@ -44,7 +46,7 @@ class Demand(NamedTuple):
     most: int
 
 
-class Puzzle(Value):
+class Puzzle(Value, Drawable):
     """A board to be covered exactly by copies of given pieces. Immutable, hashable, picklable.
 
     - *board*: a size, `"6x10"` (rows x columns) or `(6, 10)`; a name, `"kanoodle"`, with the labels of the cells that
@@ -280,6 +282,37 @@ class Puzzle(Value):
             return True
         at, shape = self.numbering.place(cells)
         return any(places >> at & 1 for turned, places in self.places_of(number) if turned.cells == shape)
+
+    @property
+    def drawing(self) -> Drawing:
+        """What the pictures are drawn from: the board, its labels and the given pieces.
+
+        Raises `PentominoError` but for squares.
+
+        >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").drawing.to_text("letters"))
+        VVV..
+        V....
+        V....
+        """
+        from .solution import drawing_of
+
+        return drawing_of(self, self.placed)
+
+    @property
+    def tray(self) -> Drawing:
+        """The drawing of the pieces that are still to be placed, as many copies as there must be, one at least.
+
+        `puzzle.drawing.above(puzzle.tray)` is the puzzle as it is printed. Raises `PentominoError` but for squares.
+
+        >>> print(Puzzle("3x5", "PUV").tray.to_text("letters"))
+        PP#U#U#V##
+        PP#UUU#V##
+        P######VVV
+        """
+        from .charts import chart
+
+        left = [count for count in self.demand if count.most]
+        return chart([piece for piece, least, _ in left for _ in range(max(1, least))], least=self.board.columns)
 
     def __repr__(self) -> str:
         parts = [

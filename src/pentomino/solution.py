@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import sub
 from typing import TYPE_CHECKING, Any
 
+from .drawable import Drawable, check_squares
 from .errors import PentominoError
 from .lattice import SQUARE, Cell, Motion
 from .placement import Placement
@@ -28,7 +29,7 @@ __all__ = ["Solution", "drawing_of", "symbols_for"]
 _POOL = string.ascii_uppercase + string.ascii_lowercase + string.digits
 
 
-class Solution:
+class Solution(Drawable):
     """One tiling of a puzzle: placements that cover every cell of the board just once. Immutable.
 
     `puzzle` is what it solves; `placements` come piece by piece in the order of the set, copies by their
@@ -94,7 +95,7 @@ class Solution:
     def drawing(self) -> Drawing:
         """What the pictures are drawn from: cells by the number of their placement, letters and names, and labels."""
         plain = drawing_of(self.puzzle, self.placements)
-        return plain.labelled(dict(self.puzzle.board.labels)) if self.puzzle.board.labels else plain
+        return plain.labelled(plain.labels) if plain.labels else plain
 
     @property
     def grid(self) -> tuple[str, ...]:
@@ -109,27 +110,8 @@ class Solution:
         return grid(drawing_of(self.puzzle, self.placements))
 
     def to_text(self, style: str = "outline") -> str:
-        """The picture as text, without a line end: `outline` (ASCII), `letters` or `box` (Unicode line drawing).
-
-        The letters are those of `grid`; the others show the labels of cells that stay uncovered. Raises
-        `PentominoError` for another style.
-        """
-        from .render import STYLES
-
-        if not isinstance(style, str) or style not in STYLES or style == "svg":
-            known = ", ".join(name for name in STYLES if name != "svg")
-            coloured = "; for colours there is coloured(solution.drawing, 'blocks') in pentomino.render"
-            raise PentominoError(f"unknown style {style!r}; text styles are {known}{coloured * (style == 'blocks')}")
-        return "\n".join(self.grid) if style == "letters" else STYLES[style](self.drawing)
-
-    def to_svg(self, *, letters: bool = True) -> str:
-        """The picture as a self-contained SVG document, with or without the letters of the pieces."""
-        from .render import svg
-
-        return svg(self.drawing, letters=letters)
-
-    def _repr_svg_(self) -> str:
-        return self.to_svg()
+        """The picture as text, in the styles of `Drawing.to_text`; the letters are those of `grid`."""
+        return "\n".join(self.grid) if style == "letters" else super().to_text(style)
 
     def to_json(self) -> str:
         """The solution as one line of JSON: `{"grid": [row, ...], "placements": [{"piece", "cells"}, ...]}`."""
@@ -251,14 +233,17 @@ def _is_allowed(puzzle: Puzzle, number: int, orientation: int, placement: Placem
 
 
 def drawing_of(puzzle: Puzzle, placements: Sequence[Placement]) -> Drawing:
-    """What pictures of a board with these placements on it are drawn from; raises `PentominoError` but for squares."""
-    if puzzle.board.lattice != SQUARE:
-        raise PentominoError(f"there are no pictures of the {puzzle.board.lattice.name} lattice, only of squares")
-    from .render import EMPTY, Drawing
+    """What pictures of a board with these placements on it are drawn from; labels are those of cells beside it.
 
-    areas = dict.fromkeys(puzzle.board.cells, EMPTY)
-    areas.update((cell, number) for number, placement in enumerate(placements) for cell in placement.cells)
-    return Drawing(areas, symbols_for(puzzle, placements), tuple(placement.piece.name for placement in placements))
+    Raises `PentominoError` but for squares.
+    """
+    check_squares(puzzle.board.lattice)
+    from .render import Drawing
+
+    parts = [placement.cells for placement in placements]
+    names = tuple([placement.piece.name for placement in placements])
+    labels = dict(puzzle.board.labels)
+    return Drawing.of_parts(puzzle.board.cells, parts, symbols_for(puzzle, placements), names, labels)
 
 
 def symbols_for(puzzle: Puzzle, placements: Iterable[Placement]) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from ..drawable import Drawable
 from ..pieces import as_pieces
 from ..puzzle import Puzzle
 from ..search.options import Options
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["DAYS", "MONTHS", "WEEKDAYS", "NamedBoard", "named", "names"]
 
 
-class NamedBoard(Entry):
+class NamedBoard(Entry, Drawable):
     """A known puzzle, with what can be asked of it.
 
     `name`, `title`, `board`, `pieces` (a string), `labels` (cells to texts), `groups` of labels, of each of which
@@ -51,11 +52,12 @@ class NamedBoard(Entry):
         """
         return Puzzle(self.without(uncovered), self.pieces, **options)
 
+    @property
     def drawing(self) -> Drawing:
         """The empty board with its labels, to be drawn."""
-        from ..render import EMPTY, Drawing
+        from ..render import Drawing
 
-        return Drawing(dict.fromkeys(self.board.cells, EMPTY), (), (), self.labels)
+        return Drawing.of_parts(self.board.cells, (), (), (), self.labels)
 
     def counts(self, choices: Iterable[Sequence[str]], *, limit: int | None = None, workers: int = 1) -> list[int]:
         """For each choice of labels to leave uncovered, the number of all solutions, or *limit* if that is less.

@@ -78,11 +78,9 @@ def _list(found: list[NamedBoard]) -> None:
 
 def _described(board: NamedBoard) -> str:
     """All that is known of a board, with a picture."""
-    from ..render import outline
-
     lines = [
         f"{board.name}: {board.title}",
-        outline(board.drawing()),
+        board.to_text(),
         f"{_size(board)}, {board.board.area} cells, {_number(board)} pieces: {' '.join(_pieces(board))}",
     ]
     if board.groups:

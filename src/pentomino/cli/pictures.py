@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from ..render import EMPTY, STYLES, Depth, Drawing, assign, colour_depth, coloured
+from ..render import EMPTY, STYLES, Depth, Drawing, colour_depth, coloured, svg
 from ..solution import Solution
 from .named import Chosen
 from .options import Parser, is_terminal
@@ -41,19 +41,19 @@ class Brush:
         self._depth: Depth | None = None if to_file or wish == "never" else _depth(wish)
         self._styles: tuple[str, ...] = (style,) if style else FITTING if on_screen else FITTING[:1]
 
-    def draw(self, drawing: Drawing, colours: Sequence[int] | None = None) -> list[str]:
+    def draw(self, drawing: Drawing) -> list[str]:
         """The picture, in each of the styles to try, the largest first."""
         if self._board is not None:
             drawing = drawing.labelled(self._board.named.labels)
-        return [self._draw(drawing, style, colours) for style in self._styles]
+        return [self._draw(drawing, style) for style in self._styles]
 
-    def _draw(self, drawing: Drawing, style: str, colours: Sequence[int] | None) -> str:
+    def _draw(self, drawing: Drawing, style: str) -> str:
         if style == "svg":
-            return STYLES[style](drawing).rstrip("\n")
+            return svg(drawing)
         heading = f"{self._board.heading}\n" if self._board and self._board.heading else ""
         if self._depth is None:
             return heading + STYLES["letters" if style == "blocks" else style](drawing)
-        return heading + coloured(drawing, style, self._depth, colours)  # type: ignore[arg-type]
+        return heading + coloured(drawing, style, self._depth)  # type: ignore[arg-type]
 
 
 def _depth(wish: str) -> Depth | None:
@@ -63,8 +63,7 @@ def _depth(wish: str) -> Depth | None:
 def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
     """Pictures of a solution with more and more of its pieces, in the order in which the search laid them."""
     whole = solution.drawing
-    colours = assign(whole)
     areas = dict.fromkeys(whole.areas, EMPTY)
     for placement in solution.laid:
         areas |= {cell: whole.areas[cell] for cell in placement.cells}
-        yield brush.draw(Drawing(dict(areas), whole.symbols, whole.names), colours)
+        yield brush.draw(Drawing(dict(areas), whole.symbols, whole.names))

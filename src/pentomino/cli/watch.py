@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from ..errors import SearchTimeout
 from ..placement import Placement
 from ..puzzle import Puzzle
-from ..render import assign
 from ..solution import drawing_of
 from .console import PUZZLE_HELP, print_pictures
 from .inputs import read_puzzles
@@ -156,8 +155,7 @@ class View:
                     return
 
     def _draw(self, laid: Sequence[Placement]) -> list[str]:
-        drawing = drawing_of(self._puzzle, laid)
-        return self._brush.draw(drawing, assign(drawing, steady=True) if self._options.steps else None)
+        return self._brush.draw(drawing_of(self._puzzle, laid))
 
     def _check_time(self) -> None:
         if monotonic() > self._end:

@@ -1,25 +1,32 @@
-"""Pictures of boards and what covers them: pure functions from a `Drawing` to text.
+"""Pictures of boards and what covers them: pure functions from a `Drawing` to text and other media.
 
-`STYLES` names the pictures that need nothing but the drawing; `coloured` is for terminals with colour.
+`STYLES` names the pictures in plain text; `coloured` is for terminals with colour. What few
+programs need is loaded when it is first asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
-from .ansi import Depth, Style, colour_depth, coloured
-from .colours import assign
+from .colours import PALETTE, PALETTES, PaletteLike, assign
 from .drawing import EMPTY, Drawing
-from .svg import svg
-from .text import box, grid, letters, outline
+from .svg import SvgStyle, Unit, svg
+from .text import STYLES, box, grid, letters, outline
+
+if TYPE_CHECKING:
+    from .ansi import Depth, Style, colour_depth, coloured
 
 __all__ = [
     "EMPTY",
+    "PALETTE",
+    "PALETTES",
     "STYLES",
     "Depth",
     "Drawing",
+    "PaletteLike",
     "Style",
+    "SvgStyle",
+    "Unit",
     "assign",
     "box",
     "colour_depth",
@@ -30,6 +37,14 @@ __all__ = [
     "svg",
 ]
 
-STYLES: Mapping[str, Callable[[Drawing], str]] = MappingProxyType(
-    {"outline": outline, "letters": letters, "box": box, "svg": svg}
-)
+_LATER = {"ansi": ("Depth", "Style", "colour_depth", "coloured")}
+"""The modules that are loaded when one of their names is first asked for."""
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _LATER.items():
+        if name in names:
+            from importlib import import_module
+
+            return getattr(import_module(f".{module}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Literal
 
@@ -18,21 +19,18 @@ Depth = Literal["16", "256", "truecolour"]
 RESET = "\x1b[0m"
 
 
-def coloured(
-    drawing: Drawing, style: Style = "letters", depth: Depth = "256", colours: Sequence[int] | None = None
-) -> str:
-    """A text picture with each area on a background of its own, black on colour.
+def coloured(drawing: Drawing, style: Style = "letters", depth: Depth = "256") -> str:
+    """A text picture with each area on the background of its piece, black on colour.
 
     `outline` and `box` are the pictures of that name. In `letters` and `blocks` a cell is two characters
-    wide, so that it comes out about square; `blocks` leaves the letters out. Each line ends with the colours
-    reset. *colours* are indices into the palette, by default those that `assign` chooses. Raises `ValueError` for
-    an unknown style or depth.
+    wide, so that it comes out about square; `blocks` has letters only where areas share a colour. Each line ends
+    with the colours reset. Raises `ValueError` for an unknown style or depth.
     """
     if style not in _LINES:
         raise ValueError(f"unknown style {style!r}; there are {', '.join(_LINES)}")
     if depth not in _CODES:
         raise ValueError(f"unknown depth {depth!r}; there are {', '.join(_CODES)}")
-    codes = [_CODES[depth](PALETTE[index]) for index in (assign(drawing) if colours is None else colours)]
+    codes = [_CODES[depth](PALETTE[index]) for index in assign(drawing)]
     return "\n".join(_paint(line, codes) for line in _LINES[style](drawing))
 
 
@@ -68,8 +66,15 @@ _LINES: Mapping[str, Callable[[Drawing], Iterator[list[Segment]]]] = {
     "letters": lambda drawing: _cells(drawing, drawing.symbols),
     "outline": lambda drawing: segments(drawing, ASCII),
     "box": lambda drawing: segments(drawing, BOX),
-    "blocks": lambda drawing: _cells(drawing, (" ",) * len(drawing.symbols)),
+    "blocks": lambda drawing: _cells(drawing, _needed(drawing)),
 }
+
+
+def _needed(drawing: Drawing) -> tuple[str, ...]:
+    """The symbols of areas that share their colour with others, and blanks for those that do not."""
+    colours = assign(drawing)
+    used = Counter(colours)
+    return tuple([mark if used[colour] > 1 else " " for mark, colour in zip(drawing.symbols, colours, strict=True)])
 
 
 _CODES: Mapping[str, Callable[[Colour], str]] = {

@@ -1,25 +1,33 @@
-"""The colours of areas: a palette for all eyes, and a choice from it in which touching areas differ.
+"""The colours of pieces: a palette for all eyes, in which each piece has its colour, the same in every picture.
 
-The eight colours were found by a search for the largest least distance between any two of them, as seen with
-normal vision and with each kind of colour blindness, among colours light enough for black letters and not
-glaring. Every two differ by at least 24 in CIELAB (Delta E*ab 1976) with normal vision and with protanopia,
-deuteranopia and tritanopia as simulated by Machado, Oliveira and Fernandes ("A physiologically-based model
-for simulation of color vision deficiency", 2009, severity 1.0), and with protanopia and deuteranopia after
-Viénot, Brettel and Mollon (1999). The entries for 256 colours keep a distance of 23 by the first of these
-models. Paul Tol's "light" scheme, made for the same purpose, reaches 10.6 by this measure. Black on any of
-them has a contrast of at least 5 to 1 (WCAG asks 4.5). What the 16 basic colours look like is up to the
-terminal: there, nothing is promised.
+The colours were found by a search for the largest least distance between any two of them, as seen with normal vision
+and with each kind of colour blindness, among colours light enough for black letters and not glaring. Every two differ
+by at least 14 (CIEDE2000) with normal vision and with protanopia, deuteranopia and tritanopia as simulated by Machado,
+Oliveira and Fernandes ("A physiologically-based model for simulation of color vision deficiency", 2009, severity
+1.0); a difference of 10 is seen at a glance. The entries for 256 colours keep a distance of 11. Black on any of them
+has a contrast of at least 5 to 1 (WCAG asks 4.5). What the 16 basic colours look like is up to the terminal: there,
+nothing is promised.
 """
 
 from __future__ import annotations
 
-from heapq import heapify, heappop, heappush
-from typing import NamedTuple
-from zlib import crc32
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
+from ..catalogue.pieces import DRAWINGS
+from ..errors import PentominoError
+from ..lattice import SQUARE, Cell
+from ..picture import is_letter, read_picture
 from .drawing import Drawing
 
-__all__ = ["PALETTE", "Colour", "assign"]
+__all__ = ["PALETTE", "PALETTES", "Colour", "PaletteLike", "assign", "fills", "ink"]
+
+PaletteLike: TypeAlias = str | Mapping[str, str]
+"""A palette by its name, or the colours of pieces by theirs."""
+
+PALETTES = ("colour", "print")
 
 
 class Colour(NamedTuple):
@@ -37,64 +45,89 @@ class Colour(NamedTuple):
 
 
 PALETTE = (
-    Colour("blue", (0x45, 0x9A, 0xF2), 33, 104),
-    Colour("aqua", (0x94, 0xFA, 0xE2), 122, 106),
-    Colour("grey", (0x8B, 0x90, 0x84), 102, 47),
-    Colour("green", (0x9B, 0xD0, 0x95), 193, 102),
-    Colour("purple", (0xAE, 0x76, 0xAF), 133, 45),
-    Colour("rust", (0xC5, 0x77, 0x4B), 209, 101),
-    Colour("lavender", (0xE1, 0xC3, 0xFF), 147, 105),
-    Colour("amber", (0xE8, 0xC1, 0x5E), 221, 103),
+    Colour("rose", (0xE2, 0x38, 0x6A), 197, 101),
+    Colour("orange", (0xE0, 0x9B, 0x53), 180, 43),
+    Colour("brown", (0xA3, 0x73, 0x00), 172, 41),
+    Colour("yellow", (0xFF, 0xE3, 0x26), 184, 103),
+    Colour("sage", (0xAD, 0xB5, 0xA1), 249, 47),
+    Colour("mint", (0x8E, 0xFF, 0xB2), 193, 102),
+    Colour("teal", (0x1D, 0x8B, 0x75), 65, 42),
+    Colour("sky", (0xC6, 0xD9, 0xFF), 153, 106),
+    Colour("blue", (0x7F, 0xA8, 0xFF), 75, 104),
+    Colour("slate", (0x7D, 0x78, 0xA0), 102, 46),
+    Colour("violet", (0x71, 0x67, 0xF9), 99, 45),
+    Colour("mauve", (0xB5, 0x9F, 0xB4), 139, 105),
+    Colour("white", (0xF4, 0xF4, 0xF4), 255, 107),
 )
+"""Those of the twelve pentominoes in the order of their letters, and that of the square tetromino."""
+
+_SMALLER = {"O1": "W", "I2": "L", "I3": "N", "V3": "Z", "I4": "I", "L4": "F", "O4": "", "S4": "X", "T4": "T"}
+"""The pentomino whose colour a smaller piece has. No two pieces of a boxed set, or of one size, have the same."""
 
 
-def assign(drawing: Drawing, steady: bool = False) -> tuple[int, ...]:
-    """For each area an index into `PALETTE`, so that areas that share an edge differ.
+def assign(drawing: Drawing) -> tuple[int, ...]:
+    """For each area the index of its colour in `PALETTE`, which follows from its shape, however it lies.
 
-    An area has the colour that its name asks for, the same in every picture, unless a neighbour has it
-    already. Areas that are in one piece each never run out of colours: taken in the right order, a planar map
-    needs six. If areas lie scattered and no colour is left, the one that fewest neighbours have is taken
-    once more.
-
-    With *steady*, areas are coloured in the order of their numbers, so that further areas, with higher numbers, leave
-    the colours of the others as they are. Then it may run out if an area has eight neighbours.
+    There are more pieces than colours: from six cells on, those of different pieces may be the same. Walls and
+    letters tell them apart, as they do copies of one piece.
     """
-    neighbours = drawing.neighbours()
-    colours: list[int | None] = [None] * len(neighbours)
-    used = [0] * len(PALETTE)
-    for area in range(len(neighbours)) if steady else _most_entangled_first(neighbours):
-        taken = [0] * len(PALETTE)
-        for other in neighbours[area]:
-            if (colour := colours[other]) is not None:
-                taken[colour] += 1
-        # The same text has the same checksum everywhere, which `hash` does not promise.
-        wanted = crc32(drawing.names[area].encode("utf-8", "replace")) % len(PALETTE)
-        ranks = [(taken[c], c != wanted, used[c], (c - wanted) % len(PALETTE)) for c in range(len(PALETTE))]
-        choice = ranks.index(min(ranks))
-        colours[area] = choice
-        used[choice] += 1
-    return tuple(colour for colour in colours if colour is not None)
+    return tuple([_index(part) for part in drawing.parts])
 
 
-def _most_entangled_first(neighbours: list[set[int]]) -> list[int]:
-    """The areas in smallest-last order (Matula and Beck 1983).
+@lru_cache(maxsize=8192)
+def _index(cells: tuple[Cell, ...]) -> int:
+    return _of_shape(SQUARE.normalise(cells))
 
-    Again and again, the area with fewest neighbours left goes to the end. In a planar map it has at most
-    five, so none ever meets more than five coloured neighbours.
-    """
-    left = [len(around) for around in neighbours]
-    queue = [(count, area) for area, count in enumerate(left)]
-    heapify(queue)
-    done = [False] * len(neighbours)
-    order = []
-    while queue:
-        count, area = heappop(queue)
-        if done[area] or count != left[area]:
-            continue  # an old entry; the area has since been put back with fewer neighbours
-        done[area] = True
-        order.append(area)
-        for other in neighbours[area]:
-            if not done[other]:
-                left[other] -= 1
-                heappush(queue, (left[other], other))
-    return order[::-1]
+
+@lru_cache(maxsize=8192)
+def _of_shape(cells: tuple[Cell, ...]) -> int:
+    shape = min([SQUARE.turned(cells, motion) for motion in SQUARE.motions])
+    known = _known()
+    if shape in known:
+        return known[shape]
+    # The cells as the bits of a number; its remainder spreads the pieces of a size evenly over the colours.
+    return sum([pow(2, len(shape) * row + column, len(PALETTE)) for row, column in shape]) % len(PALETTE)
+
+
+@lru_cache(maxsize=1)
+def _known() -> dict[tuple[Cell, ...], int]:
+    """The indices of the pieces that have names of their own, by their least orientation."""
+    letters = "FILNPTUVWXYZ"
+    known = {}
+    for size, drawing in DRAWINGS.items():
+        marks = read_picture(drawing, lambda mark: mark == "." or is_letter(mark), "a letter")
+        for letter in set(marks.values()) - {"."}:
+            cells = [cell for cell, mark in marks.items() if mark == letter]
+            shape = min([SQUARE.turned(cells, motion) for motion in SQUARE.motions])
+            colour = letter if size == 5 else _SMALLER[f"{letter}{size}"]
+            known[shape] = letters.index(colour) if colour else len(letters)
+    return known
+
+
+def fills(drawing: Drawing, palette: PaletteLike = "colour") -> Sequence[str]:
+    """For each area the colour to fill it with, as CSS writes it; raises `PentominoError` for an unknown palette."""
+    if palette == "print":
+        return ["#ffffff"] * len(drawing.names)
+    own = [PALETTE[index].hex for index in assign(drawing)]
+    if palette == "colour":
+        return own
+    if isinstance(palette, str) or not isinstance(palette, Mapping):
+        known = ", ".join(PALETTES)
+        raise PentominoError(f"unknown palette {palette!r}; there are {known}, or a mapping of names to colours")
+    said = {name: _checked(palette[name]) for name in palette}
+    return [said.get(name, colour) for name, colour in zip(drawing.names, own, strict=True)]
+
+
+def _checked(colour: object) -> str:
+    if isinstance(colour, str) and re.fullmatch(r"#(?:[\da-f]{3}){1,2}|[a-z]+", colour, re.ASCII | re.IGNORECASE):
+        return colour
+    raise PentominoError(f"{colour!r} is not a colour; say it as #rrggbb, or by a name such as teal")
+
+
+def ink(colour: str) -> str:
+    """Black, or white on what is too dark for it; a colour that is said by a name is taken for a light one."""
+    if not colour.startswith("#"):
+        return "#000000"
+    wide = len(colour) // 3
+    red, green, blue = (int(colour[1 + i * wide : 1 + (i + 1) * wide] * (3 - wide), 16) for i in range(3))
+    return "#000000" if 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2 > 0.18 * 255**2.2 else "#ffffff"

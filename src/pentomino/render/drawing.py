@@ -7,11 +7,15 @@ board, covered by nothing) or `BLOCKED` (no cell of the board). All that lies ou
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
+from operator import contains
+from typing import Self
 
+from ..drawable import Drawable
 from ..lattice import Cell, box
+from ..value import Value
 
 __all__ = ["BLOCKED", "EMPTY", "Drawing", "Table", "framed", "wall_masks"]
 
@@ -26,39 +30,105 @@ EDGE = 16
 Table = list[list[int]]
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """A board and the areas that cover it.
+class Drawing(Value, Drawable):
+    """A board and the areas that cover it: what every picture is made from.
 
     `areas` gives for every cell of the board the number of the area that covers it, or `EMPTY`. `symbols` has
-    one printable character, `names` one text for each area. `labels` are printed in empty cells, in text pictures
-    with walls up to three characters of them. Cells may start anywhere; `origin` is the least
+    one printable character, `names` one text for each area. `labels` are printed in cells that nothing covers, in
+    text pictures with walls up to three characters of them. Cells may start anywhere; `origin` is the least
     row and the least column, `rows` and `columns` the size of the bounding box. Raises `ValueError` if the
     first three do not agree.
+
+    >>> print(Drawing({(0, 0): 0, (0, 1): 0, (1, 0): 1, (1, 1): EMPTY}, ("a", "b"), ("I2", "O1")).to_text("letters"))
+    aa
+    b.
     """
 
-    areas: Mapping[Cell, int]
+    _fields = ("areas", "symbols", "names", "labels")
     symbols: tuple[str, ...]
     names: tuple[str, ...]
-    labels: Mapping[Cell, str] = field(default_factory=dict)
-    origin: Cell = field(init=False, repr=False, compare=False)
-    rows: int = field(init=False, repr=False, compare=False)
-    columns: int = field(init=False, repr=False, compare=False)
+    labels: Mapping[Cell, str]
 
-    def __post_init__(self) -> None:
-        """Find the bounding box, and see that areas, symbols and names agree."""
-        if len(self.symbols) != len(self.names):
-            raise ValueError(f"{len(self.symbols)} symbols for {len(self.names)} names")
-        if strange := [symbol for symbol in self.symbols if len(symbol) != 1 or not symbol.isprintable()]:
+    def __init__(
+        self,
+        areas: Mapping[Cell, int],
+        symbols: tuple[str, ...],
+        names: tuple[str, ...],
+        labels: Mapping[Cell, str] | None = None,
+    ) -> None:
+        if len(symbols) != len(names):
+            raise ValueError(f"{len(symbols)} symbols for {len(names)} names")
+        if strange := [symbol for symbol in symbols if len(symbol) != 1 or not symbol.isprintable()]:
             raise ValueError(f"a symbol is one printable character, not {strange[0]!r}")
-        numbers = set(self.areas.values())
-        if numbers and not EMPTY <= min(numbers) <= max(numbers) < len(self.names):
-            raise ValueError(f"no area {min(numbers)} or {max(numbers)}: there are {len(self.names)} names")
-        top, left, rows, columns = box(self.areas)
-        # object.__setattr__ is how a frozen dataclass fills in what follows from its other fields.
-        object.__setattr__(self, "origin", (top, left))
-        object.__setattr__(self, "rows", rows)
-        object.__setattr__(self, "columns", columns)
+        numbers = set(areas.values())
+        if numbers and not EMPTY <= min(numbers) <= max(numbers) < len(names):
+            raise ValueError(f"no area {min(numbers)} or {max(numbers)}: there are {len(names)} names")
+        self._set(areas=areas, symbols=symbols, names=names, labels={} if labels is None else labels)
+
+    @classmethod
+    def of_parts(
+        cls,
+        cells: Collection[Cell],
+        parts: Sequence[tuple[Cell, ...]],
+        symbols: tuple[str, ...],
+        names: tuple[str, ...],
+        labels: Mapping[Cell, str] | None = None,
+    ) -> Self:
+        """The drawing of a board with these *cells* and an area on each of the *parts*, all trusted to be right."""
+        return cls._make(
+            cells=cells, parts=parts, symbols=symbols, names=names, labels={} if labels is None else labels
+        )
+
+    @cached_property
+    def areas(self) -> Mapping[Cell, int]:
+        """The number of the area on each cell of the board, or `EMPTY`."""
+        areas = dict.fromkeys(self.cells, EMPTY)
+        areas.update((cell, number) for number, part in enumerate(self.parts) for cell in part)
+        return areas
+
+    @cached_property
+    def cells(self) -> Collection[Cell]:
+        """The cells of the board."""
+        return frozenset(self.areas)
+
+    @cached_property
+    def parts(self) -> Sequence[tuple[Cell, ...]]:
+        """The cells of each area, in row-major order."""
+        parts: list[list[Cell]] = [[] for _ in self.names]
+        for cell, area in sorted(self.areas.items()):
+            if area >= 0:
+                parts[area].append(cell)
+        return [tuple(part) for part in parts]
+
+    @property
+    def drawing(self) -> Self:
+        """The drawing itself."""
+        return self
+
+    @cached_property
+    def frame(self) -> tuple[int, int, int, int]:
+        """The bounding box: least row, least column, rows, columns."""
+        return box(self.cells)
+
+    @property
+    def origin(self) -> Cell:
+        """The least row and the least column."""
+        return self.frame[:2]
+
+    @property
+    def rows(self) -> int:
+        """The height of the bounding box."""
+        return self.frame[2]
+
+    @property
+    def columns(self) -> int:
+        """The width of the bounding box."""
+        return self.frame[3]
+
+    @property
+    def empty(self) -> int:
+        """The number of cells that nothing covers."""
+        return len(self.cells) - sum(map(len, self.parts))
 
     def at(self, row: int, column: int) -> int:
         """The number of the area at a cell, in the board's own coordinates, or `EMPTY` or `BLOCKED`."""
@@ -66,20 +136,45 @@ class Drawing:
 
     def table(self) -> Table:
         """The area numbers of the bounding box, row by row."""
-        top, left = self.origin
-        table = [[BLOCKED] * self.columns for _ in range(self.rows)]
+        top, left, rows, columns = self.frame
+        table = [[BLOCKED] * columns for _ in range(rows)]
         for (row, column), area in self.areas.items():
             table[row - top][column - left] = area
         return table
 
     def label(self, row: int, column: int) -> str | None:
-        """The label of an empty cell, counted from the upper left corner of the bounding box."""
-        cell = (row + self.origin[0], column + self.origin[1])
-        return self.labels.get(cell) if self.areas.get(cell) == EMPTY else None
+        """The label that is seen in a cell, counted from the upper left corner of the bounding box."""
+        return self.seen_labels.get((row + self.origin[0], column + self.origin[1]))
+
+    @cached_property
+    def seen_labels(self) -> Mapping[Cell, str]:
+        """The labels of cells of the bounding box that nothing covers."""
+        top, left, rows, columns = self.frame
+        box = range(top, top + rows), range(left, left + columns)
+        seen = {cell: text for cell, text in self.labels.items() if all(map(contains, box, cell))}
+        return {cell: text for cell, text in seen.items() if self.areas.get(cell, EMPTY) == EMPTY}
 
     def labelled(self, labels: Mapping[Cell, str]) -> Drawing:
         """The drawing with these labels; their cells are empty if it has none."""
-        return replace(self, areas={**dict.fromkeys(labels, EMPTY), **self.areas}, labels=labels)
+        return Drawing({**dict.fromkeys(labels, EMPTY), **self.areas}, self.symbols, self.names, labels)
+
+    def above(self, other: Drawing) -> Drawing:
+        """This drawing with *other* below it, one row between them, their left edges in line."""
+        down = self.origin[0] + self.rows + 1 - other.origin[0]
+        return self._with(other, down, self.origin[1] - other.origin[1])
+
+    def beside(self, other: Drawing) -> Drawing:
+        """This drawing with *other* to the right of it, one column between them, their upper edges in line."""
+        right = self.origin[1] + self.columns + 1 - other.origin[1]
+        return self._with(other, self.origin[0] - other.origin[0], right)
+
+    def _with(self, other: Drawing, down: int, right: int) -> Drawing:
+        own, more = len(self.names), other.areas.items()
+        areas, labels = dict(self.areas), dict(self.labels)
+        areas |= {(row + down, column + right): area + own * (area >= 0) for (row, column), area in more}
+        labels |= {(row + down, column + right): label for (row, column), label in other.labels.items()}
+        both = self.symbols + other.symbols, self.names + other.names
+        return Drawing(areas, *both, labels)
 
     def neighbours(self) -> list[set[int]]:
         """For each area, the areas that share an edge with it."""
@@ -90,6 +185,10 @@ class Drawing:
                     touching[area].add(other)
                     touching[other].add(area)
         return touching
+
+    def __repr__(self) -> str:
+        number = len(self.names)
+        return f"<Drawing {self.rows}x{self.columns}, {number} piece{'' if number == 1 else 's'}>"
 
 
 def framed(table: Table) -> Table:

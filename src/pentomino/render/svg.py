@@ -1,79 +1,177 @@
-"""Pictures in SVG: one path an area, for web pages, notebooks and files.
+"""Pictures in SVG: one path an area, for web pages, notebooks and files; or the lines along which to cut.
 
 The page shows through around the board and in its holes. Fills are light, strokes and letters dark, so a
 picture is readable on a light page and on a dark one. Nothing has an id or a style sheet, so pictures in one
-page cannot interfere.
+page cannot interfere. What is drawn of an area is kept, as the same ones come back in picture after picture.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable
+from functools import lru_cache
 from html import escape
+from itertools import pairwise
+from typing import Literal, NamedTuple
 
-from .colours import PALETTE, assign
-from .drawing import BLOCKED, EMPTY, Drawing, Table, framed
+from ..errors import PentominoError
+from ..lattice import Cell
+from .colours import PaletteLike, fills, ink
+from .drawing import EMPTY, Drawing
+from .strokes import Point, cuts, strokes
 
-__all__ = ["escaped", "opening", "svg", "text_at"]
+__all__ = ["SvgStyle", "Unit", "escaped", "opening", "svg", "text_at"]
 
-# A lattice point as (x, y), in cells from the upper left corner of the picture.
-Point = tuple[int, int]
+Unit = Literal["px", "mm"]
+SvgStyle = Literal["filled", "cut"]
 
 INK = "#222222"
 FAINT = "#888888"
 
+HAIRLINE = 0.1
+"""Of cut lines, in millimetres: what programs for cutters take for a line, and what can still be seen."""
+
+CUTS = (("inner cuts", "#0000ff"), ("outline", "#ff0000"))
+"""The layers of cut lines, in the order in which to cut: what is inside holds still as long as its frame does."""
+
+NUMBERED = 0.75
+"""Of a cell: the room for the numbers of rows and columns."""
+
+INKSCAPE = ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def svg(drawing: Drawing, *, cell: int = 32, letters: bool = True) -> str:
-    """The picture as one self-contained SVG document, with *cell* pixels to the side of a cell.
+class Scale(NamedTuple):
+    """How large a picture is: the side of a cell, the width of strokes and of thin lines, the margin, in *unit*."""
+
+    cell: float
+    unit: Unit
+    stroke: float
+    thin: float
+    margin: float
+
+
+def svg(
+    drawing: Drawing,
+    *,
+    cell: float | None = None,
+    unit: Unit | None = None,
+    margin: float | None = None,
+    letters: bool | None = None,
+    coordinates: bool = False,
+    palette: PaletteLike = "colour",
+    style: SvgStyle = "filled",
+) -> str:
+    """The picture as one self-contained SVG document; the options are those of `Drawable.to_svg`.
 
     Each area carries its name as a tool tip and, with *letters*, its symbol in the cell nearest to its
-    centre. Empty cells are a faint grid. Raises `ValueError` for a cell of less than one pixel.
+    centre. Empty cells are a faint grid. Raises `PentominoError` for options that cannot be.
     """
-    if cell < 1:
-        raise ValueError(f"a cell must be at least 1 pixel, not {cell}")
-    table = drawing.table()
-    loops = boundaries(table)
-    stroke = max(1, round(cell / 12))
-    width, height = drawing.columns * cell + 2 * stroke, drawing.rows * cell + 2 * stroke
-    lines = opening(_title(drawing), -stroke, -stroke, width, height)
-    if EMPTY in loops:
-        lines += _empty(table, loops[EMPTY], cell, stroke)
-        lines += _labels(drawing, cell)
-    lines.append(f'<g stroke="{INK}" stroke-width="{stroke}" stroke-linejoin="round" fill-rule="evenodd">')
-    for area, colour in enumerate(assign(drawing)):
-        if area in loops:
-            fill, name = PALETTE[colour].hex, escaped(drawing.names[area])
-            lines.append(f'<path fill="{fill}" d="{_path(loops[area], cell)}"><title>{name}</title></path>')
+    if style not in ("filled", "cut"):
+        raise PentominoError(f"unknown style {style!r} of SVG; there are filled and cut")
+    scale = _scale(cell, unit, margin, style)
+    if style == "filled":
+        return _document(drawing, scale, _filled(drawing, scale, palette, letters is not False), coordinates)
+    return _document(drawing, scale, _cut(drawing, scale, bool(letters)), coordinates, INKSCAPE)
+
+
+def _scale(cell: float | None, unit: Unit | None, margin: float | None, style: SvgStyle) -> Scale:
+    unit = unit or ("mm" if style == "cut" else "px")
+    if unit not in ("px", "mm"):
+        raise PentominoError(f"unknown unit {unit!r}; there are px and mm")
+    side = (32 if unit == "px" else 10) if cell is None else cell
+    if unit == "px" and not side >= 1:
+        raise PentominoError(f"a cell must be at least 1 pixel, not {cell}")
+    if not 0.1 <= side <= 10000:
+        raise PentominoError(f"a cell has a side of 0.1 to 10000 {unit}, not {cell}")
+    size = _exact(side)
+    if margin is not None and not 0 <= margin <= 10000:
+        raise PentominoError(f"a margin is 0 to 10000 {unit}, not {margin}")
+    stroke = max(1, round(size / 12)) if unit == "px" else round(size / 12, 3)
+    if style == "cut":
+        stroke = 1 if unit == "px" else HAIRLINE
+    return Scale(size, unit, stroke, 1 if unit == "px" else size / 32, _exact(stroke if margin is None else margin))
+
+
+def _document(drawing: Drawing, scale: Scale, inside: list[str], coordinates: bool, more: str = "") -> str:
+    room = scale.cell * NUMBERED if coordinates else 0
+    near = _exact(scale.margin + room)
+    width, height = (_exact(side * scale.cell + near + scale.margin) for side in (drawing.columns, drawing.rows))
+    lines = opening(_title(drawing), -near, -near, width, height, more, scale.unit)
+    return "\n".join([*lines, *inside, *(_coordinates(drawing, scale) if coordinates else ()), "</svg>"])
+
+
+def _filled(drawing: Drawing, scale: Scale, palette: PaletteLike, letters: bool) -> list[str]:
+    lines: list[str] = []
+    if drawing.empty:
+        lines += _empty(drawing, scale)
+    if drawing.labels:
+        lines += _labels(drawing, scale.cell)
+    lines.append(f'<g stroke="{INK}" stroke-width="{scale.stroke}" stroke-linejoin="round" fill-rule="evenodd">')
+    corner, colours = drawing.origin, fills(drawing, palette)
+    areas = [
+        (part, colour, name, symbol)
+        for part, colour, name, symbol in zip(drawing.parts, colours, drawing.names, drawing.symbols, strict=True)
+        if part
+    ]
+    lines += [_area(part, corner, scale.cell, colour, name) for part, colour, name, _ in areas]
     lines.append("</g>")
     if letters:
-        lines += _letters(drawing, table, cell)
-    lines.append("</svg>")
-    return "\n".join(lines)
+        lines.append(_font("#000000", scale.cell, 0.55))
+        lines += [_letter(part, corner, scale.cell, symbol, ink(colour)) for part, colour, _, symbol in areas]
+        lines.append("</g>")
+    return lines
 
 
-def boundaries(table: Table) -> dict[int, list[list[Point]]]:
-    """For each area, and for `EMPTY`, the corners of its outline: one closed loop a piece or hole.
+@lru_cache(maxsize=8192)
+def _area(part: tuple[Cell, ...], corner: Cell, cell: float, colour: str, name: str) -> str:
+    return f'<path fill="{colour}" d="{_path(outlines(part, corner), cell)}"><title>{escaped(name)}</title></path>'
+
+
+@lru_cache(maxsize=8192)
+def _letter(part: tuple[Cell, ...], corner: Cell, cell: float, symbol: str, fill: str) -> str:
+    row, column = _middle(part)
+    at = (column - corner[1] + 0.5) * cell, (row - corner[0] + 0.5) * cell
+    return text_at(*at, symbol, "" if fill == "#000000" else f' fill="{fill}"')
+
+
+def _cut(drawing: Drawing, scale: Scale, letters: bool) -> list[str]:
+    """The layers of cut lines, and perhaps one of letters, to be engraved."""
+    lines: list[str] = []
+    for (name, colour), edges in zip(CUTS, cuts(drawing), strict=True):
+        if edges:
+            lines.append(f'<g {_layer(name)} fill="none" stroke="{colour}" stroke-width="{scale.stroke}">')
+            lines += [f'<path d="{_stroke(stroke, scale.cell)}"/>' for stroke in strokes(edges)]
+            lines.append("</g>")
+    if letters:
+        marks = zip(drawing.parts, drawing.symbols, strict=True)
+        texts = [_letter(part, drawing.origin, scale.cell, mark, "#000000") for part, mark in marks if part]
+        lines += [_font("#000000", scale.cell, 0.55, f" {_layer('letters')}"), *texts, "</g>"]
+    return lines
+
+
+def _layer(name: str) -> str:
+    return f'inkscape:groupmode="layer" inkscape:label="{name}"'
+
+
+def outlines(cells: Iterable[Cell], corner: Cell) -> list[list[Point]]:
+    """The corners of the outline of an area: one closed loop a piece or hole.
 
     Loops run clockwise around the area and counter-clockwise around its holes. Linear in the number of cells.
     """
-    edges: dict[int, dict[Point, list[Point]]] = defaultdict(dict)
-    frame = framed(table)
-    for y, row in enumerate(frame[1:-1]):
-        for x, area in enumerate(row[1:-1]):
-            if area == BLOCKED:
-                continue
-            for other, start, end in (
-                (frame[y][x + 1], (x, y), (x + 1, y)),
-                (row[x + 2], (x + 1, y), (x + 1, y + 1)),
-                (frame[y + 2][x + 1], (x + 1, y + 1), (x, y + 1)),
-                (row[x], (x, y + 1), (x, y)),
-            ):
-                if other != area:
-                    edges[area].setdefault(start, []).append(end)
-    return {area: _loops(ends) for area, ends in edges.items()}
+    area = dict.fromkeys(cells)
+    ends: dict[Point, list[Point]] = {}
+    for row, column in area:
+        y, x = row - corner[0], column - corner[1]
+        for other, start, end in (
+            ((row - 1, column), (x, y), (x + 1, y)),
+            ((row, column + 1), (x + 1, y), (x + 1, y + 1)),
+            ((row + 1, column), (x + 1, y + 1), (x, y + 1)),
+            ((row, column - 1), (x, y + 1), (x, y)),
+        ):
+            if other not in area:
+                ends.setdefault(start, []).append(end)
+    return _loops(ends)
 
 
 def _loops(ends: dict[Point, list[Point]]) -> list[list[Point]]:
@@ -103,89 +201,103 @@ def _corners(loop: list[Point]) -> list[Point]:
     return [b for a, b, c in around if (a[0] == b[0]) != (b[0] == c[0])]
 
 
-def _path(loops: list[list[Point]], cell: int) -> str:
-    """The loops as path data; at each corner a loop turns, so H and V alternate."""
-    parts = []
-    for loop in loops:
-        (x, y), (x1, _) = loop[0], loop[1]
-        parts.append(f"M{x * cell} {y * cell}")
-        is_level = x1 != x
-        for x, y in loop[1:]:
-            parts.append(f"H{x * cell}" if is_level else f"V{y * cell}")
-            is_level = not is_level
-        parts.append("Z")
-    return "".join(parts)
+def _path(loops: Iterable[list[Point]], cell: float) -> str:
+    """Closed loops as path data."""
+    return "".join([f"{_line(loop, cell)}Z" for loop in loops])
 
 
-def _empty(table: Table, loops: list[list[Point]], cell: int, stroke: int) -> list[str]:
+def _stroke(points: list[Point], cell: float) -> str:
+    """A stroke as path data, closed if it ends where it begins, so that its ends are joined."""
+    if points[0] != points[-1]:
+        return _line(points, cell)
+    return f"{_line(points[:-1], cell)}Z"
+
+
+def _line(points: list[Point], cell: float) -> str:
+    """A line from corner to corner as path data."""
+    x, y = points[0]
+    steps = [f"V{_exact(b[1] * cell)}" if a[0] == b[0] else f"H{_exact(b[0] * cell)}" for a, b in pairwise(points)]
+    return "".join([f"M{_exact(x * cell)} {_exact(y * cell)}", *steps])
+
+
+def _exact(number: float) -> float:
+    """A number without what floats add to it, whole if it is."""
+    return int(number) if number == int(number) else round(number, 4)
+
+
+def _empty(drawing: Drawing, scale: Scale) -> list[str]:
     """The empty cells: a faint surface, thin lines between its cells, its edge as thick as any other."""
+    cell, (top, left) = scale.cell, drawing.origin
+    cells = dict.fromkeys(sorted(at for at, area in drawing.areas.items() if area == EMPTY))
     thin = [
-        f"M{x * cell} {y * cell}{step}{cell}"
-        for y, row in enumerate(table)
-        for x, area in enumerate(row)
-        if area == EMPTY
-        for step, other in (("v", row[x - 1] if x else BLOCKED), ("h", table[y - 1][x] if y else BLOCKED))
-        if other == EMPTY
+        f"M{_exact((column - left) * cell)} {_exact((row - top) * cell)}{step}{cell}"
+        for row, column in cells
+        for step, other in (("v", (row, column - 1)), ("h", (row - 1, column)))
+        if other in cells
     ]
     lines = [
         f'<g stroke="{FAINT}" stroke-linejoin="round" fill="none">',
-        f'<path fill="{FAINT}" fill-opacity="0.15" fill-rule="evenodd" stroke-width="{stroke}" '
-        f'd="{_path(loops, cell)}"/>',
+        f'<path fill="{FAINT}" fill-opacity="0.15" fill-rule="evenodd" stroke-width="{scale.stroke}" '
+        f'd="{_path(outlines(cells, drawing.origin), cell)}"/>',
     ]
     if thin:
-        lines.append(f'<path stroke-width="1" stroke-opacity="0.5" d="{"".join(thin)}"/>')
+        lines.append(f'<path stroke-width="{_exact(scale.thin)}" stroke-opacity="0.5" d="{"".join(thin)}"/>')
     return [*lines, "</g>"]
 
 
-def _labels(drawing: Drawing, cell: int) -> list[str]:
-    """The labels of the empty cells, in the grey of their edge, which shows on light and dark pages."""
-    cells = [(x, y) for y in range(drawing.rows) for x in range(drawing.columns)]
-    marks = [((x, y), label) for x, y in cells if (label := drawing.label(y, x)) is not None]
-    return _texts(marks, cell, FAINT, 0.4, ' font-weight="bold"') if marks else []
+def _labels(drawing: Drawing, cell: float) -> list[str]:
+    """The labels, in the grey of the edge of empty cells, which shows on light and dark pages."""
+    top, left = drawing.origin
+    marks = sorted(drawing.seen_labels.items())
+    texts = [text_at((column - left + 0.5) * cell, (row - top + 0.5) * cell, mark) for (row, column), mark in marks]
+    return [_font(FAINT, cell, 0.4, ' font-weight="bold"'), *texts, "</g>"] if marks else []
 
 
-def _letters(drawing: Drawing, table: Table, cell: int) -> list[str]:
-    cells: dict[int, list[Point]] = defaultdict(list)
-    for y, row in enumerate(table):
-        for x, area in enumerate(row):
-            cells[area].append((x, y))
-    marks = [(_middle(cells[area]), symbol) for area, symbol in enumerate(drawing.symbols) if area in cells]
-    return _texts(marks, cell, "#000000", 0.55)
+def _coordinates(drawing: Drawing, scale: Scale) -> list[str]:
+    """The numbers of rows and columns, as the cells of the board have them, beside it."""
+    (top, left), cell = drawing.origin, scale.cell
+    at = -cell * NUMBERED / 2 - scale.stroke / 2
+    columns = [text_at((x + 0.5) * cell, at, str(left + x)) for x in range(drawing.columns)]
+    rows = [text_at(at, (y + 0.5) * cell, str(top + y)) for y in range(drawing.rows)]
+    return [_font(FAINT, cell, 0.35), *columns, *rows, "</g>"]
 
 
-def _texts(marks: Iterable[tuple[Point, str]], cell: int, fill: str, size: float, weight: str = "") -> list[str]:
-    """Texts in the middle of cells, *size* of which is the height of the font."""
-    font = f'font-family="sans-serif" font-size="{cell * size:g}" text-anchor="middle"{weight}'
-    texts = [text_at((x + 0.5) * cell, (y + 0.5) * cell, text) for (x, y), text in marks]
-    return [f'<g fill="{fill}" {font} pointer-events="none">', *texts, "</g>"]
+def _font(fill: str, cell: float, size: float, more: str = "") -> str:
+    """The start of texts in the middle of cells, *size* of which is the height of the font."""
+    font = f'font-family="sans-serif" font-size="{cell * size:g}" text-anchor="middle"'
+    return f'<g fill="{fill}" {font}{more} pointer-events="none">'
 
 
-def _middle(cells: list[Point]) -> Point:
+def _middle(cells: Iterable[Cell]) -> Cell:
     """The cell nearest to the centre of mass, the first of several."""
-    count, sum_x, sum_y = len(cells), sum(x for x, _ in cells), sum(y for _, y in cells)
-    return min(cells, key=lambda cell: (count * cell[0] - sum_x) ** 2 + (count * cell[1] - sum_y) ** 2)
+    cells = list(cells)
+    count, rows, columns = len(cells), sum(row for row, _ in cells), sum(column for _, column in cells)
+    return min(cells, key=lambda cell: (count * cell[0] - rows) ** 2 + (count * cell[1] - columns) ** 2)
 
 
 def _title(drawing: Drawing) -> str:
-    count, free = len(drawing.names), sum(area == EMPTY for area in drawing.areas.values())
+    count, free = len(drawing.names), drawing.empty
     title = f"{drawing.rows}x{drawing.columns} board with {count} piece{'' if count == 1 else 's'}"
     return f"{title}, {free} cell{'' if free == 1 else 's'} empty" if free else title
 
 
-def opening(title: str, left: int, top: int, width: int, height: int, style: str = "") -> list[str]:
-    """The first lines of a document that shows so much of the plane, one pixel to the unit."""
+def opening(
+    title: str, left: float, top: float, width: float, height: float, more: str = "", unit: str = "px"
+) -> list[str]:
+    """The first lines of a document that shows so much of the plane, one pixel or millimetre to the unit."""
+    unit = "" if unit == "px" else unit
     return [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="{left} {top} {width} {height}" role="img"{style}>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}{unit}" height="{height}{unit}" '
+        f'viewBox="{left} {top} {width} {height}" role="img"{more}>',
         f"<title>{escaped(title)}</title>",
     ]
 
 
-def text_at(x: float, y: float, text: str) -> str:
+def text_at(x: float, y: float, text: str, more: str = "") -> str:
     """A text with its middle at a point."""
     # The shift down by a third of an em centres capitals; not every program that shows SVG knows
     # dominant-baseline.
-    return f'<text x="{x:g}" y="{y:g}" dy="0.35em">{escaped(text)}</text>'
+    return f'<text x="{x:g}" y="{y:g}" dy="0.35em"{more}>{escaped(text)}</text>'
 
 
 def escaped(text: str) -> str:

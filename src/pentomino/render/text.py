@@ -1,19 +1,38 @@
 """Pictures in plain text: letters, and walls drawn with ASCII or with box-drawing characters.
 
-In a wall picture a cell is four characters wide and two lines high. It is made of segments: a lattice point
-is one character, a wall between two points three characters or one line. A segment goes with the area it lies
-in, so that `ansi` can colour the very same picture.
+In a wall picture a cell is four characters wide and two lines high: a lattice point is one character, a wall between
+two points three characters or one line. Two ways lead to it. A `Stencil` lays the walls of areas over each other, as
+integers: what is drawn of an area is found out once, however many pictures it is part of. Segments go with the area
+that they lie in, so that `ansi` can colour the very same picture.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from codecs import charmap_decode
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
+from ..errors import PentominoError
+from ..lattice import Cell
+from ..lattice import box as box_of
 from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, UP, Drawing, framed, wall_masks
 
-__all__ = ["ASCII", "BOX", "FREE", "Alphabet", "Segment", "box", "grid", "letters", "outline", "segments"]
+__all__ = [
+    "ASCII",
+    "BOX",
+    "FREE",
+    "STYLES",
+    "Alphabet",
+    "Segment",
+    "box",
+    "grid",
+    "letters",
+    "outline",
+    "segments",
+    "text",
+]
 
 FREE = "."
 WALLED_OFF = "#"
@@ -104,9 +123,107 @@ def box(drawing: Drawing) -> str:
     return _picture(drawing, BOX)
 
 
+def text(drawing: Drawing, style: str) -> str:
+    """The picture in that style; raises `PentominoError` for one that is not text."""
+    if style == "blocks":
+        from .ansi import coloured
+
+        return coloured(drawing, "blocks")
+    if not isinstance(style, str) or style not in STYLES:
+        raise PentominoError(f"unknown style {style!r}; text styles are {', '.join([*STYLES, 'blocks'])}")
+    return STYLES[style](drawing)
+
+
+STYLES: Mapping[str, Callable[[Drawing], str]] = {"outline": outline, "letters": letters, "box": box}
+"""The pictures that need neither colours nor a program to show them."""
+
+
 def _picture(drawing: Drawing, alphabet: Alphabet) -> str:
-    lines = segments(drawing, alphabet)
-    return "\n".join(["".join([text for text, _ in line]).rstrip() for line in lines])
+    stencil = _stencil(frozenset(drawing.cells), alphabet is BOX)
+    picture = stencil.base
+    for part in drawing.parts:
+        picture |= stencil.walls(part)
+    if drawing.empty:
+        picture |= stencil.dots([cell for cell, area in drawing.areas.items() if area == EMPTY])
+    return stencil.text(picture, drawing.seen_labels if drawing.labels else {})
+
+
+class Stencil:
+    """Wall pictures of one board, each an integer whose bytes are its characters in reading order.
+
+    A byte is the wall mask of a point, or the mask of a point that the wall there runs straight through; two numbers
+    that are no such mask stand for a line end and for the middle of an empty cell. So `|` lays walls over each other.
+    """
+
+    LINE_END, DOT = EDGE * UP, EDGE * RIGHT
+
+    def __init__(self, cells: Collection[Cell], alphabet: Alphabet) -> None:
+        self.top, self.left, self.rows, self.columns = box_of(cells)
+        self._width = 4 * self.columns + 2
+        self._is_full = len(cells) == self.rows * self.columns
+        marks = {mask: point for mask, (point, _, _) in alphabet.tiles.items()}
+        marks |= {self.LINE_END: "\n", self.DOT: alphabet.free[1]}
+        self._characters = "".join([marks.get(code, "?") for code in range(256)])
+        self._walls: dict[tuple[Cell, ...], int] = {}
+        ends = (self._width * (line + 1) - 1 for line in range(2 * self.rows))
+        self.base = self._number([(at, self.LINE_END) for at in ends]) | self._around(cells, 1 + EDGE)
+
+    def walls(self, part: tuple[Cell, ...]) -> int:
+        """The walls around the cells of an area."""
+        if part not in self._walls:
+            self._walls[part] = self._around(part, 1)
+        return self._walls[part]
+
+    def dots(self, cells: Collection[Cell]) -> int:
+        """What stands in empty cells."""
+        return self._number([(self._at(*cell) + self._width + 2, self.DOT) for cell in cells])
+
+    def text(self, picture: int, labels: Mapping[Cell, str]) -> str:
+        """The picture as text, no line of which ends in blanks."""
+        size = self._width * (2 * self.rows + 1) - 1 if self.rows else 0
+        text, _ = charmap_decode(picture.to_bytes(size, "little"), "strict", self._characters)
+        if not labels and self._is_full:
+            return text
+        return "\n".join([line.rstrip() for line in self._labelled(text, labels).split("\n")])
+
+    def _labelled(self, text: str, labels: Mapping[Cell, str]) -> str:
+        for cell, label in labels.items():
+            at = self._at(*cell) + self._width + 1
+            text = f"{text[:at]}{label:^3.3}{text[at + 3 :]}"
+        return text
+
+    def _at(self, row: int, column: int) -> int:
+        """Where the upper left corner of a cell stands."""
+        return self._width * 2 * (row - self.top) + 4 * (column - self.left)
+
+    def _around(self, cells: Collection[Cell], weight: int) -> int:
+        """The walls around cells: at a point the arms that leave it, along a wall what runs straight through."""
+        wide, area = self._width, frozenset(cells)
+        found: list[tuple[int, int]] = []
+        for row, column in cells:
+            at = self._at(row, column)
+            level = [(0, RIGHT), (1, HORIZONTAL), (2, HORIZONTAL), (3, HORIZONTAL), (4, LEFT)]
+            upright = [(0, DOWN), (wide, VERTICAL), (2 * wide, UP)]
+            for other, start, line in (
+                ((row - 1, column), at, level),
+                ((row + 1, column), at + 2 * wide, level),
+                ((row, column - 1), at, upright),
+                ((row, column + 1), at + 4, upright),
+            ):
+                if other not in area:
+                    found += [(start + step, weight * mask) for step, mask in line]
+        return self._number(found)
+
+    def _number(self, marks: Collection[tuple[int, int]]) -> int:
+        codes = bytearray(max([at for at, _ in marks], default=-1) + 1)
+        for at, mask in marks:
+            codes[at] |= mask
+        return int.from_bytes(codes, "little")
+
+
+@lru_cache(maxsize=16)
+def _stencil(cells: frozenset[Cell], is_box: bool) -> Stencil:
+    return Stencil(cells, BOX if is_box else ASCII)
 
 
 def segments(drawing: Drawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
@@ -136,6 +253,6 @@ def _line_of_cells(
     line = []
     for mask, area, label in zip_longest(masks, areas, labels):
         _, _, down = alphabet.tiles[mask]
-        inside = "   " if area != EMPTY else alphabet.free if label is None else f"{label:^3.3}"
+        inside = f"{label:^3.3}" if label is not None else alphabet.free if area == EMPTY else "   "
         line += [(down, BLOCKED if mask & DOWN else area), (inside, area)]
     return line[:-1]

@@ -4,34 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from time import perf_counter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .._core import Search
+from ..drawable import Drawable
 from ..placement import Placement
-from ..solution import Solution
+from ..puzzle import Puzzle
+from ..solution import Solution, drawing_of
 from .options import Symmetry, check_symmetry
 from .plan import Case, Numbers, Plan
+
+if TYPE_CHECKING:
+    from ..render import Drawing
 
 __all__ = ["Step", "Walk"]
 
 
-class Step(NamedTuple):
+class _Step(NamedTuple):
+    laid: tuple[Placement, ...]
+    tried: int
+    solution: Solution | None
+    is_back: bool
+    puzzle: Puzzle
+
+
+class Step(_Step, Drawable):
     """What a search has just done.
 
     `laid` are the pieces that now lie on the board, in the order in which they came there, given ones first. `tried`
     counts the placements made so far. `solution` is set if they are a solution that is to be shown; `is_back`
-    if a piece has been taken back.
+    if a piece has been taken back. `puzzle` is the one that is searched.
 
     >>> from pentomino import Puzzle
     >>> step = next(Puzzle("3x5", "PUV").walk().steps())
     >>> len(step.laid), step.tried, step.is_back
     (1, 1, False)
+    >>> step
+    <Step 1 piece laid, 1 tried>
     """
 
-    laid: tuple[Placement, ...]
-    tried: int
-    solution: Solution | None
-    is_back: bool
+    __slots__ = ()
+
+    @property
+    def drawing(self) -> Drawing:
+        """What the pictures are drawn from: the board with the pieces laid. Raises `PentominoError` but for squares."""
+        return drawing_of(self.puzzle, self.laid)
+
+    def __repr__(self) -> str:
+        number = len(self.laid)
+        return (
+            f"<Step {number} piece{'s' * (number != 1)} laid, {self.tried} tried{', a solution' * bool(self.solution)}>"
+        )
 
 
 class Walk:
@@ -55,6 +78,9 @@ class Walk:
         self.found = 0
         self.tried = 0
         self.seconds = 0.0
+
+    def __repr__(self) -> str:
+        return f"<Walk {self.found} found, {self.nodes} nodes, {self.tried} tried>"
 
     @property
     def nodes(self) -> int:
@@ -99,14 +125,14 @@ class Walk:
                 is_shown = False
                 for solution in self._solutions_of(case, numbers) if is_full else ():
                     is_shown = True
-                    yield Step(solution.laid, self.tried, solution, False)
+                    yield Step(solution.laid, self.tried, solution, False, self._plan.puzzle)
                 if not is_shown:
                     yield self._step((*given, *case.made, *map(self._plan.placement, numbers)), is_back)
             if case.made:
                 yield self._step(given, True)
 
     def _step(self, laid: tuple[Placement, ...], is_back: bool = False) -> Step:
-        return Step(laid, self.tried, None, is_back)
+        return Step(laid, self.tried, None, is_back, self._plan.puzzle)
 
     def _visits(self, case: Case) -> Iterator[tuple[Numbers, bool, bool]]:
         """The nodes below that of a case, as visited: (numbers, whether on the way back, whether it is a solution)."""

@@ -1,0 +1,97 @@
+"""What can be seen: a drawing is all that it takes to have pictures, which are made when they are asked for.
+
+Values have pictures, and lie below what draws them: that is imported where it is called, and nothing else here looks
+upwards.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .errors import PentominoError
+from .lattice import SQUARE, Lattice
+
+if TYPE_CHECKING:
+    from .render.colours import PaletteLike
+    from .render.drawing import Drawing
+    from .render.svg import SvgStyle, Unit
+
+__all__ = ["Drawable", "check_squares", "symbol_of"]
+
+
+class Drawable:
+    """Something to be seen; a subclass has the `drawing` from which all pictures are made."""
+
+    __slots__ = ()
+
+    @property
+    def drawing(self) -> Drawing:
+        """What the pictures are drawn from."""
+        raise NotImplementedError
+
+    def to_text(self, style: str = "outline") -> str:
+        """The picture as text, without a line end.
+
+        `outline` is drawn in ASCII, `box` with Unicode's line drawing; both show labels. `letters` has a letter for
+        each cell, `.` for an empty one, `#` for a blocked one. `blocks` are cells of plain colour, written with the
+        codes of a terminal with 256 colours. Raises `PentominoError` for another style.
+        """
+        from .render.text import text
+
+        return text(self.drawing, style)
+
+    def to_svg(
+        self,
+        *,
+        cell: float | None = None,
+        unit: Unit | None = None,
+        margin: float | None = None,
+        letters: bool | None = None,
+        coordinates: bool = False,
+        palette: PaletteLike = "colour",
+        style: SvgStyle = "filled",
+    ) -> str:
+        """The picture as a self-contained SVG document, readable on light and dark pages.
+
+        - *cell*: the side of a cell in the *unit*: 32 `"px"`, pixels, or 10 `"mm"`, millimetres.
+        - *margin*: the room around the board, in the same unit; just enough for the strokes if nothing is said.
+        - *letters*: whether pieces have theirs; cut lines only if it is asked for.
+        - *coordinates*: whether rows and columns have their numbers, as the cells of the board have them.
+        - *palette*: `"colour"`, one for each piece, the same in all pictures; `"print"`, white, for black ink; or a
+          mapping of names of pieces to colours as CSS writes them, others keep theirs.
+        - *style*: `"filled"`, or `"cut"`: the lines for a laser or a plotter, in millimetres unless said otherwise,
+          each edge once, in strokes as long as can be, in two layers: inner cuts, then the outline.
+
+        Raises `PentominoError` for a size, a unit, a palette or a style that cannot be.
+        """
+        from .render.svg import svg
+
+        return svg(
+            self.drawing,
+            cell=cell,
+            unit=unit,
+            margin=margin,
+            letters=letters,
+            coordinates=coordinates,
+            palette=palette,
+            style=style,
+        )
+
+    def _repr_svg_(self) -> str | None:
+        """The picture in a notebook; none of a lattice that has no pictures, whose text is shown then."""
+        try:
+            return self.to_svg()
+        except PentominoError:
+            return None
+
+
+def check_squares(lattice: Lattice) -> None:
+    """Raise `PentominoError` for what is not drawn: all but squares."""
+    if lattice != SQUARE:
+        raise PentominoError(f"there are no pictures of the {lattice.name} lattice, only of squares")
+
+
+def symbol_of(name: str) -> str:
+    """The letter by which a piece of that name goes, in lower case for a mirror twin."""
+    first = name[:1] if name[:1].isprintable() else ""
+    return (first.swapcase() if name.endswith("'") else first) or "?"

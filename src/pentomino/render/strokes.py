@@ -1,0 +1,94 @@
+"""Lines for a cutter or a plotter: each edge once, in as few strokes as can be.
+
+An edge leads from a lattice point to the next, as (x, y) in cells from the upper left corner of the picture. Strokes
+are found as Hierholzer found walks that use each edge once: points where an odd number of edges meet are joined to a
+hub that is no point of the picture; what leads through all edges and back is then cut at the hub.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from .drawing import BLOCKED, Drawing, framed
+
+__all__ = ["Edge", "Point", "cuts", "strokes", "turns"]
+
+Point = tuple[int, int]
+Edge = tuple[Point, Point]
+
+_HUB = (-1, -1)
+
+
+def cuts(drawing: Drawing) -> tuple[list[Edge], list[Edge]]:
+    """The edges between two areas, or an area and empty cells, and those of the board, each once."""
+    inner: list[Edge] = []
+    outer: list[Edge] = []
+    frame = framed(drawing.table())
+    for y, row in enumerate(frame[1:]):
+        for x, area in enumerate(row[1:]):
+            for other, edge in ((row[x], ((x, y), (x, y + 1))), (frame[y][x + 1], ((x, y), (x + 1, y)))):
+                if other != area:
+                    (outer if BLOCKED in (area, other) else inner).append(edge)
+    return inner, outer
+
+
+def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
+    """The corners of strokes that draw each edge once, as few as can be; a closed one ends where it begins."""
+    ends: dict[Point, list[Point]] = defaultdict(list)
+    for a, b in edges:
+        ends[a].append(b)
+        ends[b].append(a)
+    odd = [point for point, others in ends.items() if len(others) % 2]
+    for point in odd:
+        ends[point].append(_HUB)
+    ends[_HUB] = odd
+    found = []
+    for start in [_HUB, *ends]:
+        if ends[start]:
+            found += _parted(_round(start, ends))
+    return [turns(stroke) for stroke in found]
+
+
+def _round(start: Point, ends: dict[Point, list[Point]]) -> list[Point]:
+    """A walk from *start* and back, through all edges that hang together with it, straight on if it can; takes them."""
+    path, done = [start], []
+    while path:
+        here = path[-1]
+        if not ends[here]:
+            done.append(path.pop())
+            continue
+        if here == _HUB:
+            there = ends[here].pop()
+            if _HUB not in ends[there]:
+                continue  # a walk came to the hub from there
+            ends[there].remove(_HUB)
+        else:
+            there = _ahead(path[-2] if len(path) > 1 else here, here, ends[here])
+            ends[here].remove(there)
+            if there != _HUB:
+                ends[there].remove(here)
+        path.append(there)
+    return done
+
+
+def _ahead(before: Point, here: Point, others: list[Point]) -> Point:
+    straight = (2 * here[0] - before[0], 2 * here[1] - before[1])
+    return straight if straight in others else others[0]
+
+
+def _parted(walk: Sequence[Point]) -> list[list[Point]]:
+    """The parts of a walk between its visits to the hub."""
+    parts: list[list[Point]] = [[]]
+    for point in walk:
+        if point == _HUB:
+            parts.append([])
+        else:
+            parts[-1].append(point)
+    return [part for part in parts if part]
+
+
+def turns(stroke: Sequence[Point]) -> list[Point]:
+    """The points of a stroke where its direction changes, and its ends."""
+    between = zip(stroke, stroke[1:], stroke[2:], strict=False)
+    return [stroke[0], *(b for a, b, c in between if (a[0] == b[0]) != (b[0] == c[0])), stroke[-1]]
