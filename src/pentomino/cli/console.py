@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
 from itertools import chain, islice
 from pathlib import Path
+from typing import Any
 
 from .._interrupt import INTERRUPTED
 from ..board import Board, as_board, is_size
@@ -21,6 +22,7 @@ __all__ = [
     "PUZZLE_HELP",
     "MisuseError",
     "check_inputs",
+    "encoded",
     "guarded",
     "names_like_boards",
     "print_pictures",
@@ -28,6 +30,7 @@ __all__ = [
     "read_bytes",
     "say",
     "write_all",
+    "write_bound",
     "write_each",
 ]
 
@@ -169,6 +172,11 @@ def names_like_boards(name: str) -> list[str]:
     return [*names(), *files_beside(Path(name))]
 
 
+def encoded(picture: str | bytes) -> bytes:
+    """A picture as a file holds it: a text ends its last line."""
+    return picture if isinstance(picture, bytes) else f"{picture}\n".encode()
+
+
 def print_pictures(pictures: Iterator[str], apart: bool, before: int = 0) -> int:
     """Print pictures, with a blank line between them if *apart*, and return how many there were.
 
@@ -180,7 +188,7 @@ def print_pictures(pictures: Iterator[str], apart: bool, before: int = 0) -> int
     return written
 
 
-def write_all(pictures: Iterator[str], target: Path, replace: bool, apart: bool) -> int:
+def write_all(pictures: Iterator[str | bytes], target: Path, replace: bool, apart: bool) -> int:
     """Write all pictures to one file, made with the first of them; return how many there were."""
     first = next(pictures, None)
     if first is None:
@@ -188,7 +196,21 @@ def write_all(pictures: Iterator[str], target: Path, replace: bool, apart: bool)
     found = _Found(chain([first], pictures), replace)
     with written(target, replace) as file:
         for number, picture in enumerate(found):
-            file.write(("\n" * (apart and number > 0) + picture + "\n").encode())
+            file.write(b"\n" * (apart and number > 0) + encoded(picture))
+    return found.number()
+
+
+def write_bound(
+    pictures: Iterator[str | bytes], target: Path, replace: bool, bind: Callable[[Iterator[Any]], str | bytes]
+) -> int:
+    """Write one file that *bind* makes of all pictures, if there are any; return how many there were."""
+    first = next(pictures, None)
+    if first is None:
+        return 0
+    found = _Found(chain([first], pictures), replace)
+    data = encoded(bind(iter(found)))
+    with written(target, replace) as file:
+        file.write(data)
     return found.number()
 
 
@@ -198,13 +220,13 @@ class _Found:
     An old file that is to be replaced is worth more than what was found up to Ctrl-C.
     """
 
-    def __init__(self, pictures: Iterator[str], replace: bool) -> None:
+    def __init__(self, pictures: Iterator[str | bytes], replace: bool) -> None:
         self._pictures = pictures
         self._stops = (SearchTimeout,) if replace else (SearchTimeout, KeyboardInterrupt)
         self._number = 0
         self._error: BaseException | None = None
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[str | bytes]:
         try:
             for picture in self._pictures:
                 self._number += 1
@@ -219,7 +241,7 @@ class _Found:
         return self._number
 
 
-def write_each(pictures: Iterator[str], target: Path, replace: bool, most: int | None = None) -> int:
+def write_each(pictures: Iterator[str | bytes], target: Path, replace: bool, most: int | None = None) -> int:
     """Write each picture to a file of its own, numbered from 1; return how many there were.
 
     The numbers have leading zeros, so that their order is that of the names; *most* is how many there can be, if that
@@ -236,7 +258,7 @@ def write_each(pictures: Iterator[str], target: Path, replace: bool, most: int |
         for number, picture in enumerate(chain(head, rest), 1):
             path = target.with_name(f"{target.stem}-{number:0{digits}}{target.suffix}")
             with written(path, replace) as file:
-                file.write(f"{picture}\n".encode())
+                file.write(encoded(picture))
             made.append(path)
     except OSError:
         for path in made if not replace else ():

@@ -14,6 +14,9 @@ from .options import Parser, is_terminal
 
 __all__ = ["Brush", "add_colour", "laid_one_by_one"]
 
+_FROM_SVG = ("svg", "png", "pdf")
+"""Styles that are drawn as SVG, and perhaps made something else of that."""
+
 FITTING = ("outline", "letters")
 """Styles to draw in on a screen, as long as none is asked for: the first that fits."""
 
@@ -36,7 +39,7 @@ class Brush:
         self, options: argparse.Namespace, board: Chosen | None, to_file: bool = False, on_screen: bool = False
     ) -> None:
         wish = options.colour
-        style = "blocks" if wish == "blocks" and options.style != "svg" else options.style
+        style = "blocks" if wish == "blocks" and options.style not in _FROM_SVG else options.style
         self._board = board
         self._depth: Depth | None = None if to_file or wish == "never" else _depth(wish)
         self._styles: tuple[str, ...] = (style,) if style else FITTING if on_screen else FITTING[:1]
@@ -48,7 +51,7 @@ class Brush:
         return [self._draw(drawing, style) for style in self._styles]
 
     def _draw(self, drawing: Drawing, style: str) -> str:
-        if style == "svg":
+        if style in _FROM_SVG:
             return svg(drawing)
         heading = f"{self._board.heading}\n" if self._board and self._board.heading else ""
         if self._depth is None:

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from ..puzzle import Puzzle
+from ..render.media import MEDIA, pdf, png
 from ..search.progress import Statistics
 from ..solution import Solution
 from ..writing import check_target
-from .console import PUZZLE_HELP, MisuseError, print_pictures, write_all, write_each
+from .console import PUZZLE_HELP, MisuseError, print_pictures, write_all, write_bound, write_each
 from .executors import executor_options, opened
 from .inputs import read_puzzles
 from .named import Chosen, chosen
@@ -38,8 +39,10 @@ __all__ = ["add"]
 
 STYLES = ("outline", "letters", "box", "blocks", "svg", "json")
 
-STYLE_OF = {".txt": None, ".svg": "svg", ".json": "json", "": None}
+STYLE_OF = {".txt": None, ".svg": "svg", ".png": "png", ".pdf": "pdf", ".json": "json", "": None}
 """The styles that the endings of files mean; None is the usual one."""
+
+KNOWN = ".txt, .svg, .png, .pdf and .json"
 
 STEP = 0.3
 """Seconds between two pieces that are laid, unless the options say otherwise."""
@@ -78,11 +81,11 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         "--output",
         type=Path,
         metavar="FILE",
-        help="write there, not to standard output, which is -: text, SVG or JSON, if FILE ends in .txt, .svg or .json; "
-        "several SVG pictures go to FILE-1, FILE-2 ...",
+        help="write there, not to standard output, which is -: text, SVG, PNG, PDF or JSON, if FILE ends in .txt, "
+        ".svg, .png, .pdf or .json; several SVG or PNG pictures go to FILE-1, FILE-2 ...",
     )
     parser.add_argument(
-        "--force", action="store_true", help="let -o replace files that exist, and write more than 100 SVG files"
+        "--force", action="store_true", help="let -o replace files that exist, and write more than 100 SVG or PNG files"
     )
     parser.add_argument("--json", action="store_const", const="json", dest="style", help="the same as --style json")
     add_colour(parser)
@@ -106,9 +109,9 @@ def run(options: argparse.Namespace) -> int:
         options.style = _style_of(options.output)
     if options.animate and (options.output or options.style in ("svg", "json")):
         raise MisuseError("--animate draws on the terminal: it goes neither with -o nor with SVG or JSON")
-    many = _is_many(options)
+    many, kind = _is_many(options), str(options.style).upper()
     if many and (options.output is None or (options.output.exists() and not options.output.is_file())):
-        raise MisuseError("several SVG pictures are several files: -o FILE writes them to FILE-1, FILE-2 ...")
+        raise MisuseError(f"several {kind} pictures are several files: -o FILE writes them to FILE-1, FILE-2 ...")
     if options.output is not None:
         check_target(options.output, options.force or many)  # before the search, which may take long
     puzzles = read_puzzles(options, [] if options.board is None else [options.board], options.rectangles)
@@ -122,18 +125,20 @@ def run(options: argparse.Namespace) -> int:
 def _style_of(output: Path) -> str | None:
     """The style that the name of a file asks for; raises `MisuseError` for an ending that solve does not write."""
     ending = output.suffix.lower()
+    if ending in MEDIA:
+        MEDIA[ending].check()  # before the search, which may take long
     if ending in STYLE_OF:
         return STYLE_OF[ending]
     from ..formats import FORMATS
 
     if ending in FORMATS:
-        raise MisuseError(f"{output}: solve writes text, SVG and JSON; convert a .json file of solutions to {ending}")
-    raise MisuseError(f"{output}: the ending {ending} is not known; solve writes .txt, .svg and .json")
+        raise MisuseError(f"{output}: solve writes {KNOWN}; convert a .json file of solutions to {ending}")
+    raise MisuseError(f"{output}: the ending {ending} is not known; solve writes {KNOWN}")
 
 
 def _is_many(options: argparse.Namespace) -> bool:
     """Whether each picture goes to a file of its own."""
-    return options.style == "svg" and bool(options.all or options.number > 1 or options.rectangles)
+    return options.style in ("svg", "png") and bool(options.all or options.number > 1 or options.rectangles)
 
 
 def _solutions(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace, seed: int | None) -> Found:
@@ -174,21 +179,24 @@ def _solutions_by(
 
 def _print(found: Found, options: argparse.Namespace) -> int:
     """Print the solutions, or write them to files; return how many there were."""
-    pictures = (_drawn(solution, board, options) for board, solution in found)
+    pictures: Iterator[Any] = (_drawn(solution, board, options) for board, solution in found)
     apart = options.style not in ("json", "svg")
     if options.output is None:
         return print_pictures(pictures, apart)
     if _is_many(options):
         most = None if options.all or options.rectangles else options.number
         return write_each(pictures, options.output, options.force, most)
+    if options.style == "pdf":
+        return write_bound(pictures, options.output, options.force, pdf)
     return write_all(pictures, options.output, options.force, apart)
 
 
-def _drawn(solution: Solution, board: Chosen | None, options: argparse.Namespace) -> str:
+def _drawn(solution: Solution, board: Chosen | None, options: argparse.Namespace) -> str | bytes:
     """One solution in the style that is asked for."""
     if options.style == "json":
         return solution.to_json()
-    return Brush(options, board, to_file=options.output is not None).draw(solution.drawing)[0]
+    picture = Brush(options, board, to_file=options.output is not None).draw(solution.drawing)[0]
+    return png(picture) if options.style == "png" else picture
 
 
 def _animate(found: Found, options: argparse.Namespace) -> int:

@@ -222,17 +222,29 @@ def convert(
     >>> convert("drawn.txt", "drawn.json")
     '1 solution'
     """
-    source, target = Path(source), Path(target)
-    old = format_of(source)
+    format_of(source)
     format_of(target)
-    if old.read_solutions is None or not old.holds_solutions(opened(source)):
-        write_puzzle(read_puzzle(source, board=board, pieces=pieces), target, force=force)
+    solutions, known = held(source, puzzle=puzzle, board=board, pieces=pieces)
+    if solutions is None:
+        assert known is not None
+        write_puzzle(known, target, force=force)
         return "1 puzzle"
+    number = write_solutions(solutions, target, puzzle=known, force=force)
+    return f"{number} solution" + "s" * (number != 1)
+
+
+def held(
+    source: PathLike, *, puzzle: Puzzle | None = None, board: BoardLike | None = None, pieces: PiecesLike | None = None
+) -> tuple[Iterator[Solution] | None, Puzzle | None]:
+    """The solutions in a file, or None, and the puzzle that it holds or that they solve, None if nothing says it."""
+    source = Path(source)
+    form = format_of(source)
+    if form.read_solutions is None or not form.holds_solutions(opened(source)):
+        return None, read_puzzle(source, board=board, pieces=pieces)
     known = puzzle or _said(source)
     if known is None and (board is not None or pieces is not None):
         known = Puzzle(_BOARD if board is None else board, pieces)
-    number = write_solutions(read_solutions(source, known), target, puzzle=known, force=force)
-    return f"{number} solution" + "s" * (number != 1)
+    return read_solutions(source, known), known
 
 
 def _said(source: Path) -> Puzzle | None:

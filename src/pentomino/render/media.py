@@ -1,0 +1,100 @@
+"""Media: what files of pictures are called, what they hold, and how a drawing becomes one.
+
+Those that are no text are made from SVG by packages that are installed besides this one, each without any library of
+the system: `pip install pentomino[png]` and `pentomino[pdf]`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from ..errors import PentominoError
+from .drawing import Drawing
+from .svg import svg
+from .text import outline
+
+__all__ = ["MEDIA", "Medium", "pdf", "png"]
+
+_RESVG, _FPDF = "resvg_py", "fpdf"
+
+DPI = 96
+"""Pixels to an inch, as CSS has them: what an SVG document says in pixels stays as large as it is."""
+
+
+class Medium(NamedTuple):
+    """A kind of file with pictures.
+
+    `draw` makes a picture; `bind` makes a file of several, None if each has a file of its own. `package` is what it
+    takes besides this one, if anything.
+    """
+
+    name: str
+    is_text: bool
+    draw: Callable[[Drawing], str | bytes]
+    bind: Callable[[Iterable[Any]], str | bytes] | None = None
+    package: str = ""
+
+    def check(self) -> None:
+        """Raise `PentominoError` if the package that it takes is not installed."""
+        if self.package:
+            _package(self.package, self.name)
+
+
+def png(picture: str, scale: float = 2) -> bytes:
+    """The PNG of an SVG document, so many pixels to each of its own, transparent where nothing is drawn.
+
+    Raises `PentominoError` without the package that does it.
+    """
+    return bytes(_package(_RESVG, "PNG").svg_to_bytes(svg_string=picture, dpi=DPI, zoom=scale))
+
+
+def pdf(pictures: Iterable[str]) -> bytes:
+    """The PDF of SVG documents, each on a page of its size; raises `PentominoError` without the package for it."""
+    fpdf = _package(_FPDF, "PDF")
+    document = fpdf.FPDF(unit="pt")
+    document.set_margin(0)
+    document.set_auto_page_break(False)
+    for picture in pictures:
+        width, height = _size(picture)
+        document.add_page("portrait", format=(width, height))  # as it is: "landscape" would swap its sides
+        document.image(_printable(picture), x=0, y=0, w=width, h=height)
+    return bytes(document.output())
+
+
+def _printable(picture: str) -> bytes:
+    """An SVG document without its tool tips, which paper has no use for, if a font that any reader has can show it."""
+    bare = re.sub("<title>[^<]*</title>", "", picture)
+    if strange := [mark for mark in bare if mark > "\xff"]:
+        raise PentominoError(f"PDF shows the letters of Western Europe only, not {strange[0]!r}")
+    return bare.encode()
+
+
+def _size(picture: str) -> tuple[float, float]:
+    """The width and the height that an SVG document says, in points."""
+    found = re.search(r'width="([\d.]+)(mm)?" height="([\d.]+)', picture)
+    if found is None:
+        raise PentominoError("the SVG document says no size in pixels or millimetres")
+    point = 72 / 25.4 if found[2] else 72 / DPI
+    return float(found[1]) * point, float(found[3]) * point
+
+
+def _package(name: str, medium: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        raise PentominoError(f"{medium} needs {name}: pip install pentomino[{medium.lower()}]") from None
+
+
+MEDIA: Mapping[str, Medium] = MappingProxyType(
+    {
+        ".txt": Medium("text", True, outline, "\n\n".join),
+        ".svg": Medium("SVG", True, svg),
+        ".png": Medium("PNG", False, lambda drawing: png(svg(drawing)), package=_RESVG),
+        ".pdf": Medium("PDF", False, svg, pdf, package=_FPDF),
+    }
+)
+"""The media by the endings of file names, in lower case."""
