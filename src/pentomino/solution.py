@@ -5,17 +5,18 @@ What only some programs need, pictures and JSON, is imported when it is asked fo
 
 from __future__ import annotations
 
-import string
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from operator import sub
 from typing import TYPE_CHECKING, Any
 
-from .drawable import Drawable, check_squares
+from .drawable import Drawable
 from .errors import PentominoError
-from .lattice import SQUARE, Cell, Motion
+from .lattice import SQUARE, Motion
+from .lettering import symbols_for
 from .placement import Placement
 from .puzzle import Puzzle
+from .register import Key, Register
 from .symmetry import puzzle_symmetries, turned
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from .render import Drawing
 
 __all__ = ["Solution", "drawing_of", "symbols_for"]
-
-_POOL = string.ascii_uppercase + string.ascii_lowercase + string.digits
 
 
 class Solution(Drawable):
@@ -44,41 +43,42 @@ class Solution(Drawable):
     (((1, 1), (1, 2), (1, 3), (2, 1), (2, 2)), 4, True)
     """
 
-    __slots__ = ("_made", "_numbers", "_placement", "_placements", "puzzle")
+    __slots__ = ("_made", "_numbers", "_placements", "_register", "puzzle")
 
     puzzle: Puzzle
-    _placements: tuple[Placement, ...] | None
-    _placement: Callable[[int], Placement]
+    _register: Register
     _made: tuple[Placement, ...]
     _numbers: tuple[int, ...]
+    _placements: tuple[Placement, ...] | None
 
     def __init__(self, puzzle: Puzzle, placements: Iterable[Placement]) -> None:
         self.puzzle = puzzle
-        self._placements = _in_order(puzzle, placements)
+        self._register = Register(puzzle)
+        self._numbers = ()
+        keys = self._register.ordered(self._register.keys(placements))
+        self._made = self._placements = self._register.placements(keys)
 
     @classmethod
-    def found(
-        cls,
-        puzzle: Puzzle,
-        placement: Callable[[int], Placement],
-        made: tuple[Placement, ...],
-        numbers: tuple[int, ...],
-    ) -> Solution:
-        """The solution that a search gives as numbers, which *placement* knows; written out when first looked at."""
+    def found(cls, register: Register, made: tuple[Placement, ...], numbers: tuple[int, ...]) -> Solution:
+        """The solution that a search gives as numbers, which the *register* knows; written out when first looked at."""
         solution = object.__new__(cls)
-        solution.puzzle = puzzle
-        solution._placements = None
-        solution._placement = placement
-        solution._made = made
+        solution.puzzle = register.puzzle
+        solution._register = register
+        solution._made = register.puzzle.placed + made
         solution._numbers = numbers
+        solution._placements = None
         return solution
+
+    @property
+    def _keys(self) -> list[Key]:
+        """What the register knows the placements by, in their order."""
+        return self._register.ordered(self._register.keys(self._made, self._numbers))
 
     @property
     def placements(self) -> tuple[Placement, ...]:
         """The placements, piece by piece in the order of the set, copies of one piece by their cells."""
         if self._placements is None:
-            found = map(self._placement, self._numbers)
-            self._placements = _in_order(self.puzzle, (*self.puzzle.placed, *self._made, *found))
+            self._placements = self._register.placements(self._keys)
         return self._placements
 
     @property
@@ -87,14 +87,12 @@ class Solution(Drawable):
 
         A solution that no search has made, or one that was turned or unpickled, has the order of `placements`.
         """
-        if not hasattr(self, "_numbers"):
-            return self.placements
-        return (*self.puzzle.placed, *self._made, *map(self._placement, self._numbers))
+        return self._made + self._register.placements(self._numbers)
 
     @property
     def drawing(self) -> Drawing:
         """What the pictures are drawn from: cells by the number of their placement, letters and names, and labels."""
-        plain = drawing_of(self.puzzle, self.placements)
+        plain = self._register.drawing(self._keys)
         return plain.labelled(plain.labels) if plain.labels else plain
 
     @property
@@ -105,20 +103,25 @@ class Solution(Drawable):
         letters of their own; should these run out, they repeat, but touching copies never share one
         as long as there is another.
         """
-        from .render import grid
+        return tuple(self._lettered().split("\n"))
 
-        return grid(drawing_of(self.puzzle, self.placements))
+    def _lettered(self) -> str:
+        text = self._register.letters(self._register.keys(self._made, self._numbers))
+        if text is not None:
+            return text
+        from .render import letters
+
+        return letters(self._register.drawing(self._keys))
 
     def to_text(self, style: str = "outline") -> str:
         """The picture as text, in the styles of `Drawing.to_text`; the letters are those of `grid`."""
-        return "\n".join(self.grid) if style == "letters" else super().to_text(style)
+        return self._lettered() if style == "letters" else super().to_text(style)
 
     def to_json(self) -> str:
         """The solution as one line of JSON: `{"grid": [row, ...], "placements": [{"piece", "cells"}, ...]}`."""
-        import json
-
-        placements = [{"piece": p.piece.name, "cells": [list(cell) for cell in p.cells]} for p in self.placements]
-        return json.dumps({"grid": self.grid, "placements": placements})
+        # Letters are those of ASCII, and need no quoting.
+        rows = self._lettered().replace("\n", '", "')
+        return f'{{"grid": ["{rows}"], "placements": {self._register.json(self._keys)}}}'
 
     def to_numpy(self) -> numpy.typing.NDArray[numpy.uint8 | numpy.uint16]:
         """The bounding box as an array (rows, columns): 0 if blocked, else 1 + the number of the placement.
@@ -213,16 +216,6 @@ class Solution(Drawable):
         return Solution, (self.puzzle, self.placements)
 
 
-def _in_order(puzzle: Puzzle, placements: Iterable[Placement]) -> tuple[Placement, ...]:
-    return tuple(sorted(placements, key=lambda p: (_number(puzzle, p), p.cells)))
-
-
-def _number(puzzle: Puzzle, placement: Placement) -> int:
-    """The number of a placement's piece in the puzzle; that of no piece for one that does not belong to it."""
-    number = puzzle.piece_set.of_cells(placement.cells)
-    return len(puzzle.pieces) if number is None else number
-
-
 def _is_allowed(puzzle: Puzzle, number: int, orientation: int, placement: Placement) -> bool:
     for owner, rule in puzzle.restrict:
         if owner != number:
@@ -233,60 +226,6 @@ def _is_allowed(puzzle: Puzzle, number: int, orientation: int, placement: Placem
 
 
 def drawing_of(puzzle: Puzzle, placements: Sequence[Placement]) -> Drawing:
-    """What pictures of a board with these placements on it are drawn from; labels are those of cells beside it.
-
-    Raises `PentominoError` but for squares.
-    """
-    check_squares(puzzle.board.lattice)
-    from .render import Drawing
-
-    parts = [placement.cells for placement in placements]
-    names = tuple([placement.piece.name for placement in placements])
-    labels = dict(puzzle.board.labels)
-    return Drawing.of_parts(puzzle.board.cells, parts, symbols_for(puzzle, placements), names, labels)
-
-
-def symbols_for(puzzle: Puzzle, placements: Iterable[Placement]) -> tuple[str, ...]:
-    """A letter for each placement: see `Solution.grid` for the rule."""
-    placements = list(placements)
-    own, pool = _own_letters(puzzle)
-    letter_at: dict[Cell, str] = {}
-    symbols = []
-    for placement in placements:
-        symbol = own.get(_number(puzzle, placement))
-        if symbol is None:
-            symbol = _next_letter(placement, pool, letter_at)
-        for cell in placement.cells:
-            letter_at[cell] = symbol
-        symbols.append(symbol)
-    return tuple(symbols)
-
-
-def _own_letters(puzzle: Puzzle) -> tuple[dict[int, str], list[str]]:
-    """The letters of the pieces used at most once, by number, and those that are left for copies."""
-    single = [number for number, (_, _, most) in enumerate(puzzle.pieces) if most == 1]
-    names = {number: puzzle.pieces[number].piece.name for number in single}
-    free = dict.fromkeys(_POOL)
-    own: dict[int, str] = {}
-    # A name of one letter goes first, then other names by their first letter, or else its lower case (F' is f).
-    for exact in (True, False):
-        for number in single:
-            if number in own or exact != (len(names[number]) == 1):
-                continue
-            letter = names[number][:1]
-            wanted = [letter.swapcase(), letter] if names[number].endswith("'") else [letter, letter.swapcase()]
-            found = next((mark for mark in [*wanted, *free] if mark in free), None)
-            if found is not None:
-                own[number] = found
-                del free[found]
-    return own, list(free) or list(_POOL)
-
-
-def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, str]) -> str:
-    """The letter of the pool that was used longest ago and that no touching placement has."""
-    lattice = placement.piece.lattice
-    touching = {letter_at.get(near) for cell in placement.cells for near in lattice.neighbours(cell)}
-    letter = next((letter for letter in pool if letter not in touching), pool[0])
-    pool.remove(letter)
-    pool.append(letter)
-    return letter
+    """What pictures of a board with these placements on it are drawn from; see `Register.drawing`."""
+    register = Register(puzzle)
+    return register.drawing(register.keys(placements))

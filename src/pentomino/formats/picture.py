@@ -12,10 +12,11 @@ from itertools import islice
 from ..board import MAX_CELLS, Board
 from ..errors import PictureError
 from ..lattice import SQUARE, Cell, Cells, box, shift
+from ..lettering import symbols_for
 from ..picture import read_picture, show
 from ..pieces import PiecesLike
 from ..puzzle import Puzzle
-from ..solution import Solution, symbols_for
+from ..solution import Solution
 from .common import Decoder, File, FormatError, Source, check_box, marked, naming, numbered, plain, reading, text_of
 
 __all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]

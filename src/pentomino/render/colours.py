@@ -61,6 +61,8 @@ PALETTE = (
 )
 """Those of the twelve pentominoes in the order of their letters, and that of the square tetromino."""
 
+_HEX = [colour.hex for colour in PALETTE]
+
 _SMALLER = {"O1": "W", "I2": "L", "I3": "N", "V3": "Z", "I4": "I", "L4": "F", "O4": "", "S4": "X", "T4": "T"}
 """The pentomino whose colour a smaller piece has. No two pieces of a boxed set, or of one size, have the same."""
 
@@ -108,7 +110,7 @@ def fills(drawing: Drawing, palette: PaletteLike = "colour") -> Sequence[str]:
     """For each area the colour to fill it with, as CSS writes it; raises `PentominoError` for an unknown palette."""
     if palette == "print":
         return ["#ffffff"] * len(drawing.names)
-    own = [PALETTE[index].hex for index in assign(drawing)]
+    own = [_HEX[index] for index in assign(drawing)]
     if palette == "colour":
         return own
     if isinstance(palette, str) or not isinstance(palette, Mapping):
@@ -124,6 +126,7 @@ def _checked(colour: object) -> str:
     raise PentominoError(f"{colour!r} is not a colour; say it as #rrggbb, or by a name such as teal")
 
 
+@lru_cache(maxsize=256)
 def ink(colour: str) -> str:
     """Black, or white on what is too dark for it; a colour that is said by a name is taken for a light one."""
     if not colour.startswith("#"):

@@ -8,7 +8,7 @@ board, covered by nothing) or `BLOCKED` (no cell of the board). All that lies ou
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from operator import contains
 from typing import Self
@@ -108,7 +108,7 @@ class Drawing(Value, Drawable):
     @cached_property
     def frame(self) -> tuple[int, int, int, int]:
         """The bounding box: least row, least column, rows, columns."""
-        return box(self.cells)
+        return _frame(self.cells) if isinstance(self.cells, frozenset) else box(self.cells)
 
     @property
     def origin(self) -> Cell:
@@ -189,6 +189,12 @@ class Drawing(Value, Drawable):
     def __repr__(self) -> str:
         number = len(self.names)
         return f"<Drawing {self.rows}x{self.columns}, {number} piece{'' if number == 1 else 's'}>"
+
+
+@lru_cache(maxsize=64)
+def _frame(cells: frozenset[Cell]) -> tuple[int, int, int, int]:
+    """The bounding box, kept: many drawings are of one board, and a frozenset computes its hash once."""
+    return box(cells)
 
 
 def framed(table: Table) -> Table:

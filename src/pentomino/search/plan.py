@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,6 +10,7 @@ from ..areas import coverable
 from ..lattice import Motion
 from ..placement import Placement
 from ..puzzle import Puzzle
+from ..register import Register
 from ..symmetry import Orbit, orbits, puzzle_symmetries, symmetry_breaker, turned
 from .options import Symmetry
 from .order import shuffler
@@ -58,9 +59,9 @@ class Plan:
         return compile_table(self.puzzle, self.seed)
 
     @cached_property
-    def placement(self) -> Callable[[int], Placement]:
-        """What gives the placement of a number: one object that all solutions share."""
-        return self.table.placement
+    def register(self) -> Register:
+        """What all solutions have in common."""
+        return Register(self.puzzle, self.table.placement)
 
     @cached_property
     def is_feasible(self) -> bool:

@@ -127,7 +127,7 @@ class Walk:
                     is_shown = True
                     yield Step(solution.laid, self.tried, solution, False, self._plan.puzzle)
                 if not is_shown:
-                    yield self._step((*given, *case.made, *map(self._plan.placement, numbers)), is_back)
+                    yield self._step((*given, *case.made, *map(self._plan.table.placement, numbers)), is_back)
             if case.made:
                 yield self._step(given, True)
 
@@ -160,7 +160,7 @@ class Walk:
         plan = self._plan
         for made, others in plan.answers(case, numbers, self._symmetry):
             self.found += 1
-            yield Solution.found(plan.puzzle, plan.placement, made, others)
+            yield Solution.found(plan.register, made, others)
 
 
 def _children(search: Search, numbers: Numbers) -> list[Numbers] | None:

@@ -50,13 +50,14 @@ class Solutions(Iterator[Solution]):
 
 def _solutions(run: Run) -> Generator[Solution, None, None]:
     met: list[Solution] = []
-    plan, clock, most, found = run.plan, run.clock, run.options.most, 0
+    clock, most, found = run.clock, run.options.most, 0
     try:
         if most == 0:
             return
         with _journal(run, "list"):
+            register = run.plan.register
             for made, numbers in _answers(run, listed(run)):
-                solution = Solution.found(plan.puzzle, plan.placement, made, numbers)
+                solution = Solution.found(register, made, numbers)
                 found += 1
                 run.statistics.found = clock.found = found
                 if clock.may_stop:
@@ -137,4 +138,4 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
             drawn = by_engine(run, lambda engine: partial(engine.drawn, k=k, seed=seed) if engine.drawn else None)
     except OutOfTime as why:
         raise run.clock.stopped(why) from None
-    return [Solution.found(run.plan.puzzle, run.plan.placement, (), numbers) for numbers in drawn]
+    return [Solution.found(run.plan.register, (), numbers) for numbers in drawn]

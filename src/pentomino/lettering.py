@@ -1,0 +1,66 @@
+"""Letters: which one stands for which piece in a picture of a puzzle."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable
+
+from .lattice import Cell
+from .placement import Placement
+from .puzzle import Puzzle
+
+__all__ = ["number_in", "own_letters", "symbols_for"]
+
+_POOL = string.ascii_uppercase + string.ascii_lowercase + string.digits
+
+
+def symbols_for(puzzle: Puzzle, placements: Iterable[Placement]) -> tuple[str, ...]:
+    """A letter for each placement: see `Solution.grid` for the rule."""
+    placements = list(placements)
+    own, pool = own_letters(puzzle)
+    letter_at: dict[Cell, str] = {}
+    symbols = []
+    for placement in placements:
+        symbol = own.get(number_in(puzzle, placement))
+        if symbol is None:
+            symbol = _next_letter(placement, pool, letter_at)
+        for cell in placement.cells:
+            letter_at[cell] = symbol
+        symbols.append(symbol)
+    return tuple(symbols)
+
+
+def own_letters(puzzle: Puzzle) -> tuple[dict[int, str], list[str]]:
+    """The letters of the pieces used at most once, by number, and those that are left for copies."""
+    single = [number for number, (_, _, most) in enumerate(puzzle.pieces) if most == 1]
+    names = {number: puzzle.pieces[number].piece.name for number in single}
+    free = dict.fromkeys(_POOL)
+    own: dict[int, str] = {}
+    # A name of one letter goes first, then other names by their first letter, or else its lower case (F' is f).
+    for exact in (True, False):
+        for number in single:
+            if number in own or exact != (len(names[number]) == 1):
+                continue
+            letter = names[number][:1]
+            wanted = [letter.swapcase(), letter] if names[number].endswith("'") else [letter, letter.swapcase()]
+            found = next((mark for mark in [*wanted, *free] if mark in free), None)
+            if found is not None:
+                own[number] = found
+                del free[found]
+    return own, list(free) or list(_POOL)
+
+
+def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, str]) -> str:
+    """The letter of the pool that was used longest ago and that no touching placement has."""
+    lattice = placement.piece.lattice
+    touching = {letter_at.get(near) for cell in placement.cells for near in lattice.neighbours(cell)}
+    letter = next((letter for letter in pool if letter not in touching), pool[0])
+    pool.remove(letter)
+    pool.append(letter)
+    return letter
+
+
+def number_in(puzzle: Puzzle, placement: Placement) -> int:
+    """The number of a placement's piece in the puzzle; that of no piece for one that does not belong to it."""
+    number = puzzle.piece_set.of_cells(placement.cells)
+    return len(puzzle.pieces) if number is None else number
