@@ -86,7 +86,7 @@ def test_compiled_modules_do_not_need_what_may_fail(tmp_path: Path, module: str)
     assert (done.stdout, done.returncode) == ("done\n", 0)
 
 
-@pytest.mark.parametrize("module", ["_version", "_core", "cli", "cli.watch"])
+@pytest.mark.parametrize("module", ["_version", "_core", "cli", "cli.solve"])
 @pytest.mark.parametrize("way", ["module", "script"])
 def test_a_command_interrupted_while_it_is_imported_says_so(tmp_path: Path, module: str, way: str) -> None:
     script = tmp_path / "pentomino"

@@ -1,24 +1,25 @@
 """The command line: parse the arguments, call the package, print what it gives. No other logic lives here.
 
-Each command is a file: `add` adds its parser, whose default for `run` is what to call with the parsed arguments.
+Each command is a file: `add` adds its parser, whose default for `run` is what to call with the parsed arguments. It is
+imported when it is called.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 
 from .._version import __version__
 from ..hints import did_you_mean, not_yet
-from . import boards, calendar, convert, count, pieces, solve, watch
 from .console import MisuseError, guarded, names_like_boards
 from .named import chosen
 from .options import Parser
 
 __all__ = ["main", "whole_parser"]
 
-COMMANDS = (solve, count, watch, pieces, boards, calendar, convert)
+COMMANDS = ("solve", "count", "watch", "pieces", "boards", "calendar", "convert")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -27,7 +28,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    options, unknown = whole_parser().parse_known_args(_with_command(arguments))
+    whole = _with_command(arguments)
+    options, unknown = _parser([name for name in COMMANDS if name == whole[0]] or COMMANDS).parse_known_args(whole)
     if unknown:
         if hint := next(filter(None, map(not_yet, arguments)), ""):
             raise MisuseError(hint)
@@ -41,17 +43,21 @@ def _with_command(arguments: Sequence[str]) -> Sequence[str]:
     if not arguments:
         return ["solve"]
     first = arguments[0]
-    commands = [command.__name__.rpartition(".")[2] for command in COMMANDS]
-    if first in commands or (first.startswith("-") and first != "-"):
+    if first in COMMANDS or (first.startswith("-") and first != "-"):
         return arguments
     if first[:1].isdigit() or first == "-" or not_yet(first) or Path(first).exists() or chosen(first):
         return ["solve", *arguments]
-    hint = did_you_mean(first, [*commands, *names_like_boards(first)]) or f"commands are {' '.join(commands)}"
+    hint = did_you_mean(first, [*COMMANDS, *names_like_boards(first)]) or f"commands are {' '.join(COMMANDS)}"
     raise MisuseError(f"{first}: this is neither a command nor a board; {hint}")
 
 
 def whole_parser() -> Parser:
     """The parser of the command line, with those of all commands below it."""
+    return _parser(COMMANDS)
+
+
+def _parser(names: Sequence[str]) -> Parser:
+    """The parser of the command line, with those of some commands below it."""
     parser = Parser(
         prog="pentomino",
         description="Tile boards with pentominoes and other polyominoes. Without COMMAND: solve, without BOARD: 6x10.",
@@ -59,7 +65,7 @@ def whole_parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"pentomino {__version__}")
     commands = parser.add_subparsers(required=True, dest="command", metavar="COMMAND")
-    for command in COMMANDS:
-        command.add(commands)
+    for name in names:
+        import_module(f".{name}", __name__).add(commands)
     parser.commands = commands.choices
     return parser

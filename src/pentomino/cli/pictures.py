@@ -50,6 +50,12 @@ class Brush:
             drawing = drawing.labelled(self._board.named.labels)
         return [self._draw(drawing, style) for style in self._styles]
 
+    def solution(self, solution: Solution) -> str:
+        """The picture of a solution, in the first of the styles."""
+        if self._styles[0] == "letters" and self._depth is None and self._board is None:
+            return solution.to_text("letters")
+        return self.draw(solution.drawing)[0]
+
     def _draw(self, drawing: Drawing, style: str) -> str:
         if style in _FROM_SVG:
             return svg(drawing)

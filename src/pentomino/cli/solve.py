@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from ..puzzle import Puzzle
-from ..render.media import MEDIA, pdf, png
 from ..search.progress import Statistics
 from ..solution import Solution
 from ..writing import check_target
@@ -125,9 +124,11 @@ def run(options: argparse.Namespace) -> int:
 def _style_of(output: Path) -> str | None:
     """The style that the name of a file asks for; raises `MisuseError` for an ending that solve does not write."""
     ending = output.suffix.lower()
-    if ending in MEDIA:
-        MEDIA[ending].check()  # before the search, which may take long
     if ending in STYLE_OF:
+        if ending in (".png", ".pdf"):
+            from ..render.media import MEDIA
+
+            MEDIA[ending].check()  # before the search, which may take long
         return STYLE_OF[ending]
     from ..formats import FORMATS
 
@@ -179,7 +180,7 @@ def _solutions_by(
 
 def _print(found: Found, options: argparse.Namespace) -> int:
     """Print the solutions, or write them to files; return how many there were."""
-    pictures: Iterator[Any] = (_drawn(solution, board, options) for board, solution in found)
+    pictures: Iterator[Any] = _pictures(found, options)
     apart = options.style not in ("json", "svg")
     if options.output is None:
         return print_pictures(pictures, apart)
@@ -187,16 +188,31 @@ def _print(found: Found, options: argparse.Namespace) -> int:
         most = None if options.all or options.rectangles else options.number
         return write_each(pictures, options.output, options.force, most)
     if options.style == "pdf":
+        from ..render.media import pdf
+
         return write_bound(pictures, options.output, options.force, pdf)
     return write_all(pictures, options.output, options.force, apart)
 
 
-def _drawn(solution: Solution, board: Chosen | None, options: argparse.Namespace) -> str | bytes:
-    """One solution in the style that is asked for."""
-    if options.style == "json":
-        return solution.to_json()
-    picture = Brush(options, board, to_file=options.output is not None).draw(solution.drawing)[0]
-    return png(picture) if options.style == "png" else picture
+def _pictures(found: Found, options: argparse.Namespace) -> Iterator[str | bytes]:
+    """The solutions in the style that is asked for."""
+    brush, drawn = Brush(options, None, to_file=options.output is not None), None
+    for board, solution in found:
+        if options.style == "json":
+            yield solution.to_json()
+            continue
+        if board is not drawn:
+            brush, drawn = Brush(options, board, to_file=options.output is not None), board
+        yield _finished(brush.solution(solution), options.style)
+
+
+def _finished(picture: str, style: str | None) -> str | bytes:
+    """What goes into the file: SVG may be made something else."""
+    if style != "png":
+        return picture
+    from ..render.media import png
+
+    return png(picture)
 
 
 def _animate(found: Found, options: argparse.Namespace) -> int:

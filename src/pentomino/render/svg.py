@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from html import escape
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -38,7 +37,8 @@ NUMBERED = 0.75
 """Of a cell: the room for the numbers of rows and columns."""
 
 INKSCAPE = ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 
 
 class Scale(NamedTuple):
@@ -302,4 +302,6 @@ def text_at(x: float, y: float, text: str, more: str = "") -> str:
 
 def escaped(text: str) -> str:
     """The text as XML can hold it: escaped, characters that XML has no way to write replaced."""
-    return escape(_NOT_XML.sub("\ufffd", text))
+    if text.isascii() and text.isprintable():  # as nearly all are; the pattern takes long to be compiled
+        return text.translate(_ESCAPES)
+    return re.sub(_NOT_XML, "\ufffd", text).translate(_ESCAPES)
