@@ -29,9 +29,9 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         description="Read a puzzle, or solutions, and write them in another format. The endings of the names say the "
         "formats: .json .txt .ini .try .dlx .cnf .xmpuzzle .csv .npy, and for pictures .svg .png .pdf",
         examples=(
+            "pentomino convert kanoodle kanoodle.svg",
             "pentomino convert pentomino.ini puzzle.json --board 5x12",
             "pentomino convert puzzle.json puzzle.cnf",
-            "pentomino convert kanoodle kanoodle.svg",
         ),
     )
     parser.add_argument("source", type=Path, metavar="IN", help="the file to read, or a board such as kanoodle or 6x10")
