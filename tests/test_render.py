@@ -546,6 +546,16 @@ def test_blocks_have_letters_where_a_colour_is_not_enough() -> None:
     assert set(plain) - {" ", "\n"} == copies
 
 
+@pytest.mark.parametrize("rows", [19, 22])
+def test_large_pictures_are_drawn_like_small_ones(rows: int) -> None:
+    names = tuple(f"{n}" for n in range(rows * 10))
+    areas = {(r, c): EMPTY if r % 7 == c % 5 else r * 10 + c // 2 for r in range(rows) for c in range(20)}
+    made = Drawing(areas, ("A",) * len(names), names)
+    for style, plain in (("outline", outline), ("box", box)):
+        lines = painted(coloured(made, style))  # type: ignore[arg-type]
+        assert ["".join(mark for mark, _ in line).rstrip() for line in lines] == plain(made).split("\n")
+
+
 def test_walls_are_not_coloured() -> None:
     lines = list(painted(coloured(drawing("AAB\nAAB"), "box")))
     assert {code for line in lines for mark, code in line if mark != " "} == {""}

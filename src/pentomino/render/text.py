@@ -9,7 +9,7 @@ that they lie in, so that `ansi` can colour the very same picture.
 from __future__ import annotations
 
 from codecs import charmap_decode
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
@@ -140,12 +140,12 @@ STYLES: Mapping[str, Callable[[Drawing], str]] = {"outline": outline, "letters":
 
 def _picture(drawing: Drawing, alphabet: Alphabet) -> str:
     stencil = _stencil(frozenset(drawing.cells), alphabet is BOX)
-    picture = stencil.base
-    for part in drawing.parts:
-        picture |= stencil.walls(part)
-    if drawing.empty:
-        picture |= stencil.dots([cell for cell, area in drawing.areas.items() if area == EMPTY])
-    return stencil.text(picture, drawing.seen_labels if drawing.labels else {})
+    empty = [cell for cell, area in drawing.areas.items() if area == EMPTY] if drawing.empty else []
+    return stencil.text(stencil.picture(drawing.parts, empty), drawing.seen_labels if drawing.labels else {})
+
+
+MOST_KEPT = 400
+"""Cells of a board whose walls are kept area by area: each is as long as the whole picture."""
 
 
 class Stencil:
@@ -165,23 +165,30 @@ class Stencil:
         marks |= {self.LINE_END: "\n", self.DOT: alphabet.free[1]}
         self._characters = "".join([marks.get(code, "?") for code in range(256)])
         self._walls: dict[tuple[Cell, ...], int] = {}
+        self._size = self._width * (2 * self.rows + 1) - 1 if self.rows else 0
         ends = (self._width * (line + 1) - 1 for line in range(2 * self.rows))
-        self.base = self._number([(at, self.LINE_END) for at in ends]) | self._around(cells, 1 + EDGE)
+        self._base = self._number([(at, self.LINE_END) for at in ends] + self._around(cells, 1 + EDGE))
 
-    def walls(self, part: tuple[Cell, ...]) -> int:
+    def picture(self, parts: Iterable[tuple[Cell, ...]], empty: Iterable[Cell]) -> int:
+        """The picture of a board with areas on it, and what stands in its empty cells."""
+        dots = [(self._at(*cell) + self._width + 2, self.DOT) for cell in empty]
+        if self.rows * self.columns > MOST_KEPT:
+            marks = [mark for part in parts for mark in self._around(part, 1)]
+            return self._base | self._number(marks + dots)
+        picture = self._base | self._number(dots) if dots else self._base
+        for part in parts:
+            picture |= self._kept(part)
+        return picture
+
+    def _kept(self, part: tuple[Cell, ...]) -> int:
         """The walls around the cells of an area."""
         if part not in self._walls:
-            self._walls[part] = self._around(part, 1)
+            self._walls[part] = self._number(self._around(part, 1))
         return self._walls[part]
-
-    def dots(self, cells: Collection[Cell]) -> int:
-        """What stands in empty cells."""
-        return self._number([(self._at(*cell) + self._width + 2, self.DOT) for cell in cells])
 
     def text(self, picture: int, labels: Mapping[Cell, str]) -> str:
         """The picture as text, no line of which ends in blanks."""
-        size = self._width * (2 * self.rows + 1) - 1 if self.rows else 0
-        text, _ = charmap_decode(picture.to_bytes(size, "little"), "strict", self._characters)
+        text, _ = charmap_decode(picture.to_bytes(self._size, "little"), "strict", self._characters)
         if not labels and self._is_full:
             return text
         return "\n".join([line.rstrip() for line in self._labelled(text, labels).split("\n")])
@@ -196,7 +203,7 @@ class Stencil:
         """Where the upper left corner of a cell stands."""
         return self._width * 2 * (row - self.top) + 4 * (column - self.left)
 
-    def _around(self, cells: Collection[Cell], weight: int) -> int:
+    def _around(self, cells: Collection[Cell], weight: int) -> list[tuple[int, int]]:
         """The walls around cells: at a point the arms that leave it, along a wall what runs straight through."""
         wide, area = self._width, frozenset(cells)
         found: list[tuple[int, int]] = []
@@ -212,7 +219,7 @@ class Stencil:
             ):
                 if other not in area:
                     found += [(start + step, weight * mask) for step, mask in line]
-        return self._number(found)
+        return found
 
     def _number(self, marks: Collection[tuple[int, int]]) -> int:
         codes = bytearray(max([at for at, _ in marks], default=-1) + 1)
@@ -221,7 +228,7 @@ class Stencil:
         return int.from_bytes(codes, "little")
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def _stencil(cells: frozenset[Cell], is_box: bool) -> Stencil:
     return Stencil(cells, BOX if is_box else ASCII)
 
