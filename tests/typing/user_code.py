@@ -27,6 +27,16 @@ from pentomino import (
 from pentomino.lattice import Motion
 
 
+def pictures() -> None:
+    """What can be seen, and how."""
+    puzzle = Puzzle("3x5", "PUV")
+    assert_type(puzzle.to_svg(cell=7.5, unit="mm", margin=2, style="cut", letters=True), str)
+    assert_type(puzzle.to_svg(palette={"P": "#aa3300"}, coordinates=True), str)
+    assert_type(pentomino.chart(free_polyominoes(4)).to_text("box"), str)
+    assert_type(puzzle.drawing.above(puzzle.tray), pentomino.Drawing)
+    assert_type(Board.rectangle(2, 3)._repr_svg_(), str | None)
+
+
 def verbs() -> None:
     """The three verbs, by themselves and as methods."""
     assert_type(pentomino.count("3x20"), int)
@@ -138,6 +148,7 @@ def watched() -> int:
 
 def main() -> None:
     """Run all of it."""
+    pictures()
     verbs()
     assert {puzzle.count() for puzzle in boards() + pieces()} == {1}
     assert given_and_restricted() > 0
