@@ -64,6 +64,9 @@ if TYPE_CHECKING:
     from . import formats as formats
     from .catalogue import boards as boards
     from .catalogue import calendar as calendar
+    from .render.animation import animation as animation
+    from .render.gallery import gallery as gallery
+    from .render.sheet import sheet as sheet
 
 __all__ = [
     "D4",
@@ -83,23 +86,30 @@ __all__ = [
     "Solutions",
     "Statistics",
     "__version__",
+    "animation",
     "count",
     "fixed_polyominoes",
     "free_polyominoes",
+    "gallery",
     "one_sided_polyominoes",
+    "sheet",
     "solve",
     "solve_all",
 ]
 
 _MODULES = {"boards": ".catalogue.boards", "calendar": ".catalogue.calendar", "formats": ".formats"}
+_FUNCTIONS = {"animation": ".render.animation", "gallery": ".render.gallery", "sheet": ".render.sheet"}
+"""What not all programs need is imported when it is first asked for."""
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return import_module(_MODULES[name], __name__)
+    if name in _MODULES:
+        return import_module(_MODULES[name], __name__)
+    if name in _FUNCTIONS:
+        return getattr(import_module(_FUNCTIONS[name], __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from .render import Drawing
 
-__all__ = ["Solution", "drawing_of", "symbols_for"]
+__all__ = ["Solution", "drawing_of", "own_letters", "symbols_for"]
 
 _POOL = string.ascii_uppercase + string.ascii_lowercase + string.digits
 
@@ -264,7 +264,7 @@ def drawing_of(puzzle: Puzzle, placements: Sequence[Placement]) -> Drawing:
 def symbols_for(puzzle: Puzzle, placements: Iterable[Placement]) -> tuple[str, ...]:
     """A letter for each placement: see `Solution.grid` for the rule."""
     placements = list(placements)
-    own, pool = _own_letters(puzzle)
+    own, pool = own_letters(puzzle)
     letter_at: dict[Cell, str] = {}
     symbols = []
     for placement in placements:
@@ -277,7 +277,7 @@ def symbols_for(puzzle: Puzzle, placements: Iterable[Placement]) -> tuple[str, .
     return tuple(symbols)
 
 
-def _own_letters(puzzle: Puzzle) -> tuple[dict[int, str], list[str]]:
+def own_letters(puzzle: Puzzle) -> tuple[dict[int, str], list[str]]:
     """The letters of the pieces used at most once, by number, and those that are left for copies."""
     single = [number for number, (_, _, most) in enumerate(puzzle.pieces) if most == 1]
     names = {number: puzzle.pieces[number].piece.name for number in single}

@@ -11,14 +11,14 @@ from pathlib import Path
 
 from .._version import __version__
 from ..hints import did_you_mean, not_yet
-from . import boards, calendar, convert, count, pieces, solve, watch
+from . import boards, calendar, convert, count, pieces, sheet, solve, watch
 from .console import MisuseError, guarded, names_like_boards
 from .named import chosen
 from .options import Parser
 
 __all__ = ["main", "whole_parser"]
 
-COMMANDS = (solve, count, watch, pieces, boards, calendar, convert)
+COMMANDS = (solve, count, watch, pieces, boards, calendar, convert, sheet)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

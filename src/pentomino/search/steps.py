@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from .._core import Search
 from ..placement import Placement
+from ..puzzle import Puzzle
 from ..solution import Solution
 from .options import Symmetry, check_symmetry
 from .plan import Case, Numbers, Plan
@@ -55,6 +56,11 @@ class Walk:
         self.found = 0
         self.tried = 0
         self.seconds = 0.0
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle that is searched."""
+        return self._plan.puzzle
 
     @property
     def nodes(self) -> int:
