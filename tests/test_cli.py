@@ -283,7 +283,7 @@ def test_the_ending_of_a_file_says_the_style(run: Run) -> None:
 def test_an_ending_that_is_not_known_is_refused(run: Run, name: str) -> None:
     ending = Path(name).suffix.lower()
     assert run("solve", "3x20", "-o", name) == complaint(
-        f"{name}: the ending {ending} is not known; solve writes .txt, .svg, .png, .pdf and .json"
+        f"{name}: the ending {ending} is not known; solve writes .txt, .svg, .png, .pdf, .json and .html"
     )
     assert run("calendar", "-o", name) == complaint(f"{name}: the heat map is written as .svg")
     assert list(Path().iterdir()) == []
@@ -354,7 +354,8 @@ def test_files_that_cannot_be_written(run: Run, name: str, options: list[str]) -
 COMPLAINTS = {
     "unknown command": (
         ["frob"],
-        "frob: this is neither a command nor a board; commands are solve count watch pieces boards calendar convert",
+        "frob: this is neither a command nor a board; commands are solve count watch pieces boards calendar convert "
+        "sheet",
     ),
     "a command mistyped": (["slove", "6x10"], "slove: this is neither a command nor a board; do you mean solve?"),
     "a command and a board mistyped": (
@@ -539,7 +540,7 @@ def test_complaints(run: Run, arguments: list[str], message: str | None) -> None
 @pytest.mark.parametrize(
     ("options", "choices"),
     [
-        (["solve", "--style"], "outline letters box blocks svg json"),
+        (["solve", "--style"], "outline letters box blocks svg json html"),
         (["solve", "--symmetry"], "distinct all"),
         (["solve", "--colour"], "auto always never blocks"),
         (["count", "3x20", "--symmetry"], "distinct all"),

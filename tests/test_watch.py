@@ -68,9 +68,9 @@ def test_the_placements_tried_do_not_depend_on_workers(run: Run) -> None:
     assert told == {f"pentomino: 1 solution, {statistics.nodes} placements tried, "}
 
 
-@pytest.mark.parametrize("options", [["-o", "out"], ["--style", "svg"], ["--json"]])
+@pytest.mark.parametrize("options", [["--style", "svg"], ["--json"], ["-o", "out.json", "--json"]])
 def test_an_animation_needs_pictures(run: Run, options: list[str]) -> None:
-    message = "pentomino: --animate draws on the terminal: it goes neither with -o nor with SVG or JSON\n"
+    message = "pentomino: --animate draws on the terminal; with -o FILE it writes .svg or .gif\n"
     assert run("solve", "3x20", "--animate", *options) == (2, "", message)
 
 

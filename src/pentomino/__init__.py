@@ -73,6 +73,9 @@ if TYPE_CHECKING:
     from .catalogue import calendar as calendar
     from .charts import chart as chart
     from .render import Drawing as Drawing
+    from .render.animation import animation as animation
+    from .render.gallery import gallery as gallery
+    from .render.sheet import sheet as sheet
 
 __all__ = [
     "D4",
@@ -94,15 +97,25 @@ __all__ = [
     "Statistics",
     "__version__",
     "chart",
+    "animation",
     "count",
     "fixed_polyominoes",
     "free_polyominoes",
+    "gallery",
     "one_sided_polyominoes",
+    "sheet",
     "solve",
     "solve_all",
 ]
 
-_LATER = {"Drawing": ".render", "chart": ".charts"}
+_LATER = {
+    "Drawing": ".render",
+    "animation": ".render.animation",
+    "chart": ".charts",
+    "gallery": ".render.gallery",
+    "sheet": ".render.sheet",
+}
+"""What not all programs need is imported when it is first asked for."""
 _MODULES = {"boards": ".catalogue.boards", "calendar": ".catalogue.calendar", "formats": ".formats"}
 
 

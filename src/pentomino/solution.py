@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from .render import Drawing
 
-__all__ = ["Solution", "drawing_of", "symbols_for"]
+__all__ = ["Solution", "drawing_of"]
 
 
 class Solution(Drawable):

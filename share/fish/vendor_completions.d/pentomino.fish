@@ -46,8 +46,8 @@ function _shtab_pentomino_using
   test "$_shtab_pentomino_cmdpath" = "$argv"
 end
 
-set -g _shtab_pentomino_commands solve count watch pieces boards calendar convert
-set -g _shtab_pentomino_opts_with_value --board --calendar --color --colour --delay --executor --given --journal --memory-limit --method --number --output --pieces --pieces-file --puzzle --seed --style --symmetry --timeout --workers --year -n -o -p
+set -g _shtab_pentomino_commands solve count watch pieces boards calendar convert sheet
+set -g _shtab_pentomino_opts_with_value --board --calendar --color --colour --columns --delay --executor --given --journal --memory-limit --method --number --output --paper --pieces --pieces-file --puzzle --rows --seed --style --symmetry --timeout --title --workers --year -n -o -p
 
 complete -c pentomino -e
 complete -c pentomino -f
@@ -80,7 +80,7 @@ complete -c pentomino -n '_shtab_pentomino_using solve' -s o -l output -xka "(__
 complete -c pentomino -n '_shtab_pentomino_using solve' -l force -d 'let -o replace files that exist, and write more than 100 SVG or PNG files'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l json -d 'the same as --style json'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l colour -l color -xka "auto always never blocks" -d 'colour the picture (default auto: where the terminal has it); blocks: the same as --style blocks'
-complete -c pentomino -n '_shtab_pentomino_using solve' -l animate -d 'lay the pieces one by one, in the order in which the search placed them, and tell how many it tried; where the output is not a terminal, print a picture for each piece'
+complete -c pentomino -n '_shtab_pentomino_using solve' -l animate -d 'lay the pieces one by one, in the order in which the search placed them, and tell how many it tried; where the output is not a terminal, print a picture for each piece; with -o, write an animation, .svg or .gif'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l delay -x -d 'between two pieces (default 0.3)'
 complete -c pentomino -n '_shtab_pentomino_using solve; and test $_shtab_pentomino_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a size such as 6x10 (rows x columns), a file with a picture, a name such as kanoodle (see pentomino boards), or - for standard input (default 6x10); a .json, .dlx, .cnf or .xmpuzzle file says the whole puzzle'
 complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a count -d 'Print how many solutions each board has.'
@@ -116,6 +116,8 @@ complete -c pentomino -n '_shtab_pentomino_using watch' -l seed -x -d 'shuffle b
 complete -c pentomino -n '_shtab_pentomino_using watch' -s n -l number -x -d 'stop after so many solutions'
 complete -c pentomino -n '_shtab_pentomino_using watch' -l delay -x -d 'show each solution, or step, for that time (default: no waiting; 0.05 with --steps)'
 complete -c pentomino -n '_shtab_pentomino_using watch' -l steps -d 'show every placement and take-back as well; solutions, ten times as long'
+complete -c pentomino -n '_shtab_pentomino_using watch' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'with --steps: write the first 200 steps, or those up to the first solution, as an animation, .svg or .gif; nothing is drawn on the terminal'
+complete -c pentomino -n '_shtab_pentomino_using watch' -l force -d 'let -o replace a file that exists'
 complete -c pentomino -n '_shtab_pentomino_using watch' -l style -xka "outline letters box blocks" -d 'how to draw (default: outline, or letters where that is too large for the terminal)'
 complete -c pentomino -n '_shtab_pentomino_using watch' -l colour -l color -xka "auto always never blocks" -d 'colour the picture (default auto: where the terminal has it); blocks: the same as --style blocks'
 complete -c pentomino -n '_shtab_pentomino_using watch; and test $_shtab_pentomino_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a size such as 6x10 (rows x columns), a file with a picture, a name such as kanoodle (see pentomino boards), or - for standard input (default 6x10); a .json, .dlx, .cnf or .xmpuzzle file says the whole puzzle'
@@ -143,3 +145,16 @@ complete -c pentomino -n '_shtab_pentomino_using convert' -l pieces-file -xka "(
 complete -c pentomino -n '_shtab_pentomino_using convert' -l force -d 'replace OUT if it exists'
 complete -c pentomino -n '_shtab_pentomino_using convert; and test $_shtab_pentomino_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'the file to read, or a board such as kanoodle or 6x10'
 complete -c pentomino -n '_shtab_pentomino_using convert; and test $_shtab_pentomino_npos -eq 1' -ka "(__fish_complete_path (commandline -ct))" -d 'the file to write'
+complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a sheet -d 'Write puzzles to be printed, several on a page, numbered, with the pieces to place; and a key.'
+complete -c pentomino -n '_shtab_pentomino_using sheet' -s h -l help -d 'show this help message and exit'
+complete -c pentomino -n '_shtab_pentomino_using sheet' -s p -l pieces -x -d 'such as '"'"'pentominoes + O4'"'"', '"'"'FLX'"'"', '"'"'I3*4 V3*'"'"', '"'"'one-sided pentominoes'"'"' (default: those of a named board, else pentominoes)'
+complete -c pentomino -n '_shtab_pentomino_using sheet' -l pieces-file -xka "(__fish_complete_path (commandline -ct))" -d 'a file with the pieces: PIECE and a name, then rows of 0 and 1'
+complete -c pentomino -n '_shtab_pentomino_using sheet' -l calendar -x -d '2026-12 or 12: all days of that month on a calendar puzzle, whose name may be PUZZLE'
+complete -c pentomino -n '_shtab_pentomino_using sheet' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write there: .html, .pdf or .svg; several pages in SVG go to FILE-1, FILE-2 ...; - prints HTML'
+complete -c pentomino -n '_shtab_pentomino_using sheet' -l columns -x -d 'puzzles side by side (default 2, for a month 5)'
+complete -c pentomino -n '_shtab_pentomino_using sheet' -l rows -x -d 'puzzles one below the other (default 3, or 7)'
+complete -c pentomino -n '_shtab_pentomino_using sheet' -l title -x -d 'printed on top of each page (default: none, for a month its name)'
+complete -c pentomino -n '_shtab_pentomino_using sheet' -l paper -xka "A4 Letter" -d 'the size of the paper (default A4)'
+complete -c pentomino -n '_shtab_pentomino_using sheet' -l key -l no-key -d 'whether a key comes last (default: yes)'
+complete -c pentomino -n '_shtab_pentomino_using sheet' -l upside-down -d 'print the key upside down'
+complete -c pentomino -n '_shtab_pentomino_using sheet' -l force -d 'replace files that exist'

@@ -19,7 +19,7 @@ from .options import Parser
 
 __all__ = ["main", "whole_parser"]
 
-COMMANDS = ("solve", "count", "watch", "pieces", "boards", "calendar", "convert")
+COMMANDS = ("solve", "count", "watch", "pieces", "boards", "calendar", "convert", "sheet")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

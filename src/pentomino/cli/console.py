@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from .._interrupt import INTERRUPTED
 from ..board import Board, as_board, is_size
@@ -21,6 +21,7 @@ __all__ = [
     "BOARD_HELP",
     "PUZZLE_HELP",
     "MisuseError",
+    "UpToStop",
     "check_inputs",
     "encoded",
     "guarded",
@@ -33,6 +34,8 @@ __all__ = [
     "write_bound",
     "write_each",
 ]
+
+T = TypeVar("T")
 
 MISUSE, TIMED_OUT = 2, 3
 
@@ -193,7 +196,7 @@ def write_all(pictures: Iterator[str | bytes], target: Path, replace: bool, apar
     first = next(pictures, None)
     if first is None:
         return 0
-    found = _Found(chain([first], pictures), replace)
+    found = UpToStop(chain([first], pictures), replace)
     with written(target, replace) as file:
         for number, picture in enumerate(found):
             file.write(b"\n" * (apart and number > 0) + encoded(picture))
@@ -207,35 +210,35 @@ def write_bound(
     first = next(pictures, None)
     if first is None:
         return 0
-    found = _Found(chain([first], pictures), replace)
+    found = UpToStop(chain([first], pictures), replace)
     data = encoded(bind(iter(found)))
     with written(target, replace) as file:
         file.write(data)
     return found.number()
 
 
-class _Found:
-    """Pictures up to where their search is stopped, so that those are written all the same; `number` raises then.
+class UpToStop(Generic[T]):
+    """What a search finds up to where it is stopped, so that it is written all the same; `number` raises then.
 
     An old file that is to be replaced is worth more than what was found up to Ctrl-C.
     """
 
-    def __init__(self, pictures: Iterator[str | bytes], replace: bool) -> None:
-        self._pictures = pictures
+    def __init__(self, found: Iterator[T], replace: bool) -> None:
+        self._found = found
         self._stops = (SearchTimeout,) if replace else (SearchTimeout, KeyboardInterrupt)
         self._number = 0
         self._error: BaseException | None = None
 
-    def __iter__(self) -> Iterator[str | bytes]:
+    def __iter__(self) -> Iterator[T]:
         try:
-            for picture in self._pictures:
+            for one in self._found:
                 self._number += 1
-                yield picture
+                yield one
         except self._stops as error:
             self._error = error
 
     def number(self) -> int:
-        """How many pictures there were; raises what stopped the search."""
+        """How many there were; raises what stopped the search."""
         if self._error is not None:
             raise self._error
         return self._number
@@ -247,7 +250,7 @@ def write_each(pictures: Iterator[str | bytes], target: Path, replace: bool, mos
     The numbers have leading zeros, so that their order is that of the names; *most* is how many there can be, if that
     is known. More than `MANY` files are written only if files may be *replaced*: they may bury what lies beside them.
     """
-    found = _Found(pictures, replace)
+    found = UpToStop(pictures, replace)
     rest = iter(found)
     head = list(islice(rest, MANY + 1))
     if len(head) > MANY and not replace:

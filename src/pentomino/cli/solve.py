@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from ..solution import Solution
 from ..writing import check_target
-from .console import PUZZLE_HELP, MisuseError, print_pictures, write_all, write_bound, write_each
+from .console import PUZZLE_HELP, MisuseError, UpToStop, print_pictures, write_all, write_bound, write_each
 from .executors import executor_options, opened
 from .inputs import read_puzzles
 from .named import Chosen, chosen
@@ -36,12 +37,15 @@ from .summary import Timed, counted, tell, tell_none
 
 __all__ = ["add"]
 
-STYLES = ("outline", "letters", "box", "blocks", "svg", "json")
+STYLES = ("outline", "letters", "box", "blocks", "svg", "json", "html")
 
-STYLE_OF = {".txt": None, ".svg": "svg", ".png": "png", ".pdf": "pdf", ".json": "json", "": None}
+STYLE_OF = {".txt": None, ".svg": "svg", ".png": "png", ".pdf": "pdf", ".json": "json", ".html": "html", "": None}
 """The styles that the endings of files mean; None is the usual one."""
 
-KNOWN = ".txt, .svg, .png, .pdf and .json"
+KNOWN = ".txt, .svg, .png, .pdf, .json and .html"
+
+ANIMATIONS = (".svg", ".gif")
+"""The endings of animations."""
 
 STEP = 0.3
 """Seconds between two pieces that are laid, unless the options say otherwise."""
@@ -72,7 +76,8 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument(
         "--style",
         choices=STYLES,
-        help="how to draw (default outline; svg or json where FILE ends so); blocks are cells of plain colour, or "
+        help="how to draw (default outline; svg, json or html where FILE ends so); html is a page to look through all "
+        "solutions; blocks are cells of plain colour, or "
         "letters where there is no colour",
     )
     parser.add_argument(
@@ -80,8 +85,9 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         "--output",
         type=Path,
         metavar="FILE",
-        help="write there, not to standard output, which is -: text, SVG, PNG, PDF or JSON, if FILE ends in .txt, "
-        ".svg, .png, .pdf or .json; several SVG or PNG pictures go to FILE-1, FILE-2 ...",
+        help="write there, not to standard output, which is -: text, SVG, PNG, PDF, JSON, or a page with all "
+        "solutions, if FILE ends in .txt, .svg, .png, .pdf, .json or .html; several SVG or PNG pictures go to FILE-1, "
+        "FILE-2 ...",
     )
     parser.add_argument(
         "--force", action="store_true", help="let -o replace files that exist, and write more than 100 SVG or PNG files"
@@ -92,7 +98,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         "--animate",
         action="store_true",
         help="lay the pieces one by one, in the order in which the search placed them, and tell how many it tried; "
-        "where the output is not a terminal, print a picture for each piece",
+        "where the output is not a terminal, print a picture for each piece; with -o, write an animation, .svg or .gif",
     )
     parser.add_argument(
         "--delay", type=seconds, default=STEP, metavar="SECONDS", help=f"between two pieces (default {STEP})"
@@ -104,13 +110,15 @@ def run(options: argparse.Namespace) -> int:
     """Print the solutions that the options ask for."""
     if options.output == STANDARD_OUTPUT:
         options.output = None
-    if options.style is None and options.output is not None:
+    if options.animate:
+        _check_animation(options)
+    elif options.style is None and options.output is not None:
         options.style = _style_of(options.output)
-    if options.animate and (options.output or options.style in ("svg", "json")):
-        raise MisuseError("--animate draws on the terminal: it goes neither with -o nor with SVG or JSON")
     many, kind = _is_many(options), str(options.style).upper()
     if many and (options.output is None or (options.output.exists() and not options.output.is_file())):
         raise MisuseError(f"several {kind} pictures are several files: -o FILE writes them to FILE-1, FILE-2 ...")
+    if options.style == "html" and options.rectangles:
+        raise MisuseError("a page has the solutions of one board: --rectangles goes with other styles")
     if options.output is not None:
         check_target(options.output, options.force or many)  # before the search, which may take long
     puzzles = read_puzzles(options, [] if options.board is None else [options.board], options.rectangles)
@@ -119,6 +127,18 @@ def run(options: argparse.Namespace) -> int:
     if shown == 0 and not options.quiet:
         tell_none(puzzles)
     return FOUND if shown else NONE
+
+
+def _check_animation(options: argparse.Namespace) -> None:
+    """Raise `MisuseError` for what `--animate` cannot do."""
+    if options.style in ("svg", "json", "html"):
+        raise MisuseError("--animate draws on the terminal; with -o FILE it writes .svg or .gif")
+    if options.output is None:
+        return
+    if options.output.suffix.lower() not in ANIMATIONS or options.style is not None:
+        raise MisuseError(f"{options.output}: --animate writes .svg or .gif, without --style")
+    if options.all or options.number > 1 or options.rectangles:
+        raise MisuseError("a file has one animation: --all, --number and --rectangles go with the terminal")
 
 
 def _style_of(output: Path) -> str | None:
@@ -180,6 +200,8 @@ def _solutions_by(
 
 def _print(found: Found, options: argparse.Namespace) -> int:
     """Print the solutions, or write them to files; return how many there were."""
+    if options.style == "html":
+        return _print_gallery(found, options)
     pictures: Iterator[Any] = _pictures(found, options)
     apart = options.style not in ("json", "svg")
     if options.output is None:
@@ -192,6 +214,22 @@ def _print(found: Found, options: argparse.Namespace) -> int:
 
         return write_bound(pictures, options.output, options.force, pdf)
     return write_all(pictures, options.output, options.force, apart)
+
+
+def _print_gallery(found: Found, options: argparse.Namespace) -> int:
+    """Print a page with all solutions, or write it to a file; return how many there were."""
+    from ..render.gallery import gallery
+
+    solutions = UpToStop((solution for _, solution in found), options.force)
+    every = iter(solutions)
+    first = next(every, None)
+    if first is not None:
+        page = gallery(chain([first], every))
+        if options.output is None:
+            print(page)
+        else:
+            page.write(options.output, force=options.force)
+    return solutions.number()
 
 
 def _pictures(found: Found, options: argparse.Namespace) -> Iterator[str | bytes]:
@@ -217,6 +255,8 @@ def _finished(picture: str, style: str | None) -> str | bytes:
 
 def _animate(found: Found, options: argparse.Namespace) -> int:
     """Lay the pieces of each solution one by one, and leave it on the terminal; return how many there were."""
+    if options.output is not None:
+        return _write_animation(found, options)
     shown = 0
     on_screen = can_show(sys.stdout)
     for shown, (board, solution) in enumerate(found, 1):
@@ -232,3 +272,13 @@ def _animate(found: Found, options: argparse.Namespace) -> int:
         else:
             print_pictures((pictures[0] for pictures in laid), apart=True, before=shown - 1)
     return shown
+
+
+def _write_animation(found: Found, options: argparse.Namespace) -> int:
+    """Write how the pieces of the first solution are laid; return how many there were."""
+    from ..render.animation import animation
+
+    solutions = [solution for _, solution in found]
+    for solution in solutions:
+        animation(solution, delay=options.delay or STEP).write(options.output, force=options.force)
+    return len(solutions)

@@ -6,6 +6,7 @@ import argparse
 import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from ..errors import SearchTimeout
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solution import drawing_of
-from .console import PUZZLE_HELP, print_pictures
+from .console import PUZZLE_HELP, MisuseError, print_pictures
 from .inputs import read_puzzles
 from .named import chosen
 from .options import FOUND, NONE, Parser, chosen_seed, natural, puzzle_options, seconds, shuffle_options
@@ -28,6 +29,9 @@ __all__ = ["add"]
 
 STEP = 0.05
 """Seconds that a step is shown unless the options say otherwise."""
+
+FRAMES = 200
+"""Steps of an animation at most."""
 
 LINGER = 10
 """How many times as long a solution is shown among the steps."""
@@ -64,6 +68,15 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         "--steps", action="store_true", help="show every placement and take-back as well; solutions, ten times as long"
     )
     parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help=f"with --steps: write the first {FRAMES} steps, or those up to the first solution, as an animation, .svg "
+        "or .gif; nothing is drawn on the terminal",
+    )
+    parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
+    parser.add_argument(
         "--style",
         choices=("outline", "letters", "box", "blocks"),
         help="how to draw (default: outline, or letters where that is too large for the terminal)",
@@ -76,6 +89,8 @@ def run(options: argparse.Namespace) -> int:
     """Show what the options ask for."""
     ((name, puzzle),) = read_puzzles(options, [] if options.board is None else [options.board])
     walk = puzzle.walk(symmetry=options.symmetry, shuffle=chosen_seed(options))
+    if options.output is not None:
+        return _write(walk, options)
     view = View(puzzle, walk, Brush(options, chosen(name), on_screen=can_show(sys.stdout)), options)
     if can_show(sys.stdout):
         _show(view)
@@ -84,6 +99,16 @@ def run(options: argparse.Namespace) -> int:
     if not walk.found:
         tell_none([(name, puzzle)])
     return FOUND if walk.found else NONE
+
+
+def _write(walk: Walk, options: argparse.Namespace) -> int:
+    """Write the steps of a walk as an animation."""
+    from ..render.animation import animation
+
+    if not options.steps or options.number is not None or options.style is not None:
+        raise MisuseError("-o writes the steps of a search: it goes with --steps, not with --number or --style")
+    animation(walk, delay=options.delay or STEP, steps=FRAMES).write(options.output, force=options.force)
+    return FOUND
 
 
 def _show(view: View) -> None:

@@ -83,6 +83,11 @@ class Walk:
         return f"<Walk {self.found} found, {self.nodes} nodes, {self.tried} tried>"
 
     @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle that is searched."""
+        return self._plan.puzzle
+
+    @property
     def nodes(self) -> int:
         """The nodes visited so far."""
         return self._nodes + (self._search.nodes if self._search else 0)

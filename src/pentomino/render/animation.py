@@ -1,0 +1,221 @@
+"""Animations: a solution laid piece by piece, or the steps of a search, as SVG without a script, or as GIF.
+
+Each piece has one colour and each placement one picture, which is shown or hidden: so nothing flickers. Programs that
+show no animations show the last picture.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from io import BytesIO
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ..errors import PentominoError
+from ..lattice import Cell
+from ..placement import Placement
+from ..polyomino import Polyomino
+from ..puzzle import Puzzle
+from ..search.steps import Walk
+from ..charts import chart
+from ..lettering import symbols_for
+from ..solution import Solution, drawing_of
+from ..writing import check_target, written
+from .drawing import EMPTY, Drawing
+from .colours import fills
+from .svg import escaped, svg
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+__all__ = ["Animation", "animation"]
+
+Frame: TypeAlias = Sequence[Placement]
+"""What lies on the board."""
+
+CELL = 32
+"""Pixels to the side of a cell, as `svg` has it unless it is told otherwise."""
+
+LINGER = 2.0
+"""Seconds for which the last picture stays, in addition to its own time."""
+
+SHORTEST = 0.02
+"""Seconds of a picture of a GIF at least: browsers show shorter ones longer."""
+
+INK, PAGE, FREE = "#222222", "#ffffff", "#e8e8e8"
+
+
+def animation(source: Solution | Walk, *, delay: float = 0.3, steps: int = 200) -> Animation:
+    """A solution laid piece by piece, in the order of its search, or the *steps* of a search up to its first solution.
+
+    Each picture stays for *delay* seconds. It shows by itself in a notebook; `write` writes it as .svg, or, with
+    Pillow, as .gif. Raises `PentominoError` for a delay that is not above 0, and for lattices other than squares.
+
+    >>> from pentomino import Puzzle, animation
+    >>> animation(Puzzle("3x5", "PUV").solve())
+    <Animation: 4 pictures of 3x5>
+    >>> search = animation(Puzzle("3x5", "PUV").walk(), delay=0.1)
+    >>> search.write("search.svg")
+    """
+    if not 0 < delay < float("inf"):
+        raise PentominoError(f"the delay is a number of seconds above 0, not {delay}")
+    if isinstance(source, Solution):
+        given, laid = len(source.puzzle.placed), source.laid
+        return Animation(source.puzzle, [laid[:number] for number in range(given, len(laid) + 1)], delay)
+    return Animation(source.puzzle, list(_frames(source, steps)), delay)
+
+
+def _frames(walk: Walk, steps: int) -> Iterable[Frame]:
+    yield walk.puzzle.placed
+    for step in islice(walk.steps(), steps):
+        yield step.laid
+        if step.solution is not None:
+            return
+
+
+class Animation:
+    """Pictures that follow one another: `str()` is an animated SVG. Made by `animation`."""
+
+    def __init__(self, puzzle: Puzzle, frames: Sequence[Frame], delay: float) -> None:
+        self.puzzle = puzzle
+        self.frames = frames
+        self.delay = delay
+        self._board = drawing_of(puzzle, ()).labelled(dict(puzzle.board.labels))
+        last = frames[-1]
+        self._symbols = {one.cells: mark for one, mark in zip(last, symbols_for(puzzle, last), strict=True)}
+
+    def __repr__(self) -> str:
+        rows, columns = self.puzzle.board.sides
+        number = len(self.frames)
+        return f"<Animation: {number} picture{'s' * (number != 1)} of {rows}x{columns}>"
+
+    def __str__(self) -> str:
+        return self._svg
+
+    def _repr_svg_(self) -> str:
+        return self._svg
+
+    @property
+    def seconds(self) -> float:
+        """How long it takes."""
+        return len(self.frames) * self.delay + LINGER
+
+    @cached_property
+    def _svg(self) -> str:
+        whole = svg(self._board)
+        head = whole.partition("\n")[0]
+        times = self._times()
+        parts = [self._shown(placement, times[placement.cells]) for placement in self._placements()]
+        inner = whole.removesuffix("</svg>").partition("</title>\n")[2].rstrip()
+        return "\n".join([head, f"<title>{escaped(self._title)}</title>", inner, *parts, "</svg>"])
+
+    @property
+    def _title(self) -> str:
+        return repr(self).strip("<>")
+
+    def _placements(self) -> list[Placement]:
+        """All placements that are ever on the board, each once, as they come."""
+        return list({placement.cells: placement for frame in self.frames for placement in frame}.values())
+
+    def _times(self) -> dict[tuple[Cell, ...], list[int]]:
+        """For each placement the numbers of the pictures at which it comes or goes, in turns."""
+        times: dict[tuple[Cell, ...], list[int]] = {placement.cells: [] for placement in self._placements()}
+        before: set[tuple[Cell, ...]] = set()
+        for number, frame in enumerate(self.frames):
+            now = {placement.cells for placement in frame}
+            for cells in before ^ now:
+                times[cells].append(number)
+            before = now
+        return times
+
+    def _shown(self, placement: Placement, changes: Sequence[int]) -> str:
+        """The picture of a placement, shown while it is on the board."""
+        symbol = self._symbol(placement)
+        alone = Drawing(dict.fromkeys(placement.cells, 0), (symbol,), (placement.piece.name,))
+        inner = svg(alone).removesuffix("</svg>").partition("</title>\n")[2].strip()
+        x, y = (CELL * (low - start) for low, start in zip(alone.origin[::-1], self._board.origin[::-1], strict=True))
+        is_last = len(changes) % 2
+        shown = [changes[0] == 0, *(number % 2 == 0 for number in range(changes[0] == 0, len(changes)))]
+        times = [0, *(self.delay * change / self.seconds for change in changes if change)]
+        if len(times) == 1:
+            return f'<g transform="translate({x} {y})">\n{inner}\n</g>'
+        animate = (
+            f'<animate attributeName="opacity" values="{";".join(str(int(value)) for value in shown)}" '
+            f'keyTimes="{";".join(f"{time:.6f}".rstrip("0").rstrip(".") for time in times)}" '
+            f'dur="{self.seconds:g}s" calcMode="discrete" repeatCount="indefinite"/>'
+        )
+        return f'<g transform="translate({x} {y})" opacity="{is_last}">\n{animate}\n{inner}\n</g>'
+
+    def _symbol(self, placement: Placement) -> str:
+        return self._symbols.get(placement.cells) or symbols_for(self.puzzle, [placement])[0]
+
+    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Write the animation as .svg or .gif.
+
+        Raises `FileExistsError` for a file that exists, unless *force* replaces it; `PentominoError` for another
+        ending, and for a GIF without Pillow.
+        """
+        path = Path(path)
+        check_target(path, force)
+        ending = path.suffix.lower()
+        if ending not in (".svg", ".gif"):
+            raise PentominoError(f"{path}: an animation is written as .svg or .gif")
+        data = f"{self._svg}\n".encode() if ending == ".svg" else self._gif()
+        with written(path, force) as file:
+            file.write(data)
+
+    def _gif(self) -> bytes:
+        """The pictures as a GIF; raises `PentominoError` without Pillow."""
+        try:
+            from PIL import Image, ImageColor, ImageDraw, ImageFont
+        except ImportError:
+            raise PentominoError("GIF needs Pillow: pip install pillow; .svg needs nothing") from None
+        pieces = list(dict.fromkeys(placement.piece for placement in self._placements()))
+        colours = [PAGE, INK, FREE, *fills(chart(pieces))]
+        palette = list(chain.from_iterable(ImageColor.getrgb(colour) for colour in colours))
+        font = ImageFont.load_default(CELL // 2)
+
+        def picture(frame: Frame) -> Image:
+            image = Image.new("P", ((self._board.columns + 1) * CELL, (self._board.rows + 1) * CELL))
+            image.putpalette(palette)
+            draw = ImageDraw.Draw(image)
+            draw.fontmode = "1"  # no shades between the colours
+            self._paint(draw, frame, pieces, font)
+            return image
+
+        first, *others = map(picture, self.frames)
+        time = round(1000 * max(self.delay, SHORTEST))
+        made = BytesIO()
+        times = [time] * len(others) + [time + round(1000 * LINGER)]
+        first.save(made, "GIF", save_all=True, append_images=others, duration=times, loop=0, optimize=False)
+        return made.getvalue()
+
+    def _paint(self, draw: Any, frame: Frame, pieces: Sequence[Polyomino], font: Any) -> None:
+        """One picture, in the numbers of the palette: 0 the page, 1 ink, 2 free cells, then the pieces."""
+        owner = dict.fromkeys(self._board.areas, EMPTY)
+        owner |= {cell: number for number, placement in enumerate(frame) for cell in placement.cells}
+        fills = [3 + pieces.index(placement.piece) for placement in frame]
+        for cell, number in owner.items():
+            x, y = self._corner(cell)
+            draw.rectangle([x, y, x + CELL, y + CELL], fill=2 if number == EMPTY else fills[number])
+        for (row, column), number in owner.items():
+            x, y = self._corner((row, column))
+            for other, line in (
+                ((row - 1, column), [x, y, x + CELL, y]),
+                ((row + 1, column), [x, y + CELL, x + CELL, y + CELL]),
+                ((row, column - 1), [x, y, x, y + CELL]),
+                ((row, column + 1), [x + CELL, y, x + CELL, y + CELL]),
+            ):
+                if owner.get(other) != number or number == EMPTY:
+                    draw.line(line, fill=1, width=3 if owner.get(other) != number else 1)
+        marks = {placement.cells[len(placement.cells) // 2]: self._symbol(placement) for placement in frame}
+        for cell, mark in (dict(self.puzzle.board.labels) | marks).items():
+            x, y = self._corner(cell)
+            draw.text((x + CELL / 2, y + CELL / 2), mark, fill=1, font=font, anchor="mm")
+
+    def _corner(self, cell: Cell) -> tuple[int, int]:
+        (top, left), (row, column) = self._board.origin, cell
+        return CELL // 2 + (column - left) * CELL, CELL // 2 + (row - top) * CELL

@@ -1,0 +1,200 @@
+"""Galleries: all solutions of a puzzle in one HTML file, to be looked through, filtered, compared and printed.
+
+The file holds the solutions as numbers, and a script that draws those which are in sight. It needs nothing else: its
+policy forbids a browser to load anything. What the page can do is in `gallery.html`, what it is told here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import zlib
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from html import escape
+from importlib.resources import files
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ..errors import PentominoError
+from ..lattice import D4, SQUARE, Cell, Motion, box
+from ..placement import Placement
+from ..puzzle import Puzzle
+from ..charts import chart
+from ..lettering import own_letters
+from ..solution import Solution
+from ..symmetry import puzzle_symmetries
+from ..writing import written
+from .colours import fills
+from .svg import escaped
+
+__all__ = ["Gallery", "gallery"]
+
+Code: TypeAlias = tuple[int, ...]
+"""A solution as the numbers of its shapes, in the order of the first cells that they cover."""
+
+HEIGHT = 640
+"""Pixels of the frame in a notebook."""
+
+SAMPLE = 16
+"""So many solutions are turned to see whether there are any that are turned into each other."""
+
+_WORDS: Mapping[Motion, str] = {
+    D4.IDENTITY: "nothing",
+    D4.ROTATE_90: "a quarter turn",
+    D4.ROTATE_180: "a half turn",
+    D4.ROTATE_270: "a quarter turn back",
+    D4.FLIP_COLUMNS: "left and right swapped",
+    D4.ANTITRANSPOSE: "the rising diagonal",
+    D4.FLIP_ROWS: "top and bottom swapped",
+    D4.TRANSPOSE: "the falling diagonal",
+}
+
+
+def gallery(solutions: Iterable[Solution], *, title: str = "") -> Gallery:
+    """A page of these solutions, which must be of one puzzle; it shows by itself in a notebook.
+
+    The page is one file without links to anywhere. It filters by the piece on a cell, by the sides that pieces touch,
+    by crossings (points where four pieces meet), fault lines and symmetry; it sorts, enlarges, copies and prints. By
+    default the *title* says how many solutions there are, of which board. Raises `PentominoError` for no solutions,
+    for those of several puzzles, and for lattices other than squares.
+
+    >>> from pentomino import Puzzle, gallery
+    >>> page = gallery(Puzzle("3x20").solve_all())
+    >>> page
+    <Gallery: 2 solutions of 3x20>
+    >>> page.write("gallery.html")
+    """
+    return Gallery(solutions, title)
+
+
+class Gallery:
+    """Solutions of a puzzle as a page: `str()` is its HTML, `len()` the number of solutions. Made by `gallery`."""
+
+    def __init__(self, solutions: Iterable[Solution], title: str = "") -> None:
+        every = iter(solutions)
+        head = list(islice(every, SAMPLE))
+        if not head:
+            raise PentominoError("a gallery needs at least one solution")
+        self.puzzle = head[0].puzzle
+        self._shapes = Shapes(self.puzzle)
+        self._codes = [self._shapes.code(solution) for solution in chain(head, every)]
+        self._is_distinct = self._are_distinct(head)
+        number = len(self._codes)
+        rows, columns = self.puzzle.board.sides
+        self.title = title or f"{number} solution{'s' * (number != 1)} of {rows}x{columns}"
+
+    def _are_distinct(self, head: Iterable[Solution]) -> bool:
+        """Whether a solution stands for those into which it is turned, as none of these is here."""
+        known = set(self._codes)
+        return all(
+            (code := self._shapes.code(image)) == own or code not in known
+            for solution in head
+            for own in [self._shapes.code(solution)]
+            for image in map(solution.transformed, puzzle_symmetries(self.puzzle))
+        )
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    def __repr__(self) -> str:
+        return f"<Gallery: {self.title}>"
+
+    def __str__(self) -> str:
+        return self._html
+
+    @cached_property
+    def _html(self) -> str:
+        page = files(__package__).joinpath("gallery.html").read_text(encoding="utf-8")
+        described = json.dumps(self._described(), separators=(",", ":")).replace("<", "\\u003c")
+        data = b64encode(zlib.compress(self._packed(), 9)).decode()
+        parts = {"TITLE": escaped(self.title), "PUZZLE": described, "SOLUTIONS": data}
+        return re.sub("@(TITLE|PUZZLE|SOLUTIONS)@", lambda mark: parts[mark[1]], page)
+
+    def _packed(self) -> bytes:
+        """The numbers of the shapes of all solutions: first their low bytes, then the high ones, which are mostly 0."""
+        numbers = list(chain.from_iterable(self._codes))
+        return bytes([number & 255 for number in numbers]) + bytes([number >> 8 for number in numbers])
+
+    def _described(self) -> dict[str, Any]:
+        """What the script has to know of the puzzle; cells are numbered row by row in the bounding box."""
+        puzzle, position = self.puzzle, self._shapes.position
+        letters, pool = own_letters(puzzle)
+        pieces = [count.piece for count in puzzle.pieces]
+        return {
+            "number": len(self),
+            "rows": self._shapes.rows,
+            "columns": self._shapes.columns,
+            "cells": [position(cell) for cell in puzzle.board],
+            "labels": {position(cell): label for cell, label in puzzle.board.labels},
+            "pieces": [
+                {"name": piece.name, "letter": letters.get(number, ""), "colour": hue}
+                for number, (piece, hue) in enumerate(zip(pieces, fills(chart(pieces)), strict=True))
+            ],
+            "pool": "".join(pool),
+            "shapes": self._shapes.listed(),
+            "images": list(self._turns()),
+            "turn": self._is_distinct,
+        }
+
+    def _turns(self) -> Iterator[dict[str, Any]]:
+        """The symmetries of the puzzle: the name of each, and where it takes each cell."""
+        cells = list(self.puzzle.board)
+        for element in puzzle_symmetries(self.puzzle):
+            to = [self._shapes.position(cell) for cell in self.puzzle.board.turned(cells, element)]
+            yield {"name": _WORDS[element], "to": to}
+
+    def _repr_html_(self) -> str:
+        # A frame keeps the style of the page and that of the notebook apart.
+        return (
+            f'<iframe title="{escape(self.title)}" style="width:100%;height:{HEIGHT}px;border:0" '
+            f'srcdoc="{escape(self._html)}"></iframe>'
+        )
+
+    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Write the page to a file; raises `FileExistsError` for one that exists, unless *force* replaces it."""
+        with written(Path(path), force) as file:
+            file.write(self._html.encode())
+
+
+class Shapes:
+    """The shapes that pieces have in the solutions of a puzzle, numbered as they are met."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        if puzzle.board.lattice != SQUARE:
+            raise PentominoError(f"there is no gallery of the {puzzle.board.lattice.name} lattice, only of squares")
+        self._puzzle = puzzle
+        shown = [*puzzle.board.cells, *(cell for cell, _ in puzzle.board.labels)]
+        self._top, self._left, self.rows, self.columns = box(shown)
+        self._numbers: dict[tuple[int, ...], int] = {}
+        self._known: dict[tuple[Cell, ...], tuple[int, int]] = {}
+
+    def position(self, cell: Cell) -> int:
+        """The number of a cell, row by row in the bounding box."""
+        return (cell[0] - self._top) * self.columns + cell[1] - self._left
+
+    def code(self, solution: Solution) -> Code:
+        """The numbers of the shapes of a solution; raises `PentominoError` for one of another puzzle."""
+        if solution.puzzle is not self._puzzle and solution.puzzle != self._puzzle:
+            raise PentominoError("a gallery shows the solutions of one puzzle")
+        known = self._known
+        # What `laid` has, `placements` has as well, but sorted, which takes longer than all else here.
+        return tuple([shape for _, shape in sorted([known.get(one.cells) or self._met(one) for one in solution.laid])])
+
+    def _met(self, placement: Placement) -> tuple[int, int]:
+        """The first position that a placement covers, and the number of its shape."""
+        first, *others = sorted(map(self.position, placement.cells))
+        piece = self._puzzle.piece_set.of_cells(placement.cells)
+        if piece is None:
+            raise PentominoError(f"{placement.piece.name} is no piece of the puzzle that it is said to solve")
+        shape = (piece, *(other - first for other in others))
+        found = first, self._numbers.setdefault(shape, len(self._numbers))
+        self._known[placement.cells] = found
+        return found
+
+    def listed(self) -> list[tuple[int, ...]]:
+        """For each shape the number of its piece, and how far its other positions lie behind the first."""
+        return list(self._numbers)

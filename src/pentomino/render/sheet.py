@@ -1,0 +1,344 @@
+"""Sheets: puzzles on paper, several on a page, with the pieces to place and a key.
+
+A page is an SVG document in millimetres, into which the pictures of boards and pieces are put as they are. If all
+puzzles have the same pieces to place, these are drawn once, on top of each page.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from html import escape
+from itertools import islice
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias
+
+from ..errors import PentominoError
+from ..lattice import SQUARE
+from ..polyomino import Polyomino
+from ..puzzle import Puzzle
+from ..solution import drawing_of
+from ..writing import check_target, written
+from .drawing import Drawing
+from .media import pdf
+from .svg import escaped, svg
+
+__all__ = ["PAPERS", "Sheet", "sheet"]
+
+Paper: TypeAlias = Literal["A4", "Letter"]
+
+PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
+"""Width and height in millimetres."""
+
+MARGIN, GAP, LINE = 12.0, 6.0, 6.0
+"""Millimetres that stay free at the edge of the paper, and between two puzzles, and the height of a line of text."""
+
+TRAY = 0.3
+"""The part of a puzzle's height that the pieces to place may take; on top of a page, of the height of a puzzle."""
+
+LARGEST = 12.0
+"""The side of a cell, in millimetres, at most."""
+
+SCREEN = 640
+"""Pixels of the frame in a notebook."""
+
+
+class Rectangle(NamedTuple):
+    """A part of a page, in millimetres."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def below(self, height: float) -> Rectangle:
+        """What is left under a strip of that height."""
+        return Rectangle(self.x, self.y + height, self.width, self.height - height)
+
+    def cut(self, columns: int, rows: int) -> Iterator[Rectangle]:
+        """Equal parts, row by row, with gaps between them."""
+        width, height = (self.width + GAP) / columns - GAP, (self.height + GAP) / rows - GAP
+        for row in range(rows):
+            for column in range(columns):
+                yield Rectangle(self.x + column * (width + GAP), self.y + row * (height + GAP), width, height)
+
+
+class Item(NamedTuple):
+    """A piece to place, and what is said of its copies, nothing for a single one."""
+
+    piece: Polyomino
+    copies: str
+
+
+def sheet(
+    puzzles: Iterable[Puzzle | tuple[str, Puzzle]],
+    *,
+    columns: int = 2,
+    rows: int = 3,
+    key: bool = True,
+    upside_down: bool = False,
+    title: str = "",
+    paper: Paper = "A4",
+) -> Sheet:
+    """Puzzles to print, *columns* times *rows* on a page, numbered, each with the pieces to place.
+
+    A puzzle may come with a name, which is printed beside its number. With *key*, a page at the end has a solution of
+    each, *upside_down* if that is wished. It shows by itself in a notebook; `write` writes it as .html, .svg or .pdf.
+    Raises `PentominoError` for no puzzles, for other paper, and for lattices other than squares.
+
+    >>> from pentomino import Puzzle, sheet
+    >>> page = sheet([("a square ring", Puzzle("8x8-hole")), Puzzle("5x12")], columns=1, rows=2, title="For Sunday")
+    >>> page
+    <Sheet: 2 puzzles on 1 page, and the key>
+    >>> [path.name for path in page.write("sheet.html")]
+    ['sheet.html']
+    """
+    named = [one if isinstance(one, tuple) else ("", one) for one in puzzles]
+    return Sheet(named, columns, rows, key, upside_down, title, paper)
+
+
+class Sheet:
+    """Puzzles on paper: `pages` are SVG documents in millimetres, `str()` is an HTML page. Made by `sheet`."""
+
+    def __init__(
+        self,
+        named: Sequence[tuple[str, Puzzle]],
+        columns: int,
+        rows: int,
+        key: bool,
+        upside_down: bool,
+        title: str,
+        paper: str,
+    ) -> None:
+        if not named:
+            raise PentominoError("a sheet needs at least one puzzle")
+        if paper not in PAPERS:
+            raise PentominoError(f"unknown paper {paper!r}; there are {', '.join(PAPERS)}")
+        if columns < 1 or rows < 1:
+            raise PentominoError(f"a page has at least one column and one row, not {columns} and {rows}")
+        if strange := [puzzle for _, puzzle in named if puzzle.board.lattice != SQUARE]:
+            raise PentominoError(f"there is no sheet of the {strange[0].board.lattice.name} lattice, only of squares")
+        self._named = named
+        self._columns, self._rows = columns, rows
+        self._has_key, self._is_upside_down = key, upside_down
+        self._title = title or "Puzzles"
+        self._heading = title
+        self._paper = paper
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and the height of the paper, in millimetres."""
+        return PAPERS[self._paper]
+
+    @cached_property
+    def pages(self) -> tuple[str, ...]:
+        """The pages, each an SVG document; those of the key come last."""
+        return (*self._puzzle_pages(), *(self._key_pages() if self._has_key else ()))
+
+    def _puzzle_pages(self) -> Iterator[str]:
+        trays = [items_of(puzzle) for _, puzzle in self._named]
+        is_shared = len(trays) > 1 and all(tray == trays[0] for tray in trays)
+        numbered = iter(list(enumerate(zip(self._named, trays, strict=True), 1)))
+        while part := list(islice(numbered, self._columns * self._rows)):
+            parts, room = self._headed(self._heading)
+            if is_shared:
+                height = min(TRAY * room.height / self._rows, room.height / 6)
+                parts += tray_in(trays[0], Rectangle(*room[:3], height))
+                room = room.below(height + GAP)
+            for (number, ((name, puzzle), tray)), place in zip(part, room.cut(self._columns, self._rows), strict=False):
+                parts += _puzzle_in(f"{number}", name, puzzle, () if is_shared else tray, place)
+            yield self._page(parts)
+
+    def _key_pages(self) -> Iterator[str]:
+        columns = next((n for n in range(4, 8) if n * (n + 1) >= len(self._named)), 8)
+        numbered = enumerate(self._named, 1)
+        while part := list(islice(numbered, columns * (columns + 1))):
+            parts, room = self._headed(f"{self._heading}: key" if self._heading else "Key")
+            for (number, (name, puzzle)), place in zip(part, room.cut(columns, columns + 1), strict=False):
+                parts += _caption(f"{number}", name, place)
+                if (solution := puzzle.solve()) is None:
+                    parts.append(text_in("no solution", place.below(LINE), 3.5))
+                else:
+                    parts += fitted(solution.drawing, place.below(LINE))
+            yield self._page(parts, self._is_upside_down)
+
+    def _headed(self, heading: str) -> tuple[list[str], Rectangle]:
+        """The heading of a page, and what is left for the rest."""
+        width, height = self.size
+        room = Rectangle(MARGIN, MARGIN, width - 2 * MARGIN, height - 2 * MARGIN)
+        if not heading:
+            return [], room
+        return [text_in(heading, Rectangle(*room[:3], LINE), 5.5, "bold")], room.below(LINE + GAP)
+
+    def _page(self, parts: Iterable[str], is_turned: bool = False) -> str:
+        width, height = self.size
+        turn = f' transform="rotate(180 {width / 2:g} {height / 2:g})"' * is_turned
+        size = f'width="{width:g}mm" height="{height:g}mm" viewBox="0 0 {width:g} {height:g}"'
+        first = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
+        return "\n".join([first, f"<title>{escaped(self._title)}</title>", f"<g{turn}>", *parts, "</g>", "</svg>"])
+
+    def __repr__(self) -> str:
+        number = -(-len(self._named) // (self._columns * self._rows))
+        told = f"{_counted(len(self._named), 'puzzle')} on {_counted(number, 'page')}"
+        return f"<Sheet: {told}{', and the key' * self._has_key}>"
+
+    def __str__(self) -> str:
+        width, height = self.size
+        return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{escaped(self._title)}</title>
+<style>
+@page {{ size: {width:g}mm {height:g}mm; margin: 0 }}
+body {{ margin: 0; background: #ddd }}
+svg {{ display: block; margin: 0 auto; background: #fff; break-after: page; print-color-adjust: exact }}
+@media screen {{ svg {{ margin: 16px auto; max-width: 100%; height: auto }} }}
+</style>
+</head>
+<body>
+{chr(10).join(self.pages)}
+</body>
+</html>
+"""
+
+    def _repr_html_(self) -> str:
+        # A frame keeps the style of the page and that of the notebook apart.
+        return (
+            f'<iframe title="{escape(self._title)}" style="width:100%;height:{SCREEN}px;border:0" '
+            f'srcdoc="{escape(str(self))}"></iframe>'
+        )
+
+    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> list[Path]:
+        """Write the sheet as .html, .svg or .pdf, and return the paths; several pages in SVG are PATH-1, PATH-2 ...
+
+        Raises `FileExistsError` for a file that exists, unless *force* replaces it; `PentominoError` for another
+        ending, and for PDF without the package that makes it.
+        """
+        path = Path(path)
+        files = self._files(path)
+        for target in files:
+            check_target(target, force)
+        for target, data in files.items():
+            with written(target, force) as file:
+                file.write(data)
+        return list(files)
+
+    def _files(self, path: Path) -> dict[Path, bytes]:
+        """What is to be written, by path."""
+        ending = path.suffix.lower()
+        if ending == ".html":
+            return {path: str(self).encode()}
+        if ending == ".pdf":
+            return {path: pdf(self.pages)}
+        if ending != ".svg":
+            raise PentominoError(f"{path}: a sheet is written as .html, .svg or .pdf")
+        if len(self.pages) == 1:
+            return {path: f"{self.pages[0]}\n".encode()}
+        digits = len(str(len(self.pages)))
+        names = (path.with_name(f"{path.stem}-{n:0{digits}}{path.suffix}") for n in range(1, len(self.pages) + 1))
+        return {name: f"{page}\n".encode() for name, page in zip(names, self.pages, strict=True)}
+
+
+def items_of(puzzle: Puzzle) -> tuple[Item, ...]:
+    """The pieces that are still to be placed, with what is said of their copies."""
+    items = []
+    for (_, _, wanted), (piece, least, most) in zip(puzzle.pieces, puzzle.demand, strict=True):
+        if most:
+            items.append(Item(_lying(piece), _copies(least, most, is_bounded=wanted is not None)))
+    return tuple(items)
+
+
+def _copies(least: int, most: int, is_bounded: bool) -> str:
+    if not is_bounded:
+        return f"{least} or more" if least else "any number"
+    if least == most:
+        return "" if least == 1 else f"\u00d7{least}"
+    return f"\u00d7{least} to {most}"
+
+
+def _lying(piece: Polyomino) -> Polyomino:
+    """The piece as drawn, or turned if that is flatter."""
+    return min(piece.orientations(False), key=lambda turned: turned.rows)
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}{'s' * (number != 1)}"
+
+
+def _puzzle_in(number: str, name: str, puzzle: Puzzle, tray: Sequence[Item], place: Rectangle) -> list[str]:
+    """A puzzle with its number, its name, and the pieces to place, if there are any to be drawn."""
+    room = place.below(LINE)
+    height = TRAY * room.height if tray else 0
+    board = Rectangle(*room[:3], room.height - height)
+    drawing = drawing_of(puzzle, puzzle.placed).labelled(dict(puzzle.board.labels))
+    lower = tray_in(tray, Rectangle(room.x, room.y + room.height - height + 2, room.width, height - 2)) if tray else []
+    return [*_caption(number, name, place), *fitted(drawing, board), *lower]
+
+
+def _caption(number: str, name: str, place: Rectangle) -> list[str]:
+    return [text_in(f"{number}. {name}" if name else number, Rectangle(*place[:3], LINE), 4, "bold")]
+
+
+def tray_in(items: Sequence[Item], place: Rectangle) -> list[str]:
+    """Pieces side by side in rows, as large as can be, with the numbers of their copies behind them."""
+    cell = LARGEST / 2
+    while cell > 0.5 and (rows := _rows(items, place.width / cell)) and _height(rows) * cell > place.height:
+        cell -= 0.1
+    parts, top = [], place.y
+    for row in _rows(items, place.width / cell):
+        left = place.x + (place.width - (sum(_width(item) + 1 for item in row) - 1) * cell) / 2
+        for item in row:
+            size = Rectangle(left, top, item.piece.columns * cell, item.piece.rows * cell)
+            parts += fitted(item.piece.drawing, size, letters=False)
+            if item.copies:
+                room = Rectangle(left + size.width, top, (_width(item) - item.piece.columns) * cell, size.height)
+                parts.append(text_in(item.copies, room, cell))
+            left += (_width(item) + 1) * cell
+        top += (max(item.piece.rows for item in row) + 0.7) * cell
+    return parts
+
+
+def _width(item: Item) -> float:
+    """The width of a piece and what is said of it, in cells."""
+    return item.piece.columns + 0.4 * bool(item.copies) + 0.6 * len(item.copies)
+
+
+def _rows(items: Sequence[Item], width: float) -> list[list[Item]]:
+    """The pieces in rows of that many cells, at least one in each."""
+    rows: list[list[Item]] = []
+    left = 0.0
+    for item in items:
+        if not rows or _width(item) > left:
+            rows.append([])
+            left = width
+        rows[-1].append(item)
+        left -= _width(item) + 1
+    return rows
+
+
+def _height(rows: Sequence[Sequence[Item]]) -> float:
+    return sum(max(item.piece.rows for item in row) + 0.7 for row in rows)
+
+
+def fitted(drawing: Drawing, place: Rectangle, letters: bool = True) -> list[str]:
+    """The picture in the middle of a part of a page, as large as it fits there."""
+    head, _, inner = svg(drawing, letters=letters).removesuffix("</svg>").partition(">\n")
+    left, top, width, height = map(float, head.partition('viewBox="')[2].partition('"')[0].split())
+    scale = min(place.width / width, place.height / height, LARGEST / 32)
+    x = place.x + (place.width - width * scale) / 2 - left * scale
+    y = place.y + (place.height - height * scale) / 2 - top * scale
+    return [f'<g transform="translate({x:.2f} {y:.2f}) scale({scale:.4f})">', inner.strip(), "</g>"]
+
+
+def text_in(text: str, place: Rectangle, size: float, weight: str = "normal") -> str:
+    """A line of text in the middle of a part of a page, *size* millimetres high, narrower if it would not fit."""
+    size = min(size, place.width / max(1, len(text)) / 0.6)
+    # Not every program that makes PDF of SVG knows dy or dominant-baseline.
+    return (
+        f'<text x="{place.x + place.width / 2:.2f}" y="{place.y + place.height / 2 + 0.35 * size:.2f}" '
+        f'font-family="sans-serif" font-size="{size:.2f}" font-weight="{weight}" text-anchor="middle" '
+        f'fill="#222222">{escaped(text)}</text>'
+    )

@@ -1,0 +1,293 @@
+"""A gallery in a real browser: headless Chromium, driven by playwright. Skipped where either is missing."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pentomino
+from pentomino import Puzzle, gallery
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=f"there is no Chromium, under any name of {', '.join(NAMES)}")
+
+SOLUTIONS = list(pentomino.solve_all())
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        found = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("galleries")
+    gallery(SOLUTIONS).write(folder / "6x10.html")
+    gallery(Puzzle("4x5", "I2*").solve_all()).write(folder / "dominoes.html")
+    gallery(Puzzle("a-puzzle-a-day:Nov,20").solve_all()).write(folder / "calendar.html")
+    return folder
+
+
+class Visit:
+    """A page that is open; whatever goes wrong in it, or is asked of another host, is noted."""
+
+    def __init__(self, context: Any, folder: Path) -> None:
+        self.page = context.new_page()
+        self.folder = folder
+        self.faults: list[str] = []
+        self.page.on("console", lambda message: self.faults.append(message.text))
+        self.page.on("pageerror", lambda error: self.faults.append(error.message))
+        self.page.on("request", lambda request: self.requested(request.url))
+
+    def requested(self, url: str) -> None:
+        if not url.startswith(self.folder.as_uri()):
+            self.faults.append(url)
+
+    def open(self, name: str, state: str = "") -> None:
+        self.page.goto("about:blank")
+        self.page.goto(f"{(self.folder / name).as_uri()}{state}")
+        self.page.wait_for_selector("html[data-ready]")
+
+    @property
+    def status(self) -> str:
+        return self.page.inner_text("#status")
+
+    @property
+    def focused(self) -> str:
+        return self.page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.id")
+
+    def first(self) -> str:
+        return self.page.locator("#grid button").first.get_attribute("aria-label")
+
+
+@pytest.fixture
+def visit(browser: Any, pages: Path) -> Iterator[Visit]:
+    context = browser.new_context(viewport={"width": 1000, "height": 700})
+    visit = Visit(context, pages)
+    yield visit
+    context.close()
+    assert visit.faults == []
+
+
+@pytest.mark.parametrize("name", ["6x10.html", "dominoes.html", "calendar.html"])
+def test_it_draws_what_is_in_sight(visit: Visit, name: str) -> None:
+    visit.open(name)
+    assert re.fullmatch(r"\d+ solutions", visit.status)
+    assert 10 < visit.page.locator("#grid svg").count() < 300
+
+
+def crossings(grid: tuple[str, ...]) -> int:
+    corners = [(y, x) for y in range(1, len(grid)) for x in range(1, len(grid[0]))]
+    return sum(len({grid[y - 1][x - 1], grid[y - 1][x], grid[y][x - 1], grid[y][x]}) == 4 for y, x in corners)
+
+
+def faults(grid: tuple[str, ...]) -> int:
+    columns = ["".join(column) for column in zip(*grid, strict=True)]
+    return sum(
+        not set("".join(lines[:cut])) & set("".join(lines[cut:]))
+        for lines in (grid, columns)
+        for cut in range(1, len(lines))
+    )
+
+
+def edge(grid: tuple[str, ...]) -> int:
+    return len({*grid[0], *grid[-1], *(mark for row in grid for mark in (row[0], row[-1]))})
+
+
+@pytest.mark.parametrize(("name", "value"), [("crossings", crossings), ("faults", faults), ("edge", edge)])
+def test_it_says_what_the_solutions_are_like(visit: Visit, name: str, value: Any) -> None:
+    visit.open("6x10.html")
+    counts = Counter(value(solution.grid) for solution in SOLUTIONS)
+    shown = visit.page.locator(f"#{name} option").all_inner_texts()
+    assert shown == ["any", *(f"{number} ({count})" for number, count in sorted(counts.items()))]
+    rare = min(counts, key=lambda number: counts[number])
+    visit.page.select_option(f"#{name}", str(rare))
+    assert visit.status == f"{counts[rare]} of 2339 solutions"
+
+
+def halves(grid: tuple[str, ...], turned: tuple[str, ...]) -> bool:
+    """Whether six pieces are connected and lie where the others do when the board is turned: all choices are tried."""
+    cells = {(y, x): mark for y, row in enumerate(grid) for x, mark in enumerate(row)}
+    facing = {(mark, turned[y][x]) for (y, x), mark in cells.items()}
+    for half in combinations(sorted(set(cells.values())), 6):
+        if all((one in half) != (other in half) for one, other in facing):
+            left = {cell for cell, mark in cells.items() if mark in half}
+            reached = [left.pop()]
+            for y, x in reached:
+                near = {(y + 1, x), (y - 1, x), (y, x + 1), (y, x - 1)} & left
+                left -= near
+                reached += near
+            if not left:
+                return True
+    return False
+
+
+def test_it_knows_halves_that_a_symmetry_swaps(visit: Visit) -> None:
+    visit.open("6x10.html")
+    found = [solution.grid for solution in SOLUTIONS]
+    turned = sum(halves(grid, tuple(row[::-1] for row in grid[::-1])) for grid in found)
+    mirrored = sum(halves(grid, tuple(row[::-1] for row in grid)) for grid in found)
+    names = visit.page.locator("#symmetry option").all_inner_texts()
+    assert f"halves: a half turn ({turned})" in names
+    assert f"halves: left and right swapped ({mirrored})" in names
+
+
+def test_it_knows_the_symmetries_of_solutions(visit: Visit) -> None:
+    visit.open("dominoes.html")
+    solutions = list(Puzzle("4x5", "I2*").solve_all())
+    kept = sum(solution.transformed(pentomino.D4.ROTATE_180) == solution for solution in solutions)
+    assert f"kept by a half turn ({kept})" in visit.page.locator("#symmetry option").all_inner_texts()
+
+
+def test_it_finds_a_piece_on_a_cell_and_turns_solutions_to_fit(visit: Visit) -> None:
+    visit.open("6x10.html")
+    every = list(pentomino.solve_all(symmetry="all"))
+    visit.page.select_option("#piece", label="X")
+    visit.page.click("#board [data-cell='11']")
+    assert visit.status == f"{sum(solution.grid[1][1] == 'X' for solution in every)} of 2339 solutions"
+    visit.page.click("#turn")
+    assert visit.status == f"{sum(solution.grid[1][1] == 'X' for solution in SOLUTIONS)} of 2339 solutions"
+    visit.page.click("#filters button[type=reset]")
+    assert visit.status == "2339 solutions"
+
+
+def test_it_says_if_nothing_passes_the_filters(visit: Visit) -> None:
+    visit.open("6x10.html", "#at=1.1.9")
+    assert visit.status == "0 of 2339 solutions"
+    told = visit.page.evaluate("getComputedStyle(document.getElementById('grid'), '::after').content")
+    assert told == '"No solution passes all filters."'
+    visit.page.keyboard.press("Enter")
+
+
+def test_it_finds_pieces_at_a_side(visit: Visit) -> None:
+    visit.open("6x10.html")
+    visit.page.click("#turn")
+    visit.page.select_option("#piece", label="W")
+    visit.page.click("#board [data-side=top]")
+    touched = sum("W" in solution.grid[0] for solution in SOLUTIONS)
+    assert visit.status == f"{touched} of 2339 solutions"
+    visit.page.click("#board [data-side=top]")
+    assert visit.status == f"{2339 - touched} of 2339 solutions"
+    visit.page.click("#board [data-side=top]")
+    assert visit.status == "2339 solutions"
+
+
+def test_it_sorts(visit: Visit) -> None:
+    visit.open("6x10.html")
+    visit.page.select_option("#sort", "-crossings")
+    values = [crossings(solution.grid) for solution in SOLUTIONS]
+    assert visit.first() == f"Solution {values.index(max(values)) + 1}, enlarge"
+    visit.page.select_option("#sort", "")
+    assert visit.first() == "Solution 1, enlarge"
+
+
+def test_it_is_used_with_the_keyboard(visit: Visit) -> None:
+    visit.open("6x10.html")
+    for _ in range(14):
+        visit.page.keyboard.press("Tab")
+    assert visit.focused == "Solution 1, enlarge"
+    visit.page.keyboard.press("ArrowRight")
+    visit.page.keyboard.press("Enter")
+    assert visit.page.inner_text("#heading") == "Solution 2 of 2339"
+    visit.page.keyboard.press("ArrowRight")
+    visit.page.keyboard.press("ArrowRight")
+    visit.page.keyboard.press("ArrowLeft")
+    assert visit.page.inner_text("#heading") == "Solution 3 of 2339"
+    visit.page.keyboard.press("Escape")
+    assert visit.focused == "Solution 3, enlarge"
+    visit.page.keyboard.press("End")
+    assert visit.focused == "Solution 2339, enlarge"
+    visit.page.keyboard.press("Home")
+    assert visit.focused == "Solution 1, enlarge"
+
+
+def test_the_board_is_one_stop_with_arrows_within(visit: Visit) -> None:
+    visit.open("6x10.html")
+    visit.page.focus("#board [tabindex='0']")
+    visit.page.keyboard.press("ArrowDown")
+    assert re.fullmatch(r"row 1, column \d+", visit.focused)
+    visit.page.keyboard.press("Space")
+    assert re.fullmatch(r"row 1, column \d+: F", visit.focused)
+    assert visit.page.locator("#board [tabindex='0']").count() == 1
+
+
+def test_the_address_says_the_state(visit: Visit) -> None:
+    visit.open("6x10.html", "#at=2.2.9&crossings=2&open=5")
+    assert visit.page.inner_text("#heading") == "Solution 5 of 2339"
+    status = visit.status
+    visit.page.click("#close")
+    assert visit.page.url.endswith("#at=2.2.9&crossings=2")
+    visit.open("6x10.html", "#at=99.99.99&side=1.up.yes&crossings=77&open=0&sort=none")
+    assert visit.status == "2339 solutions"
+    visit.open("6x10.html", "#at=2.2.9&crossings=2")
+    assert visit.status == status
+
+
+@pytest.mark.parametrize("name", ["6x10.html", "dominoes.html", "calendar.html"])
+def test_it_copies_what_a_solution_prints(visit: Visit, name: str) -> None:
+    puzzle = {"6x10.html": Puzzle(), "dominoes.html": Puzzle("4x5", "I2*")}.get(name, Puzzle("a-puzzle-a-day:Nov,20"))
+    solution = puzzle.solve()
+    assert solution is not None
+    visit.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visit.open(name, "#open=1")
+    visit.page.click("[data-copy=text]")
+    expected = "\n".join(solution.grid)
+    if name == "calendar.html":
+        cells = {cell for cell, _ in puzzle.board.labels}
+        rows = [[*row] for row in solution.grid]
+        for row, column in cells:
+            rows[row][column] = "."
+        expected = "\n".join(map("".join, rows))
+    assert visit.page.evaluate("navigator.clipboard.readText()") == expected
+    visit.page.click("[data-copy=svg]")
+    assert visit.page.evaluate("navigator.clipboard.readText()").startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+
+
+def test_it_prints_as_many_to_a_page_as_are_wanted(visit: Visit) -> None:
+    visit.open("6x10.html", "#faults=1")
+    number = int(visit.status.split()[0])
+    for wanted in (6, 12):
+        visit.page.select_option("#per-page", str(wanted))
+        printed = visit.page.pdf(format="A4")
+        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == -(-number // wanted)
+    assert visit.page.locator("#paper svg").count() == 0
+
+
+def test_it_is_readable_in_the_dark(browser: Any, pages: Path) -> None:
+    colours = []
+    for scheme in ("light", "dark"):
+        context = browser.new_context(color_scheme=scheme)
+        visit = Visit(context, pages)
+        visit.open("6x10.html")
+        styles = "const s = getComputedStyle(document.querySelector('{}')); [s.color, s.backgroundColor]"
+        (text, back), (quiet, _) = (visit.page.evaluate(styles.format(of)) for of in ("body", "header p"))
+        colours.append(back)
+        assert contrast(text, back) > 7
+        assert contrast(quiet, back) > 4.5
+        context.close()
+    assert colours[0] != colours[1]
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, as WCAG reckons it."""
+
+    def light(colour: str) -> float:
+        parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True)) + 0.05
+
+    return max(light(one), light(other)) / min(light(one), light(other))
