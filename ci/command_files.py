@@ -26,7 +26,7 @@ COMPLETIONS = {
     "fish": SHARE / "fish" / "vendor_completions.d" / "pentomino.fish",
 }
 MANUAL = SHARE / "man" / "man1" / "pentomino.1"
-FILES = {"FILE", "BOARD", "IN", "OUT"}
+FILES = {"FILE", "BOARD", "IN", "OUT", "DIR"}
 """What stands for the name of a file, or may."""
 
 

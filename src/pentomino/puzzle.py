@@ -344,6 +344,7 @@ class Puzzle(Value, Drawable):
         shuffle: int | None = None,
         method: Method = "auto",
         memory_limit: int | None = None,
+        scratch: str | PathLike[str] | None = None,
         executor: Executor | None = None,
         cancel: Cancel | None = None,
         journal: str | PathLike[str] | None = None,
@@ -364,10 +365,10 @@ class Puzzle(Value, Drawable):
 
         The *method* "search" meets one solution after the other; "frontier" finds out first, in memory of up to
         *memory_limit* bytes (by default half of what the machine has free), what leads to solutions, and then never
-        turns back. "auto" searches, and if much is left to do and the frontier suits the puzzle it goes on with
-        that. The iterator's `statistics`, or those that are given to be filled, say what was done and why. The
-        solutions and their order are the same. Raises `PentominoError` if the frontier is asked for and cannot list
-        the puzzle.
+        turns back; *scratch* is that of `count`. "auto" searches, and if much is left to do and the frontier suits the
+        puzzle it goes on with that. The iterator's `statistics`, or those that are given to be filled, say what was
+        done and why. The solutions and their order are the same. Raises `PentominoError` if the frontier is asked for
+        and cannot list the puzzle.
 
         An *executor* of `concurrent.futures`, or the like, has its workers search in place of threads; the order of the
         solutions stays the same. *cancel*, a `threading.Event` or a function, stops the search when it is set or
@@ -386,7 +387,9 @@ class Puzzle(Value, Drawable):
         from .search.run import Run
         from .search.verbs import Solutions
 
-        options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal)
+        options = Options(
+            symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, scratch
+        )
         return Solutions(Run(self._plan_for(shuffle), options, statistics))
 
     def walk(self, *, symmetry: Symmetry = "distinct", shuffle: int | None = None) -> Walk:
@@ -445,6 +448,7 @@ class Puzzle(Value, Drawable):
         progress: ProgressCallback | None = None,
         method: Method = "auto",
         memory_limit: int | None = None,
+        scratch: str | PathLike[str] | None = None,
         executor: Executor | None = None,
         cancel: Cancel | None = None,
         journal: str | PathLike[str] | None = None,
@@ -456,6 +460,9 @@ class Puzzle(Value, Drawable):
         which is faster by orders of magnitude if there are many, and takes memory instead: up to *memory_limit*
         bytes, by default half of what the machine has free. "auto" takes what suits the puzzle, and the search if the
         frontier does not fit; *statistics*, filled if given, say which and why. With a *limit*, it is the search.
+        With *scratch*, a directory, the frontier puts what passes half of its memory into files without a name there,
+        of which nothing is left however the call ends, and so goes on where memory ends; a disc that is full, and a
+        directory that takes no files, raise `OSError`. Not under Windows.
         Solutions that symmetries keep are counted apart (Burnside's lemma). The other arguments and the errors are
         those of `solve_all`; the `found` of a `SearchTimeout` is a lower bound. An *executor* is used by the search
         only, and of a count by the frontier a *journal* has only the result. Raises `PentominoError` if the frontier is
@@ -468,7 +475,9 @@ class Puzzle(Value, Drawable):
         from .search.run import Run
         from .search.verbs import count
 
-        options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal)
+        options = Options(
+            symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, scratch
+        )
         return count(Run(self._plan, options, statistics))
 
     def sample(
@@ -479,14 +488,15 @@ class Puzzle(Value, Drawable):
         timeout: float | None = None,
         workers: int = 1,
         memory_limit: int | None = None,
+        scratch: str | PathLike[str] | None = None,
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> list[Solution]:
         """*k* solutions drawn at random from all, each as likely as any other, independently; none if there is none.
 
         The solutions are counted first, not listed (see `count`), and then each is a walk through that count.
-        The same *seed*, a number or a text, gives the same. Raises `PentominoError` if the frontier engine cannot
-        count the puzzle, `SearchTimeout` after *timeout* seconds.
+        The same *seed*, a number or a text, gives the same; *memory_limit* and *scratch* are those of `count`. Raises
+        `PentominoError` if the frontier engine cannot count the puzzle, `SearchTimeout` after *timeout* seconds.
 
         >>> [solution.is_valid() for solution in Puzzle("5x12").sample(3, seed=1)]
         [True, True, True]
@@ -494,7 +504,7 @@ class Puzzle(Value, Drawable):
         from .search.run import Run
         from .search.verbs import sample
 
-        options = Options("all", None, timeout, workers, None, "frontier", memory_limit, cancel=cancel)
+        options = Options("all", None, timeout, workers, None, "frontier", memory_limit, cancel=cancel, scratch=scratch)
         return sample(Run(self._plan, options, statistics), k, seed)
 
     def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:

@@ -53,6 +53,7 @@ def solve_all(
     shuffle: int | None = None,
     method: Method = "auto",
     memory_limit: int | None = None,
+    scratch: str | PathLike[str] | None = None,
     executor: Executor | None = None,
     cancel: Cancel | None = None,
     journal: str | PathLike[str] | None = None,
@@ -83,6 +84,7 @@ def solve_all(
     - *method*: "search" meets one solution after the other, "frontier" finds out first, in memory, what leads to
       solutions; "auto" takes what suits.
     - *memory_limit*: the bytes that the frontier may take, by default half of what the machine has free.
+    - *scratch*: a directory for files in which the frontier puts what passes half of that.
     - *executor*: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.
     - *cancel*: a `threading.Event` or a function that tells when to stop, by `SearchCancelled`.
     - *journal*: a file that notes what is done, so that the same call goes on where it was stopped or killed.
@@ -103,7 +105,9 @@ def solve_all(
     <BLANKLINE>
     """
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
-    options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal)
+    options = Options(
+        symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, scratch
+    )
     return Solutions(_run(stated, options, statistics, shuffle))
 
 
@@ -172,6 +176,7 @@ def count(
     progress: ProgressCallback | None = None,
     method: Method = "auto",
     memory_limit: int | None = None,
+    scratch: str | PathLike[str] | None = None,
     executor: Executor | None = None,
     cancel: Cancel | None = None,
     journal: str | PathLike[str] | None = None,
@@ -200,6 +205,7 @@ def count(
     - *method*: "search" visits the solutions of one symmetric part of the problem; "frontier" meets none of them, and
       takes memory instead; "auto" takes what suits.
     - *memory_limit*: the bytes that the frontier may take, by default half of what the machine has free.
+    - *scratch*: a directory for files in which the frontier puts what passes half of that.
     - *executor*: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.
     - *cancel*: a `threading.Event` or a function that tells when to stop, by `SearchCancelled`.
     - *journal*: a file that notes what is done, so that the same call goes on where it was stopped or killed.
@@ -214,5 +220,7 @@ def count(
     12988816
     """
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
-    options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal)
+    options = Options(
+        symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, scratch
+    )
     return count_solutions(_run(stated, options, statistics))

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from .drawable import Drawable
 from .errors import PentominoError
 from .lattice import SQUARE, Motion
-from .lettering import symbols_for
 from .placement import Placement
 from .puzzle import Puzzle
 from .register import Key, Register

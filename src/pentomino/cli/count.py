@@ -59,6 +59,7 @@ def _count(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace, m
                 progress=shown,
                 method=options.method,
                 memory_limit=options.memory_limit,
+                scratch=options.scratch,
                 statistics=statistics,
                 **more,
             )

@@ -156,6 +156,11 @@ def work_options() -> Parser:
         metavar="BYTES",
         help="the most memory that the frontier takes, such as 500M or 2G (default: half of what is free)",
     )
+    options.add_argument(
+        "--scratch",
+        metavar="DIR",
+        help="put what passes half of that memory into files in DIR, which are gone at the end (not under Windows)",
+    )
     amount = options.add_mutually_exclusive_group()
     amount.add_argument("-q", "--quiet", action="store_true", help="nothing but the result")
     amount.add_argument("-v", "--verbose", action="store_true", help="tell on standard error how the result came about")

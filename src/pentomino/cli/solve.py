@@ -186,6 +186,7 @@ def _solutions_by(
                     shuffle=seed,
                     method=options.method,
                     memory_limit=options.memory_limit,
+                    scratch=options.scratch,
                     statistics=statistics,
                     **more,
                 )

@@ -1,5 +1,7 @@
 # What the C++ headers offer, the sizes that were chosen, and the errors.
 
+import os
+
 cimport cython
 from cython cimport final
 from libc.stdint cimport uint8_t, uint32_t
@@ -26,14 +28,21 @@ cdef extern from *:
 
 cdef extern from "frontier/memory.hpp" nogil:
     cdef struct Account:
-        int64_t held, peak, limit, wanted
+        int64_t held, peak, limit, wanted, filed, most_filed, ample
+        const char *scratch
+        int error
 
     cdef struct Block:
         Block *next
 
     bint resize[T](Account &account, T *&array, int64_t length)
     bint make_zeros[T](Account &account, T *&array, int64_t length)
+    bint put_aside[T](Account &account, T *&array)
+    void *filed(Account &account, int64_t bytes)
+    void release(Account &account, void *array)
+    const int64_t HEADER
     int64_t bytes_of(const void *array)
+    bint is_filed(const void *array)
     void drop_blocks(Account &account, Block *&blocks)
 
 
@@ -94,6 +103,14 @@ cdef extern from "frontier/lists.hpp" nogil:
     bint sort_list(List *items, int32_t set_bytes, uint32_t *begins)
 
 
+cdef extern from "frontier/runs.hpp" nogil:
+    cdef struct Ordered:
+        uint64_t window
+        int64_t number
+
+    void sort_by_window(Ordered *nodes, int64_t length)
+
+
 cdef uint32_t DEAD = 0xFFFFFFFF
 
 cdef enum:
@@ -105,6 +122,7 @@ cdef enum:
     SOME_STEPS = 1 << 21    # entries of lists: the same
     MOST_ENDS = 1 << 18     # sets at the end up to which lists are made from there
     FEW_OPTIONS = 8         # that are tested one by one, as it takes longer to look them up
+    MOST_RUN = 1 << 17      # nodes that are sorted, or read again, at once
     FEW = 8                 # sets that a walk looks through one by one
 
 

@@ -45,6 +45,7 @@ cdef struct Level:
     uint64_t *ways             # `limbs` words
     uint64_t *sets             # a node is told by its set too; NULL if there are none
     int32_t limbs
+    SortedRun *runs                # of nodes that were put into files
     # for walks:
     int64_t *numbers           # by edge: its placement number
     uint32_t **begins          # by node: where in its list, sorted, a hash begins; or NULL
@@ -66,9 +67,12 @@ cdef struct Graph:
     bint of_marks              # lists hold marks, not numbers of ways
 
 
-cdef int open_graph(Graph *graph, const Rules *rules, int64_t limit) except -1:
+cdef int open_graph(Graph *graph, const Rules *rules, int64_t limit, scratch) except -1:
     graph.rules = rules
     graph.account.limit = limit
+    if scratch is not None:
+        graph.account.scratch = scratch
+        graph.account.ample = limit // 2
     graph.children = <Child *>allocate(BATCH + rules.most_options, sizeof(Child))
     graph.levels = <Level *>allocate(rules.cells + rules.longest + 1, sizeof(Level))
     return 0
@@ -109,6 +113,7 @@ cdef void drop_level(Graph *graph, int32_t f) noexcept nogil:
     resize(graph.account, level.ways, 0)
     resize(graph.account, level.sets, 0)
     resize(graph.account, level.nodes, 0)
+    drop_runs(graph, level)
     drop_lists(graph, level)
     memset(level, 0, sizeof(Level))
 
@@ -155,10 +160,18 @@ cdef bint set_edge_room(Graph *graph, Level *level, int64_t room) noexcept nogil
     return True
 
 
-cdef void shrink(Graph *graph, Level *level, int64_t number, int64_t edges) noexcept nogil:
-    """Give back the room for more nodes and edges than these."""
-    resize(graph.account, level.first_edge, number + 1)
-    resize(graph.account, level.nodes, number)
-    set_edge_room(graph, level, edges)
+cdef bint put_level_aside(Graph *graph, Level *level) noexcept nogil:
+    """Put nodes and edges into files if memory is scarce; False if there is no room."""
+    return (
+        put_aside(graph.account, level.nodes) and put_aside(graph.account, level.first_edge)
+        and put_aside(graph.account, level.targets) and put_aside(graph.account, level.moves)
+    )
+
+
+cdef bint shrink(Graph *graph, Level *level, int64_t number, int64_t edges) noexcept nogil:
+    """Give back the room for more nodes and edges than these; False if what is in a file cannot be moved."""
+    if not resize(graph.account, level.first_edge, number + 1) or not resize(graph.account, level.nodes, number):
+        return False
     level.room = level.number = number
     level.edges = edges
+    return set_edge_room(graph, level, edges)

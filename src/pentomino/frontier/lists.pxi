@@ -197,7 +197,7 @@ cdef int start_lists(FrontierJob job, int32_t f, sets) except -1:
     cdef bint enough
     open_lists(job, f, 1)
     kernel = kernel_for(job.graph.rules.set_bytes, level.width, job.graph.of_marks)
-    worker.account.limit = job.graph.account.limit - job.graph.account.held
+    job.lend(worker)
     enough = make_sums(worker, level.width)
     for used in sets:
         enough = enough and kernel.put(worker, used, ALL if job.graph.of_marks else 1)
@@ -296,7 +296,7 @@ cdef int work_on(FrontierJob job, Worker *worker, Work *work) except -1:
         with cython.critical_section(job):
             first = work.next
             last = work.next = min(first + work.some, number)
-            worker.account.limit = (account.limit - account.held) // (job.helpers + 1)
+            job.lend(worker)
         if first >= last:
             return 0
         with nogil:
@@ -305,5 +305,6 @@ cdef int work_on(FrontierJob job, Worker *worker, Work *work) except -1:
             job.count_held_by(worker)
             if not enough:
                 account.wanted = worker.account.wanted
+                account.error = worker.account.error
             job.progress = max(job.progress, job.done_before + job.share * last / number)
         job.look(enough, worker == job.worker)

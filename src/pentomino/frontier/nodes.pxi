@@ -151,11 +151,12 @@ cdef bint reach_levels(Graph *graph, int32_t f) noexcept nogil:
     """Have hash tables for the levels that lead on from level f, in place of its own; others get none."""
     cdef int32_t i, to
     cdef int64_t size = 64
+    cdef bint has_nodes = graph.levels[f].number > 0 or graph.levels[f].runs != NULL
     resize(graph.account, graph.levels[f].buckets, 0)
     graph.levels[f].number_of_buckets = 0
     while size < 2 * graph.levels[f].number:
         size *= 2
-    for i in range(graph.rules.number_of_moves if graph.levels[f].number else 0):
+    for i in range(graph.rules.number_of_moves if has_nodes else 0):
         to = f + graph.rules.moves[i].cells
         if to > graph.rules.cells or graph.levels[to].is_reached:
             continue
@@ -249,6 +250,7 @@ cdef int expand_level(FrontierJob job, int32_t f) except -1:
         level.first_edge[i] = at
         at += count
     level.first_edge[level.number] = at
+    job.look(put_level_aside(graph, level))
     job.nodes += level.number
     job.edges += level.edges
     return 0
@@ -296,9 +298,8 @@ cdef bint sweep(Graph *graph, int32_t f) noexcept nogil:
             level.first_edge[n] = begin
             n += 1
     level.first_edge[n] = edge
-    shrink(graph, level, n, edge)
     resize(graph.account, graph.levels[f + graph.rules.longest].swept, 0)
-    return True
+    return shrink(graph, level, n, edge) and put_level_aside(graph, level)
 
 
 cdef bint options_of_edges(Graph *graph, int32_t f, int64_t node, int32_t *options) noexcept nogil:

@@ -76,33 +76,81 @@ cdef bint pass_on(Graph *graph, int32_t f, int64_t first, int64_t last, int64_t 
     return True
 
 
+cdef int64_t make_room(FrontierJob job, int32_t f, int64_t most) except -1:
+    """Put levels behind level f into files if they could not take the children of some nodes: of how many."""
+    cdef const Rules *rules = job.graph.rules
+    cdef Level *level
+    cdef int64_t fit, some = most
+    cdef int32_t to
+    for to in range(f + 1, f + rules.longest + 1):
+        level = &job.graph.levels[to]
+        if level.buckets == NULL:
+            continue
+        fit = nodes_that_fit(&job.graph, level)
+        some = min(some, max(1, fit // (2 * rules.most_options)))
+        if level.number + some * rules.most_options > fit:
+            write_runs(job, level)
+    return some
+
+
+cdef object end_part(FrontierJob job, int32_t f):
+    """Pass on the ways to the nodes of a level that are in memory; at the last one, the number of covers."""
+    cdef Graph *graph = &job.graph
+    cdef const Level *level = &graph.levels[f]
+    cdef int64_t first = 0, end
+    cdef int32_t k
+    cdef bint enough
+    total = 0
+    if f == graph.rules.cells:
+        for first in range(level.number):
+            if job.table.accepts(level.sets[first] if level.sets != NULL else 0):
+                total += sum([int(level.ways[first * level.limbs + k]) << 64 * k for k in range(level.limbs)])
+        return total
+    while first < level.number:
+        end = min(first + make_room(job, f, SOME_NODES), level.number)
+        with nogil:
+            enough = pass_on(graph, f, first, end, &job.edges)
+        job.look(enough)
+        first = end
+    return total
+
+
+cdef object pass_level(FrontierJob job, int32_t f):
+    """Do so for all nodes of a level, in parts if some lie in files, and drop it."""
+    cdef Level *level = &job.graph.levels[f]
+    cdef int64_t number = level.number
+    cdef bint enough
+    if level.runs == NULL:
+        total = end_part(job, f)
+    else:
+        write_runs(job, level)
+        number = total = 0
+        while level.runs != NULL:
+            with nogil:
+                enough = read_part(&job.graph, f)
+            job.look(enough)
+            number += level.number
+            total += end_part(job, f)
+    job.nodes += number if f < job.graph.rules.cells else 0
+    if number:
+        job.states.append((f, number, 0))
+    job.check()
+    drop_level(&job.graph, f)
+    return total
+
+
 cdef object pass_over_all(FrontierJob job):
     """The number of covers, by weight."""
     cdef Graph *graph = &job.graph
     cdef int32_t f, last = graph.rules.cells
-    cdef int64_t i, end
-    cdef bint enough
-    cdef Level *level
     for f in range(last + 1):
         graph.levels[f].limbs = 1
     job.look(add_first_node(graph))
     graph.levels[0].ways[0] = 1
-    for f in range(last):
-        level = &graph.levels[f]
-        job.look(reach_levels(graph, f))
-        for i in range(0, level.number, SOME_NODES):
-            end = min(i + SOME_NODES, level.number)
-            with nogil:
-                enough = pass_on(graph, f, i, end, &job.edges)
-            job.look(enough)
-        job.note(f)
-        job.progress = <double>(f + 1) / (last + 1)
-        job.nodes += level.number
-        drop_level(graph, f)
-    job.note(last)
-    level = &graph.levels[last]
     total = 0
-    for i in range(level.number):
-        if job.table.accepts(level.sets[i] if level.sets != NULL else 0):
-            total += sum([int(level.ways[i * level.limbs + f]) << 64 * f for f in range(level.limbs)])
+    for f in range(last + 1):
+        if f < last:
+            job.look(reach_levels(graph, f))
+        total += pass_level(job, f)
+        job.progress = <double>(f + 1) / (last + 1)
     return total

@@ -14,18 +14,18 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ..charts import chart
 from ..errors import PentominoError
 from ..lattice import Cell
+from ..lettering import symbols_for
 from ..placement import Placement
 from ..polyomino import Polyomino
 from ..puzzle import Puzzle
 from ..search.steps import Walk
-from ..charts import chart
-from ..lettering import symbols_for
 from ..solution import Solution, drawing_of
 from ..writing import check_target, written
-from .drawing import EMPTY, Drawing
 from .colours import fills
+from .drawing import EMPTY, Drawing
 from .svg import escaped, svg
 
 if TYPE_CHECKING:

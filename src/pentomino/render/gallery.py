@@ -19,12 +19,12 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from ..charts import chart
 from ..errors import PentominoError
 from ..lattice import D4, SQUARE, Cell, Motion, box
+from ..lettering import own_letters
 from ..placement import Placement
 from ..puzzle import Puzzle
-from ..charts import chart
-from ..lettering import own_letters
 from ..solution import Solution
 from ..symmetry import puzzle_symmetries
 from ..writing import written

@@ -7,7 +7,6 @@ puzzles have the same pieces to place, these are drawn once, on top of each page
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from html import escape

@@ -164,11 +164,12 @@ def _at_work(run: Run, what: Literal["count", "draw from", "list"]) -> Iterator[
     limit = options.memory_limit or free_memory() // 2
     if what == "list" and options.method == "auto" and not options.memory_limit:
         limit = min(limit, MODEST)
+    scratch = None if options.scratch is None else os.fsencode(options.scratch)
     limit = min(limit, sys.maxsize)  # no block is larger, which counts if addresses have 32 bits
     counts: list[FrontierJob] = []
 
     def begin(table: FrontierTable) -> FrontierJob:
-        counts.append(FrontierJob(table, limit, options.workers, tick=run.clock.check))
+        counts.append(FrontierJob(table, limit, options.workers, tick=run.clock.check, scratch=scratch))
         return counts[-1]
 
     if what == "count":
@@ -185,6 +186,7 @@ def _at_work(run: Run, what: Literal["count", "draw from", "list"]) -> Iterator[
         statistics.nodes = sum(one.nodes for one in counts)
         statistics.levels = [level for one in counts[:1] for level in one.states]
         statistics.memory = max((one.peak for one in counts), default=0)
+        statistics.scratch = max((one.most_filed for one in counts), default=0)
         counts.clear()  # an error keeps this frame, and is not to keep them
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from operator import index
-from os import PathLike
+from os import PathLike, fspath
 from typing import Any, Literal, Protocol, TypeAlias
 
 from ..errors import PentominoError
@@ -59,6 +60,7 @@ class Options(Value):
         "executor",
         "cancel",
         "journal",
+        "scratch",
     )
     symmetry: Symmetry
     limit: int | None
@@ -70,6 +72,7 @@ class Options(Value):
     executor: Executor | None
     cancel: Cancel | None
     journal: str | PathLike[str] | None
+    scratch: str | PathLike[str] | None
 
     def __init__(
         self,
@@ -83,6 +86,7 @@ class Options(Value):
         executor: Executor | None = None,
         cancel: Cancel | None = None,
         journal: str | PathLike[str] | None = None,
+        scratch: str | PathLike[str] | None = None,
     ) -> None:
         check_symmetry(symmetry)
         if limit is not None and not is_whole(limit, 0):
@@ -103,9 +107,13 @@ class Options(Value):
             raise PentominoError(f"cancel is a threading.Event, a callable or None, not {cancel!r}")
         if journal is not None and not isinstance(journal, (str, PathLike)):
             raise PentominoError(f"journal is the path of a file, or None, not {journal!r}")
+        if scratch is not None and (not isinstance(scratch, (str, PathLike)) or not fspath(scratch)):
+            raise PentominoError(f"scratch is the path of a directory, or None, not {scratch!r}")
+        if scratch is not None and sys.platform == "win32":
+            raise PentominoError("scratch is not offered under Windows")
         self._set(symmetry=symmetry, limit=limit, timeout=timeout, workers=min(index(workers), MOST_WORKERS))
         self._set(progress=progress, method=method, memory_limit=memory_limit)
-        self._set(executor=executor, cancel=cancel, journal=journal)
+        self._set(executor=executor, cancel=cancel, journal=journal, scratch=scratch)
 
     @property
     def most(self) -> float:

@@ -57,7 +57,8 @@ class Statistics:
     the number of pieces placed; `units` the sub-puzzles searched one by one, `found` the solutions met, `seconds`
     the time by phase: `compile`, `search`, `symmetry` (solutions that a symmetry keeps), `count`, `prepare` (what walks
     over the rest of a listing need). `method` is the one that was taken, "search" or "frontier", and `reason` why. The
-    frontier engine has `levels`, each as (cells covered, nodes, states), and the most `memory` it held, in bytes.
+    frontier engine has `levels`, each as (cells covered, nodes, states), and the most `memory` it held, in bytes,
+    and the most that lay in files (`scratch`).
     `engine` is the one that did the work: `window`, `list` or `frontier`. `workers` are those that there were to share
     it, which `reason` explains if the system let fewer threads start than were asked for.
 
@@ -81,6 +82,7 @@ class Statistics:
         self.histogram: list[int] = []
         self.levels: list[tuple[int, int, int]] = []
         self.memory = 0
+        self.scratch = 0
         self.seconds: dict[str, float] = {}
 
     def __repr__(self) -> str:
