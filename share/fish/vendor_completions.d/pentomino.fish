@@ -47,7 +47,7 @@ function _shtab_pentomino_using
 end
 
 set -g _shtab_pentomino_commands solve count watch pieces boards calendar convert sheet
-set -g _shtab_pentomino_opts_with_value --board --calendar --color --colour --columns --delay --executor --given --journal --memory-limit --method --number --output --paper --pieces --pieces-file --puzzle --rows --seed --style --symmetry --timeout --title --workers --year -n -o -p
+set -g _shtab_pentomino_opts_with_value --board --calendar --color --colour --columns --delay --executor --given --journal --memory-limit --method --number --output --paper --pieces --pieces-file --puzzle --rows --scratch --seed --style --symmetry --timeout --title --workers --year -n -o -p
 
 complete -c pentomino -e
 complete -c pentomino -f
@@ -68,6 +68,7 @@ complete -c pentomino -n '_shtab_pentomino_using solve' -l shuffle -d 'try piece
 complete -c pentomino -n '_shtab_pentomino_using solve' -l seed -x -d 'shuffle by this number: the same gives the same (default: any; it is told)'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l method -xka "auto search frontier" -d 'search: meet one solution after the other; frontier: find out first, in memory, what leads to solutions (default auto: whatever suits the puzzle)'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l memory-limit -x -d 'the most memory that the frontier takes, such as 500M or 2G (default: half of what is free)'
+complete -c pentomino -n '_shtab_pentomino_using solve' -l scratch -xka "(__fish_complete_path (commandline -ct))" -d 'put what passes half of that memory into files in DIR, which are gone at the end (not under Windows)'
 complete -c pentomino -n '_shtab_pentomino_using solve' -s q -l quiet -d 'nothing but the result'
 complete -c pentomino -n '_shtab_pentomino_using solve' -s v -l verbose -d 'tell on standard error how the result came about'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l executor -x -d 'have others search: processes:N, dask://HOST:PORT or mpi; mpi under mpirun (the last two need pentomino[dask], pentomino[mpi])'
@@ -75,8 +76,8 @@ complete -c pentomino -n '_shtab_pentomino_using solve' -l journal -xka "(__fish
 complete -c pentomino -n '_shtab_pentomino_using solve' -l rectangles -d 'instead of BOARD: all rectangles that the pieces can fill'
 complete -c pentomino -n '_shtab_pentomino_using solve' -s n -l number -x -d 'how many at most, of each board (default 1)'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l all -d 'every solution'
-complete -c pentomino -n '_shtab_pentomino_using solve' -l style -xka "outline letters box blocks svg json" -d 'how to draw (default outline; svg or json where FILE ends so); blocks are cells of plain colour, or letters where there is no colour'
-complete -c pentomino -n '_shtab_pentomino_using solve' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write there, not to standard output, which is -: text, SVG, PNG, PDF or JSON, if FILE ends in .txt, .svg, .png, .pdf or .json; several SVG or PNG pictures go to FILE-1, FILE-2 ...'
+complete -c pentomino -n '_shtab_pentomino_using solve' -l style -xka "outline letters box blocks svg json html" -d 'how to draw (default outline; svg, json or html where FILE ends so); html is a page to look through all solutions; blocks are cells of plain colour, or letters where there is no colour'
+complete -c pentomino -n '_shtab_pentomino_using solve' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write there, not to standard output, which is -: text, SVG, PNG, PDF, JSON, or a page with all solutions, if FILE ends in .txt, .svg, .png, .pdf, .json or .html; several SVG or PNG pictures go to FILE-1, FILE-2 ...'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l force -d 'let -o replace files that exist, and write more than 100 SVG or PNG files'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l json -d 'the same as --style json'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l colour -l color -xka "auto always never blocks" -d 'colour the picture (default auto: where the terminal has it); blocks: the same as --style blocks'
@@ -95,6 +96,7 @@ complete -c pentomino -n '_shtab_pentomino_using count' -l workers -x -d 'thread
 complete -c pentomino -n '_shtab_pentomino_using count' -l timeout -x -d 'give up after that time'
 complete -c pentomino -n '_shtab_pentomino_using count' -l method -xka "auto search frontier" -d 'search: meet one solution after the other; frontier: find out first, in memory, what leads to solutions (default auto: whatever suits the puzzle)'
 complete -c pentomino -n '_shtab_pentomino_using count' -l memory-limit -x -d 'the most memory that the frontier takes, such as 500M or 2G (default: half of what is free)'
+complete -c pentomino -n '_shtab_pentomino_using count' -l scratch -xka "(__fish_complete_path (commandline -ct))" -d 'put what passes half of that memory into files in DIR, which are gone at the end (not under Windows)'
 complete -c pentomino -n '_shtab_pentomino_using count' -s q -l quiet -d 'nothing but the result'
 complete -c pentomino -n '_shtab_pentomino_using count' -s v -l verbose -d 'tell on standard error how the result came about'
 complete -c pentomino -n '_shtab_pentomino_using count' -l executor -x -d 'have others search: processes:N, dask://HOST:PORT or mpi; mpi under mpirun (the last two need pentomino[dask], pentomino[mpi])'
