@@ -179,7 +179,7 @@ def test_pdf_without_its_package_is_refused_in_one_line(tmp_path: Path, monkeypa
     for name in [name for name in sys.modules if name.split(".")[0] == "fpdf"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(PentominoError, match=r"^PDF needs fpdf2: pip install fpdf2; or print"):
+    with pytest.raises(PentominoError, match=r"^PDF needs fpdf: pip install pentomino\[pdf\]$"):
         sheet([SMALL]).write(tmp_path / "a.pdf")
     assert list(tmp_path.iterdir()) == []
 
