@@ -34,7 +34,6 @@ def pictures() -> None:
     assert_type(puzzle.to_svg(palette={"P": "#aa3300"}, coordinates=True), str)
     assert_type(pentomino.chart(free_polyominoes(4)).to_text("box"), str)
     assert_type(puzzle.drawing.above(puzzle.tray), pentomino.Drawing)
-    assert_type(Board.rectangle(2, 3)._repr_svg_(), str | None)
 
 
 def verbs() -> None:
