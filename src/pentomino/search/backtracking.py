@@ -13,7 +13,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, TypeVar, cast
 
-from .engine import Batches, Engine, Handover, Unfit
+from .engine import BATCH, Batches, Engine, Handover, Unfit
 from .plan import Case, Numbers
 from .quotient import conjugacy_classes, symmetric_search
 from .run import OutOfTime, Run
@@ -26,9 +26,6 @@ Result = TypeVar("Result", bound=tuple[Case, Any])
 
 WORTH = 1 << 20
 """Nodes, some 20 ms, after which it is worth while to cut what is left, which takes as long."""
-
-BATCH = 256
-"""Solutions that are handed on at once."""
 
 
 def listed(run: Run, handover: Handover | None = None) -> Batches:

@@ -8,7 +8,10 @@ from typing import NamedTuple, TypeAlias
 from .plan import Case, Numbers, Plan
 from .run import Run
 
-__all__ = ["Batches", "Engine", "Handover", "Unfit"]
+__all__ = ["BATCH", "Batches", "Engine", "Handover", "Unfit"]
+
+BATCH = 256
+"""Solutions that are handed on at once."""
 
 Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
 """Solutions in the order of the search, some of one case at a time."""

@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from ..puzzle import Demand
-from .engine import Batches, Engine, Unfit
+from .engine import BATCH, Batches, Engine, Unfit
 from .plan import Case, Numbers, Plan
 from .run import Run
 from .units import shares, whole
@@ -38,9 +38,6 @@ HEAD = 1 << 21
 
 MODEST = 768 << 20
 """Bytes that a listing takes if nobody asked for this engine: one-sided 6x15 needs 567 MiB."""
-
-BATCH = 256
-"""Solutions that are handed on at once."""
 
 
 # ----------------------------------------------------------------------------------------------------- when it suits

@@ -22,7 +22,8 @@ __all__ = ["Answer", "Shard", "answer", "cut_finer", "pickled"]
 MANY = 1 << 14
 """Solutions beyond which a unit is cut and a shard is sent back, as they are sent in one piece."""
 
-BATCH = 1 << 12
+TAKEN = 1 << 12
+"""Solutions that are taken from a search at once."""
 
 
 class Shard(NamedTuple):
@@ -139,7 +140,7 @@ def _done(plan: Plan, key: Key, lists: bool, tick: Tick) -> Done | None:
     searcher.start(Unit(case, key[1]))
     found: list[Numbers] = []
     if lists:
-        while batch := searcher.take_some(BATCH, tick):
+        while batch := searcher.take_some(TAKEN, tick):
             found += batch
             if len(found) > MANY:
                 return None
