@@ -169,6 +169,12 @@ def test_counts_as_json(run: Run) -> None:
     ]
 
 
+def test_counts_up_to_a_limit(run: Run) -> None:
+    assert run("count", "3x20", "6x10", "--limit", "3") == (0, "3x20  2\n6x10  3\n", "")
+    assert json.loads(run("count", "6x10", "--limit", "2", "--json").out).items() >= {"count": 2, "limit": 2}.items()
+    assert run("count", "6x10", "--limit", "0").err.startswith("pentomino: argument --limit: '0' is not a whole number")
+
+
 def test_boards_are_checked_before_any_is_counted(run: Run) -> None:
     assert run("count", "3x20", "nowhere") == complaint(f"nowhere: there is no such file; {BOARD}")
     assert run("count", "-", "-") == complaint("standard input (-) can be read only once")
@@ -354,8 +360,8 @@ def test_files_that_cannot_be_written(run: Run, name: str, options: list[str]) -
 COMPLAINTS = {
     "unknown command": (
         ["frob"],
-        "frob: this is neither a command nor a board; commands are solve count watch pieces boards calendar convert "
-        "sheet",
+        "frob: this is neither a command nor a board; commands are solve count unique watch pieces boards calendar "
+        "convert sheet",
     ),
     "a command mistyped": (["slove", "6x10"], "slove: this is neither a command nor a board; do you mean solve?"),
     "a command and a board mistyped": (

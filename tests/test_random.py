@@ -48,6 +48,8 @@ def test_engines_agree_with_the_oracle(engine: str, question: Question, limit: i
     assert sorted(orbit_of[tiled(solution)] for solution in distinct) == list(range(len(orbits)))
     assert len(distinct) == len(orbits) == puzzle.count()
     assert puzzle.count(limit=limit) == min(limit, len(orbits))
+    assert puzzle.is_unique() == (len(orbits) == 1)
+    assert puzzle.is_unique(symmetry="all") == (len(expected) == 1)
     assert list(puzzle.solve_all(limit=limit)) == distinct[:limit]
     for solution in distinct[:30]:
         orbit = orbits[orbit_of[tiled(solution)]]

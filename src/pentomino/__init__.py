@@ -64,7 +64,7 @@ from .puzzle import Puzzle
 from .search.estimate import Estimate
 from .search.progress import Progress, Statistics
 from .search.verbs import Solutions
-from .shortcuts import count, solve, solve_all
+from .shortcuts import count, is_unique, solve, solve_all
 from .solution import Solution
 
 if TYPE_CHECKING:
@@ -102,6 +102,7 @@ __all__ = [
     "fixed_polyominoes",
     "free_polyominoes",
     "gallery",
+    "is_unique",
     "one_sided_polyominoes",
     "sheet",
     "solve",

@@ -480,6 +480,37 @@ class Puzzle(Value, Drawable):
         )
         return count(Run(self._plan, options, statistics))
 
+    def is_unique(
+        self,
+        *,
+        symmetry: Symmetry = "distinct",
+        timeout: float | None = None,
+        workers: int = 1,
+        progress: ProgressCallback | None = None,
+        executor: Executor | None = None,
+        cancel: Cancel | None = None,
+        statistics: Statistics | None = None,
+    ) -> bool:
+        """Whether there is just one solution: False if there is none, too.
+
+        With `symmetry="distinct"`, solutions that `symmetries()` turn into each other are one; with "all" each is one
+        of its own. The search stops at the second; arguments and errors are those of `count`.
+
+        >>> Puzzle("3x5", "PUV").is_unique(), Puzzle("3x5", "PUV").is_unique(symmetry="all")
+        (True, False)
+        """
+        number = self.count(
+            symmetry=symmetry,
+            limit=2,
+            timeout=timeout,
+            workers=workers,
+            progress=progress,
+            executor=executor,
+            cancel=cancel,
+            statistics=statistics,
+        )
+        return number == 1
+
     def sample(
         self,
         k: int = 1,

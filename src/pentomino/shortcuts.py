@@ -1,4 +1,4 @@
-"""The verbs as functions of a board and pieces: `solve_all`, `solve` and `count`, without a `Puzzle` in between.
+"""The verbs as functions of a board and pieces: `solve_all`, `solve`, `count` and the like, without a `Puzzle` between.
 
 All that they do is within their time limit, stating the puzzle included.
 """
@@ -22,7 +22,7 @@ from .search.verbs import Solutions
 from .search.verbs import count as count_solutions
 from .solution import Solution
 
-__all__ = ["count", "solve", "solve_all"]
+__all__ = ["count", "is_unique", "solve", "solve_all"]
 
 
 def _run(
@@ -224,3 +224,32 @@ def count(
         symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, scratch
     )
     return count_solutions(_run(stated, options, statistics))
+
+
+def is_unique(
+    board: BoardLike = "6x10",
+    pieces: PiecesLike | None = None,
+    *,
+    reflections: bool | None = None,
+    placed: Placed = (),
+    restrict: Restrict | None = None,
+    symmetry: Symmetry = "distinct",
+    timeout: float | None = None,
+    workers: int = 1,
+    progress: ProgressCallback | None = None,
+    executor: Executor | None = None,
+    cancel: Cancel | None = None,
+    statistics: Statistics | None = None,
+) -> bool:
+    """Whether a puzzle has just one solution: False if it has none, too. The search stops at the second.
+
+    The puzzle is said as for `count`, and so are the other arguments: with *symmetry* "distinct", solutions that the
+    symmetries of the puzzle turn into each other are one, with "all" each is one of its own. Errors are those of
+    `count`, too.
+
+    >>> is_unique("3x5", "PUV"), is_unique("3x20"), is_unique("3x3", "V3*3")
+    (True, False, False)
+    """
+    stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
+    options = Options(symmetry, 2, timeout, workers, progress, executor=executor, cancel=cancel)
+    return count_solutions(_run(stated, options, statistics)) == 1

@@ -46,8 +46,8 @@ function _shtab_pentomino_using
   test "$_shtab_pentomino_cmdpath" = "$argv"
 end
 
-set -g _shtab_pentomino_commands solve count watch pieces boards calendar convert sheet
-set -g _shtab_pentomino_opts_with_value --board --calendar --color --colour --columns --delay --executor --given --journal --memory-limit --method --number --output --paper --pieces --pieces-file --puzzle --rows --scratch --seed --style --symmetry --timeout --title --workers --year -n -o -p
+set -g _shtab_pentomino_commands solve count unique watch pieces boards calendar convert sheet
+set -g _shtab_pentomino_opts_with_value --board --calendar --color --colour --columns --delay --executor --given --journal --limit --memory-limit --method --number --output --paper --pieces --pieces-file --puzzle --rows --scratch --seed --style --symmetry --timeout --title --workers --year -n -o -p
 
 complete -c pentomino -e
 complete -c pentomino -f
@@ -102,8 +102,27 @@ complete -c pentomino -n '_shtab_pentomino_using count' -s v -l verbose -d 'tell
 complete -c pentomino -n '_shtab_pentomino_using count' -l executor -x -d 'have others search: processes:N, dask://HOST:PORT or mpi; mpi under mpirun (the last two need pentomino[dask], pentomino[mpi])'
 complete -c pentomino -n '_shtab_pentomino_using count' -l journal -xka "(__fish_complete_path (commandline -ct))" -d 'note there what is done; the same command with the same FILE goes on where it was stopped or killed'
 complete -c pentomino -n '_shtab_pentomino_using count' -l rectangles -d 'instead of BOARD: all rectangles that the pieces can fill'
+complete -c pentomino -n '_shtab_pentomino_using count' -l limit -x -d 'stop each count at N: to count so far takes less'
 complete -c pentomino -n '_shtab_pentomino_using count' -l json -d 'print one JSON object a line'
 complete -c pentomino -n '_shtab_pentomino_using count; and test $_shtab_pentomino_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a size such as 6x10 (rows x columns), a file with a picture, a name such as kanoodle (see pentomino boards), or - for standard input (default 6x10); a .json, .dlx, .cnf or .xmpuzzle file says the whole puzzle'
+complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a unique -d 'Tell whether a puzzle has just one solution. The search stops at the second; both are drawn then, with letters on the pieces that lie otherwise. The exit status is 0 for one solution, 1 for none, 4 for several.'
+complete -c pentomino -n '_shtab_pentomino_using unique' -s h -l help -d 'show this help message and exit'
+complete -c pentomino -n '_shtab_pentomino_using unique' -s p -l pieces -x -d 'such as '"'"'pentominoes + O4'"'"', '"'"'FLX'"'"', '"'"'I3*4 V3*'"'"', '"'"'one-sided pentominoes'"'"' (default: those of a named board, else pentominoes)'
+complete -c pentomino -n '_shtab_pentomino_using unique' -l pieces-file -xka "(__fish_complete_path (commandline -ct))" -d 'a file with the pieces: PIECE and a name, then rows of 0 and 1'
+complete -c pentomino -n '_shtab_pentomino_using unique' -l calendar -x -d '2026-11-20, 11-20 or today: leave its cells of a calendar puzzle uncovered'
+complete -c pentomino -n '_shtab_pentomino_using unique' -l reflections -l no-reflections -d 'whether pieces may be turned over (default: unless the set has mirror twins, as one-sided sets have)'
+complete -c pentomino -n '_shtab_pentomino_using unique' -l given -xka "(__fish_complete_path (commandline -ct))" -d 'a picture or .try file whose lettered cells are pieces already placed, of whatever letters (may be repeated); without BOARD, its board is the one to tile'
+complete -c pentomino -n '_shtab_pentomino_using unique' -l symmetry -xka "distinct all" -d 'distinct: solutions that are turned into each other count once (default); all: each'
+complete -c pentomino -n '_shtab_pentomino_using unique' -l workers -x -d 'threads to search with (default: one for each core)'
+complete -c pentomino -n '_shtab_pentomino_using unique' -l timeout -x -d 'give up after that time'
+complete -c pentomino -n '_shtab_pentomino_using unique' -l executor -x -d 'have others search: processes:N, dask://HOST:PORT or mpi; mpi under mpirun (the last two need pentomino[dask], pentomino[mpi])'
+complete -c pentomino -n '_shtab_pentomino_using unique' -l journal -xka "(__fish_complete_path (commandline -ct))" -d 'note there what is done; the same command with the same FILE goes on where it was stopped or killed'
+complete -c pentomino -n '_shtab_pentomino_using unique' -l json -d 'print one JSON object'
+complete -c pentomino -n '_shtab_pentomino_using unique' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write the picture of the solutions there: text, SVG, PNG or PDF, if FILE ends in .txt, .svg, .png or .pdf; the pieces that lie otherwise are coloured'
+complete -c pentomino -n '_shtab_pentomino_using unique' -l force -d 'let -o replace a file that exists'
+complete -c pentomino -n '_shtab_pentomino_using unique' -s q -l quiet -d 'print nothing: the exit status tells it'
+complete -c pentomino -n '_shtab_pentomino_using unique' -s v -l verbose -d 'tell on standard error how the result came about'
+complete -c pentomino -n '_shtab_pentomino_using unique; and test $_shtab_pentomino_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a size such as 6x10 (rows x columns), a file with a picture, a name such as kanoodle (see pentomino boards), or - for standard input (default 6x10); a .json, .dlx, .cnf or .xmpuzzle file says the whole puzzle'
 complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a watch -d 'Draw the search on the terminal while it runs: each solution over the last one, with its number and the nodes that the'
 complete -c pentomino -n '_shtab_pentomino_using watch' -s h -l help -d 'show this help message and exit'
 complete -c pentomino -n '_shtab_pentomino_using watch' -s p -l pieces -x -d 'such as '"'"'pentominoes + O4'"'"', '"'"'FLX'"'"', '"'"'I3*4 V3*'"'"', '"'"'one-sided pentominoes'"'"' (default: those of a named board, else pentominoes)'

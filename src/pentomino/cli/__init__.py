@@ -19,11 +19,14 @@ from .options import Parser
 
 __all__ = ["main", "whole_parser"]
 
-COMMANDS = ("solve", "count", "watch", "pieces", "boards", "calendar", "convert", "sheet")
+COMMANDS = ("solve", "count", "unique", "watch", "pieces", "boards", "calendar", "convert", "sheet")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit status: 0 found, 1 none, 2 misuse, 3 out of time, 130 interrupted."""
+    """Run the command line and return its exit status.
+
+    0 found, 1 none, 2 misuse, 3 out of time, 4 several where one is asked for, 130 interrupted.
+    """
     return guarded(lambda: _run(sys.argv[1:] if arguments is None else arguments))
 
 
@@ -61,7 +64,7 @@ def _parser(names: Sequence[str]) -> Parser:
     parser = Parser(
         prog="pentomino",
         description="Tile boards with pentominoes and other polyominoes. Without COMMAND: solve, without BOARD: 6x10.",
-        epilog="exit status: 0 found, 1 no solution, 2 misuse, 3 out of time, 130 interrupted",
+        epilog="exit status: 0 found, 1 no solution, 2 misuse, 3 out of time, 4 not unique, 130 interrupted",
     )
     parser.add_argument("--version", action="version", version=f"pentomino {__version__}")
     commands = parser.add_subparsers(required=True, dest="command", metavar="COMMAND")

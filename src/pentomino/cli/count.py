@@ -13,7 +13,7 @@ from ..search.progress import Statistics
 from .console import PUZZLE_HELP, say
 from .executors import executor_options, opened
 from .inputs import read_puzzles
-from .options import FOUND, NONE, Parser, add_rectangles, bar, puzzle_options, work_options
+from .options import FOUND, NONE, Parser, add_rectangles, bar, natural, puzzle_options, work_options
 from .summary import counted, tell
 
 __all__ = ["add"]
@@ -28,11 +28,13 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         description="Print how many solutions each board has.",
         examples=(
             "pentomino count 3x20 4x15 5x12 6x10",
+            "pentomino count 6x10 --limit 2",
             "pentomino count 8x20 --pieces 'I2*' --symmetry all",
         ),
     )
     parser.add_argument("boards", nargs="*", metavar="BOARD", help=PUZZLE_HELP)
     add_rectangles(parser)
+    parser.add_argument("--limit", type=natural, metavar="N", help="stop each count at N: to count so far takes less")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.set_defaults(run=run)
 
@@ -54,6 +56,7 @@ def _count(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace, m
         with bar(options.quiet) as shown:
             number = puzzle.count(
                 symmetry=options.symmetry,
+                limit=options.limit,
                 timeout=options.timeout,
                 workers=options.workers,
                 progress=shown,
@@ -69,6 +72,8 @@ def _count(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace, m
             continue
         if options.json:
             result = {"board": name, "symmetry": options.symmetry, "count": number, "seconds": round(seconds, 6)}
+            if options.limit is not None:
+                result["limit"] = options.limit
             print(json.dumps(result), flush=True)
         elif len(puzzles) == 1 and not options.rectangles:
             print(number)

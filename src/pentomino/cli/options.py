@@ -18,6 +18,7 @@ from .console import MisuseError, say
 __all__ = [
     "FOUND",
     "NONE",
+    "SEVERAL",
     "STANDARD_OUTPUT",
     "Parser",
     "add_pieces",
@@ -32,7 +33,7 @@ __all__ = [
     "work_options",
 ]
 
-FOUND, NONE = 0, 1
+FOUND, NONE, SEVERAL = 0, 1, 4
 
 STANDARD_OUTPUT = Path("-")
 

@@ -29,6 +29,7 @@ __all__ = [
     "box",
     "grid",
     "letters",
+    "marked",
     "outline",
     "segments",
     "text",
@@ -123,6 +124,11 @@ def box(drawing: Drawing) -> str:
     return _picture(drawing, BOX)
 
 
+def marked(drawing: Drawing, marks: Mapping[Cell, str]) -> str:
+    """The outline picture in ASCII, with a text of up to three characters in some of the cells."""
+    return _picture(drawing, ASCII, marks)
+
+
 def text(drawing: Drawing, style: str) -> str:
     """The picture in that style; raises `PentominoError` for one that is not text."""
     if style == "blocks":
@@ -138,10 +144,11 @@ STYLES: Mapping[str, Callable[[Drawing], str]] = {"outline": outline, "letters":
 """The pictures that need neither colours nor a program to show them."""
 
 
-def _picture(drawing: Drawing, alphabet: Alphabet) -> str:
+def _picture(drawing: Drawing, alphabet: Alphabet, marks: Mapping[Cell, str] | None = None) -> str:
     stencil = _stencil(frozenset(drawing.cells), alphabet is BOX)
     empty = [cell for cell, area in drawing.areas.items() if area == EMPTY] if drawing.empty else []
-    return stencil.text(stencil.picture(drawing.parts, empty), drawing.seen_labels if drawing.labels else {})
+    labels = drawing.seen_labels if drawing.labels else {}
+    return stencil.text(stencil.picture(drawing.parts, empty), {**labels, **marks} if marks else labels)
 
 
 MOST_KEPT = 400

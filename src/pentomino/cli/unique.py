@@ -1,0 +1,143 @@
+"""`pentomino unique`: tell whether a puzzle has just one solution, and draw two if it has several."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+
+from ..puzzle import Puzzle
+from ..render import Drawing, outline, svg
+from ..render.pair import pair, pair_svg, pair_text
+from ..search.progress import Statistics
+from ..solution import Solution
+from ..writing import check_target
+from .console import PUZZLE_HELP, MisuseError, write_all
+from .executors import executor_options, opened
+from .inputs import read_puzzles
+from .named import chosen
+from .options import FOUND, NONE, SEVERAL, Parser, bar, puzzle_options
+from .summary import counted, tell, tell_none
+
+__all__ = ["add"]
+
+BINARY = (".png", ".pdf")
+ENDINGS = (".txt", ".svg", *BINARY)
+
+ONE = "one solution"
+SEVERAL_FOUND = "several solutions, of which these are two; letters are on the pieces that differ"
+
+
+def add(commands: argparse._SubParsersAction[Parser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "unique",
+        parents=[puzzle_options(), executor_options()],
+        help="tell whether a puzzle has just one solution",
+        description="Tell whether a puzzle has just one solution. The search stops at the second; both are drawn then, "
+        "with letters on the pieces that lie otherwise. The exit status is 0 for one solution, 1 for none, 4 for "
+        "several.",
+        examples=(
+            "pentomino unique 3x5 -p PUV",
+            "pentomino unique 3x5 -p PUV --json",
+        ),
+    )
+    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON object")
+    form.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="write the picture of the solutions there: text, SVG, PNG or PDF, if FILE ends in .txt, .svg, .png or "
+        ".pdf; the pieces that lie otherwise are coloured",
+    )
+    parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
+    amount = parser.add_mutually_exclusive_group()
+    amount.add_argument("-q", "--quiet", action="store_true", help="print nothing: the exit status tells it")
+    amount.add_argument("-v", "--verbose", action="store_true", help="tell on standard error how the result came about")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what the options ask for."""
+    if options.output is not None:
+        _check_output(options.output, options.force)
+    ((name, _),) = puzzles = read_puzzles(options, [] if options.board is None else [options.board])
+    solutions = _first_two(puzzles, options)
+    if options.json:
+        found = ", ".join(solution.to_json() for solution in solutions)
+        said = json.dumps({"board": name, "symmetry": options.symmetry, "unique": len(solutions) == 1})
+        print(f'{said[:-1]}, "solutions": [{found}]}}')
+    elif not solutions and not options.quiet:
+        tell_none(puzzles)
+    elif solutions and not (options.quiet and options.output is None):
+        _show([_drawn(name, solution) for solution in solutions], options)
+    return (NONE, FOUND, SEVERAL)[len(solutions)]
+
+
+def _check_output(output: Path, replace: bool) -> None:
+    """Raise `MisuseError`, or what writing would, for a file that cannot be written, before the search."""
+    if output.suffix.lower() not in ENDINGS:
+        raise MisuseError(f"{output}: the picture is written as {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
+    from ..render.media import MEDIA
+
+    MEDIA[output.suffix.lower()].check()
+    check_target(output, replace)
+
+
+def _first_two(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace) -> list[Solution]:
+    """The first two solutions, or as many as there are; the second is turned to be as like the first as can be."""
+    ((_, puzzle),) = puzzles
+    start, statistics = perf_counter(), Statistics()
+    with opened(options, puzzles) as more, bar(options.quiet) as shown:
+        found = list(
+            puzzle.solve_all(
+                symmetry=options.symmetry,
+                limit=2,
+                timeout=options.timeout,
+                workers=options.workers,
+                progress=shown,
+                statistics=statistics,
+                **more,
+            )
+        )
+    if options.verbose:
+        result = "two solutions or more" if len(found) == 2 else counted(len(found), "solution")
+        tell(puzzle, statistics, result, perf_counter() - start, verbose=True)
+    if len(found) == 2 and options.symmetry == "distinct":
+        found[1] = _likest(found[1], found[0])
+    return found
+
+
+def _likest(solution: Solution, model: Solution) -> Solution:
+    """The image of a solution that has most placements of another one, the first of several."""
+    placed = set(model.placements)
+    images = map(solution.transformed, solution.puzzle.symmetries())
+    return max(images, key=lambda image: len(placed.intersection(image.placements)))
+
+
+def _drawn(name: str, solution: Solution) -> Drawing:
+    """The drawing of a solution, with the labels of a board that was called by its name."""
+    board = chosen(name)
+    return solution.drawing if board is None else solution.drawing.labelled(board.named.labels)
+
+
+def _show(drawings: Sequence[Drawing], options: argparse.Namespace) -> None:
+    """Print the one solution, or two with what differs marked, or write their picture."""
+    is_one = len(drawings) == 1
+    shown = drawings[0] if is_one else pair(*drawings)
+    text, picture = (outline, svg) if is_one else (pair_text, pair_svg)
+    if options.output is None:
+        print(f"{ONE if is_one else SEVERAL_FOUND}:\n\n{text(shown)}")
+        return
+    from ..render.media import pdf, png
+
+    ending = options.output.suffix.lower()
+    made: str | bytes = text(shown) if ending == ".txt" else picture(shown)
+    if ending in BINARY:
+        made = png(str(made)) if ending == ".png" else pdf([str(made)])
+    write_all(iter([made]), options.output, options.force, apart=False)

@@ -1,0 +1,47 @@
+"""Two drawings of one board side by side, with what differs marked: letters stand on the areas that differ only."""
+
+from __future__ import annotations
+
+from .drawing import Drawing
+from .svg import svg
+from .text import marked
+
+__all__ = ["SAME", "pair", "pair_svg", "pair_text"]
+
+SAME = "."
+"""The symbol of an area that both drawings have."""
+
+_NOTE = ", the same in both"
+
+
+def pair(one: Drawing, other: Drawing) -> Drawing:
+    """The two drawings side by side; what both have alike has the symbol `SAME`, and a name that says so.
+
+    If they are more than twice as wide as high, they stand one above the other.
+    """
+    both = set(one.parts) & set(other.parts)
+    first, second = _noted(one, both), _noted(other, both)
+    return first.above(second) if one.columns > 2 * one.rows else first.beside(second)
+
+
+def pair_text(drawing: Drawing) -> str:
+    """The outline picture of a pair: an area that differs has its letter in each cell."""
+    symbols = drawing.symbols
+    return marked(drawing, {cell: symbols[area] for cell, area in drawing.areas.items() if _differs(drawing, area)})
+
+
+def pair_svg(drawing: Drawing) -> str:
+    """The picture of a pair in SVG: an area that differs is coloured, the others are white."""
+    white = {name: "#ffffff" for name in drawing.names if name.endswith(_NOTE)}
+    bare = tuple([" " if symbol == SAME else symbol for symbol in drawing.symbols])
+    return svg(Drawing(drawing.areas, bare, drawing.names, drawing.labels), palette=white)
+
+
+def _noted(drawing: Drawing, both: set[tuple[tuple[int, ...], ...]]) -> Drawing:
+    symbols = [SAME if part in both else symbol for part, symbol in zip(drawing.parts, drawing.symbols, strict=True)]
+    names = [name + _NOTE * (part in both) for part, name in zip(drawing.parts, drawing.names, strict=True)]
+    return Drawing(drawing.areas, tuple(symbols), tuple(names), drawing.labels)
+
+
+def _differs(drawing: Drawing, area: int) -> bool:
+    return area >= 0 and drawing.symbols[area] != SAME
