@@ -325,14 +325,14 @@ def test_palettes_by_name() -> None:
     made = drawing("AAB")
     assert fills(made) == [PALETTE[index].hex for index in assign(made)]
     assert fills(made, "print") == ["#ffffff", "#ffffff"]
-    assert svg(made, palette="print").count('<path fill="#ffffff"') == 2
+    assert made.to_svg(palette="print").count('<path fill="#ffffff"') == 2
 
 
 def test_a_palette_for_some_pieces() -> None:
     made = drawing("AABCC")
     own = fills(made)
     assert fills(made, {"A": "#123", "C": "teal", "Q": "red"}) == ["#123", own[1], "teal"]
-    texts = ET.fromstring(svg(made, palette={"A": "#112233"})).findall(f".//{SVG}text")
+    texts = ET.fromstring(made.to_svg(palette={"A": "#112233"})).findall(f".//{SVG}text")
     assert [text.get("fill") for text in texts] == ["#ffffff", None, None]
 
 
@@ -341,7 +341,7 @@ def test_palettes_that_cannot_be(palette: Any) -> None:
     with pytest.raises(
         PentominoError, match=r"^(unknown palette .*; there are colour, print,|.* is not a colour; say)"
     ):
-        svg(drawing("AAB"), palette=palette)
+        drawing("AAB").to_svg(palette=palette)
 
 
 @pytest.mark.parametrize(
@@ -641,7 +641,7 @@ def is_inside(shape: list[list[Cell]], x: float, y: float) -> bool:
 def test_an_svg_by_hand() -> None:
     made = drawing("AAA\nA#A\nAAB", names={"A": "ring", "B": "O"})
     a, b = (PALETTE[index].hex for index in assign(made))
-    assert svg(made, cell=10) == picture(f"""
+    assert made.to_svg(cell=10) == picture(f"""
         <svg xmlns="http://www.w3.org/2000/svg" width="32" height="32" viewBox="-1 -1 32 32" role="img">
         <title>3x3 board with 2 pieces</title>
         <g stroke="#222222" stroke-width="1" stroke-linejoin="round" fill-rule="evenodd">
@@ -657,13 +657,13 @@ def test_an_svg_by_hand() -> None:
 
 
 def test_a_hole_is_a_loop_of_its_own() -> None:
-    path = ET.fromstring(svg(drawing("AAA\nA#A\nAAA"), cell=1)).findall(f".//{SVG}path")
+    path = ET.fromstring(drawing("AAA\nA#A\nAAA").to_svg(cell=1)).findall(f".//{SVG}path")
     assert [element.attrib["d"] for element in path] == ["M0 0H3V3H0ZM2 1H1V2H2Z"]
 
 
 @given(drawings(), st.integers(1, 40))
 def test_the_paths_cover_the_cells_of_their_areas(made: Drawing, cell: int) -> None:
-    root = ET.fromstring(svg(made, cell=cell))
+    root = ET.fromstring(made.to_svg(cell=cell))
     shapes = [loops(path) for path in root.findall(f".//{SVG}path") if path.find(f"{SVG}title") is not None]
     titles = [title.text for title in root.findall(f".//{SVG}path/{SVG}title")]
     assert titles == list(made.names)
@@ -693,16 +693,16 @@ def test_an_svg_is_one_picture_of_the_whole_board(made: Drawing) -> None:
 
 def test_each_letter_stands_once_in_the_cell_nearest_to_the_centre() -> None:
     made = drawing("FFXLLLL\nFXXXFFL\nFFXFFFL\nFFFFFFL")
-    texts = ET.fromstring(svg(made, cell=2)).findall(f".//{SVG}text")
+    texts = ET.fromstring(made.to_svg(cell=2)).findall(f".//{SVG}text")
     places = {text.text: (float(text.attrib["x"]), float(text.attrib["y"])) for text in texts}
     assert len(texts) == 3
     assert places["X"] == (5, 3)
     assert places["L"] == (11, 1)  # as near to the centre as (13, 3), and first
-    assert not ET.fromstring(svg(made, letters=False)).findall(f".//{SVG}text")
+    assert not ET.fromstring(made.to_svg(letters=False)).findall(f".//{SVG}text")
 
 
 def test_empty_cells_are_faint_and_have_thin_lines_between_them() -> None:
-    root = ET.fromstring(svg(drawing("A..\nAA."), cell=10))
+    root = ET.fromstring(drawing("A..\nAA.").to_svg(cell=10))
     surface, thin = root.findall(f"{SVG}g")[0]
     assert (surface.attrib["d"], surface.attrib["fill-opacity"]) == ("M10 0H30V20H20V10H10Z", "0.15")
     assert thin.attrib["d"] == "M20 0v10M20 10h10"
@@ -731,7 +731,7 @@ def test_an_area_without_cells_is_not_drawn() -> None:
 def test_the_size_of_a_cell() -> None:
     assert 'width="70" height="38"' in svg(drawing("AB"))
     with pytest.raises(ValueError, match=r"^a cell must be at least 1 pixel, not 0$"):
-        svg(drawing("A"), cell=0)
+        drawing("A").to_svg(cell=0)
 
 
 def test_the_picture_of_the_readme_is_what_the_package_draws() -> None:

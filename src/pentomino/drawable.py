@@ -64,10 +64,9 @@ class Drawable:
 
         Raises `PentominoError` for a size, a unit, a palette or a style that cannot be.
         """
-        from .render.svg import svg
+        from .render.svg import svg, svg_options
 
-        return svg(
-            self.drawing,
+        options = svg_options(
             cell=cell,
             unit=unit,
             margin=margin,
@@ -76,6 +75,7 @@ class Drawable:
             palette=palette,
             style=style,
         )
+        return svg(self.drawing, options)
 
     def _repr_svg_(self) -> str | None:
         """The picture in a notebook; none of a lattice that has no pictures, whose text is shown then."""

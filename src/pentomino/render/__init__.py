@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .colours import PALETTE, PALETTES, PaletteLike, assign
 from .drawing import EMPTY, Drawing
-from .svg import SvgStyle, Unit, svg
+from .svg import SvgOptions, SvgStyle, Unit, svg, svg_options
 from .text import STYLES, box, grid, letters, outline
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ __all__ = [
     "Drawing",
     "PaletteLike",
     "Style",
+    "SvgOptions",
     "SvgStyle",
     "Unit",
     "assign",
@@ -35,6 +36,7 @@ __all__ = [
     "letters",
     "outline",
     "svg",
+    "svg_options",
 ]
 
 _LATER = {"ansi": ("Depth", "Style", "colour_depth", "coloured")}

@@ -22,7 +22,7 @@ from ..lattice import SQUARE, Cell
 from ..picture import is_letter, read_picture
 from .drawing import Drawing
 
-__all__ = ["PALETTE", "PALETTES", "Colour", "PaletteLike", "assign", "fills", "ink"]
+__all__ = ["PALETTE", "PALETTES", "Colour", "PaletteLike", "assign", "checked_palette", "fills", "ink"]
 
 PaletteLike: TypeAlias = str | Mapping[str, str]
 """A palette by its name, or the colours of pieces by theirs."""
@@ -106,24 +106,32 @@ def _known() -> dict[tuple[Cell, ...], int]:
     return known
 
 
+def checked_palette(palette: PaletteLike) -> PaletteLike:
+    """The palette; raises `PentominoError` for one that is not known, or has what is no colour."""
+    if isinstance(palette, Mapping):
+        for colour in palette.values():
+            _check(colour)
+    elif palette not in PALETTES:
+        known = ", ".join(PALETTES)
+        raise PentominoError(f"unknown palette {palette!r}; there are {known}, or a mapping of names to colours")
+    return palette
+
+
 def fills(drawing: Drawing, palette: PaletteLike = "colour") -> Sequence[str]:
-    """For each area the colour to fill it with, as CSS writes it; raises `PentominoError` for an unknown palette."""
+    """For each area the colour to fill it with, as CSS writes it; the palette has been checked."""
     if palette == "print":
         return ["#ffffff"] * len(drawing.names)
     own = [_HEX[index] for index in assign(drawing)]
-    if palette == "colour":
+    if isinstance(palette, str):
         return own
-    if isinstance(palette, str) or not isinstance(palette, Mapping):
-        known = ", ".join(PALETTES)
-        raise PentominoError(f"unknown palette {palette!r}; there are {known}, or a mapping of names to colours")
-    said = {name: _checked(palette[name]) for name in palette}
-    return [said.get(name, colour) for name, colour in zip(drawing.names, own, strict=True)]
+    return [palette.get(name, colour) for name, colour in zip(drawing.names, own, strict=True)]
 
 
-def _checked(colour: object) -> str:
-    if isinstance(colour, str) and re.fullmatch(r"#(?:[\da-f]{3}){1,2}|[a-z]+", colour, re.ASCII | re.IGNORECASE):
-        return colour
-    raise PentominoError(f"{colour!r} is not a colour; say it as #rrggbb, or by a name such as teal")
+def _check(colour: object) -> None:
+    if not isinstance(colour, str) or not re.fullmatch(
+        r"#(?:[\da-f]{3}){1,2}|[a-z]+", colour, re.ASCII | re.IGNORECASE
+    ):
+        raise PentominoError(f"{colour!r} is not a colour; say it as #rrggbb, or by a name such as teal")
 
 
 @lru_cache(maxsize=256)

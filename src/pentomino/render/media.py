@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ..errors import PentominoError
 from .drawing import Drawing
-from .svg import svg
+from .svg import SvgOptions, svg
 from .text import outline
 
 __all__ = ["MEDIA", "Medium", "pdf", "png"]
@@ -28,15 +28,16 @@ DPI = 96
 class Medium(NamedTuple):
     """A kind of file with pictures.
 
-    `draw` makes a picture; `bind` makes a file of several, None if each has a file of its own. `package` is what it
-    takes besides this one, if anything.
+    `draw` makes a picture, with those options if it is made of SVG; `bind` makes a file of several, None if each has a
+    file of its own. `package` is what it takes besides this one, if anything.
     """
 
     name: str
     is_text: bool
-    draw: Callable[[Drawing], str | bytes]
+    draw: Callable[[Drawing, SvgOptions | None], str | bytes]
     bind: Callable[[Iterable[Any]], str | bytes] | None = None
     package: str = ""
+    is_svg: bool = True
 
     def check(self) -> None:
         """Raise `PentominoError` if the package that it takes is not installed."""
@@ -91,9 +92,9 @@ def _package(name: str, medium: str) -> Any:
 
 MEDIA: Mapping[str, Medium] = MappingProxyType(
     {
-        ".txt": Medium("text", True, outline, "\n\n".join),
+        ".txt": Medium("text", True, lambda drawing, _: outline(drawing), "\n\n".join, is_svg=False),
         ".svg": Medium("SVG", True, svg),
-        ".png": Medium("PNG", False, lambda drawing: png(svg(drawing)), package=_RESVG),
+        ".png": Medium("PNG", False, lambda drawing, options: png(svg(drawing, options)), package=_RESVG),
         ".pdf": Medium("PDF", False, svg, pdf, package=_FPDF),
     }
 )

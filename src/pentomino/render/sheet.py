@@ -22,7 +22,7 @@ from ..solution import drawing_of
 from ..writing import check_target, written
 from .drawing import Drawing
 from .media import pdf
-from .svg import escaped, svg
+from .svg import escaped, svg, svg_options
 
 __all__ = ["PAPERS", "Sheet", "sheet"]
 
@@ -324,7 +324,7 @@ def _height(rows: Sequence[Sequence[Item]]) -> float:
 
 def fitted(drawing: Drawing, place: Rectangle, letters: bool = True) -> list[str]:
     """The picture in the middle of a part of a page, as large as it fits there."""
-    head, _, inner = svg(drawing, letters=letters).removesuffix("</svg>").partition(">\n")
+    head, _, inner = svg(drawing, svg_options(letters=letters)).removesuffix("</svg>").partition(">\n")
     left, top, width, height = map(float, head.partition('viewBox="')[2].partition('"')[0].split())
     scale = min(place.width / width, place.height / height, LARGEST / 32)
     x = place.x + (place.width - width * scale) / 2 - left * scale

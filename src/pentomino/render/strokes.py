@@ -1,8 +1,8 @@
 """Lines for a cutter or a plotter: each edge once, in as few strokes as can be.
 
-An edge leads from a lattice point to the next, as (x, y) in cells from the upper left corner of the picture. Strokes
-are found as Hierholzer found walks that use each edge once: points where an odd number of edges meet are joined to a
-hub that is no point of the picture; what leads through all edges and back is then cut at the hub.
+An edge leads from a lattice point to the next, as `polygons` has them. Strokes are found as Hierholzer found walks that
+use each edge once: points where an odd number of edges meet are joined to a hub that is no point of the picture; what
+leads through all edges and back is then cut at the hub.
 """
 
 from __future__ import annotations
@@ -10,27 +10,30 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from .drawing import BLOCKED, Drawing, framed
+from .drawing import BLOCKED, Drawing
+from .polygons import Edge, Point, downwards, sides, turns
 
-__all__ = ["Edge", "Point", "cuts", "strokes", "turns"]
+__all__ = ["cuts", "strokes"]
 
-Point = tuple[int, int]
-Edge = tuple[Point, Point]
-
-_HUB = (-1, -1)
+_HUB = (1 << 60, 1 << 60)
 
 
 def cuts(drawing: Drawing) -> tuple[list[Edge], list[Edge]]:
-    """The edges between two areas, or an area and empty cells, and those of the board, each once."""
-    inner: list[Edge] = []
-    outer: list[Edge] = []
-    frame = framed(drawing.table())
-    for y, row in enumerate(frame[1:]):
-        for x, area in enumerate(row[1:]):
-            for other, edge in ((row[x], ((x, y), (x, y + 1))), (frame[y][x + 1], ((x, y), (x + 1, y)))):
-                if other != area:
-                    (outer if BLOCKED in (area, other) else inner).append(edge)
-    return inner, outer
+    """The edges between two areas, or an area and empty cells, and those of the board, each once, row by row."""
+    inner: set[Edge] = set()
+    outer: set[Edge] = set()
+    for cell, area in drawing.areas.items():
+        for across, start, end in sides(cell):
+            other = drawing.areas.get(across, BLOCKED)
+            if other != area:
+                (outer if other == BLOCKED else inner).add(downwards(start, end))
+    return sorted(inner, key=_reading), sorted(outer, key=_reading)
+
+
+def _reading(edge: Edge) -> tuple[Point, Point]:
+    """The key of an edge by which edges are in reading order."""
+    (x, y), (x1, y1) = edge
+    return (y, x), (x1, y1)
 
 
 def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
@@ -86,9 +89,3 @@ def _parted(walk: Sequence[Point]) -> list[list[Point]]:
         else:
             parts[-1].append(point)
     return [part for part in parts if part]
-
-
-def turns(stroke: Sequence[Point]) -> list[Point]:
-    """The points of a stroke where its direction changes, and its ends."""
-    between = zip(stroke, stroke[1:], stroke[2:], strict=False)
-    return [stroke[0], *(b for a, b, c in between if (a[0] == b[0]) != (b[0] == c[0])), stroke[-1]]
