@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import sys
 from pathlib import Path
@@ -9,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from commandline import Run, complaint
-from pentomino import PentominoError, Puzzle, formats, solve
+from pentomino import PentominoError, Polyomino, Puzzle, boards, chart, formats, solve
+from pentomino.render import Drawing
 from pentomino.render.media import MEDIA, pdf, png
 
 SMALL = Puzzle("3x5", "PUV").drawing
@@ -109,3 +111,85 @@ def test_convert_takes_the_name_of_a_board(run: Run) -> None:
     assert "<title>O4</title>" in Path("y.svg").read_text(encoding="utf-8")
     Path("6x10").write_text("...\n", encoding="utf-8")
     assert run("convert", "6x10", "z.json").status == 2  # it is a file now, whose name says no format
+
+
+LOOK = "--cell 8 --unit mm --margin 3 --no-letters --coordinates --palette print".split()
+
+
+def drawn(made: Drawing) -> str:
+    """The picture that `LOOK` asks for, as a file has it."""
+    picture = made.to_svg(cell=8, unit="mm", margin=3, letters=False, coordinates=True, palette="print")
+    return f"{picture}\n"
+
+
+def test_every_command_that_draws_is_told_how(run: Run) -> None:
+    puzzle, kanoodle = Puzzle("3x20"), boards.named("kanoodle")
+    made = {
+        ("solve", "3x20", "-o", "solution.svg"): next(puzzle.solve_all()).drawing,
+        ("convert", "3x20", "puzzle.svg"): puzzle.drawing.above(puzzle.tray),
+        ("boards", "kanoodle", "-o", "board.svg"): kanoodle.drawing,
+        ("pieces", "F", "X", "-o", "pieces.svg"): chart([Polyomino.named("F"), Polyomino.named("X")]),
+    }
+    for arguments, drawing in made.items():
+        assert run(*arguments, *LOOK).status == 0
+        assert Path(arguments[-1]).read_text(encoding="utf-8") == drawn(drawing)
+    assert run("solve", "3x20", "--style", "svg", *LOOK).out == drawn(next(puzzle.solve_all()).drawing)
+
+
+def test_cut_lines_are_asked_for_by_an_option(run: Run) -> None:
+    assert run("pieces", "F", "-o", "f.svg", "--cut", "--letters") == (0, "", "")
+    expected = chart([Polyomino.named("F")]).to_svg(style="cut", letters=True)
+    assert Path("f.svg").read_text(encoding="utf-8") == f"{expected}\n"
+
+
+def test_pieces_have_the_colours_that_are_said(run: Run) -> None:
+    assert run("pieces", "F", "X", "I", "-o", "x.svg", "--palette", "F=#123456, X=teal").status == 0
+    text = Path("x.svg").read_text(encoding="utf-8")
+    assert re.findall('<path fill="(.*?)"', text)[:2] == ["#123456", "teal"]
+
+
+@pytest.mark.usefixtures("resvg", "fpdf")
+def test_boards_and_pieces_are_drawn_in_all_media(run: Run) -> None:
+    assert run("boards", "kanoodle", "8x8-hole", "-o", "both.svg") == (0, "", "")
+    assert run("boards", "kanoodle", "8x8-hole", "-o", "both.pdf") == (0, "", "")
+    assert run("boards", "kanoodle", "8x8-hole", "-o", "both.txt") == (0, "", "")
+    assert run("pieces", "pentominoes", "-o", "chart.png", "--cell", "10") == (0, "", "")
+    assert {path.name for path in Path().iterdir()} == {"both-1.svg", "both-2.svg", "both.pdf", "both.txt", "chart.png"}
+    assert b"/Count 2" in Path("both.pdf").read_bytes()
+    taken = complaint("both.pdf: this file exists; --force replaces it")
+    assert run("boards", "kanoodle", "8x8-hole", "-o", "both.pdf") == taken
+    assert run("boards", "kanoodle", "8x8-hole", "-o", "both.pdf", "--force") == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("solve --cell 3", "--cell: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"),
+        ("solve -o x.html --cut", "--cut: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"),
+        ("solve --animate -o x.svg --cut", "--cut: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"),
+        (
+            "convert 6x10 x.json --no-letters --unit mm",
+            "--unit, --no-letters: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg",
+        ),
+        ("pieces --margin 2", "--margin: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"),
+        ("boards --palette print", "--palette: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"),
+        (
+            "pieces X -o x.txt --coordinates",
+            "--coordinates: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg",
+        ),
+        ("pieces X -o x.doc", "x.doc: the ending of the name is none of .txt .svg .png .pdf"),
+        ("solve 9x10 -o x.svg --cell 0", "a cell must be at least 1 pixel, not 0.0"),
+        ("pieces -o x.svg --cell wide", "argument --cell: 'wide' is not a number (see pentomino pieces --help)"),
+        (
+            "pieces -o x.svg --palette F",
+            "unknown palette 'F'; there are colour, print, or a mapping of names to colours",
+        ),
+        (
+            "pieces -o x.svg --palette F=red,X",
+            "argument --palette: 'X' has no colour; say them as F=#e3c08f,I=teal (see pentomino pieces --help)",
+        ),
+    ],
+)
+def test_looks_that_cannot_be(run: Run, arguments: str, message: str) -> None:
+    assert run(*arguments.split()) == complaint(message)
+    assert list(Path().iterdir()) == []

@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 from ..pieces import as_pieces
+from .media import add_file, draw, picture_options
 from .options import FOUND, Parser
 from .summary import counted
 
@@ -20,16 +21,21 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "boards",
+        parents=[picture_options()],
         help="list the named boards",
         description="List the boards that have names, or tell all about some: how they look, pieces, sources. "
         "Their names are understood where a BOARD is; where cells stay uncovered, as NAME:LABEL,LABEL.",
         examples=(
             "pentomino boards",
             "pentomino boards a-puzzle-a-day",
+            "pentomino boards a-puzzle-a-day --output board.svg",
         ),
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="a board to draw (default: list all)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON object a line")
+    add_file(form, "the boards with their labels")
+    parser.add_argument("--force", action="store_true", help="let -o replace files that exist")
     parser.set_defaults(run=run)
 
 
@@ -38,6 +44,8 @@ def run(options: argparse.Namespace) -> int:
     from ..catalogue import boards
 
     found = [boards.named(name) for name in options.names or boards.names()]
+    if draw((board.drawing for board in found), options):
+        return FOUND
     if options.json:
         for board in found:
             print(json.dumps(_as_object(board), ensure_ascii=False))

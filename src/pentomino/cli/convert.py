@@ -5,18 +5,21 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..board import is_size
 from ..puzzle import Puzzle
-from ..render.media import MEDIA, Medium
 from ..solution import Solution
 from ..writing import check_target
-from .console import BOARD_HELP, MisuseError, check_inputs, write_all, write_bound, write_each
+from .console import BOARD_HELP, check_inputs
 from .inputs import read_pieces, read_surface, says_pieces
+from .media import medium_of, picture_options, svg_chosen, write_drawings
 from .named import chosen
 from .options import FOUND, Parser, add_pieces
 from .summary import counted
+
+if TYPE_CHECKING:
+    from ..render import Drawing
 
 __all__ = ["add"]
 
@@ -25,11 +28,12 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "convert",
+        parents=[picture_options()],
         help="write a file in another format",
         description="Read a puzzle, or solutions, and write them in another format. The endings of the names say the "
         "formats: .json .txt .ini .try .dlx .cnf .xmpuzzle .csv .npy, and for pictures .svg .png .pdf",
         examples=(
-            "pentomino convert kanoodle kanoodle.svg",
+            "pentomino convert kanoodle kanoodle.svg --cell 8 --unit mm",
             "pentomino convert pentomino.ini puzzle.json --board 5x12",
             "pentomino convert puzzle.json puzzle.cnf",
         ),
@@ -48,14 +52,18 @@ def run(options: argparse.Namespace) -> int:
     from .. import formats
 
     check_inputs([name for name in (options.board, options.pieces_file) if name])
-    medium = _medium(options.target)
+    ending = options.target.suffix.lower()
+    medium = None if ending in formats.FORMATS else medium_of(options.target, formats.FORMATS)
+    look = svg_chosen(options, is_svg=medium is not None and medium.is_svg)
     named = _named(options)
     if named is None:
         formats.format_of(options.source)
     check_target(options.target, options.force)
     if medium is not None:
-        medium.check()
-        written = _draw(options, medium, (None, named) if named else formats.held(options.source, **_said(options)))
+        held = (None, named) if named else formats.held(options.source, **_said(options))
+        drawings, drawn = _drawings(*held)
+        write_drawings(drawings, medium, options.target, options.force, look)
+        written = counted(len(drawings), drawn)
     elif named is not None:
         formats.write_puzzle(named, options.target, force=options.force)
         written = "1 puzzle"
@@ -63,18 +71,6 @@ def run(options: argparse.Namespace) -> int:
         written = formats.convert(options.source, options.target, **_said(options), force=options.force)
     print(f"{options.target}: {written}")
     return FOUND
-
-
-def _medium(target: Path) -> Medium | None:
-    """The medium that a name says, None for a format; raises `MisuseError` if it says neither."""
-    from .. import formats
-
-    ending = target.suffix.lower()
-    if ending in formats.FORMATS:
-        return None
-    if ending not in MEDIA:
-        raise MisuseError(f"{target}: the ending of the name is none of {' '.join({**formats.FORMATS, **MEDIA})}")
-    return MEDIA[ending]
 
 
 def _said(options: argparse.Namespace) -> dict[str, Any]:
@@ -96,19 +92,9 @@ def _named(options: argparse.Namespace) -> Puzzle | None:
     return Puzzle(board, read_pieces(options) if says_pieces(options) or own is None else own)
 
 
-def _draw(options: argparse.Namespace, medium: Medium, held: tuple[Iterator[Solution] | None, Puzzle | None]) -> str:
-    """Draw solutions, or else a puzzle with the pieces to be placed below it; return what was drawn."""
-    solutions, puzzle = held
-    if solutions is None:
-        assert puzzle is not None
-        drawings = [puzzle.drawing.above(puzzle.tray)]
-    else:
-        drawings = [solution.drawing for solution in solutions]
-    pictures = map(medium.draw, drawings)
-    if medium.bind is None and len(drawings) > 1:
-        number = write_each(pictures, options.target, options.force)
-    elif medium.bind is None:
-        number = write_all(pictures, options.target, options.force, apart=False)
-    else:
-        number = write_bound(pictures, options.target, options.force, medium.bind)
-    return "1 puzzle" if solutions is None else counted(number, "solution")
+def _drawings(solutions: Iterator[Solution] | None, puzzle: Puzzle | None) -> tuple[list[Drawing], str]:
+    """The drawings of solutions, or else of a puzzle with the pieces to be placed below it; and what is drawn."""
+    if solutions is not None:
+        return [solution.drawing for solution in solutions], "solution"
+    assert puzzle is not None
+    return [puzzle.drawing.above(puzzle.tray)], "puzzle"

@@ -7,14 +7,14 @@ import os
 import sys
 from collections.abc import Iterator
 
-from ..render import EMPTY, STYLES, Depth, Drawing, colour_depth, coloured, svg
+from ..render import EMPTY, STYLES, Depth, Drawing, SvgOptions, colour_depth, coloured, svg
 from ..solution import Solution
 from .named import Chosen
 from .options import Parser, is_terminal
 
-__all__ = ["Brush", "add_colour", "laid_one_by_one"]
+__all__ = ["FROM_SVG", "Brush", "add_colour", "laid_one_by_one"]
 
-_FROM_SVG = ("svg", "png", "pdf")
+FROM_SVG = ("svg", "png", "pdf")
 """Styles that are drawn as SVG, and perhaps made something else of that."""
 
 FITTING = ("outline", "letters")
@@ -36,11 +36,17 @@ class Brush:
     """Draws in the style and the colours that the options ask for; *board* adds its labels and its heading."""
 
     def __init__(
-        self, options: argparse.Namespace, board: Chosen | None, to_file: bool = False, on_screen: bool = False
+        self,
+        options: argparse.Namespace,
+        board: Chosen | None,
+        to_file: bool = False,
+        on_screen: bool = False,
+        look: SvgOptions | None = None,
     ) -> None:
         wish = options.colour
-        style = "blocks" if wish == "blocks" and options.style not in _FROM_SVG else options.style
+        style = "blocks" if wish == "blocks" and options.style not in FROM_SVG else options.style
         self._board = board
+        self._look = look
         self._depth: Depth | None = None if to_file or wish == "never" else _depth(wish)
         self._styles: tuple[str, ...] = (style,) if style else FITTING if on_screen else FITTING[:1]
 
@@ -57,8 +63,8 @@ class Brush:
         return self.draw(solution.drawing)[0]
 
     def _draw(self, drawing: Drawing, style: str) -> str:
-        if style in _FROM_SVG:
-            return svg(drawing)
+        if style in FROM_SVG:
+            return svg(drawing, self._look)
         heading = f"{self._board.heading}\n" if self._board and self._board.heading else ""
         if self._depth is None:
             return heading + STYLES["letters" if style == "blocks" else style](drawing)

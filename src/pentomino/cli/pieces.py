@@ -7,11 +7,17 @@ import json
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from shutil import get_terminal_size
+from typing import TYPE_CHECKING
 
 from ..catalogue.pieces import SET_SIZES
 from ..pieces import PiecesLike, as_pieces
 from .inputs import read_pieces
+from .media import add_file, draw, picture_options
 from .options import FOUND, Parser
+
+if TYPE_CHECKING:
+    from ..polyomino import Polyomino
+    from ..render import Drawing
 
 __all__ = ["add"]
 
@@ -20,16 +26,21 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "pieces",
+        parents=[picture_options()],
         help="draw the named pieces",
         description="Draw pieces with their names.",
         examples=(
             "pentomino pieces hexominoes",
             'pentomino pieces kanoodle "F\'" 6.1',
+            "pentomino pieces pentominoes --output cuts.svg --cut --cell 20",
         ),
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="sets or pieces (default: all of one to five cells)")
     parser.add_argument("--pieces-file", metavar="FILE", help="the pieces of such a file, too")
-    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON object a line")
+    add_file(form, "the pieces side by side")
+    parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
     parser.set_defaults(run=run)
 
 
@@ -39,6 +50,8 @@ def run(options: argparse.Namespace) -> int:
     if options.pieces_file is not None:
         sets.append(read_pieces(options))
     pieces = [count.piece for wanted in sets or list(SET_SIZES)[:5] for count in as_pieces(wanted)]
+    if draw(_charts(pieces), options):
+        return FOUND
     if options.json:
         for piece in pieces:
             print(json.dumps({"name": piece.name, "cells": [list(cell) for cell in piece.cells]}))
@@ -46,6 +59,13 @@ def run(options: argparse.Namespace) -> int:
     blocks = [[piece.name, *str(piece).replace(".", " ").split("\n")] for piece in pieces]
     print("\n\n".join(_side_by_side(blocks, get_terminal_size().columns)))
     return FOUND
+
+
+def _charts(pieces: Sequence[Polyomino]) -> Iterator[Drawing]:
+    """The one drawing of all pieces."""
+    from ..charts import chart
+
+    yield chart(pieces)
 
 
 def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:

@@ -16,6 +16,7 @@ from ..writing import check_target
 from .console import PUZZLE_HELP, MisuseError, UpToStop, print_pictures, write_all, write_bound, write_each
 from .executors import executor_options, opened
 from .inputs import read_puzzles
+from .media import picture_options, svg_chosen
 from .named import Chosen, chosen
 from .options import (
     FOUND,
@@ -31,7 +32,7 @@ from .options import (
     shuffle_options,
     work_options,
 )
-from .pictures import Brush, add_colour, laid_one_by_one
+from .pictures import FROM_SVG, Brush, add_colour, laid_one_by_one
 from .screen import can_show, fitting, live
 from .summary import Timed, counted, tell, tell_none
 
@@ -58,12 +59,13 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "solve",
-        parents=[puzzle_options(), shuffle_options(), work_options(), executor_options()],
+        parents=[puzzle_options(), shuffle_options(), work_options(), executor_options(), picture_options()],
         help="print solutions",
         description="Print solutions.",
         examples=(
             "pentomino solve 8x8 --pieces 'pentominoes + O4' --style box",
             "pentomino solve 3x20 --all --output solutions.json",
+            "pentomino solve 8x8-hole --output cuts.svg --cut --cell 20",
         ),
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
@@ -114,6 +116,7 @@ def run(options: argparse.Namespace) -> int:
         _check_animation(options)
     elif options.style is None and options.output is not None:
         options.style = _style_of(options.output)
+    options.look = svg_chosen(options, is_svg=options.style in FROM_SVG)
     many, kind = _is_many(options), str(options.style).upper()
     if many and (options.output is None or (options.output.exists() and not options.output.is_file())):
         raise MisuseError(f"several {kind} pictures are several files: -o FILE writes them to FILE-1, FILE-2 ...")
@@ -235,13 +238,14 @@ def _print_gallery(found: Found, options: argparse.Namespace) -> int:
 
 def _pictures(found: Found, options: argparse.Namespace) -> Iterator[str | bytes]:
     """The solutions in the style that is asked for."""
-    brush, drawn = Brush(options, None, to_file=options.output is not None), None
+    to_file, look = options.output is not None, options.look
+    brush, drawn = Brush(options, None, to_file, look=look), None
     for board, solution in found:
         if options.style == "json":
             yield solution.to_json()
             continue
         if board is not drawn:
-            brush, drawn = Brush(options, board, to_file=options.output is not None), board
+            brush, drawn = Brush(options, board, to_file, look=look), board
         yield _finished(brush.solution(solution), options.style)
 
 

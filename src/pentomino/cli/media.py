@@ -1,0 +1,126 @@
+"""Pictures that the commands write to files: the options for how they look, what endings mean, and the writing."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .console import MisuseError, write_all, write_bound, write_each
+from .options import Parser
+
+if TYPE_CHECKING:
+    from ..render import Drawing, SvgOptions
+    from ..render.media import Medium
+
+__all__ = ["add_file", "draw", "medium_of", "picture_options", "svg_chosen", "write_drawings"]
+
+_NAMES = ("cell", "unit", "margin", "letters", "coordinates", "palette", "cut")
+"""The options of a picture, as the parsed arguments have them; None is what was not said."""
+
+
+def picture_options() -> Parser:
+    """The options for how pictures in SVG look, and what is made of it, as a parent of the commands' parsers."""
+    options = Parser(add_help=False)
+    group = options.add_argument_group("pictures in SVG, PNG and PDF")
+    group.add_argument("--cell", type=length, metavar="SIDE", help="the side of a cell (default 32 pixels or 10 mm)")
+    group.add_argument("--unit", choices=("px", "mm"), help="of SIDE and WIDTH (default px; with --cut mm)")
+    group.add_argument(
+        "--margin", type=length, metavar="WIDTH", help="the room around the board (default: that of its edge)"
+    )
+    group.add_argument(
+        "--letters",
+        action=argparse.BooleanOptionalAction,
+        help="whether pieces have their letters (default: yes; with --cut no)",
+    )
+    group.add_argument("--coordinates", action="store_true", default=None, help="number rows and columns")
+    group.add_argument(
+        "--palette",
+        type=palette,
+        metavar="COLOURS",
+        help="colour (default), print for black ink, or those of some pieces, such as F=#e3c08f,I=teal",
+    )
+    group.add_argument(
+        "--cut", action="store_true", default=None, help="only the lines along which a laser or a plotter cuts"
+    )
+    return options
+
+
+def add_file(parser: argparse._ActionsContainer, drawn: str) -> None:
+    """Add the option for a file with pictures of what is *drawn*."""
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", help=f"draw {drawn} there: .svg, .png, .pdf or .txt"
+    )
+
+
+def length(text: str) -> float:
+    """A length, as the type of an argument."""
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+
+
+def palette(text: str) -> str | dict[str, str]:
+    """A palette by its name, or the colours of pieces by theirs, as the type of an argument."""
+    if "=" not in text:
+        return text
+    pairs = [item.partition("=") for item in text.split(",")]
+    if wrong := [name for name, _, colour in pairs if not name.strip() or not colour]:
+        raise argparse.ArgumentTypeError(f"{wrong[0]!r} has no colour; say them as F=#e3c08f,I=teal")
+    return {name.strip(): colour.strip() for name, _, colour in pairs}
+
+
+def svg_chosen(options: argparse.Namespace, is_svg: bool) -> SvgOptions | None:
+    """How the options say that a picture looks; None for the usual look, and for what is not made of SVG.
+
+    Raises `MisuseError` if they say anything, and it is not.
+    """
+    said = {name: value for name in _NAMES if (value := getattr(options, name)) is not None}
+    if not said:
+        return None
+    if not is_svg:
+        names = ", ".join(f"--{'no-' * (value is False)}{name}" for name, value in said.items())
+        raise MisuseError(f"{names}: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg")
+    from ..render.svg import svg_options
+
+    if said.pop("cut", False):
+        said["style"] = "cut"
+    return svg_options(**said)
+
+
+def medium_of(target: Path, others: Iterable[str] = ()) -> Medium:
+    """The medium that the name of a file says; raises `MisuseError` for another ending, and tells of *others*, too."""
+    from ..render.media import MEDIA
+
+    ending = target.suffix.lower()
+    if ending not in MEDIA:
+        known = " ".join(dict.fromkeys([*others, *MEDIA]))
+        raise MisuseError(f"{target}: the ending of the name is none of {known}")
+    MEDIA[ending].check()
+    return MEDIA[ending]
+
+
+def draw(drawings: Iterable[Drawing], options: argparse.Namespace) -> bool:
+    """Draw to the file that the options name, each to one of its own if need be; False if they name none."""
+    if options.output is None:
+        svg_chosen(options, is_svg=False)
+        return False
+    medium = medium_of(options.output)
+    look = svg_chosen(options, is_svg=medium.is_svg)
+    write_drawings(drawings, medium, options.output, options.force, look)
+    return True
+
+
+def write_drawings(
+    drawings: Iterable[Drawing], medium: Medium, target: Path, replace: bool, look: SvgOptions | None
+) -> int:
+    """Write pictures to a file, or to one each if that medium has one in a file; return how many there were."""
+    drawings = list(drawings)
+    pictures = (medium.draw(drawing, look) for drawing in drawings)
+    if medium.bind is not None:
+        return write_bound(pictures, target, replace, medium.bind)
+    if len(drawings) > 1:
+        return write_each(pictures, target, replace)
+    return write_all(pictures, target, replace, apart=False)
