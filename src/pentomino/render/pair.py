@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .drawing import Drawing
-from .svg import svg
+from .svg import svg, svg_options
 from .text import marked
 
 __all__ = ["SAME", "pair", "pair_svg", "pair_text"]
@@ -34,7 +34,7 @@ def pair_svg(drawing: Drawing) -> str:
     """The picture of a pair in SVG: an area that differs is coloured, the others are white."""
     white = {name: "#ffffff" for name in drawing.names if name.endswith(_NOTE)}
     bare = tuple([" " if symbol == SAME else symbol for symbol in drawing.symbols])
-    return svg(Drawing(drawing.areas, bare, drawing.names, drawing.labels), palette=white)
+    return svg(Drawing(drawing.areas, bare, drawing.names, drawing.labels), svg_options(palette=white))
 
 
 def _noted(drawing: Drawing, both: set[tuple[tuple[int, ...], ...]]) -> Drawing:
