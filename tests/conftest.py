@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import importlib.util
 import io
-import os
 import signal
 import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
+import effort
 import pentomino
 from commandline import Result, Run
 
@@ -26,10 +25,21 @@ collect_ignore = (
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# The same examples in every run, however slow the machine; HYPOTHESIS_PROFILE=explore looks for new ones.
-settings.register_profile("steady", derandomize=True, deadline=None)
-settings.register_profile("explore", deadline=None)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--thorough", action="store_true", help="run all tests, with all their random examples")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    effort.begin(config.getoption("thorough"))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("thorough"):
+        return
+    left_out = [item for item in items if item.get_closest_marker("thorough")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if not item.get_closest_marker("thorough")]
 
 
 @pytest.fixture

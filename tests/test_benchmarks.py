@@ -23,6 +23,7 @@ from benchmarks import measure, peers, replay, report, session, works, yardstick
 from benchmarks.__main__ import main
 from benchmarks.peers import Cover, Outcome, Peer, Verbs, challenge, cover_of, reduced
 from benchmarks.works import Work
+from effort import thorough
 from pentomino import PentominoError, Puzzle, Statistics
 
 TOP = Path(__file__).parents[1]
@@ -75,6 +76,7 @@ def without_yardstick(monkeypatch: pytest.MonkeyPatch) -> None:
 # Works
 
 
+@thorough
 @pytest.mark.usefixtures("without_yardstick")
 def test_every_work_comes_out_right(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--rounds", "1", "--json"]) == 0
@@ -465,6 +467,7 @@ def test_how_long_a_peer_is_heard(messages: list[Any], outcome: Outcome | None, 
     assert wire.waits == waits
 
 
+@thorough
 @pytest.mark.usefixtures("only_small", "without_yardstick")
 def test_a_session_against_peers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     stand_ins = (peer(algorithm_x), peer(cannot_count), peer(breaks), Peer("absent", "no_such_module", dies))

@@ -15,6 +15,7 @@ import pytest
 
 import pentomino
 from commandline import BOARD, ENDLESS, complaint, process, shell, start, write
+from effort import thorough
 
 pytestmark = pytest.mark.usefixtures("plain_place")
 
@@ -55,7 +56,11 @@ def test_what_cannot_be_said_changes_nothing() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["solve", *ENDLESS, "--all"], ["solve", *ENDLESS, "--all", "--json"], ["pieces", "decominoes"]],
+    [
+        ["solve", *ENDLESS, "--all"],
+        ["solve", *ENDLESS, "--all", "--json"],
+        pytest.param(["pieces", "decominoes"], marks=thorough),
+    ],
     ids=["solve", "json", "pieces"],
 )
 def test_a_pipe_that_is_closed_early(arguments: list[str]) -> None:

@@ -10,12 +10,15 @@ from typing import NamedTuple
 import pytest
 
 from commandline import shell
+from effort import thorough
 from pentomino.cli import whole_parser
 
 ROOT = Path(__file__).parent.parent
 DATA = Path(__file__).parent / "data"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
+FIRST_READ = {"README.md", "tutorial.md"}
+"""Pages whose examples are always run."""
 
 RUN = re.compile(r"(^|\| )(pentomino|python)\b|^(cat|echo|head|ls|printf|sed|wc) ")
 """The commands that are run; others, such as those that install something, are not."""
@@ -42,7 +45,11 @@ def examples(page: Path) -> list[Example]:
     return [example for example in found if RUN.search(example.command)]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize(
+    "page",
+    [page if page.name in FIRST_READ else pytest.param(page, marks=thorough) for page in PAGES],
+    ids=lambda page: page.relative_to(ROOT).as_posix(),
+)
 @pytest.mark.usefixtures("plain_place")
 def test_examples_print_what_is_shown(page: Path) -> None:
     if page.name != "README.md":  # its examples are pasted into an empty folder

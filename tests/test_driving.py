@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from covers import Cover, Numbers, Option, barren, covers
+from effort import examples
 from pentomino._core import Search
 
 Engine = Callable[[Cover], tuple[Search, dict[int, Option]]]
@@ -21,7 +22,7 @@ SHORT = 1 << 19
 """Nodes between two looks at the clock, at most: some milliseconds."""
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(cover=covers(), engine=engines)
 def test_solutions_are_those_of_brute_force(cover: Cover, engine: Engine) -> None:
     search, meaning = engine(cover)
@@ -212,9 +213,9 @@ class LongDriver(Driver):
 
 
 TestDriver = Driver.TestCase
-TestDriver.settings = settings(max_examples=100, stateful_step_count=15, deadline=None)
+TestDriver.settings = settings(examples(100), stateful_step_count=15)
 TestLongDriver = LongDriver.TestCase
-TestLongDriver.settings = settings(max_examples=12, stateful_step_count=7, deadline=None)
+TestLongDriver.settings = settings(examples(12), stateful_step_count=7)
 
 
 @pytest.mark.parametrize(("engine", "large_first"), [(Cover.by_window, False), (Cover.by_list, True)])

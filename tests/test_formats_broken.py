@@ -9,9 +9,10 @@ import base64
 import json as plain_json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from effort import examples
 from pentomino import PentominoError
 from pentomino.formats import FORMATS, attempt, cnf, dlx, ini, json, npy, xmpuzzle
 from readers import FILES, KEPT, TOKENS, read_all
@@ -38,7 +39,7 @@ def test_good_files_are_read(ending: str) -> None:
 @pytest.mark.parametrize("ending", FORMATS)
 def test_spoilt_files_end_in_one_line(ending: str) -> None:
     @given(spoilt(ending))
-    @settings(max_examples=150, deadline=None)
+    @examples(150)
     def check(data: bytes) -> None:
         read_all(ending, data)
 
@@ -48,7 +49,7 @@ def test_spoilt_files_end_in_one_line(ending: str) -> None:
 @pytest.mark.parametrize("ending", FORMATS)
 def test_files_of_tokens_and_of_anything_end_in_one_line(ending: str) -> None:
     @given(st.one_of(st.binary(max_size=60), st.lists(st.sampled_from(TOKENS[ending]), max_size=12).map(b"".join)))
-    @settings(max_examples=100, deadline=None)
+    @examples(100)
     def check(data: bytes) -> None:
         read_all(ending, data)
 
@@ -56,7 +57,7 @@ def test_files_of_tokens_and_of_anything_end_in_one_line(ending: str) -> None:
 
 
 @given(st.text(max_size=60), st.text(alphabet=".#ab\n +", max_size=60))
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_texts_of_anything_end_in_one_line(anything: str, picture: str) -> None:
     for text in (anything, picture):
         for read in (

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
+from effort import examples
 from oracle import Statement as Question
 from pentomino import Placement, Puzzle, Solution
 from pentomino.formats import FormatError, cnf, common, dlx
@@ -137,7 +138,7 @@ def check_formula(puzzle: Puzzle) -> None:
 
 
 @given(statements(most_cells=10))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_a_cover_has_as_many_solutions_as_its_puzzle(question: Question) -> None:
     puzzle = made(question)
     assume(puzzle.free)
@@ -145,7 +146,7 @@ def test_a_cover_has_as_many_solutions_as_its_puzzle(question: Question) -> None
 
 
 @given(statements(most_cells=8))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_a_formula_has_as_many_models_as_its_puzzle_solutions(question: Question) -> None:
     puzzle = made(question)
     assume(len(puzzle.placements()) <= 40)

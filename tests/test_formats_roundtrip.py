@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from effort import examples
 from oracle import Statement as Question
 from pentomino import Board, PentominoError, Polyomino, Puzzle, Solution
 from pentomino.formats import FormatError, attempt, cnf, common, csv, dlx, ini, json, npy, picture, xmltree, xmpuzzle
@@ -37,7 +38,7 @@ def from_corner(puzzle: Puzzle) -> Board:
 
 
 @given(puzzles)
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_json_holds_all_of_a_puzzle(question: Question) -> None:
     puzzle = made(question)
     data = json.write_puzzle(puzzle)
@@ -54,7 +55,7 @@ def test_json_holds_all_of_a_puzzle(question: Question) -> None:
 
 
 @given(puzzles)
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_pictures_hold_the_board_and_the_given_pieces(question: Question) -> None:
     puzzle = made(question)
     assume(puzzle.reflections and not puzzle.restrict)
@@ -71,7 +72,7 @@ def test_pictures_hold_the_board_and_the_given_pieces(question: Question) -> Non
 
 
 @given(st.lists(st.tuples(polyominoes(), st.integers(1, 3)), min_size=1, max_size=6))
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_piece_files_hold_the_pieces(shapes: list[tuple[Cells, int]]) -> None:
     pieces = {Polyomino(shape, f"piece {number}"): copies for number, (shape, copies) in enumerate(shapes)}
     board = Board.rectangle(1, sum(piece.size * copies for piece, copies in pieces.items()))
@@ -80,7 +81,7 @@ def test_piece_files_hold_the_pieces(shapes: list[tuple[Cells, int]]) -> None:
 
 
 @given(puzzles)
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_burrtools_holds_what_is_left_to_be_placed(question: Question) -> None:
     puzzle = made(question)
     assume(puzzle.reflections and not puzzle.restrict and puzzle.free)
@@ -113,7 +114,7 @@ READERS: list[Any] = [json, picture, dlx, cnf, csv, npy]
 
 
 @given(puzzles)
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_solutions_come_back_as_they_were(question: Question) -> None:
     puzzle = made(question)
     solutions = list(islice(puzzle.solve_all(symmetry="all"), 30))
@@ -126,7 +127,7 @@ def test_solutions_come_back_as_they_were(question: Question) -> None:
 
 
 @given(puzzles)
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_a_solution_says_the_puzzle_where_none_is_given(question: Question) -> None:
     puzzle = made(question)
     solutions = list(islice(puzzle.solve_all(symmetry="all"), 1))

@@ -12,10 +12,11 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle
+from effort import examples, thorough
 from oracle import RECORDS
 from oracle import Statement as Question
 from pentomino import D4, PentominoError, Placement, SearchTimeout, _frontier
@@ -35,6 +36,8 @@ from pentomino.search.table import WindowedPuzzle
 from puzzles import known, plan_for
 from recorded import Recorded as Puzzle
 from strategies import statements
+
+LONG = {"pz-OneSidedPentominoes6x15", "pz-Polyominoes45AztecDiamond", "pz-PentominoesPlusSquareTetromino8x8"}
 
 TOO_LONG = {"pz-OneSidedPentominoes9x10"}
 """A quarter of a minute and 2.4 GB: the benchmark counts it."""
@@ -65,7 +68,7 @@ def noted(runs: list[FrontierJob], **options: Any) -> Begin:
 # ------------------------------------------------------------------------------------------------ counts
 
 
-@settings(max_examples=250, deadline=None)
+@examples(250)
 @given(question=statements(), hashed=st.booleans(), workers=st.integers(1, 2), breaks=st.booleans())
 def test_totals_agree_with_the_oracle(question: Question, hashed: bool, workers: int, breaks: bool) -> None:
     expected = len(oracle.solutions(question))
@@ -82,7 +85,7 @@ def test_totals_agree_with_the_oracle(question: Question, hashed: bool, workers:
     assert FrontierCount(run).count_in_one_pass() == expected
 
 
-@settings(max_examples=250, deadline=None)
+@examples(250)
 @given(statements())
 def test_distinct_counts_agree_with_the_oracle(question: Question) -> None:
     plan = plan_for(question)
@@ -90,7 +93,7 @@ def test_distinct_counts_agree_with_the_oracle(question: Question) -> None:
         assert count_distinct(plan) == len(oracle.orbits(oracle.bounded(question)))
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(statements(most_cells=10))
 def test_ranks_are_the_solutions(question: Question) -> None:
     plan = plan_for(question)
@@ -114,7 +117,10 @@ def test_ranks_are_the_solutions(question: Question) -> None:
     assert found <= expected
 
 
-@pytest.mark.parametrize("name", [name for name in RECORDS if name not in TOO_LONG])
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=thorough) if name in LONG else name for name in RECORDS if name not in TOO_LONG],
+)
 def test_known_counts(name: str) -> None:
     record = RECORDS[name]
     plan = Plan(known(name))
@@ -123,7 +129,9 @@ def test_known_counts(name: str) -> None:
         assert count_all(plan) == record["total"]
 
 
-@pytest.mark.parametrize("element", list(D4)[1:])
+@pytest.mark.parametrize(
+    "element", [D4.ROTATE_90, D4.TRANSPOSE, *(pytest.param(other, marks=thorough) for other in list(D4)[1:])]
+)
 def test_solutions_that_a_symmetry_keeps(element: D4) -> None:
     puzzle = Puzzle("4x4", "I2* V3* O1*0-2")
     kept = [solution for solution in puzzle.solve_all(symmetry="all") if solution.transformed(element) == solution]
@@ -468,7 +476,7 @@ def test_without_solutions_there_are_no_samples() -> None:
 # ------------------------------------------------------------------------------------------------ parts
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.tuples(st.integers(1, 6), st.integers(0, 3), st.integers(0, 4)), min_size=1, max_size=4))
 def test_pockets_by_size(kinds: list[tuple[int, int, int]]) -> None:
     class Piece:

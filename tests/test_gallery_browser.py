@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import pentomino
+from effort import thorough
 from pentomino import Puzzle, gallery
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -136,6 +137,7 @@ def halves(grid: tuple[str, ...], turned: tuple[str, ...]) -> bool:
     return False
 
 
+@thorough
 def test_it_knows_halves_that_a_symmetry_swaps(visit: Visit) -> None:
     visit.open("6x10.html")
     found = [solution.grid for solution in SOLUTIONS]

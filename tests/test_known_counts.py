@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from effort import thorough
 from oracle import RECORDS
 from pentomino.search.table import WindowedPuzzle
 from puzzles import known
@@ -36,6 +37,7 @@ def test_counts(name: str) -> None:
         assert puzzle.count(symmetry="all") == RECORDS[name]["total"]
 
 
+@thorough
 @pytest.mark.parametrize("name", LISTED)
 def test_lists_are_as_long_as_the_counts(name: str) -> None:
     puzzle = known(name)

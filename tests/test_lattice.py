@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from effort import examples
 from engines import with_engine
 from lattices import CUBIC, HEXAGONAL, LATTICES, TRIANGULAR
 from pentomino import (
@@ -200,7 +201,7 @@ def test_lattices_do_not_mix() -> None:
 
 
 @EVERY
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(data=st.data())
 def test_numberings_of_any_lattice(lattice: Lattice, data: st.DataObject) -> None:
     cell = st.tuples(*[st.integers(-2, 2)] * (lattice.dimension - 1), st.integers(5, 8))

@@ -6,9 +6,10 @@ import threading
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from effort import examples
 from oracle import Statement as Question
 from pentomino import PentominoError, Placement, Progress, SearchTimeout, Statistics
 from pentomino._frontier import FrontierJob, FrontierListing, FrontierUnfit, FrontierWalk
@@ -50,7 +51,7 @@ def statistics_of(puzzle: Puzzle) -> Statistics:
 # ------------------------------------------------------------------------------------------------ walks
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(
     question=statements(),
     hashed=st.booleans(),

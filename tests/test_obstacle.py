@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import oracle
+from effort import examples
 from oracle import Statement as Question
 from pentomino import Placement, Puzzle
 from pentomino.search.obstacle import obstacle
@@ -71,7 +72,7 @@ def test_puzzles_with_solutions(board: Any) -> None:
     assert obstacle(Puzzle(board)) is None
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(question=statements())
 def test_a_puzzle_with_a_reason_has_no_solution(question: Question) -> None:
     puzzle = made(question)

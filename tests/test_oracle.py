@@ -9,10 +9,11 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle
+from effort import examples, thorough
 from oracle import Cell, Cells, Piece, Placement, Statement, Symmetry, Tiling
 from strategies import statements
 
@@ -319,13 +320,13 @@ def solutions_by_partition(statement: Statement) -> set[Tiling]:
     return {frozenset(tiling) for tiling in divided if keeps_the_rules(statement, tiling)}
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(statements(most_cells=7))
 def test_search_agrees_with_all_partitions(statement: Statement) -> None:
     assert oracle.solutions(statement) == solutions_by_partition(statement), oracle.describe(statement)
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(statements())
 def test_symmetries_are_a_group_and_agree_with_burnside(statement: Statement) -> None:
     group = oracle.symmetries(statement)
@@ -337,7 +338,7 @@ def test_symmetries_are_a_group_and_agree_with_burnside(statement: Statement) ->
     assert fixed == len(group) * oracle.distinct(statement)
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(statements(), st.sampled_from(oracle.D4))
 def test_counts_do_not_change_when_the_plane_is_turned(statement: Statement, symmetry: Symmetry) -> None:
     """Board, pieces, given pieces and the restriction are moved together."""
@@ -384,6 +385,7 @@ def test_known_counts_are_well_formed() -> None:
             assert record["distinct"] <= record["total"] <= 8 * record["distinct"]
 
 
+@thorough
 @pytest.mark.parametrize("name", COMPUTED.split())
 def test_known_counts(name: str) -> None:
     record = oracle.RECORDS[name]

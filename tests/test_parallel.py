@@ -8,8 +8,9 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
+from effort import examples
 from pentomino import Progress, PuzzleError, SearchCancelled, SearchTimeout, Solution, Statistics
 from pentomino.search import backtracking
 from pentomino.search.options import Options
@@ -56,7 +57,7 @@ def test_the_order_is_that_of_one_thread(board: str, symmetry: str, workers: int
     assert no_threads_left()
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(statements())
 def test_random_puzzles(question: Statement) -> None:
     try:

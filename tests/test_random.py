@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle
+from effort import examples
 from engines import ENGINES, with_engine
 from oracle import Parts, Piece
 from oracle import Statement as Question
@@ -24,7 +25,7 @@ def tiled(solution: Solution) -> Parts:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(question=statements(), limit=st.integers(0, 6))
 def test_engines_agree_with_the_oracle(engine: str, question: Question, limit: int) -> None:
     expected = {oracle.parts_of(tiling) for tiling in oracle.solutions(question)}
@@ -74,7 +75,7 @@ def many_orientations(draw: st.DrawFn) -> Question:
     return Question(box(rows, columns) - blocked, pieces)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(many_orientations())
 def test_many_orientations_with_copies(question: Question) -> None:
     """Several pieces to a cell, in several groups of orientations, each to be tried with the copies that are left."""
@@ -113,7 +114,7 @@ def test_how_much_of_a_search_is_done(engine: str) -> None:
     assert len([fraction for fraction in fractions if 0.1 < fraction < 0.9]) > 2
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(statements())
 def test_symmetries_agree_with_the_oracle(question: Question) -> None:
     try:
@@ -124,7 +125,7 @@ def test_symmetries_agree_with_the_oracle(question: Question) -> None:
     assert set(map(int, puzzle.symmetries())) == expected, oracle.describe(question)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(statements(), st.data())
 def test_placing_a_piece_leaves_the_solutions_that_hold_it(question: Question, data: st.DataObject) -> None:
     try:
@@ -144,7 +145,7 @@ def test_placing_a_piece_leaves_the_solutions_that_hold_it(question: Question, d
     assert smaller.count() == len(orbits) == len(list(smaller.solve_all()))
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(statements())
 def test_placements_agree_with_the_oracle(question: Question) -> None:
     try:
@@ -179,7 +180,7 @@ def large_puzzles(draw: st.DrawFn) -> Puzzle:
 MANY = 100
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(large_puzzles(), st.booleans())
 def test_engines_agree_on_large_boards(puzzle: Puzzle, all_of_them: bool) -> None:
     symmetry = "all" if all_of_them else "distinct"

@@ -11,10 +11,11 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle
+from effort import examples
 from engines import ENGINES, with_engine
 from oracle import Cells, Piece, Statement
 from pentomino import Puzzle
@@ -98,7 +99,7 @@ def turned(question: Statement, element: oracle.Symmetry) -> Statement:
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
-@settings(max_examples=5)
+@examples(5)
 @given(question=questions(), element=elements)
 def test_a_turned_board_has_as_many(question: Statement, element: oracle.Symmetry, symmetry: str) -> None:
     assert number(turned(question, element), symmetry) == number(question, symmetry)
@@ -139,7 +140,7 @@ CRANK = oracle.read_picture(["##...", ".####", ".#..."])
 """Seven cells: as much as no tetrominoes and pentominoes cover, and no symmetry keeps it."""
 
 
-@settings(max_examples=5)
+@examples(5)
 @given(question=questions(), side=SIDES, turn=st.sampled_from(oracle.D4))
 def test_a_forced_piece_changes_nothing(question: Statement, side: str, turn: oracle.Symmetry) -> None:
     """But that no symmetry is left, so that each solution is distinct."""
@@ -148,7 +149,7 @@ def test_a_forced_piece_changes_nothing(question: Statement, side: str, turn: or
     assert number(forced) == number(forced, "distinct") == number(question)
 
 
-@settings(max_examples=5)
+@examples(5)
 @given(question=questions(TILED[:2], loose=(0,)), side=SIDES, seed=st.integers(0, 9), parts=st.integers(2, 4))
 def test_two_areas_have_the_product(question: Statement, side: str, seed: int, parts: int) -> None:
     """Up to four tetrominoes cannot stand in for pentominoes, nor these for them."""
@@ -160,7 +161,7 @@ def test_two_areas_have_the_product(question: Statement, side: str, seed: int, p
 
 
 @pytest.mark.parametrize("method", ["search", "frontier"])
-@settings(max_examples=3)
+@examples(3)
 @given(question=questions(), data=st.data())
 def test_the_placements_on_a_cell_share_the_solutions(method: Any, question: Statement, data: st.DataObject) -> None:
     puzzle = puzzle_of(question)
@@ -171,7 +172,7 @@ def test_the_placements_on_a_cell_share_the_solutions(method: Any, question: Sta
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
-@settings(max_examples=5)
+@examples(5)
 @given(question=questions(), data=st.data())
 def test_the_order_of_the_pieces_makes_no_difference(question: Statement, symmetry: str, data: st.DataObject) -> None:
     order = data.draw(st.permutations(range(len(question.pieces))))
@@ -181,7 +182,7 @@ def test_the_order_of_the_pieces_makes_no_difference(question: Statement, symmet
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
-@settings(max_examples=5)
+@examples(5)
 @given(question=questions(TILED[2:], loose=(1,)), data=st.data())
 def test_copies_may_be_two_entries(question: Statement, symmetry: str, data: st.DataObject) -> None:
     *others, (shape, least, most) = question.pieces
@@ -196,7 +197,7 @@ def test_copies_may_be_two_entries(question: Statement, symmetry: str, data: st.
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
-@settings(max_examples=5)
+@examples(5)
 @given(question=questions(loose=(0,)))
 def test_a_limit_is_met_or_makes_no_difference(question: Statement, symmetry: str) -> None:
     check_limits(question, symmetry)

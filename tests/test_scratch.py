@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
+from effort import examples
 from pentomino import PentominoError, Puzzle, PuzzleError, Statistics
 from pentomino._frontier import FrontierCount, FrontierFull, FrontierJob, FrontierListing, FrontierWalk
 from pentomino.search.exact_cover import compile_listing, compile_puzzle
@@ -69,7 +70,7 @@ def with_files(plan: Plan, share: float, folder: Path, peak: int, **options: Any
 # ------------------------------------------------------------------------------------------------ the same results
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(plan=plans(), share=st.floats(0.02, 1.2), workers=st.integers(1, 2), hashed=st.booleans(), in_one=st.booleans())
 def test_counts_are_those_in_memory(
     folder: Path, plan: Plan, share: float, workers: int, hashed: bool, in_one: bool

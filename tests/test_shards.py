@@ -13,8 +13,9 @@ from multiprocessing import get_context
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
+from effort import examples, thorough
 from pentomino import (
     PentominoError,
     Placement,
@@ -109,7 +110,7 @@ def by_one_thread(puzzle: Puzzle, symmetry: Symmetry = "distinct", **options: An
     return list(puzzle.solve_all(symmetry=symmetry, method="search", statistics=statistics, **options)), statistics
 
 
-@pytest.mark.parametrize("symmetry", ["distinct", "all"])
+@pytest.mark.parametrize("symmetry", ["distinct", pytest.param("all", marks=thorough)])
 def test_the_order_and_the_statistics_are_those_of_one_thread(executor: Executor, symmetry: Symmetry) -> None:
     for puzzle in (Puzzle("5x12"), Puzzle("4x10", "tetrominoes*2")):
         alone, expected = by_one_thread(puzzle, symmetry)
@@ -121,7 +122,7 @@ def test_the_order_and_the_statistics_are_those_of_one_thread(executor: Executor
         assert work(seen) == work(expected)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(statements())
 def test_random_puzzles_in_the_smallest_shards(question: Statement) -> None:
     """Each unit is cut whenever that can be."""

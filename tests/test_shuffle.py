@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import pentomino
+from effort import examples
 from pentomino import PentominoError, Puzzle, PuzzleError, Solution
 from pentomino.search.options import Options, Symmetry
 from pentomino.search.order import SEEDS, Shuffler, as_seed, shuffler
@@ -63,7 +64,7 @@ def orbits(solutions: list[Solution]) -> list[Solution]:
     return sorted((solution.canonical for solution in solutions), key=lambda solution: solution.grid)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(question=statements(), seed=seeds, engine=st.sampled_from([WindowedPuzzle, ListedPuzzle]))
 def test_the_solutions_are_the_same(question: Question, seed: int, engine: type[ListedPuzzle]) -> None:
     try:

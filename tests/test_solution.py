@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 import oracle
 import strategies
+from effort import examples
 from pentomino import (
     D4,
     Board,
@@ -156,7 +157,7 @@ def test_repr_and_str() -> None:
 # ------------------------------------------------------------------------------------------------- symmetry
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(puzzles())
 def test_every_symmetry_turns_solutions_into_solutions(puzzle: Puzzle) -> None:
     solutions = every(puzzle)

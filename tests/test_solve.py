@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import pentomino
+from effort import thorough
 from pentomino import PentominoError, Placement, Puzzle, SearchTimeout, Solution, Statistics
 from pentomino._core import Search
 from pentomino.search.order import as_chance
@@ -394,7 +395,7 @@ def engines(puzzle: Puzzle) -> Iterator[Puzzle]:
         yield copy
 
 
-@pytest.mark.parametrize("board", ["3x20", "4x15", "5x12"])
+@pytest.mark.parametrize("board", ["3x20", "4x15", pytest.param("5x12", marks=thorough)])
 def test_both_engines_list_the_same(board: str) -> None:
     window, listed = engines(Puzzle(board))
     assert window.count() == listed.count()

@@ -6,9 +6,10 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from effort import examples
 from pentomino import D4, Board, PentominoError, Placement, Polyomino, Puzzle
 from pentomino.search.plan import Plan
 from pentomino.search.quotient import conjugacy_classes, symmetric_search
@@ -283,7 +284,7 @@ def test_a_solution_turns_only_by_the_symmetries_of_its_puzzle() -> None:
     assert solution.transformed(D4.ROTATE_180).is_valid()
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=8),
     st.sampled_from(["I2* + O1*2", "I2* + V3* + O1", "tetrominoes* + O1 + I2?", "V3* + O1*1-2", "X? + O1* + I3*1-"]),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
+from effort import examples
 from engines import ENGINES, with_engine
 from pentomino import PentominoError, Puzzle, PuzzleError
 from pentomino.search.options import Symmetry
@@ -37,7 +38,7 @@ def check_order(puzzle: Puzzle, steps: list[Step]) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@settings(max_examples=15)
+@examples(15)
 @given(question=statements(most_cells=20))
 def test_solutions_and_steps_are_those_of_the_search(engine: str, question: Question) -> None:
     try:
