@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 __all__ = ["PentominoError", "PictureError", "PuzzleError", "SearchCancelled", "SearchStopped", "SearchTimeout"]
 
@@ -83,6 +83,11 @@ class SearchTimeout(SearchStopped, TimeoutError):  # noqa: N818 - the public nam
     ...     print(timeout.found, timeout)
     0 stopped after 0 s with 0 solutions found so far
     """
+
+    @classmethod
+    def after(cls, seconds: float, found: int, solutions: Sequence[Any] = ()) -> Self:
+        """The error of a search that was given so many seconds."""
+        return cls(f"stopped after {seconds:g} s with {found} solutions found so far", found, solutions)
 
 
 class SearchCancelled(SearchStopped):

@@ -184,8 +184,7 @@ class View:
 
     def _check_time(self) -> None:
         if monotonic() > self._end:
-            found = self._walk.found
-            raise SearchTimeout(f"stopped after {self._options.timeout:g} s with {found} solutions found so far", found)
+            raise SearchTimeout.after(self._options.timeout, self._walk.found)
 
     def _caption(self) -> str:
         walk = self._walk

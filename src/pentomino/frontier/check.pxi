@@ -4,7 +4,7 @@ cdef struct Held:
     int64_t held, filed
 
 
-cdef int check_run(FrontierJob job) except -1:
+cdef int check_job(FrontierJob job) except -1:
     cdef Graph *graph = &job.graph
     cdef Held total
     cdef int32_t f, i

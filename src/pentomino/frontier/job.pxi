@@ -136,12 +136,12 @@ cdef class FrontierJob:
 
     cdef int check(self) except -1:
         if self.checks:
-            check_run(self)
+            check_job(self)
         return 0
 
     def _check(self):
         """Raise `AssertionError` unless all levels and lists are as they must be."""
-        check_run(self)
+        check_job(self)
 
     cdef int end(self, bint keep_levels) except -1:
         """End the job, and give back all memory unless levels are still to be read; once is enough."""

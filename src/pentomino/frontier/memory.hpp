@@ -1,4 +1,4 @@
-// Memory. Every array and block of a run is counted in an account, and none is allocated beyond its limit. If there is a
+// Memory. Every array and block of a job is counted in an account, and none is allocated beyond its limit. If there is a
 // directory for files, what can wait is put there as soon as the memory held is no longer ample.
 //
 // An array is a pointer to its entries, before which its own length is kept, and where it lies; one of no entries is NULL.

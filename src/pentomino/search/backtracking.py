@@ -8,14 +8,16 @@ from __future__ import annotations
 import math
 from bisect import bisect
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import cache, partial, reduce
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, TypeVar, cast
 
+from ..lattice import Motion
+from ..puzzle import Puzzle
 from .engine import BATCH, Batches, Engine, Handover, Unfit
 from .plan import Case, Numbers
-from .quotient import conjugacy_classes, symmetric_search
+from .quotient import number_of_orbits, symmetric_search
 from .run import OutOfTime, Run
 from .threads import Task, Workers, in_this_thread
 from .units import NEVER, Searcher, Tick, Unit, cut, shares, whole
@@ -72,22 +74,14 @@ ENGINE = Engine("search", lambda plan: (True, ""), count, listed)
 
 
 def _orbits_of(run: Run, case: Case, total: int) -> int:
-    """The number of orbits of the *total* solutions of a case under its stabiliser, by Burnside's lemma.
+    """The number of orbits of the *total* solutions of a case under its stabiliser."""
 
-    It is the mean, over the stabiliser, of the number of solutions that an element keeps as they are.
-    """
-    if total and len(case.stabiliser) > 1:
-        part = run.plan.puzzle
-        for placement in case.made:
-            part = part.place(placement)
-        for members in conjugacy_classes(case.stabiliser)[1:]:
-            kept = symmetric_search(run.plan.puzzle, part, members[0])
-            if kept is not None:
-                total += len(members) * kept.count(tick=run.clock.check)
-    number, rest = divmod(total, len(case.stabiliser))
-    if rest:
-        raise AssertionError(f"{total} is not a multiple of the order {len(case.stabiliser)} of the stabiliser")
-    return number
+    def kept(element: Motion) -> int:
+        part = reduce(Puzzle.place, case.made, run.plan.puzzle)
+        search = symmetric_search(run.plan.puzzle, part, element)
+        return 0 if search is None else search.count(tick=run.clock.check)
+
+    return number_of_orbits(total, case.stabiliser, kept)
 
 
 def _list_units(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Batches:

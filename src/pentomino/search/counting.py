@@ -13,7 +13,7 @@ from ..lattice import Motion
 from .exact_cover import compile_puzzle, compile_quotient
 from .order import as_chance
 from .plan import Numbers, Plan
-from .quotient import conjugacy_classes
+from .quotient import number_of_orbits
 
 __all__ = ["Begin", "count_all", "count_distinct", "count_fixed", "sample"]
 
@@ -27,17 +27,8 @@ def count_all(plan: Plan, begin: Begin = FrontierJob) -> int:
 
 
 def count_distinct(plan: Plan, begin: Begin = FrontierJob) -> int:
-    """The number of orbits of solutions under the symmetries of the puzzle.
-
-    By Burnside's lemma: the mean, over the group, of the number of solutions that an element keeps as they are.
-    """
-    total = count_all(plan, begin)
-    for members in conjugacy_classes(plan.group)[1:] if total else ():
-        total += len(members) * count_fixed(plan, members[0], begin)
-    distinct, rest = divmod(total, len(plan.group))
-    if rest:
-        raise AssertionError(f"{total} is not a multiple of the order {len(plan.group)} of the group")
-    return distinct
+    """The number of orbits of solutions under the symmetries of the puzzle."""
+    return number_of_orbits(count_all(plan, begin), plan.group, lambda element: count_fixed(plan, element, begin))
 
 
 def count_fixed(plan: Plan, element: Motion, begin: Begin = FrontierJob) -> int:

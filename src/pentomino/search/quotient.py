@@ -7,7 +7,7 @@ option is an orbit of placements that do not overlap, and it uses as many copies
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from .._core import ListSearch, ListTable
@@ -17,7 +17,7 @@ from ..numbering import Place, bits
 from ..puzzle import Puzzle
 from ..symmetry import Turn, piece_images
 
-__all__ = ["conjugacy_classes", "symmetric_cover", "symmetric_search"]
+__all__ = ["conjugacy_classes", "number_of_orbits", "symmetric_cover", "symmetric_search"]
 
 
 def conjugacy_classes(group: Iterable[Motion]) -> list[list[Motion]]:
@@ -29,6 +29,19 @@ def conjugacy_classes(group: Iterable[Motion]) -> list[list[Motion]]:
             images = {other.after(element).after(other.inverse) for other in elements}
             classes.append([x for x in elements if x in images or x.inverse in images])
     return classes
+
+
+def number_of_orbits(total: int, group: Sequence[Motion], kept: Callable[[Motion], int]) -> int:
+    """The number of orbits of *total* solutions under a group, of which an element keeps as many as *kept* says.
+
+    By Burnside's lemma it is the mean, over the group, of the number of solutions that an element keeps as they are.
+    """
+    if total:
+        total += sum(len(members) * kept(members[0]) for members in conjugacy_classes(group)[1:])
+    number, rest = divmod(total, len(group))
+    if rest:
+        raise AssertionError(f"{total} is not a multiple of the order {len(group)} of the group")
+    return number
 
 
 class SymmetricCover(NamedTuple):

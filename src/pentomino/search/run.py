@@ -63,10 +63,9 @@ class Clock:
 
     def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[Solution, ...] = ()) -> SearchStopped:
         """The error that tells the caller so."""
-        so_far = f"with {found} solutions found so far"
         if isinstance(why, Cancelled):
-            return SearchCancelled(f"cancelled {so_far}", found, solutions)
-        return SearchTimeout(f"stopped after {self.timeout:g} s {so_far}", found, solutions)
+            return SearchCancelled(f"cancelled with {found} solutions found so far", found, solutions)
+        return SearchTimeout.after(self.timeout, found, solutions)
 
     def _report(self, progress: ProgressCallback, seconds: float) -> None:
         self._due = math.inf  # to tell how far it is may take looks of its own
