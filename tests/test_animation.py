@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from commandline import Run, complaint, write
-from lattices import CUBIC
 from pentomino import Board, PentominoError, Polyomino, Puzzle, Solution, animation, calendar
+from pentomino.lattices import CUBIC
 from pentomino.render.animation import LINGER, Animation
 
 SVG = "{http://www.w3.org/2000/svg}"

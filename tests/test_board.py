@@ -21,7 +21,7 @@ from pentomino import D4, Board, PictureError, Placement, PuzzleError
 from pentomino.board import MAX_CELLS, as_board
 from pentomino.lattice import SQUARE
 
-NEITHER = "is neither a size such as 6x10, a name such as kanoodle nor a picture of a board"
+NEITHER = "is neither a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board"
 DRAWN_WITH = "a board is drawn with '.' for a free cell, '#' for a blocked one, a letter for a placed piece"
 SIZE_OR = "a board is a size such as '6x10' or (6, 10), a name, a picture, a Board or cells, not"
 
@@ -160,8 +160,8 @@ def test_objects_that_are_no_board(form: Any) -> None:
     ("form", "cell"),
     [
         ((6.0, 10), "6.0"),
-        ([6, 10, 2], "6"),
-        ((6, 10, 2), "6"),
+        ([6, 10, 2, 1], "6"),
+        ((6, 10, 2, 1), "6"),
         (b"6x10", "54"),
         ([(0, 0), (0, 0.5)], "(0, 0.5)"),
         (["6x10"], "'6x10'"),

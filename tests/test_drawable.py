@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lattices import TRIANGULAR
 from pentomino import (
     Board,
     Drawing,
@@ -25,6 +24,7 @@ from pentomino import (
     solve,
 )
 from pentomino.drawable import Drawable, symbol_of
+from pentomino.lattices import TRIANGULAR
 from pentomino.render import EMPTY
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -15,9 +15,12 @@ from hypothesis import strategies as st
 
 from effort import examples
 from engines import with_engine
-from lattices import CUBIC, HEXAGONAL, LATTICES, TRIANGULAR
 from pentomino import (
+    CUBIC,
     D4,
+    HEXAGONAL,
+    SQUARE,
+    TRIANGULAR,
     Board,
     PentominoError,
     Placement,
@@ -31,14 +34,15 @@ from pentomino import (
     one_sided_polyominoes,
 )
 from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable
-from pentomino.lattice import SQUARE, Cell, Lattice
+from pentomino.lattice import Cell, Lattice
+from pentomino.lattices import LATTICES
 from pentomino.numbering import Numbering, bits
 from pentomino.search.exact_cover import pockets
 from pentomino.search.plan import Plan
 from pentomino.search.table import columns
 from pentomino.symmetry import Turn, turned
 
-ALL = {"square": SQUARE, **LATTICES}
+ALL = LATTICES
 EVERY = pytest.mark.parametrize("lattice", ALL.values(), ids=ALL)
 CASES = json.loads((Path(__file__).parent / "data" / "lattice_counts.json").read_text(encoding="utf-8"))
 SOMA = [
@@ -154,7 +158,7 @@ def test_boards_and_pieces_carry_their_lattice() -> None:
     assert hexagons.minus([(0, 0)]).lattice is HEXAGONAL
     assert repr(hexagons) == str(hexagons) == "Board([(0, 0), (0, 1), (1, 0)], lattice=HEXAGONAL)"
     piece = Polyomino([(0, 0, 0), (0, 0, 1)], "D", CUBIC)
-    assert repr(piece) == str(piece) == "Polyomino([(0, 0, 0), (0, 0, 1)], name='D', lattice=CUBIC)"
+    assert repr(piece) == str(piece) == "Polyform([(0, 0, 0), (0, 0, 1)], name='D', lattice=CUBIC)"
     assert (CUBE.sides, len(CUBE.symmetries()), len(CUBE.regions())) == ((3, 3, 3), 48, 1)
 
 
@@ -170,7 +174,7 @@ def test_what_is_no_cell() -> None:
         PuzzleError, match=r"^board: a cell is a triple \(layer, row, column\) of whole numbers, not \(0"
     ):
         Board([(0, 0, 0), (0, 1)], CUBIC)
-    with pytest.raises(PuzzleError, match=r"^polyomino: cells are triples \(layer, row, column\), not 3$"):
+    with pytest.raises(PuzzleError, match=r"^polyform: cells are triples \(layer, row, column\), not 3$"):
         Polyomino(3, lattice=CUBIC)  # type: ignore[arg-type]
     with pytest.raises(PuzzleError, match="^the board's cells are spread over 1001x1001x2; at most"):
         Board([(0, 0, 0), (1000, 1000, 1)], CUBIC)
@@ -185,8 +189,9 @@ def test_lattices_do_not_mix() -> None:
         Puzzle(hexagons.board, [hexagon, square])
     with pytest.raises(PuzzleError, match="^piece P is on the cubic lattice, and the board on the square one$"):
         Puzzle("3x3", SOMA[-1:])
-    with pytest.raises(PuzzleError, match="^piece F is on the square lattice, and the board on the cubic one$"):
-        Puzzle(CUBE)
+    flat = r"^piece F is on the square lattice, and the board on the cubic one; its solid\(\) is of cubes$"
+    with pytest.raises(PuzzleError, match=flat):
+        Puzzle(CUBE, [Polyomino.named("F")])
     with pytest.raises(PuzzleError, match=f"^the given piece V3 {wrong}"):
         Puzzle(hexagons.board, [hexagon], placed=placement)
     with pytest.raises(PuzzleError, match=f"^a picture {wrong}"):

@@ -13,10 +13,11 @@ import pentomino
 from pentomino import Board, Polyomino, Puzzle, SearchTimeout
 from pentomino._core import ListTable
 from pentomino.areas import coverable
+from pentomino.enumeration import _in_order, fixed_shapes, free_shapes
 from pentomino.lattice import D4, SQUARE
 from pentomino.look import MANY, look, looked, looking, looking_each
 from pentomino.pieces import as_pieces
-from pentomino.polyomino import _fixed, _free, _in_order, _one_sided
+from pentomino.polyform import _fixed, _free, _one_sided
 from pentomino.search import exact_cover
 from pentomino.search.estimate import estimate
 from pentomino.search.order import shuffler
@@ -91,8 +92,10 @@ HEPTOMINOES, OCTOMINOES, FREE = 760, 2725, 369
 """Fixed heptominoes, fixed octominoes, free octominoes."""
 
 STATED: dict[str, tuple[Callable[[], object], int]] = {
-    "fixed octominoes": (lambda: _fixed.__wrapped__(8, SQUARE), HEPTOMINOES // MANY + 2 * (OCTOMINOES // MANY)),
-    "free octominoes": (lambda: _free.__wrapped__(8, SQUARE), OCTOMINOES // MANY + FREE // MANY),
+    "fixed shapes": (lambda: fixed_shapes.__wrapped__(8, SQUARE), HEPTOMINOES // MANY + OCTOMINOES // MANY),
+    "free shapes": (lambda: free_shapes.__wrapped__(8, SQUARE), OCTOMINOES // MANY),
+    "fixed octominoes": (lambda: _fixed.__wrapped__(8, SQUARE), OCTOMINOES // MANY),
+    "free octominoes": (lambda: _free.__wrapped__(8, SQUARE), FREE // MANY),
     "one-sided octominoes": (lambda: _one_sided.__wrapped__(8, SQUARE), FREE // MANY),
     "shapes in order": (lambda: list(_in_order([((0, 0),)] * HEPTOMINOES)), HEPTOMINOES // MANY),
     "cells": (lambda: Board(ROW), 10),

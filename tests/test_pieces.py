@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from pentomino import Polyomino, PuzzleError, free_polyominoes, one_sided_polyominoes
 from pentomino.catalogue.pieces import BOXED_SETS, SET_SIZES
-from pentomino.pieces import PieceCount, as_pieces, named_pieces
+from pentomino.names import named_pieces
+from pentomino.pieces import PieceCount, as_pieces
 
 LETTERS = "FILNPTUVWXYZ"
 SETS = ", ".join([*SET_SIZES, *BOXED_SETS])
@@ -85,7 +86,9 @@ def test_any_run_of_letters(run: str) -> None:
         ("6.36", "unknown piece '6.36': the 6-ominoes are 6.1 to 6.35"),
         ("any-sided pentominoes", "unknown piece or set 'any-sided pentominoes': do you mean one-sided pentominoes?"),
         ("any-sided", f"unknown piece 'any-sided': {KNOWN}"),
-        ("hexiamonds", "'hexiamonds': triangles are not there yet; boards and pieces are of squares, in the plane"),
+        ("hexiamond", "unknown piece or set 'hexiamond': do you mean hexiamonds?"),
+        ("bar", "'bar' is a piece of more than one lattice: say hexagonal:bar or triangular:bar"),
+        ("sfinx", "unknown piece or set 'sfinx': do you mean sphinx?"),
     ],
 )  # fmt: skip
 def test_unknown_words(name: str, message: str) -> None:

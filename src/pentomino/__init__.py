@@ -57,9 +57,18 @@ from . import _interrupt as _interrupt  # first of all
 from ._version import __version__
 from .board import Board
 from .errors import PentominoError, PictureError, PuzzleError, SearchCancelled, SearchStopped, SearchTimeout
-from .lattice import D4
+from .lattice import D4, SQUARE, Lattice, Motion
 from .placement import Placement
-from .polyomino import Polyomino, fixed_polyominoes, free_polyominoes, one_sided_polyominoes
+from .polyform import (
+    Polyform,
+    Polyomino,
+    fixed,
+    fixed_polyominoes,
+    free,
+    free_polyominoes,
+    one_sided,
+    one_sided_polyominoes,
+)
 from .puzzle import Puzzle
 from .search.estimate import Estimate
 from .search.progress import Progress, Statistics
@@ -72,19 +81,29 @@ if TYPE_CHECKING:
     from .catalogue import boards as boards
     from .catalogue import calendar as calendar
     from .charts import chart as chart
+    from .lattices import CUBIC as CUBIC
+    from .lattices import HEXAGONAL as HEXAGONAL
+    from .lattices import TRIANGULAR as TRIANGULAR
     from .render import Drawing as Drawing
     from .render.animation import animation as animation
     from .render.gallery import gallery as gallery
     from .render.sheet import sheet as sheet
 
 __all__ = [
+    "CUBIC",
     "D4",
+    "HEXAGONAL",
+    "SQUARE",
+    "TRIANGULAR",
     "Board",
     "Drawing",
     "Estimate",
+    "Lattice",
+    "Motion",
     "PentominoError",
     "PictureError",
     "Placement",
+    "Polyform",
     "Polyomino",
     "Progress",
     "Puzzle",
@@ -99,10 +118,13 @@ __all__ = [
     "animation",
     "chart",
     "count",
+    "fixed",
     "fixed_polyominoes",
+    "free",
     "free_polyominoes",
     "gallery",
     "is_unique",
+    "one_sided",
     "one_sided_polyominoes",
     "sheet",
     "solve",
@@ -110,6 +132,9 @@ __all__ = [
 ]
 
 _LATER = {
+    "CUBIC": ".lattices",
+    "HEXAGONAL": ".lattices",
+    "TRIANGULAR": ".lattices",
     "Drawing": ".render",
     "animation": ".render.animation",
     "chart": ".charts",

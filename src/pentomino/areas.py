@@ -10,9 +10,9 @@ from typing import TypeAlias
 
 from .errors import PuzzleError
 from .look import look
-from .polyomino import Polyomino
+from .polyform import Polyform
 
-Counted: TypeAlias = tuple[Polyomino, int, int | None]
+Counted: TypeAlias = tuple[Polyform, int, int | None]
 
 __all__ = ["check_areas", "coverable"]
 

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import islice
 from math import prod
 from operator import index, sub
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 from .drawable import Drawable, check_squares
 from .errors import PictureError, PuzzleError
+from .forms import are_words, in_words
 from .hints import not_yet
 from .lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, shift
+from .look import looked
 from .picture import is_letter, read_picture
 from .value import Value
 
 if TYPE_CHECKING:
     from .render import Drawing
 
-__all__ = ["MAX_CELLS", "Board", "BoardLike", "as_board", "is_size"]
+__all__ = ["MAX_CELLS", "Board", "BoardLike", "as_board"]
 
 MAX_CELLS = 1 << 16
 """The largest number of cells of a board. (What can be searched is less: see `Puzzle`.)"""
@@ -75,6 +77,21 @@ class Board(Value, Drawable):
                 f"a board of {rows}x{columns} has {rows * columns} cells; at most {MAX_CELLS} are possible"
             )
         return cls._make(cells=frozenset((row, column) for row in range(rows) for column in range(columns)))
+
+    @classmethod
+    def box(cls, *sides: int) -> Board:
+        """The full box of cubes of so many layers, rows and columns; of two sides, the rectangle.
+
+        Raises `PuzzleError` unless they are two or three, and at least 1.
+
+        >>> len(Board.box(3, 4, 5))
+        60
+        """
+        if len(sides) == 2:
+            return cls.rectangle(*sides)
+        if len(sides) != 3:
+            raise PuzzleError(f"a box has layers, rows and columns, not {len(sides)} sides")
+        return _in_words("x".join(map(str, map(index, sides))))
 
     @classmethod
     def parse(cls, picture: str) -> Board:
@@ -207,6 +224,8 @@ class Board(Value, Drawable):
 
     def __repr__(self) -> str:
         if self.lattice != SQUARE:
+            if self.lattice.name == "cubic" and self.area == prod(self.sides) and not any(self.bounds[0]):
+                return f"Board.box({', '.join(map(str, self.sides))})"
             return f"Board({sorted(self.cells)}, lattice={self.lattice})"
         if self.area == self.rows * self.columns and self.frame[:2] == (0, 0) and not self.given and self.area:
             return f"Board.rectangle({self.rows}, {self.columns})"
@@ -226,25 +245,30 @@ def _checked_size(cells: Cells, lattice: Lattice) -> Cells:
     return cells
 
 
-BoardLike: TypeAlias = Board | str | tuple[int, int] | Iterable[Cell]
+BoardLike: TypeAlias = Board | str | tuple[int, int] | tuple[int, int, int] | Iterable[Cell]
 
 
-def is_size(text: str) -> bool:
-    """Whether a text is the size of a rectangle, such as 6x10."""
-    return re.fullmatch(r"\s*\d{1,9}\s*[xX×]\s*\d{1,9}\s*", text, re.ASCII) is not None
+def _in_words(text: str) -> Board:
+    """The board that a text says by a size, or by a lattice, a form and sizes."""
+    lattice, cells, sizes = in_words(text)
+    if lattice == SQUARE:
+        return Board.rectangle(*sizes)
+    found = frozenset(islice(looked(cells), MAX_CELLS + 1))
+    if len(found) > MAX_CELLS:
+        raise PuzzleError(f"a board of {text.strip()} has more than {MAX_CELLS} cells, which are the most possible")
+    return Board._make(cells=_checked_size(frozenset(lattice.normalise(found)), lattice), lattice=lattice)
 
 
 def as_board(board: BoardLike) -> Board:
-    """The board that is meant by a size ("6x10", rows x columns, or (6, 10)), a picture, a `Board` or cells.
+    """The board that is meant by a size ("6x10" or (6, 10)), other words, a picture, a `Board` or cells.
 
     What names mean is in `catalogue`. Raises `PictureError` or `PuzzleError` as `Board.parse` and `Board.rectangle` do.
     """
     if isinstance(board, Board):
         return board
     if isinstance(board, str):
-        if is_size(board):
-            rows, columns = re.findall(r"\d+", board)
-            return Board.rectangle(int(rows), int(columns))
+        if are_words(board):
+            return _in_words(board)
         if said := not_yet(board):
             raise PuzzleError(said)
         try:
@@ -253,12 +277,12 @@ def as_board(board: BoardLike) -> Board:
             if "\n" in board.strip():
                 raise
             raise PictureError(
-                f"{board!r} is neither a size such as 6x10, a name such as kanoodle nor a picture of a board: {error}"
+                f"{board!r} is neither a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board: "
+                f"{error}"
             ) from None
-    if isinstance(board, (tuple, list)) and len(board) == 2 and all(isinstance(side, SupportsIndex) for side in board):
-        rows, columns = map(index, board)
-        return Board.rectangle(rows, columns)
     cells: object = board
+    if isinstance(board, (tuple, list)) and len(board) in (2, 3) and all(isinstance(n, SupportsIndex) for n in board):
+        return Board.box(*map(index, board))
     if isinstance(board, tuple) and (name := getattr(board, "name", None)):
         raise PuzzleError(f"a named board is said by its name, {name!r}, or asked for its puzzle()")
     if not isinstance(cells, Iterable):

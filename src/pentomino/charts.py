@@ -9,20 +9,20 @@ from math import isqrt
 from .drawable import check_squares, symbol_of
 from .errors import PentominoError
 from .lattice import Cell, shift
-from .polyomino import Polyomino
+from .polyform import Polyform
 from .render import Drawing
 
 __all__ = ["chart"]
 
 
-def chart(pieces: Iterable[Polyomino], columns: int | None = None, *, least: int = 1) -> Drawing:
+def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int = 1) -> Drawing:
     """The drawing of some pieces, in the order given, a row or a column free between them.
 
     It is *columns* cells wide at most, unless the widest piece is wider; if nothing is said, about twice as wide as it
     is high, *least* columns at least. Raises `PentominoError` for pieces that are not of squares.
 
-    >>> from pentomino import free_polyominoes
-    >>> print(chart(free_polyominoes(4), columns=9).to_text("letters"))
+    >>> from pentomino import free
+    >>> print(chart(free(4), columns=9).to_text("letters"))
     I#L##OO
     I#L##OO
     I#LL###
@@ -42,7 +42,7 @@ def chart(pieces: Iterable[Polyomino], columns: int | None = None, *, least: int
     return Drawing.of_parts(frozenset(cells), parts, tuple(map(symbol_of, names)), names)
 
 
-def _width(pieces: Sequence[Polyomino], least: int) -> int:
+def _width(pieces: Sequence[Polyform], least: int) -> int:
     """The columns for which a chart is least wide and, counted twice, least high."""
     side = isqrt(sum((piece.rows + 1) * (piece.columns + 1) for piece in pieces))
     first = max([least, *(piece.columns for piece in pieces)])
@@ -53,8 +53,8 @@ def _width(pieces: Sequence[Polyomino], least: int) -> int:
     return min(range(first, max(first, 2 * side) + 1), key=size)
 
 
-def _rows(pieces: Sequence[Polyomino], columns: int) -> list[list[Polyomino]]:
-    rows: list[list[Polyomino]] = []
+def _rows(pieces: Sequence[Polyform], columns: int) -> list[list[Polyform]]:
+    rows: list[list[Polyform]] = []
     used = 0
     for piece in pieces:
         if not rows or used + piece.columns > columns:
@@ -65,13 +65,13 @@ def _rows(pieces: Sequence[Polyomino], columns: int) -> list[list[Polyomino]]:
     return rows
 
 
-def _laid(pieces: Sequence[Polyomino], columns: int) -> list[tuple[Cell, ...]]:
+def _laid(pieces: Sequence[Polyform], columns: int) -> list[tuple[Cell, ...]]:
     """The cells of pieces, laid in rows."""
     rows = _rows(pieces, columns)
     tops = accumulate((1 + max(piece.rows for piece in row) for row in rows), initial=0)
     return [part for row, top in zip(rows, tops, strict=False) for part in _row(row, top)]
 
 
-def _row(row: Sequence[Polyomino], top: int) -> list[tuple[Cell, ...]]:
+def _row(row: Sequence[Polyform], top: int) -> list[tuple[Cell, ...]]:
     lefts = accumulate((piece.columns + 1 for piece in row), initial=0)
     return [tuple(shift(piece.cells, top, left)) for piece, left in zip(row, lefts, strict=False)]

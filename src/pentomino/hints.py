@@ -15,9 +15,6 @@ NEAR = 0.7
 """How alike two words are, from 0 to 1, that may be taken for each other: solve and slove, but not 6x10 and 6x."""
 
 _LATER = {
-    r"\d+\s*[x×]\s*\d+\s*[x×]\s*\d+|\w*cubes?|cubic|box": "boxes and pieces of cubes",
-    r"\w*iamonds?|triang(le|ular)s?": "triangles",
-    r"\w*hex(es)?|hexagon(al)?s?": "hexagons",
     r"torus|ring|tube|cylinder|klein|m(ö|oe?)bius": "boards whose edges are joined",
 }
 
@@ -46,5 +43,5 @@ def not_yet(text: str) -> str:
     """A sentence on boards and pieces that are known elsewhere and not to the package; nothing for other words."""
     for pattern, what in _LATER.items():
         if re.fullmatch(rf"(one-sided )?({pattern})(\s.*)?", text.strip().casefold()):
-            return f"{text!r}: {what} are not there yet; boards and pieces are of squares, in the plane"
+            return f"{text!r}: {what} are not there yet"
     return ""

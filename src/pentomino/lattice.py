@@ -53,6 +53,10 @@ class Motion(IntEnum):
     """An element of the point group of a lattice, which turns cells about the origin, and perhaps turns them over.
 
     A group is a subclass: its members are the number of an element, 0 for the identity, and the rows of its matrix.
+
+    >>> from pentomino import HEXAGONAL
+    >>> [motion.name for motion in HEXAGONAL.motions if motion.is_proper][:3]
+    ['IDENTITY', 'ROTATE_60', 'ROTATE_120']
     """
 
     matrix: tuple[Cell, ...]
@@ -152,6 +156,12 @@ class Lattice(Value):
     If not all cells lie alike (triangles point up or down), `vectors` has a tuple for each kind, and the kind of
     a cell is the sum of its coordinates modulo their number; what is moved along the lattice keeps the kinds of its
     cells. No component of a vector is beyond 1 and -1. `motions` is the point group, those that only turn first.
+
+    >>> from pentomino import CUBIC, TRIANGULAR
+    >>> CUBIC.axes, len(CUBIC.motions)
+    (('layer', 'row', 'column'), 48)
+    >>> TRIANGULAR.neighbours((0, 0)), TRIANGULAR.neighbours((0, 1))
+    (((0, -1), (0, 1), (1, 0)), ((-1, 1), (0, 0), (0, 2)))
     """
 
     _fields = ("name", "axes", "vectors", "motions")
@@ -247,7 +257,8 @@ class Lattice(Value):
     def check_same(self, other: Lattice, what: str) -> None:
         """Raise `PuzzleError` if what goes with a board on this lattice is on another."""
         if other is not self and other != self:
-            raise PuzzleError(f"{what} is on the {other.name} lattice, and the board on the {self.name} one")
+            hint = "; its solid() is of cubes" if (other.name, self.name) == ("square", "cubic") else ""
+            raise PuzzleError(f"{what} is on the {other.name} lattice, and the board on the {self.name} one{hint}")
 
 
 SQUARE = Lattice("square", ("row", "column"), (((-1, 0), (0, -1), (0, 1), (1, 0)),), D4)

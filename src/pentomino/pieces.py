@@ -7,12 +7,11 @@ from collections.abc import Collection, Iterable, Mapping
 from operator import index
 from typing import NamedTuple, TypeAlias
 
-from .catalogue.pieces import BOXED_SETS, SET_SIZES
 from .errors import PuzzleError
-from .hints import did_you_mean, not_yet
-from .lattice import Cell
+from .lattice import SQUARE, Cell, Lattice
 from .look import looked
-from .polyomino import Polyomino, free_polyominoes, one_sided_polyominoes
+from .names import named_pieces
+from .polyform import Polyform
 
 __all__ = [
     "Copies",
@@ -22,103 +21,65 @@ __all__ = [
     "fault_of_size",
     "may_turn_over",
     "mirror_twins",
-    "named_pieces",
 ]
 
 Copies: TypeAlias = int | tuple[int, int | None]
 # A mapping is invariant in its keys: without the second and third of these, a plain dict[str, int] would be refused.
 PiecesLike: TypeAlias = (
-    str
-    | Mapping[Polyomino | str, Copies]
-    | Mapping[Polyomino, Copies]
-    | Mapping[str, Copies]
-    | Iterable[Polyomino | str]
+    str | Mapping[Polyform | str, Copies] | Mapping[Polyform, Copies] | Mapping[str, Copies] | Iterable[Polyform | str]
 )
 
-_LETTERS = re.compile(r"(?:[FILNPTUVWXYZ]'?){2,}")
+_KINDS = re.compile(r"\b(one[\s-]*sided|free|(?:non[\s-]*)?planar|chiral)\s+(?=\w)", re.IGNORECASE)
 _SUFFIX = re.compile(
     r"(?P<name>[^*?]+)(?:(?P<optional>\?)|(?P<star>\*)(?:(?P<least>\d{1,9})(?P<dash>-(?P<most>\d{1,9})?)?)?)?",
     re.ASCII,
 )
 
 
+_EXAMPLES = {"hexagonal": "tetrahexes", "triangular": "hexiamonds"}
+
+
 class PieceCount(NamedTuple):
     """A piece, and the least and the most number of copies of it in a solution; `most` is None for no bound."""
 
-    piece: Polyomino
+    piece: Polyform
     least: int
     most: int | None
 
 
-def named_pieces(name: str) -> tuple[Polyomino, ...]:
-    """The pieces that one word means: a set, a run of pentomino letters, or a single piece.
-
-    A set is `monominoes`, `dominoes`, `trominoes`, `tetrominoes`, `pentominoes`, `hexominoes`, `heptominoes`,
-    `octominoes`, `nonominoes` or `decominoes`, with or without `one-sided` before it, or the pieces of a boxed puzzle:
-    `a-puzzle-a-day`, `daily-calendar`, `genius-square`, `kanoodle`. Raises `PuzzleError` for an unknown name.
-    """
-    plain = name.replace("’", "'").replace("′", "'")
-    # Upper case would take some letters of other alphabets for those that they look like.
-    known = plain if plain.isascii() else ""
-    if known.casefold() in BOXED_SETS:
-        return tuple(Polyomino.named(piece) for piece in BOXED_SETS[known.casefold()].split())
-    words = known.casefold().replace("-", " ").split()
-    if words and words[-1] in SET_SIZES:
-        if len(words) == 1:
-            return free_polyominoes(SET_SIZES[words[-1]])
-        if words[:-1] in (["one", "sided"], ["onesided"]):
-            return one_sided_polyominoes(SET_SIZES[words[-1]])
-    upper = known.upper()
-    if _LETTERS.fullmatch(upper):
-        return tuple(Polyomino.named(letter) for letter in re.findall(r"[A-Z]'?", upper))
-    try:
-        return (Polyomino.named(upper or name),)
-    except PuzzleError as error:
-        if re.search(r"[*?]", name):
-            raise PuzzleError(f"{name!r}: a suffix for copies is understood only in a string of pieces") from None
-        if said := not_yet(name):
-            raise PuzzleError(said) from None
-        sets = [*SET_SIZES, *BOXED_SETS]
-        if hint := did_you_mean(name, [*sets, *(f"one-sided {size}" for size in SET_SIZES)]):
-            raise PuzzleError(f"unknown piece or set {name!r}: {hint}") from None
-        if name.isalpha() and len(name) > 2:
-            raise PuzzleError(
-                f"unknown piece or set {name!r}: sets are {', '.join(sets)}; pentominoes are F I L N P T U V W X Y Z"
-            ) from None
-        raise PuzzleError(str(error).replace(repr(upper or name), repr(name), 1)) from None
-
-
-def as_pieces(pieces: PiecesLike) -> tuple[PieceCount, ...]:
+def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount, ...]:
     """The pieces and copies that a string, a mapping or an iterable means, in the order given.
 
     A string is items joined by `+`, commas or blanks; an item is a word of `named_pieces` and perhaps a suffix
     that goes to each of its pieces: `*4` four copies, `*1-4` one to four, `*2-` two or more, `*` any number,
-    `?` at most one. A mapping gives copies, or (least, most) with None for no upper bound, by `Polyomino` or
-    word; an iterable gives one copy of each. Shapes may repeat: their copies are added up later.
+    `?` at most one. A mapping gives copies, or (least, most) with None for no upper bound, by `Polyform` or
+    word; an iterable gives one copy of each. Shapes may repeat: their copies are added up later. Words mean pieces for
+    a board of that *lattice*.
     Raises `PuzzleError` for anything else.
     """
     if isinstance(pieces, str):
-        counts = [count for item in looked(_items(pieces)) for count in _item_counts(item)]
-    elif isinstance(pieces, Polyomino):
+        counts = [count for item in looked(_items(pieces)) for count in _item_counts(item, lattice)]
+    elif isinstance(pieces, Polyform):
         counts = [PieceCount(pieces, 1, 1)]
     elif isinstance(pieces, Mapping):
         counts = [
             PieceCount(piece, *_copies(copies, key))
             for key, copies in looked(pieces.items())
-            for piece in _pieces_of(key)
+            for piece in _pieces_of(key, lattice)
         ]
     elif isinstance(pieces, Iterable):
-        counts = [PieceCount(piece, 1, 1) for key in looked(pieces) for piece in _pieces_of(key)]
+        counts = [PieceCount(piece, 1, 1) for key in looked(pieces) for piece in _pieces_of(key, lattice)]
     else:
         raise PuzzleError(f"pieces are a string, a mapping or an iterable of polyominoes, not {pieces!r}")
     if not counts:
-        raise PuzzleError("no pieces are given; say for example 'pentominoes + O4'")
+        example = _EXAMPLES.get(lattice.name, "pentominoes + O4")
+        raise PuzzleError(f"no pieces are given; say for example {example!r}")
     return tuple(counts)
 
 
-def mirror_twins(counts: Iterable[PieceCount]) -> tuple[Polyomino, Polyomino] | None:
+def mirror_twins(counts: Iterable[PieceCount]) -> tuple[Polyform, Polyform] | None:
     """The first two pieces that are each other's mirror image and no rotation, as one-sided sets have; None without."""
-    known: dict[Polyomino, Polyomino] = {}
+    known: dict[Polyform, Polyform] = {}
     for piece, _, _ in looked(counts):
         first = known.setdefault(piece.canonical(), piece)
         if first is not piece and first.canonical(False) != piece.canonical(False):
@@ -126,9 +87,14 @@ def mirror_twins(counts: Iterable[PieceCount]) -> tuple[Polyomino, Polyomino] | 
     return None
 
 
-def may_turn_over(counts: Iterable[PieceCount], reflections: bool | None) -> bool:
-    """Whether pieces may be turned over: as *reflections* says or, for None, unless the set has mirror twins apart."""
-    return mirror_twins(counts) is None if reflections is None else bool(reflections)
+def may_turn_over(counts: Collection[PieceCount], reflections: bool | None) -> bool:
+    """Whether pieces may be turned over, as *reflections* says.
+
+    For None, they may in the plane unless the set has mirror twins apart, and not in space: no real piece can be.
+    """
+    if reflections is not None:
+        return bool(reflections)
+    return all(count.piece.lattice.dimension < 3 for count in counts) and mirror_twins(counts) is None
 
 
 def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
@@ -141,17 +107,17 @@ def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
 
 
 def _items(text: str) -> list[str]:
-    """The items of a piece string; the two words of a one-sided set stay together."""
-    joined = re.sub(r"\bone[\s-]*sided\s+(?=\w)", "one-sided\0", text, flags=re.IGNORECASE)
+    """The items of a piece string; the two words of a one-sided set, or of one of another kind, stay together."""
+    joined = _KINDS.sub(lambda kind: re.sub(r"\s+", "-", kind[1]) + "\0", text)
     return [item.replace("\0", " ") for item in re.split(r"[+,\s]+", joined) if item]
 
 
-def _item_counts(item: str) -> list[PieceCount]:
+def _item_counts(item: str, lattice: Lattice) -> list[PieceCount]:
     match = _SUFFIX.fullmatch(item)
     if not match:
         raise PuzzleError(f"{item!r} is not understood; copies are said as I3*4, I3*1-4, I3* or I3?")
     least, most = _suffix_copies(match, item)
-    return [PieceCount(piece, least, most) for piece in named_pieces(match["name"])]
+    return [PieceCount(piece, least, most) for piece in named_pieces(match["name"], lattice)]
 
 
 def _suffix_copies(match: re.Match[str], item: str) -> tuple[int, int | None]:
@@ -167,16 +133,16 @@ def _suffix_copies(match: re.Match[str], item: str) -> tuple[int, int | None]:
     return _copies((least, int(match["most"]) if match["most"] else None), item)
 
 
-def _pieces_of(key: object) -> tuple[Polyomino, ...]:
-    if isinstance(key, Polyomino):
+def _pieces_of(key: object, lattice: Lattice) -> tuple[Polyform, ...]:
+    if isinstance(key, Polyform):
         return (key,)
     if isinstance(key, str):
-        return named_pieces(key)
+        return named_pieces(key, lattice)
     raise PuzzleError(f"a piece is a Polyomino or a name such as 'F' or 'O4', not {key!r}")
 
 
 def _copies(copies: object, key: object) -> tuple[int, int | None]:
-    name = key.name or "a piece" if isinstance(key, Polyomino) else key
+    name = key.name or "a piece" if isinstance(key, Polyform) else key
     try:
         if isinstance(copies, (tuple, list)):
             low, high = copies
@@ -228,21 +194,21 @@ class PieceSet:
         """The number of the piece of the set whose shape the cells have."""
         return self.shapes[self._lattice.normalise(cells)][0]
 
-    def meant_by(self, key: object, where: str = "") -> list[tuple[int, Polyomino]]:
+    def meant_by(self, key: object, where: str = "") -> list[tuple[int, Polyform]]:
         """The numbers of the pieces that *key* means, with the shapes whose orientations its indices count."""
         named = [(number, count.piece) for number, count in enumerate(self.counts) if count.piece.name == key]
         if named:
             return named
-        if not isinstance(key, (str, Polyomino)):
+        if not isinstance(key, (str, Polyform)):
             raise PuzzleError(f"{where}a piece is a Polyomino or a name such as 'F' or 'O4', not {key!r}")
-        shapes = named_pieces(key) if isinstance(key, str) else (key,)
+        shapes = named_pieces(key, self._lattice) if isinstance(key, str) else (key,)
         for shape in shapes:
             self._lattice.check_same(shape.lattice, f"{where}{shape.name or shape!r}")
             if shape.cells not in self.shapes:
                 raise PuzzleError(f"{where}{shape.name or shape!r} is not a piece of the set; the set is {self}")
         return [(self.shapes[shape.cells][0], shape) for shape in shapes]
 
-    def orientation(self, number: int, piece: Polyomino, i: int) -> int:
+    def orientation(self, number: int, piece: Polyform, i: int) -> int:
         """The number that the orientation *i* of *piece*, drawn its own way, has in the set."""
         # If pieces may not be turned over, the later half of a chiral piece's orientations are its twin's.
         owned = [self.shapes.get(turned.cells, (None, 0)) for turned in piece.orientations()]
@@ -257,7 +223,7 @@ class PieceSet:
 
 def _merged(counts: Iterable[PieceCount], reflections: bool) -> tuple[PieceCount, ...]:
     """The pieces with entries of the same shape made one: the first one's picture and name, copies added up."""
-    merged: dict[Polyomino, PieceCount] = {}
+    merged: dict[Polyform, PieceCount] = {}
     for piece, least, most in looked(counts):
         key = piece.canonical(reflections)
         if key in merged:

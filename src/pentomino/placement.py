@@ -11,7 +11,7 @@ from .drawable import Drawable
 from .errors import PuzzleError
 from .lattice import SQUARE, Cell, Cells, as_cells, shift
 from .pieces import PieceSet, fault_of_size
-from .polyomino import Polyomino
+from .polyform import Polyform
 from .value import Value
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ __all__ = ["Placed", "Placement", "Predicate", "Restrict", "Restriction", "read_
 class Placement(Value, Drawable):
     """A piece on certain cells of a board; `cells` are in row-major order.
 
-    *piece* may be a `Polyomino` or a name. Raises `PuzzleError` if the cells do not have its shape.
+    *piece* may be a `Polyform` or a name. Raises `PuzzleError` if the cells do not have its shape.
 
     >>> placement = Placement("V", [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)])
     >>> placement.piece.name, placement.orientation
@@ -32,11 +32,11 @@ class Placement(Value, Drawable):
 
     __slots__ = _fields = ("cells", "piece")
     cells: tuple[Cell, ...]
-    piece: Polyomino
+    piece: Polyform
 
-    def __init__(self, piece: Polyomino | str, cells: Iterable[Cell]) -> None:
-        shape = Polyomino.named(piece) if isinstance(piece, str) else piece
-        if not isinstance(shape, Polyomino):
+    def __init__(self, piece: Polyform | str, cells: Iterable[Cell]) -> None:
+        shape = Polyform.named(piece) if isinstance(piece, str) else piece
+        if not isinstance(shape, Polyform):
             raise PuzzleError(f"a piece is a Polyomino or a name such as 'F' or 'O4', not {piece!r}")
         covered = tuple(sorted(as_cells(cells, "placement", shape.lattice)))
         if not covered or shape.lattice.normalise(covered) not in {turned.cells for turned in shape.orientations()}:
@@ -65,13 +65,13 @@ Predicate: TypeAlias = Callable[[Placement], bool]
 Rule: TypeAlias = Iterable[int] | Predicate
 # A mapping is invariant in its keys and values; these are the plain dictionaries that people write.
 Restrict: TypeAlias = (
-    Mapping[Polyomino | str, Rule]
+    Mapping[Polyform | str, Rule]
     | Mapping[str, Rule]
-    | Mapping[Polyomino, Rule]
+    | Mapping[Polyform, Rule]
     | Mapping[str, Predicate]
-    | Mapping[Polyomino, Predicate]
+    | Mapping[Polyform, Predicate]
     | Mapping[str, list[int]]
-    | Mapping[Polyomino, list[int]]
+    | Mapping[Polyform, list[int]]
 )
 Placed: TypeAlias = str | Placement | Iterable[Placement | str]
 Restriction: TypeAlias = tuple[int, frozenset[int] | Predicate]
@@ -142,7 +142,7 @@ def read_restrict(pieces: PieceSet, restrict: Restrict) -> tuple[Restriction, ..
 
 def _indices(rule: object, key: object) -> tuple[int, ...]:
     """The orientations that a restriction names, read once, as it may be an iterator."""
-    name = key.name or repr(key) if isinstance(key, Polyomino) else key
+    name = key.name or repr(key) if isinstance(key, Polyform) else key
     try:
         return tuple(index(item) for item in rule)  # type: ignore[attr-defined]
     except TypeError:

@@ -14,15 +14,16 @@ from os import PathLike
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from .areas import check_areas
-from .board import Board, BoardLike, as_board, is_size
+from .board import Board, BoardLike, as_board
 from .drawable import Drawable
 from .errors import PuzzleError
+from .forms import are_words
 from .lattice import Cell, Cells, Motion
 from .look import look, looked
 from .numbering import Numbering, bit_set
 from .pieces import PieceCount, PieceSet, PiecesLike, as_pieces, may_turn_over
 from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict
-from .polyomino import Polyomino
+from .polyform import Polyform
 from .search.options import Cancel, Executor, Method, Options, Symmetry
 from .search.progress import ProgressCallback, Statistics
 from .value import Value
@@ -41,7 +42,7 @@ __all__ = ["Demand", "Puzzle", "as_surface"]
 class Demand(NamedTuple):
     """A piece, and the least and the most number of copies still to be placed."""
 
-    piece: Polyomino
+    piece: Polyform
     least: int
     most: int
 
@@ -52,15 +53,15 @@ class Puzzle(Value, Drawable):
     - *board*: a size, `"6x10"` (rows x columns) or `(6, 10)`; a name, `"kanoodle"`, with the labels of the cells that
       stay uncovered if it needs some, `"a-puzzle-a-day:Nov,20"` (see `pentomino.boards`); a picture (`.` free, `#`
       blocked, a letter a cell of an already placed piece); a `Board`; or an iterable of `(row, column)` cells.
-    - *pieces*: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of `Polyomino`;
+    - *pieces*: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of `Polyform`;
       by default those that a named board brings, on any other the twelve pentominoes.
     - *reflections*: whether pieces may be turned over. They may always be turned. By default they may be turned over
       unless the set has mirror twins, as "one-sided pentominoes" or "L4 + L4'": then none may. With
       `reflections=True` mirror twins are the same piece, and their copies add up.
     - *placed*: placements that every solution must contain; a picture of the board that shows them as letters
       will do too.
-    - *restrict*: for a piece, by name or `Polyomino`, either the orientations that may be used, as indices into
-      `Polyomino.orientations()`, or a predicate of a `Placement`, asked once for each when the puzzle is compiled.
+    - *restrict*: for a piece, by name or `Polyform`, either the orientations that may be used, as indices into
+      `Polyform.orientations()`, or a predicate of a `Placement`, asked once for each when the puzzle is compiled.
       Given pieces are not subject to it.
 
     Raises `PictureError` for text that cannot be read, `PuzzleError` for an unknown piece, given pieces that
@@ -91,7 +92,7 @@ class Puzzle(Value, Drawable):
         restrict: Restrict | None = None,
     ) -> None:
         surface, usual = as_surface(board)
-        counts = as_pieces(usual if pieces is None else pieces)
+        counts = as_pieces(usual if pieces is None else pieces, surface.lattice)
         for piece, _, _ in counts:
             surface.lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
         turn_over = may_turn_over(counts, reflections)
@@ -140,7 +141,7 @@ class Puzzle(Value, Drawable):
         )
 
     @cached_property
-    def orientations(self) -> tuple[tuple[int, Polyomino], ...]:
+    def orientations(self) -> tuple[tuple[int, Polyform], ...]:
         """The orientations that may be used, as (number of the piece, shape), piece by piece."""
         rules: dict[int, list[frozenset[int]]] = {}
         for number, rule in self.restrict:
@@ -163,10 +164,10 @@ class Puzzle(Value, Drawable):
         return Numbering(self.board.lattice, self.free)
 
     @cached_property
-    def shapes_of(self) -> dict[int, list[Polyomino]]:
+    def shapes_of(self) -> dict[int, list[Polyform]]:
         """The orientations that may be used and are not larger than the board, by the number of their piece."""
         room = self.numbering.sides
-        found: dict[int, list[Polyomino]] = {}
+        found: dict[int, list[Polyform]] = {}
         for number, turned in self.orientations:
             if all(map(le, turned.sides, room)):
                 found.setdefault(number, []).append(turned)
@@ -176,12 +177,12 @@ class Puzzle(Value, Drawable):
         """Whether each orientation of one piece may lie wherever it covers free cells."""
         return not self.predicates(number) and len(self.board.lattice.vectors) == 1
 
-    def places_of(self, number: int) -> Iterable[tuple[Polyomino, int]]:
+    def places_of(self, number: int) -> Iterable[tuple[Polyform, int]]:
         """The orientations of one piece, and where each may lie: the set of the positions of its first cell."""
         if not self.predicates(number):
             return self._fitting(number)
         # Kept, as a predicate is asked once for each. Threads that ask at the same time agree on what came first.
-        kept: dict[int, list[tuple[Polyomino, int]]] = self.__dict__.setdefault("_agreed_places", {})
+        kept: dict[int, list[tuple[Polyform, int]]] = self.__dict__.setdefault("_agreed_places", {})
         if number not in kept:
             kept.setdefault(number, [(turned, self._agreed(number, turned, n)) for turned, n in self._fitting(number)])
         return kept[number]
@@ -192,13 +193,13 @@ class Puzzle(Value, Drawable):
             raise PuzzleError(f"a piece is a Polyomino, a name or its number in the set, {numbers}, not {piece!r}")
         return piece
 
-    def _fitting(self, number: int) -> Iterator[tuple[Polyomino, int]]:
+    def _fitting(self, number: int) -> Iterator[tuple[Polyform, int]]:
         look()
         for turned in self.shapes_of.get(number, ()) if self.demand[number].most else ():
             if places := self.numbering.fitting(turned.cells):
                 yield turned, places
 
-    def _agreed(self, number: int, turned: Polyomino, places: int) -> int:
+    def _agreed(self, number: int, turned: Polyform, places: int) -> int:
         """Those of the places of an orientation on which all predicates agree."""
         predicates = self.predicates(number)
         agreed = (
@@ -208,13 +209,13 @@ class Puzzle(Value, Drawable):
         )
         return bit_set(agreed, self.numbering.size)
 
-    def _placements(self, number: int, turned: Polyomino, places: int) -> Iterator[tuple[int, Placement]]:
+    def _placements(self, number: int, turned: Polyform, places: int) -> Iterator[tuple[int, Placement]]:
         """The placements of an orientation, by row and column, each with its position."""
         numbering, piece = self.numbering, self.pieces[number].piece
         for position in looked(numbering.by_cells(places)):
             yield position, Placement._make(piece=piece, cells=numbering.cells_at(position, turned.cells))
 
-    def placements_of(self, piece: int | str | Polyomino) -> Iterator[Placement]:
+    def placements_of(self, piece: int | str | Polyform) -> Iterator[Placement]:
         """The allowed placements of one piece on the free cells, by orientation, then by row and column.
 
         The piece is said by its number in `pieces`, or as in `restrict`; a name may mean several. Raises `PuzzleError`
@@ -223,7 +224,7 @@ class Puzzle(Value, Drawable):
         >>> next(Puzzle("6x10").placements_of("X"))
         Placement('X', [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)])
         """
-        named = isinstance(piece, (str, Polyomino))
+        named = isinstance(piece, (str, Polyform))
         numbers = list(dict(self.piece_set.meant_by(piece))) if named else [self._number(piece)]
         return chain.from_iterable(map(self._placements_of, numbers))
 
@@ -562,9 +563,10 @@ class Puzzle(Value, Drawable):
 
 def as_surface(board: BoardLike) -> tuple[Board, str]:
     """The board that is meant, and the pieces to take if none are said: those that go with a name, if it is one."""
-    if isinstance(board, str) and board.strip() and "\n" not in board.strip() and not is_size(board):
+    if isinstance(board, str) and board.strip() and "\n" not in board.strip() and not are_words(board):
         from .catalogue.entries import chosen  # most programs name no board
 
         if found := chosen(board):
             return found[1], found[0].pieces
-    return as_board(board), "pentominoes"
+    surface = as_board(board)
+    return surface, "pentominoes" if surface.lattice.name in ("square", "cubic") else ""

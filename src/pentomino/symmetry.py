@@ -17,7 +17,7 @@ from .lattice import Cell, Motion, shift
 from .look import looked
 from .numbering import Numbering, Place, bit_set, bits
 from .placement import Placement
-from .polyomino import Polyomino
+from .polyform import Polyform
 from .puzzle import Puzzle
 
 __all__ = ["Orbit", "Turn", "orbits", "piece_images", "puzzle_symmetries", "symmetry_breaker", "turned"]
@@ -91,7 +91,7 @@ class Turn:
 
 
 @lru_cache(maxsize=4096)
-def _twin(piece: Polyomino) -> tuple[Cell, ...]:
+def _twin(piece: Polyform) -> tuple[Cell, ...]:
     return piece.mirrored().cells
 
 

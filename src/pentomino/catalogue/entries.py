@@ -10,8 +10,9 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ..board import Board, as_board, is_size
+from ..board import Board, as_board
 from ..errors import PuzzleError
+from ..forms import are_words
 from ..hints import did_you_mean
 from ..lattice import Cell
 
@@ -248,7 +249,7 @@ def _board(
 ) -> Entry:
     """A board from its data: a size, or a picture in which `#` is no cell and every other word the label of one."""
     labels: dict[Cell, str] = {}
-    if is_size(picture) or not groups:
+    if are_words(picture) or not groups:
         board = as_board(picture)
     else:
         words = [line.split() for line in picture.strip().splitlines()]

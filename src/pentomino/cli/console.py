@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from .._interrupt import INTERRUPTED
-from ..board import Board, as_board, is_size
+from ..board import Board, as_board
 from ..errors import PentominoError, PictureError, SearchTimeout
+from ..forms import are_words
 from ..hints import did_you_mean, files_beside, not_yet
 from ..writing import written
 
@@ -147,7 +148,7 @@ def read_board(name: str) -> Board:
     """The board of that size, or in the file of that name; errors name the file."""
     path = Path(name)
     if name != "-" and not path.is_file() and not path.is_fifo():
-        if is_size(name):
+        if are_words(name):
             return as_board(name)
         if not name.strip():
             raise MisuseError(f"{name!r} is no board; BOARD is {BOARD_HELP}")

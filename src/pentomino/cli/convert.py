@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..board import is_size
+from ..forms import are_words
 from ..puzzle import Puzzle
 from ..solution import Solution
 from ..writing import check_target
@@ -86,7 +86,7 @@ def _said(options: argparse.Namespace) -> dict[str, Any]:
 def _named(options: argparse.Namespace) -> Puzzle | None:
     """The puzzle that IN names, a board such as kanoodle or 6x10; None if it is a file."""
     name = str(options.source)
-    if options.source.exists() or not (is_size(name) or chosen(name)):
+    if options.source.exists() or not (are_words(name) or chosen(name)):
         return None
     board, own = read_surface(name)
     return Puzzle(board, read_pieces(options) if says_pieces(options) or own is None else own)

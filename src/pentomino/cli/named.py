@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..board import Board, is_size
+from ..board import Board
+from ..forms import are_words
 from .console import MisuseError
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class Chosen(NamedTuple):
 
 def chosen(name: str) -> Chosen | None:
     """The named board that the user means by BOARD; None if it is a size, a file or standard input."""
-    if is_size(name) or name == "-":
+    if are_words(name) or name == "-":
         return None
     from ..catalogue import boards
 

@@ -16,7 +16,7 @@ from .media import add_file, draw, picture_options
 from .options import FOUND, Parser
 
 if TYPE_CHECKING:
-    from ..polyomino import Polyomino
+    from ..polyform import Polyform
     from ..render import Drawing
 
 __all__ = ["add"]
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     return FOUND
 
 
-def _charts(pieces: Sequence[Polyomino]) -> Iterator[Drawing]:
+def _charts(pieces: Sequence[Polyform]) -> Iterator[Drawing]:
     """The one drawing of all pieces."""
     from ..charts import chart
 

@@ -61,7 +61,8 @@ def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, ve
     say(f"{statistics.engine} engine, {counted(statistics.workers, 'worker')}{reason}")
     if not puzzle.reflections:
         twins = named_twins(puzzle.pieces)
-        say("pieces are not turned over" + (f": {twins} are two (--reflections makes them one)" if twins else ""))
+        said = "turned over" if puzzle.board.lattice.dimension == 2 else "mirrored, as no real one can be"
+        say(f"pieces are not {said}" + (f": {twins} are two (--reflections makes them one)" if twins else ""))
     names = [element.name.lower().replace("_", " ") for element in puzzle.symmetries()]
     say(f"symmetries of the puzzle: {len(names)} ({', '.join(names)})")
 

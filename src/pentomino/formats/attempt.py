@@ -13,7 +13,7 @@ from ..board import Board
 from ..lattice import SQUARE, Cell, Cells
 from ..pieces import PiecesLike, as_pieces, fault_of_size, may_turn_over
 from ..placement import Placement
-from ..polyomino import Polyomino
+from ..polyform import Polyform
 from ..puzzle import Puzzle
 from .common import FormatError, Source, check_box, reading, text_of
 from .picture import drawn, read_board
@@ -68,8 +68,8 @@ class _Stock:
 
     def __init__(self, pieces: PiecesLike, reflections: bool | None) -> None:
         self.counts = as_pieces(pieces)
-        self.pieces: dict[tuple[Cell, ...], Polyomino] = {}
-        self.left: dict[Polyomino, float] = {}
+        self.pieces: dict[tuple[Cell, ...], Polyform] = {}
+        self.left: dict[Polyform, float] = {}
         turn_over = may_turn_over(self.counts, reflections)
         for piece, _, most in self.counts:
             # An entry of a shape that was met before adds to that one's copies.

@@ -15,7 +15,7 @@ from ..hints import did_you_mean, files_beside
 from ..lattice import SQUARE, Cell, Cells, box, shift
 from ..picture import show
 from ..placement import Placement
-from ..polyomino import Polyomino, free_polyominoes
+from ..polyform import Polyform, free
 from ..puzzle import Puzzle
 from ..solution import Solution
 
@@ -304,10 +304,10 @@ def puzzle_of(areas: Collection[Cells], names: list[str]) -> Puzzle:
         raise FormatError(f"{len(cells)} cells are covered; at most {MAX_CELLS} are possible")
     top, left, rows, columns = box(cells)
     check_box(rows, columns)
-    pieces: dict[Polyomino, Polyomino] = {}
-    copies = Counter[Polyomino]()
+    pieces: dict[Polyform, Polyform] = {}
+    copies = Counter[Polyform]()
     for area, name in zip(areas, names, strict=True):
-        shape = Polyomino(area, name)
+        shape = Polyform(area, name)
         key = shape.canonical()
         if key not in pieces:
             pieces[key] = shape if shape.name else _named(shape)
@@ -317,9 +317,9 @@ def puzzle_of(areas: Collection[Cells], names: list[str]) -> Puzzle:
     return Puzzle(Board(shift(cells, -top, -left)), copies)
 
 
-def _named(shape: Polyomino) -> Polyomino:
+def _named(shape: Polyform) -> Polyform:
     """The named piece of that free shape, or the shape itself if it is too large to look up."""
     if shape.size > _RANKED:
         return shape
     key = shape.canonical()
-    return next(piece for piece in free_polyominoes(shape.size) if piece.canonical() == key)
+    return next(piece for piece in free(shape.size) if piece.canonical() == key)

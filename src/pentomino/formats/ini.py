@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from ..board import BoardLike
 from ..pieces import may_turn_over
-from ..polyomino import Polyomino
+from ..polyform import Polyform
 from ..puzzle import Puzzle
 from .common import FormatError, Source, check_name, check_pieces, marked, naming, numbered, quoted, reading
 
@@ -20,7 +20,7 @@ __all__ = ["read_pieces", "read_puzzle", "write_puzzle"]
 _START = "PIECE "
 
 
-def read_pieces(source: Source) -> dict[Polyomino, int]:
+def read_pieces(source: Source) -> dict[Polyform, int]:
     """The pieces of a piece file, each with the number of times that it stands there.
 
     Raises `FormatError` for a piece without rows, a drawing that is no polyomino, and a file without pieces.
@@ -50,11 +50,11 @@ def _drawings(text: str) -> list[tuple[int, str, list[str]]]:
     return drawings
 
 
-def _piece(line: int, name: str, rows: list[str]) -> Polyomino:
+def _piece(line: int, name: str, rows: list[str]) -> Polyform:
     if not rows:
         raise FormatError(f"piece {quoted(name)} has no rows; they are of 0 and 1, such as 010", line)
     with naming("", line):
-        return Polyomino(marked(rows, "1"), check_name(name))
+        return Polyform(marked(rows, "1"), check_name(name))
 
 
 def read_puzzle(source: Source, board: BoardLike = "6x10") -> Puzzle:

@@ -10,7 +10,7 @@ from ..board import MAX_CELLS, Board
 from ..lattice import Cell, Cells, box, shift
 from ..picture import show
 from ..placement import Placement
-from ..polyomino import Polyomino
+from ..polyform import Polyform
 from ..puzzle import Puzzle
 from ..solution import Solution
 from ..value import Value
@@ -208,7 +208,7 @@ def puzzle_from(value: object) -> Puzzle:
     document = _document(value, PUZZLE)
     board = _read_board(document.get("board", list, dict))
     entries = document.get("pieces", list)
-    pieces: list[tuple[Polyomino, tuple[int, int | None]]] = []
+    pieces: list[tuple[Polyform, tuple[int, int | None]]] = []
     drawn = 0
     for where, entry in document.elements("pieces"):
         check_pieces(len(entries), drawn)
@@ -329,11 +329,11 @@ def _read_board(value: list[Any] | dict[str, Any]) -> Board:
     return Board(cells)
 
 
-def _read_piece(entry: _Object) -> tuple[Polyomino, tuple[int, int | None]]:
+def _read_piece(entry: _Object) -> tuple[Polyform, tuple[int, int | None]]:
     name = check_name(entry.get("name", str, default=""))
     rows = _read_rows(entry.get("rows", list), ".#", entry.where)
     check_pieces(1, sum(map(len, rows)))
-    piece = Polyomino(marked(rows, "#"), name)
+    piece = Polyform(marked(rows, "#"), name)
     copies = entry.get("copies", int, list, default=1)
     if isinstance(copies, int):
         copies = [copies, copies]
@@ -350,8 +350,8 @@ def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
 
 
 def _read_rule(
-    rule: _Object, pieces: list[tuple[Polyomino, Any]]
-) -> tuple[Polyomino, list[int] | Callable[[Placement], bool]]:
+    rule: _Object, pieces: list[tuple[Polyform, Any]]
+) -> tuple[Polyform, list[int] | Callable[[Placement], bool]]:
     number = rule.get("piece", int)
     if not 0 <= number < len(pieces):
         raise FormatError(f"'piece' of {rule.where} is {number}; the pieces are 0 to {len(pieces) - 1}")

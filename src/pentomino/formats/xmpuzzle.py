@@ -19,7 +19,7 @@ from xml.sax.saxutils import quoteattr
 from ..board import MAX_CELLS, Board
 from ..lattice import SQUARE, Cell, Cells, box, shift
 from ..picture import show
-from ..polyomino import Polyomino
+from ..polyform import Polyform
 from ..puzzle import Puzzle
 from ..solution import Solution
 from .common import (
@@ -112,10 +112,10 @@ class _Problem(NamedTuple):
         for shape, least, most in self.parts:
             known = parts.get(id(shape), _Part(shape, 0, 0))
             parts[id(shape)] = _Part(shape, known.least + least, known.most + most)
-        pieces: dict[Polyomino, tuple[int, int]] = {}
+        pieces: dict[Polyform, tuple[int, int]] = {}
         for shape, least, most in parts.values():
             with naming("", shape.line):
-                piece = Polyomino(_flattened(shape.filled, shape.axis), shape.name)
+                piece = Polyform(_flattened(shape.filled, shape.axis), shape.name)
             known_least, known_most = pieces.get(piece, (0, 0))
             pieces[piece] = known_least + least, known_most + most
         return Puzzle(Board(cells), pieces, reflections=True)
@@ -292,7 +292,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     return _file(puzzle, state, "\n   <solutions>\n" + "\n".join(lines) + "\n   </solutions>")
 
 
-def _places(piece: Polyomino) -> dict[tuple[Cell, ...], tuple[int, int, int]]:
+def _places(piece: Polyform) -> dict[tuple[Cell, ...], tuple[int, int, int]]:
     """For each orientation: the first rotation to it, and the way from its corner to the hotspot, down and right."""
     places: dict[tuple[Cell, ...], tuple[int, int, int]] = {}
     for rotation in _FLAT:

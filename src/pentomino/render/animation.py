@@ -19,7 +19,7 @@ from ..errors import PentominoError
 from ..lattice import Cell
 from ..lettering import symbols_for
 from ..placement import Placement
-from ..polyomino import Polyomino
+from ..polyform import Polyform
 from ..puzzle import Puzzle
 from ..search.steps import Walk
 from ..solution import Solution, drawing_of
@@ -193,7 +193,7 @@ class Animation:
         first.save(made, "GIF", save_all=True, append_images=others, duration=times, loop=0, optimize=False)
         return made.getvalue()
 
-    def _paint(self, draw: Any, frame: Frame, pieces: Sequence[Polyomino], font: Any) -> None:
+    def _paint(self, draw: Any, frame: Frame, pieces: Sequence[Polyform], font: Any) -> None:
         """One picture, in the numbers of the palette: 0 the page, 1 ink, 2 free cells, then the pieces."""
         owner = dict.fromkeys(self._board.areas, EMPTY)
         owner |= {cell: number for number, placement in enumerate(frame) for cell in placement.cells}

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from ..errors import PentominoError
 from ..lattice import SQUARE
-from ..polyomino import Polyomino
+from ..polyform import Polyform
 from ..puzzle import Puzzle
 from ..solution import drawing_of
 from ..writing import check_target, written
@@ -67,7 +67,7 @@ class Rectangle(NamedTuple):
 class Item(NamedTuple):
     """A piece to place, and what is said of its copies, nothing for a single one."""
 
-    piece: Polyomino
+    piece: Polyform
     copies: str
 
 
@@ -258,7 +258,7 @@ def _copies(least: int, most: int, is_bounded: bool) -> str:
     return f"\u00d7{least} to {most}"
 
 
-def _lying(piece: Polyomino) -> Polyomino:
+def _lying(piece: Polyform) -> Polyform:
     """The piece as drawn, or turned if that is flatter."""
     return min(piece.orientations(False), key=lambda turned: turned.rows)
 

@@ -11,7 +11,7 @@ from ..lattice import Cell, Motion
 from ..look import look, looked
 from ..numbering import Place, bits
 from ..placement import Placement
-from ..polyomino import Polyomino
+from ..polyform import Polyform
 from ..puzzle import Demand, Puzzle
 from ..symmetry import Turn
 from .order import shuffler
@@ -253,16 +253,16 @@ def columns(demand: Sequence[Demand]) -> tuple[list[int], list[int], list[int]]:
     )
 
 
-def _slots(shapes: Sequence[tuple[int, Polyomino]], seed: int | None) -> list[tuple[int, Polyomino | None]]:
+def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tuple[int, Polyform | None]]:
     """The orientations in bit order, filled up with unused slots so that no piece straddles two groups of 64.
 
     Pieces with most orientations come first; as these are mostly 8, 4, 2 or 1, hardly a slot stays unused. Within one
     group of 64 none does, whatever the order, so there a shuffle mixes all pieces.
     """
-    by_piece: dict[int, list[Polyomino]] = {}
+    by_piece: dict[int, list[Polyform]] = {}
     for number, shape in shapes:
         by_piece.setdefault(number, []).append(shape)
-    slots: list[tuple[int, Polyomino | None]] = []
+    slots: list[tuple[int, Polyform | None]] = []
     shuffle = shuffler(seed)
     pieces = [(number, shuffle(group)) for number, group in shuffle(by_piece.items())]
     if seed is None or len(shapes) > 64:

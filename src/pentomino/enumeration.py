@@ -1,0 +1,65 @@
+"""The enumeration of all shapes of a size on a lattice, as normalised cells.
+
+Each size is computed once, from the next smaller one, and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import TypeAlias
+
+from .errors import PuzzleError
+from .lattice import SQUARE, Cell, Lattice
+from .look import looked
+
+__all__ = ["MAX_ENUMERATED", "Shape", "fixed_shapes", "free_shapes", "most_cells"]
+
+Shape: TypeAlias = tuple[Cell, ...]
+
+MAX_ENUMERATED = 12
+"""The largest number of squares that are enumerated: 505 861 fixed polyominoes, about a minute."""
+
+_MOST = {"square": MAX_ENUMERATED, "cubic": 8, "hexagonal": 10, "triangular": 14}
+"""The same for each lattice, by its name: 162 913 to 505 861 fixed shapes."""
+
+
+def most_cells(lattice: Lattice) -> int:
+    """The largest number of cells that are enumerated on a lattice."""
+    return _MOST.get(lattice.name, _MOST["cubic"])
+
+
+@cache
+def fixed_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
+    """All connected shapes of *n* cells, turned ones apart, in the order of their cells."""
+    if not isinstance(n, int) or not 1 <= n <= most_cells(lattice):
+        what = "polyominoes" if lattice == SQUARE else f"shapes on the {lattice.name} lattice"
+        raise PuzzleError(f"{what} of {n!r} cells are not enumerated; 1 to {most_cells(lattice)} cells are")
+    if n == 1:
+        first = (0,) * (lattice.dimension - 1)
+        return tuple([((*first, kind),) for kind in range(len(lattice.vectors))])
+    grown = set()
+    for smaller in looked(fixed_shapes(n - 1, lattice)):
+        taken = set(smaller)
+        for new in {near for cell in smaller for near in lattice.neighbours(cell)} - taken:
+            grown.add(lattice.normalise((*smaller, new)))
+    return tuple(_in_order(grown))
+
+
+def _in_order(shapes: Iterable[Shape]) -> Iterator[Shape]:
+    """Shapes in the order of their cells; to sort half a million at once would keep clock and Ctrl-C waiting."""
+    alike: dict[Shape, list[Shape]] = {}
+    for cells in looked(shapes):
+        alike.setdefault(cells[: len(cells) // 2], []).append(cells)
+    for start in sorted(alike):
+        yield from sorted(alike[start])
+
+
+@cache
+def free_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
+    """All connected shapes of *n* cells that are the least of their images under all motions, in order."""
+    return tuple(
+        shape
+        for shape in looked(fixed_shapes(n, lattice))
+        if all(shape <= lattice.turned(shape, motion) for motion in lattice.motions)
+    )

@@ -1,0 +1,152 @@
+"""Names: which pieces one word means, on which lattice."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+from .catalogue.pieces import BOXED_SETS, SET_SIZES
+from .errors import PuzzleError
+from .hints import did_you_mean, not_yet
+from .lattice import SQUARE, Lattice
+from .polyform import Polyform, drawn_pieces, free, known_piece, one_sided
+
+__all__ = ["named_pieces"]
+
+_LETTERS = re.compile(r"(?:[FILNPTUVWXYZ]'?){2,}")
+_BRICK = re.compile(r"([1-9]\d?)x([1-9]\d?)(?:x([1-9]\d?))?", re.ASCII)
+
+
+def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
+    """The pieces that one word means for a board of that lattice: a set, a run of pentomino letters, or a single piece.
+
+    A set is `monominoes`, `dominoes`, `trominoes`, `tetrominoes`, `pentominoes`, `hexominoes`, `heptominoes`,
+    `octominoes`, `nonominoes` or `decominoes`, with or without `one-sided` before it, one of other lattices, as
+    `catalogue.shapes` has them, or the pieces of a boxed puzzle: `kanoodle`, `soma` and others. A size such as `2x4` or
+    `1x2x4` is a brick. Pieces of squares become solid on a board of cubes. Raises `PuzzleError` for an unknown name.
+    """
+    plain = name.replace("’", "'").replace("′", "'")
+    # Upper case would take some letters of other alphabets for those that they look like.
+    known = plain if plain.isascii() else ""
+    try:
+        found = _boxed(known.casefold()) or _set(known.casefold()) or _pieces(known, lattice)
+    except PuzzleError as error:
+        said = str(error).replace(repr(known.upper()), repr(name), 1)
+        raise PuzzleError(_why_unknown(name, lattice, said)) from None
+    if lattice.dimension == 3:
+        return tuple([piece.solid() if piece.lattice == SQUARE else piece for piece in found])
+    return found
+
+
+def _boxed(name: str) -> tuple[Polyform, ...]:
+    """The pieces of a puzzle that is sold in a box."""
+    if name in BOXED_SETS:
+        return tuple(Polyform.named(piece) for piece in BOXED_SETS[name].split())
+    if name.isalpha() or "-" in name:
+        from .catalogue.shapes import SOLID_SETS
+
+        if name in SOLID_SETS:
+            from .lattices import CUBIC
+
+            named = [item.partition("=") for item in SOLID_SETS[name].split()]
+            return tuple(Polyform.named(piece or own, CUBIC).renamed(own) for own, _, piece in named)
+    return ()
+
+
+def _set(name: str) -> tuple[Polyform, ...]:
+    """All pieces of a size, or those of one kind."""
+    *kind, word = name.replace("-", " ").split() or [""]
+    if word in SET_SIZES:
+        families = {"": free, "onesided": one_sided}
+        family = families.get("".join(kind))
+        return family(SET_SIZES[word]) if family else ()
+    if not word.endswith(("s", "es")):
+        return ()
+    from .catalogue.shapes import SETS
+    from .lattices import LATTICES
+
+    if word not in SETS:
+        return ()
+    return _kind("".join(kind), SETS[word][1], LATTICES[SETS[word][0]])
+
+
+def _kind(kind: str, size: int, lattice: Lattice) -> tuple[Polyform, ...]:
+    """The pieces of a size of one kind; of cubes the usual one has mirror twins apart."""
+    if kind in ("", "onesided", "free"):
+        is_apart = kind == "onesided" or (not kind and lattice.dimension == 3)
+        return one_sided(size, lattice) if is_apart else free(size, lattice)
+    every = one_sided(size, lattice)
+    if kind == "chiral":
+        return tuple(piece for piece in every if piece.is_chiral)
+    if kind in ("planar", "nonplanar") and lattice.dimension == 3:
+        return tuple(piece for piece in every if (1 in piece.sides) == (kind == "planar"))
+    return ()
+
+
+def _pieces(name: str, lattice: Lattice) -> tuple[Polyform, ...]:
+    """A single piece, or those of a run of letters of pentominoes; of another lattice only what is a word there."""
+    upper = name.upper()
+    if lattice.name in ("square", "cubic") and _LETTERS.fullmatch(upper):
+        return tuple(Polyform.named(letter, lattice) for letter in re.findall(r"[A-Z]'?", upper))
+    if piece := _known(name, lattice):
+        return (piece,)
+    if brick := _BRICK.fullmatch(name.casefold()):
+        return (_brick([int(side) for side in brick.groups() if side], name.casefold()),)
+    if found := _elsewhere(name.casefold()):
+        return (found,)
+    return (Polyform.named(upper, lattice),)
+
+
+def _known(name: str, lattice: Lattice) -> Polyform | None:
+    """The piece of that name, in whatever case: letters are large ones, and words small ones."""
+    return known_piece(name.upper(), lattice) or known_piece(name.casefold(), lattice)
+
+
+def _brick(sides: list[int], name: str) -> Polyform:
+    from .lattices import CUBIC
+
+    return Polyform(product(*map(range, sides)), name, SQUARE if len(sides) == 2 else CUBIC)
+
+
+def _elsewhere(name: str) -> Polyform | None:
+    """The piece that has this word for its name on some lattice; `triangular:bar` says which, if there are several."""
+    on, _, word = name.rpartition(":")
+    if not on and (len(word) < 3 or not word.isalpha()):
+        return None
+    from .lattices import LATTICES
+
+    found = [piece for lattice in LATTICES.values() if (piece := _known(word, lattice))]
+    if on:
+        return next((piece for piece in found if piece.lattice.name == on), None)
+    if len(found) > 1:
+        ways = " or ".join(f"{piece.lattice.name}:{word}" for piece in found)
+        raise PuzzleError(f"{name!r} is a piece of more than one lattice: say {ways}")
+    return found[0] if found else None
+
+
+def _words() -> list[str]:
+    """The names of pieces that are words."""
+    from .lattices import LATTICES
+
+    names = (name for lattice in LATTICES.values() for name in drawn_pieces(lattice))
+    return [name for name in names if len(name) > 2 and name.isalpha()]
+
+
+def _why_unknown(name: str, lattice: Lattice, error: str) -> str:
+    """What is said of a word that means no pieces: what it may stand for, or what there is."""
+    if re.search(r"[*?]", name):
+        return f"{name!r}: a suffix for copies is understood only in a string of pieces"
+    if said := not_yet(name):
+        return said
+    if not error.startswith("unknown"):
+        return error
+    from .catalogue.shapes import SETS, SOLID_SETS
+
+    squares = [*SET_SIZES, *BOXED_SETS]
+    sized = [*SET_SIZES, *SETS]
+    sets = [*sized, *BOXED_SETS, *SOLID_SETS, *(f"one-sided {size}" for size in sized)]
+    if hint := did_you_mean(name, [*sets, *_words()]):
+        return f"unknown piece or set {name!r}: {hint}"
+    if name.isalpha() and len(name) > 2 and lattice == SQUARE:
+        return f"unknown piece or set {name!r}: sets are {', '.join(squares)}; pentominoes are F I L N P T U V W X Y Z"
+    return error

@@ -1,0 +1,380 @@
+"""Polyforms, the pieces: their orientations, mirror twins and names, and all of a size.
+
+On squares they are called polyominoes, on cubes polycubes, on hexagons polyhexes, on triangles polyiamonds.
+Orientations and enumerations are computed once for each shape or size and kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+from .catalogue.pieces import DRAWINGS
+from .drawable import Drawable, check_squares, symbol_of
+from .enumeration import fixed_shapes, free_shapes, most_cells
+from .errors import PictureError, PuzzleError
+from .hints import did_you_mean
+from .lattice import SQUARE, Cell, Lattice, as_cells
+from .look import looked
+from .picture import is_letter, read_picture
+from .value import Value
+
+if TYPE_CHECKING:
+    from .render import Drawing
+
+__all__ = [
+    "Polyform",
+    "Polyomino",
+    "drawn_pieces",
+    "fixed",
+    "fixed_polyominoes",
+    "free",
+    "free_polyominoes",
+    "known_piece",
+    "one_sided",
+    "one_sided_polyominoes",
+]
+
+_WANTED = "a piece is drawn with '#' or one letter, and '.' or blanks around it"
+
+
+class Polyform(Value, Drawable):
+    """A shape of connected cells, as drawn, with a name: moved shapes are equal, turned ones are not.
+
+    `Polyomino` is the same class, by the name that it has on squares. `cells` is normalised: the bounding box starts at
+    (0, 0), or right of it if the kinds of triangles ask for it, cells in row-major order. The `name` is a label for
+    people; to ask whether two are the same piece under any names, compare their `canonical()`. `lattice` is what
+    the cells belong to, squares if nothing else is said.
+    Raises `PuzzleError` for no cells or cells that do not hang together.
+
+    >>> Polyform([(4, 4), (4, 5)]).canonical() == Polyform.named("I2").canonical()
+    True
+    """
+
+    __slots__ = _fields = ("cells", "name", "lattice")
+    cells: tuple[Cell, ...]
+    name: str
+    lattice: Lattice
+
+    def __init__(self, cells: Iterable[Cell], name: str = "", lattice: Lattice = SQUARE) -> None:
+        if not isinstance(name, str):
+            raise PuzzleError(f"the name of a polyomino is a text, not {name!r}")
+        kind = "polyomino" if lattice == SQUARE else "polyform"
+        label = f"{kind} {name}" if name else kind
+        given = as_cells(cells, label, lattice)
+        if not given:
+            raise PuzzleError(f"{label}: it has no cells; at least one is needed")
+        parts = lattice.regions(given)
+        if len(parts) > 1:
+            raise PuzzleError(
+                f"{label}: its {len(given)} cells fall into {len(parts)} separate parts; all must share edges"
+            )
+        self._set(cells=lattice.normalise(given), name=name, lattice=lattice)
+
+    @classmethod
+    def parse(cls, picture: str, name: str = "") -> Polyform:
+        """The polyomino drawn in *picture*: `#` or one letter for its cells, `.` or blanks around them.
+
+        Raises `PictureError` for any other character or a second letter, `PuzzleError` for cells that do not
+        hang together.
+        """
+        if not isinstance(picture, str):
+            raise PictureError(f"a picture is a text, not {picture!r}")
+        first = next((mark for mark in picture if not mark.isspace() and mark != "."), "#")
+        wanted = _WANTED if first == "#" or is_letter(first) else _WANTED.replace("one letter", "a letter")
+
+        def accepts(mark: str) -> bool:
+            return mark == "." or (mark == first and (mark == "#" or is_letter(mark)))
+
+        marks = read_picture(picture, accepts, wanted)
+        cells = [cell for cell, mark in marks.items() if mark != "."]
+        if not cells:
+            raise PictureError(f"the picture shows no cell; {_WANTED}")
+        return cls(cells, name)
+
+    @classmethod
+    def named(cls, name: str, lattice: Lattice = SQUARE) -> Polyform:
+        """The piece of that name on a lattice, as the package draws it.
+
+        Pentominoes have their letters, `F I L N P T U V W X Y Z`; smaller pieces carry their size,
+        `O1 I2 I3 V3 I4 L4 O4 S4 T4`; a larger one is its size and its rank among the free polyominoes of that
+        size (see `free`), `6.1` to `6.35`, `7.1` to `7.108`. A prime, as in `F'`, is the mirror twin
+        of a piece that differs from it. Planar polycubes have these names, too; the page on lattices has those of other
+        pieces. Raises `PuzzleError` for an unknown name.
+
+        >>> from pentomino import HEXAGONAL
+        >>> Polyform.named("bee", HEXAGONAL).cells
+        ((0, 0), (0, 1), (1, 0), (1, 1))
+        """
+        if not isinstance(name, str):
+            raise PuzzleError(f"the name of a piece is a text such as 'F', not {name!r}")
+        if piece := known_piece(name, lattice) or _ranked(name, lattice):
+            return piece
+        if name.endswith("'") and known_piece(name[:-1], lattice):
+            raise PuzzleError(f"unknown piece {name!r}: {name[:-1]} is its own mirror image")
+        raise PuzzleError(f"unknown piece {name!r}: {_hint(name, lattice)}")
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+        return len(self.cells)
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The size of the bounding box along each axis."""
+        return _sides(self.lattice, self.cells)
+
+    @property
+    def rows(self) -> int:
+        """The height of the bounding box."""
+        return self.sides[0]
+
+    @property
+    def columns(self) -> int:
+        """The width of the bounding box."""
+        return self.sides[1]
+
+    def orientations(self, reflections: bool = True) -> tuple[Polyform, ...]:
+        """The different shapes that turning gives, and turning over unless *reflections* is off.
+
+        The order is that of the motions of the lattice. That of `D4` is: as drawn, turned clockwise once, twice, three
+        times, then the piece with left and right swapped, turned likewise. A shape met before is left out. So the
+        orientations without reflections come first in the list with them, under the same indices.
+        """
+        return _orientations(self, bool(reflections))
+
+    def canonical(self, reflections: bool = True) -> Polyform:
+        """The least of the orientations, by `cells`, without a name: equal for two pieces of the same free shape.
+
+        With *reflections* off, equal for two of the same one-sided shape.
+        """
+        return self._like(min(_turned(self.lattice, self.cells, reflections)), "")
+
+    @property
+    def is_chiral(self) -> bool:
+        """Whether the mirror image is another one-sided piece, as for F but not for X."""
+        return len(self.orientations()) > len(self.orientations(False))
+
+    def mirrored(self) -> Polyform:
+        """The piece with left and right swapped; its name gains or loses a prime where that is another piece."""
+        name = _twin_name(self.name, self.lattice) if self.name and self.is_chiral else self.name
+        return self._like(self.lattice.turned(self.cells, self.lattice.mirror), name)
+
+    def renamed(self, name: str) -> Polyform:
+        """The same shape under another name."""
+        return self._like(self.cells, name)
+
+    def solid(self) -> Polyform:
+        """The planar piece made of cubes, one layer high, under the same name; raises `PuzzleError` but for squares.
+
+        >>> Polyform.named("V3").solid().cells
+        ((0, 0, 0), (0, 1, 0), (0, 1, 1))
+        """
+        from .lattices import CUBIC
+
+        if self.lattice != SQUARE:
+            raise PuzzleError(
+                f"{self.name or repr(self)} is on the {self.lattice.name} lattice: only squares have a solid"
+            )
+        return Polyform._make(cells=tuple([(0, *cell) for cell in self.cells]), name=self.name, lattice=CUBIC)
+
+    @property
+    def drawing(self) -> Drawing:
+        """What the pictures are drawn from; see `chart` for several pieces. Raises `PentominoError` but for squares."""
+        from .render import Drawing
+
+        check_squares(self.lattice)
+        name = self.name or "piece"
+        return Drawing.of_parts(frozenset(self.cells), (self.cells,), (symbol_of(name),), (name,))
+
+    def _like(self, cells: tuple[Cell, ...], name: str) -> Polyform:
+        return Polyform._make(cells=cells, name=name, lattice=self.lattice)
+
+    def __str__(self) -> str:
+        if self.lattice != SQUARE:
+            return repr(self)
+        columns = self.columns
+        rows = [["."] * columns for _ in range(self.rows)]
+        for row, column in self.cells:
+            rows[row][column] = "#"
+        return "\n".join("".join(row) for row in rows)
+
+    def __repr__(self) -> str:
+        if self.lattice == SQUARE:
+            return f"Polyomino({list(self.cells)}, name={self.name!r})"
+        return f"Polyform({list(self.cells)}, name={self.name!r}, lattice={self.lattice})"
+
+
+@lru_cache(maxsize=4096)
+def _sides(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[int, ...]:
+    return lattice.bounds(cells)[1]
+
+
+@lru_cache(maxsize=4096)
+def _orientations(piece: Polyform, reflections: bool) -> tuple[Polyform, ...]:
+    return tuple([piece._like(cells, piece.name) for cells in _turned(piece.lattice, piece.cells, reflections)])
+
+
+@lru_cache(maxsize=4096)
+def _turned(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool) -> tuple[tuple[Cell, ...], ...]:
+    motions = [motion for motion in lattice.motions if reflections or motion.is_proper]
+    return tuple(dict.fromkeys([lattice.turned(cells, motion) for motion in motions]))
+
+
+@cache
+def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
+    """The pieces of the catalogue by name, each followed by its mirror twin where it has one."""
+    pieces = {}
+    for piece in _drawn_squares() if lattice == SQUARE else _drawn_elsewhere(lattice):
+        pieces[piece.name] = piece
+        if piece.is_chiral and lattice.dimension == 2:
+            pieces[piece.name + "'"] = piece.mirrored()
+    return pieces
+
+
+def _drawn_squares() -> Iterator[Polyform]:
+    for size, drawing in DRAWINGS.items():
+        by_letter: dict[str, list[Cell]] = {}
+        for cell, mark in read_picture(drawing, lambda mark: mark == "." or is_letter(mark), "a letter").items():
+            if mark != ".":
+                by_letter.setdefault(mark, []).append(cell)
+        for letter in sorted(by_letter):
+            yield Polyform(by_letter[letter], letter if size == 5 else f"{letter}{size}")
+
+
+def _drawn_elsewhere(lattice: Lattice) -> Iterator[Polyform]:
+    """The planar polycubes and all pieces of `SHAPES`."""
+    from .catalogue.shapes import SHAPES
+
+    if lattice.dimension == 3:
+        yield from (piece.solid() for piece in drawn_pieces(SQUARE).values() if not piece.name.endswith("'"))
+    for line in SHAPES.get(lattice.name, "").strip().splitlines():
+        name, cells = line.split(":")
+        yield Polyform([tuple(map(int, cell)) for cell in cells.split()], name.strip(), lattice)
+
+
+def _twin_name(name: str, lattice: Lattice) -> str:
+    """What the mirror image of a piece of that name is called, if it is another piece."""
+    if lattice.dimension == 3:
+        from .catalogue.shapes import TWINS
+
+        if name in TWINS:
+            return TWINS[name]
+    return name.removesuffix("'") if name.endswith("'") else name + "'"
+
+
+def known_piece(name: str, lattice: Lattice) -> Polyform | None:
+    """The piece of the catalogue that has this name or this further name; None for another name."""
+    drawn = drawn_pieces(lattice)
+    if name in drawn or lattice == SQUARE:
+        return drawn.get(name)
+    from .catalogue.shapes import OTHER_NAMES
+
+    plain = name.removesuffix("'")
+    other = OTHER_NAMES.get(lattice.name, {}).get(plain)
+    return drawn.get(other + name[len(plain) :]) if other else None
+
+
+def _ranked(name: str, lattice: Lattice) -> Polyform | None:
+    """The piece that a size and a rank name; None for another name."""
+    ranked = re.fullmatch(r"([1-9]\d?)\.(0|[1-9]\d{0,8})('?)", name, re.ASCII)
+    if not ranked or int(ranked[1]) > most_cells(lattice):
+        return None
+    family = free(int(ranked[1]), lattice)
+    if family[0].name != f"{ranked[1]}.1":  # small pieces have other names
+        return None
+    if not 1 <= int(ranked[2]) <= len(family):
+        what = f"the {ranked[1]}-ominoes" if lattice == SQUARE else f"those of {ranked[1]} cells"
+        raise PuzzleError(f"unknown piece {name!r}: {what} are {ranked[1]}.1 to {ranked[1]}.{len(family)}")
+    piece = family[int(ranked[2]) - 1]
+    if not ranked[3]:
+        return piece
+    if piece.is_chiral:
+        return piece.mirrored()
+    raise PuzzleError(f"unknown piece {name!r}: {piece.name} is its own mirror image")
+
+
+def _hint(name: str, lattice: Lattice) -> str:
+    drawn = list(drawn_pieces(lattice))
+    near = [known for known in drawn if known[0] == name[:1].upper()]
+    if near and lattice == SQUARE:
+        return f"do you mean {' or '.join(near)}?"
+    if found := did_you_mean(name, drawn, 4, 0.5):
+        return found
+    if lattice == SQUARE:
+        return "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on"
+    return f"known are {' '.join(drawn)}"
+
+
+def fixed(n: int, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
+    """All polyforms of *n* cells, every orientation apart, in the order of their `cells`.
+
+    On squares 1, 2, 6, 19, 63, 216, 760, ... (OEIS A001168), on cubes 1, 3, 15, 86, ... (A001931), on hexagons 1, 3,
+    11, 44, ... (A001207), on triangles 2, 3, 6, 14, ... (A001420). Each is grown from those of one cell less, so the
+    cost is some microseconds a piece. Raises `PuzzleError` for *n* below 1 or above 12 squares, 8 cubes, 10 hexagons or
+    14 triangles. For squares it is `fixed_polyominoes` as well.
+
+    >>> [len(fixed(n)) for n in range(1, 7)]
+    [1, 2, 6, 19, 63, 216]
+    """
+    return _fixed(n, lattice)
+
+
+@cache
+def _fixed(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
+    return tuple(Polyform._make(cells=cells, name="", lattice=lattice) for cells in looked(fixed_shapes(n, lattice)))
+
+
+def free(n: int, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
+    """All polyforms of *n* cells, turned and mirrored ones not told apart, named.
+
+    On squares 1, 1, 2, 5, 12, 35, 108, 369, ... (OEIS A000105), on cubes 1, 1, 2, 7, 23, ... (A038119), on hexagons
+    1, 1, 3, 7, 22, ... (A000228), on triangles 1, 1, 1, 3, 4, 12, 24, ... (A000577). Small ones are as `Polyform.named`
+    draws them, in the order of their names; beyond, each is its canonical form, in the order of its `cells`, and named
+    by its size and rank: `6.1`. Cost and errors as for `fixed`. For squares it is `free_polyominoes` as well.
+
+    >>> " ".join(piece.name for piece in free(5))
+    'F I L N P T U V W X Y Z'
+    """
+    return _free(n, lattice)
+
+
+@cache
+def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
+    drawn = [piece for piece in drawn_pieces(lattice).values() if piece.size == n and not piece.name.endswith("'")]
+    if drawn:
+        firsts = {piece.canonical(): piece for piece in sorted(drawn, key=lambda piece: piece.name, reverse=True)}
+        return tuple(sorted(firsts.values(), key=lambda piece: piece.name))
+    ranked = enumerate(looked(free_shapes(n, lattice)), 1)
+    return tuple(Polyform._make(cells=cells, name=f"{n}.{rank}", lattice=lattice) for rank, cells in ranked)
+
+
+def one_sided(n: int, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
+    """All polyforms of *n* cells, mirror twins apart but turned ones not: each free piece, then its twin if any.
+
+    On squares 1, 1, 2, 7, 18, 60, 196, ... (OEIS A000988), on cubes 1, 1, 2, 8, 29, ... (A000162), on hexagons 1, 1,
+    3, 10, 33, ... (A006535), on triangles 1, 1, 1, 4, 6, 19, 43, ... (A006534). Cost and errors as for `fixed`. For
+    squares it is `one_sided_polyominoes` as well.
+
+    >>> " ".join(piece.name for piece in one_sided(4))
+    "I4 L4 L4' O4 S4 S4' T4"
+    """
+    return _one_sided(n, lattice)
+
+
+@cache
+def _one_sided(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
+    return tuple(
+        twin for piece in looked(_free(n, lattice)) for twin in ((piece, _twin(piece)) if piece.is_chiral else (piece,))
+    )
+
+
+def _twin(piece: Polyform) -> Polyform:
+    """The mirror image of a chiral piece, as the catalogue draws it if it has a name of its own there."""
+    return drawn_pieces(piece.lattice).get(_twin_name(piece.name, piece.lattice)) or piece.mirrored()
+
+
+Polyomino = Polyform
+fixed_polyominoes, free_polyominoes, one_sided_polyominoes = fixed, free, one_sided
