@@ -21,7 +21,7 @@ from pentomino.search.options import Options
 from pentomino.search.plan import Plan
 from pentomino.search.run import Run
 from pentomino.search.shards import Shards
-from pentomino.search.units import Unit, cut, shares
+from pentomino.search.units import Unit, cut, shares, whole
 from pentomino.search.worker import Shard, answer
 
 __all__ = ["efficiency", "main"]
@@ -85,7 +85,7 @@ def efficiency(puzzle: Puzzle, workers: int, longer: float) -> tuple[float, int]
     run = Run(plan, Options(executor=cluster))
     usual, shards.SLICE = shards.SLICE, shards.SLICE / longer
     try:
-        units = cut(plan, run.statistics)
+        units = cut(plan, run.statistics, whole(plan))
         found = sum(number for _, number in Replay(cluster, run, units, shares(plan, units)).results())
     finally:
         shards.SLICE = usual

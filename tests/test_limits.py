@@ -25,7 +25,7 @@ from pentomino.search.plan import Plan
 from pentomino.search.progress import Statistics
 from pentomino.search.quotient import symmetric_cover
 from pentomino.search.table import ListedPuzzle, WindowedPuzzle
-from pentomino.search.units import cut
+from pentomino.search.units import cut, whole
 
 
 class OutOfTime(Exception):  # noqa: N818 - the way out
@@ -208,7 +208,7 @@ def test_a_list_looks_at_the_clock_while_it_reads_many_shapes() -> None:
 def test_units_and_probes_look_at_the_clock() -> None:
     plan = Plan(Puzzle("6x10"))
     plan.compile()
-    for work in (lambda: cut(plan, Statistics()), lambda: estimate(plan, 2, 0)):
+    for work in (lambda: cut(plan, Statistics(), whole(plan)), lambda: estimate(plan, 2, 0)):
         assert looks_of(work) > 0
         with looking(alarm(1)), pytest.raises(OutOfTime):
             work()

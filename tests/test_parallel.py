@@ -16,7 +16,7 @@ from pentomino.search import backtracking
 from pentomino.search.options import Options
 from pentomino.search.run import Clock
 from pentomino.search.threads import Workers
-from pentomino.search.units import Searcher, cut
+from pentomino.search.units import Searcher, cut, whole
 from puzzles import puzzle_of
 from recorded import Recorded as Puzzle
 from strategies import Statement, statements
@@ -122,7 +122,7 @@ def test_threads_wait_for_a_slow_consumer() -> None:
             made += 1
             yield made
 
-    workers = Workers(searchers, cut(plan, record), job, lambda: [])  # type: ignore[arg-type]
+    workers = Workers(searchers, cut(plan, record, whole(plan)), job, lambda: [])  # type: ignore[arg-type]
     workers._changed = sleepers = Sleepers()
     results = workers.results(Clock(Options(timeout=600)), record)
     for _ in range(10):
@@ -304,7 +304,7 @@ def test_no_unit_is_large() -> None:
     for board, pieces in (("6x10", "pentominoes"), ("8x8", "pentominoes + O4")):
         plan = Puzzle(board, pieces)._plan
         nodes = []
-        for unit in cut(plan, Statistics()):
+        for unit in cut(plan, Statistics(), whole(plan)):
             search = plan.table.search(unit.case.made)
             search.seek(unit.prefix)
             search.count()

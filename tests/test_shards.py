@@ -30,7 +30,7 @@ from pentomino import (
 from pentomino.search import backtracking, shards, worker
 from pentomino.search.options import Symmetry
 from pentomino.search.shards import workers_of
-from pentomino.search.units import cut
+from pentomino.search.units import cut, whole
 from pentomino.search.worker import Answer, Shard, answer
 from puzzles import puzzle_of
 from strategies import Statement, statements
@@ -426,7 +426,7 @@ def test_an_answer_brings_what_was_done_before_an_error() -> None:
     plan = Puzzle("6x10")._plan
     plan.compile()
     number_of = {case: number for number, case in enumerate(plan.cases)}
-    units = [(number_of[unit.case], unit.prefix) for unit in cut(plan, Statistics())]
+    units = [(number_of[unit.case], unit.prefix) for unit in cut(plan, Statistics(), whole(plan))]
     told: Answer = answer(Shard(plan, False, units, 60.0), look)
     assert isinstance(told.error, ZeroDivisionError)
     assert [one.unit for one in told.done] == units[: len(told.done)]

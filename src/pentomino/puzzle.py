@@ -338,6 +338,7 @@ class Puzzle(Value, Drawable):
         self,
         *,
         symmetry: Symmetry = "distinct",
+        start: int = 0,
         limit: int | None = None,
         timeout: float | None = None,
         workers: int = 1,
@@ -354,10 +355,16 @@ class Puzzle(Value, Drawable):
         """A lazy iterator of the solutions, the first after a fraction of the search, always in the same order.
 
         With `symmetry="distinct"`, one solution of those that `symmetries()` turn into each other; with "all" every
-        one. Stops after *limit* solutions. *workers* threads search, at most 64; they stop soon if solutions are not
-        fetched. *progress* is called with a `Progress` some four times a second while solutions are waited for.
-        The iterator may be closed at any moment. After *timeout* seconds without being done it raises
-        `SearchTimeout`, which carries the solutions met. Raises `PentominoError` for an argument out of range.
+        one. Passes over the first *start* solutions, and stops after *limit* of those that follow. *workers* threads
+        search, at most 64; they stop soon if solutions are not fetched. *progress* is called with a `Progress` some
+        four times a second while solutions are waited for. The iterator may be closed at any moment. After *timeout*
+        seconds without being done it raises `SearchTimeout`, which carries the solutions met. Raises `PentominoError`
+        for an argument out of range.
+
+        What lies before *start* is not met if the frontier suits the puzzle, as it tells the solution of a rank. If
+        not, it is counted part by part, and what is left in the last one is passed over one by one, as are all if they
+        are few, or if there is a journal, which is to know them. The same holds for solutions of a part that has
+        symmetries of its own, with "distinct": which of them stand for others is known only when they are met.
 
         With *shuffle*, a seed from 0 to 2^64 - 1, pieces and orientations are tried in another order, so that other
         solutions come first; the same seed gives the same order everywhere, whatever the *workers*. With "all" the
@@ -389,7 +396,7 @@ class Puzzle(Value, Drawable):
         from .search.verbs import Solutions
 
         options = Options(
-            symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, scratch
+            symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, scratch, start
         )
         return Solutions(Run(self._plan_for(shuffle), options, statistics))
 

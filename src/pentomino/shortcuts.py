@@ -46,6 +46,7 @@ def solve_all(
     placed: Placed = (),
     restrict: Restrict | None = None,
     symmetry: Symmetry = "distinct",
+    start: int = 0,
     limit: int | None = None,
     timeout: float | None = None,
     workers: int = 1,
@@ -75,6 +76,7 @@ def solve_all(
 
     - *symmetry*: "distinct" gives one solution of those that the symmetries of the puzzle turn into each other, "all"
       each.
+    - *start*: how many solutions to pass over first; where they can be counted, none of them is met.
     - *limit*: how many solutions at most.
     - *timeout*: seconds for all of it, stating the puzzle too, after which it raises `SearchTimeout`, which carries
       the solutions met.
@@ -106,7 +108,7 @@ def solve_all(
     """
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
     options = Options(
-        symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, scratch
+        symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, scratch, start
     )
     return Solutions(_run(stated, options, statistics, shuffle))
 

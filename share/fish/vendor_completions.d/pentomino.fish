@@ -47,7 +47,7 @@ function _shtab_pentomino_using
 end
 
 set -g _shtab_pentomino_commands solve count unique watch pieces boards calendar convert sheet
-set -g _shtab_pentomino_opts_with_value --board --calendar --cell --color --colour --columns --delay --executor --given --journal --limit --margin --memory-limit --method --number --output --palette --paper --pieces --pieces-file --puzzle --rows --scratch --seed --style --symmetry --timeout --title --unit --workers --year -n -o -p
+set -g _shtab_pentomino_opts_with_value --board --calendar --cell --color --colour --columns --delay --executor --given --journal --limit --margin --memory-limit --method --number --output --palette --paper --pieces --pieces-file --puzzle --rows --scratch --seed --skip --style --symmetry --timeout --title --unit --workers --year -n -o -p
 
 complete -c pentomino -e
 complete -c pentomino -f
@@ -81,6 +81,7 @@ complete -c pentomino -n '_shtab_pentomino_using solve' -l coordinates -d 'numbe
 complete -c pentomino -n '_shtab_pentomino_using solve' -l palette -x -d 'colour (default), print for black ink, or those of some pieces, such as F=#e3c08f,I=teal'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l cut -d 'only the lines along which a laser or a plotter cuts'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l rectangles -d 'instead of BOARD: all rectangles that the pieces can fill'
+complete -c pentomino -n '_shtab_pentomino_using solve' -l skip -x -d 'leave out the first K solutions of each board'
 complete -c pentomino -n '_shtab_pentomino_using solve' -s n -l number -x -d 'how many at most, of each board (default 1)'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l all -d 'every solution'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l style -xka "outline letters box blocks svg json html" -d 'how to draw (default outline; svg, json or html where FILE ends so); html is a page to look through all solutions; blocks are cells of plain colour, or letters where there is no colour'

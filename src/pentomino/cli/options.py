@@ -27,6 +27,7 @@ __all__ = [
     "chosen_seed",
     "is_terminal",
     "natural",
+    "number",
     "puzzle_options",
     "seconds",
     "shuffle_options",
@@ -187,6 +188,13 @@ def natural(text: str) -> int:
     if text.isascii() and text.isdigit() and len(text) <= 18 and int(text) > 0:
         return int(text)
     raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
+
+
+def number(text: str) -> int:
+    """A whole number from 0, as the type of an argument."""
+    if text.isascii() and text.isdigit() and len(text) <= 100:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0")
 
 
 def seed(text: str) -> int:

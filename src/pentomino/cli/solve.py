@@ -27,6 +27,7 @@ from .options import (
     bar,
     chosen_seed,
     natural,
+    number,
     puzzle_options,
     seconds,
     shuffle_options,
@@ -70,6 +71,9 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     add_rectangles(parser)
+    parser.add_argument(
+        "--skip", type=number, default=0, metavar="K", help="leave out the first K solutions of each board"
+    )
     amount = parser.add_mutually_exclusive_group()
     amount.add_argument(
         "-n", "--number", type=natural, default=1, metavar="N", help="how many at most, of each board (default 1)"
@@ -181,6 +185,7 @@ def _solutions_by(
             solutions = Timed(
                 puzzle.solve_all(
                     symmetry=options.symmetry,
+                    start=options.skip,
                     limit=None if options.all else options.number,
                     timeout=options.timeout,
                     # To count the placements that were tried, nothing may be searched ahead.

@@ -75,10 +75,11 @@ cdef class FrontierCount:
         cdef int64_t at = find(items, set_bytes, used, 0, items.length)
         return 0 if at < 0 else as_object(value_at(items, set_bytes, level.width, at))
 
-    def cover(self, rank):
+    def cover(self, rank, number_of=None):
         """The cover of that rank, from 0 below the number of covers (`prepare`), as (first cell, mask) of its options.
 
-        Of a cover of weight w there are w ranks.
+        Of a cover of weight w there are w ranks. With *number_of*, which tells the number of an option by its first
+        cell and mask, covers are ranked in the order of these, that of the first option coming first.
         """
         cdef Graph *graph = &self.job.graph
         cdef const Level *level = graph.levels
@@ -89,7 +90,7 @@ cdef class FrontierCount:
             raise ValueError(f"there are {self.total} covers, and none of rank {rank}")
         found = []
         while level - graph.levels < graph.rules.cells:
-            for k in range(level.first_edge[node], level.first_edge[node + 1]):
+            for k in self.edges_of(level, node, number_of):
                 move = move_of(graph, level, k)
                 after = used
                 if not advance(move, &after):
@@ -106,6 +107,15 @@ cdef class FrontierCount:
             level = level + move.cells
             used = after
         return found
+
+    cdef object edges_of(self, const Level *level, int64_t node, number_of):
+        """The edges of a node, in the order of the numbers of their options if *number_of* tells these."""
+        cdef int64_t k
+        edges = range(level.first_edge[node], level.first_edge[node + 1])
+        if number_of is None:
+            return edges
+        cell = level.nodes[node].cell
+        return [k for _, k in sorted([(number_of(cell, self.mask_of(level, node, k)), k) for k in edges])]
 
     cdef object mask_of(self, const Level *level, int64_t node, int64_t edge):
         """The mask of the option by which an edge leads on."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from functools import cache, partial, reduce
 from itertools import groupby
 from operator import attrgetter
@@ -15,7 +16,7 @@ from typing import Any, TypeVar, cast
 
 from ..lattice import Motion
 from ..puzzle import Puzzle
-from .engine import BATCH, Batches, Engine, Handover, Unfit
+from .engine import BATCH, START, Batches, Engine, Handover, Start, Unfit
 from .plan import Case, Numbers
 from .quotient import number_of_orbits, symmetric_search
 from .run import OutOfTime, Run
@@ -24,17 +25,17 @@ from .units import NEVER, Searcher, Tick, Unit, cut, shares, whole
 
 __all__ = ["ENGINE", "listed"]
 
-Result = TypeVar("Result", bound=tuple[Case, Any])
+Result = TypeVar("Result", bound=tuple[Unit, Any])
 
 WORTH = 1 << 20
 """Nodes, some 20 ms, after which it is worth while to cut what is left, which takes as long."""
 
 
-def listed(run: Run, handover: Handover | None = None) -> Batches:
+def listed(run: Run, start: Start = START, handover: Handover | None = None) -> Batches:
     """The solutions, case by case, in ascending order of their numbers."""
     case: Case | None = None
     last: Numbers = ()
-    for of, batch in _results(run, _list_units, handover):
+    for (of, _), batch in _results(run, _list_units, start, handover):
         # When what is left is cut, the units of a case that was begun give its first solutions once more.
         new = batch[bisect(batch, last) :] if of is case else batch
         if new:
@@ -55,7 +56,7 @@ def count(run: Run) -> int:
         return done + math.ceil(sum(weights[case] * number for case, number in totals.items()))
 
     try:
-        for case, found in _results(run, _count_units):
+        for (case, _), found in _results(run, _count_units):
             totals[case] += found
             run.clock.found = so_far()
         if run.options.symmetry == "all":
@@ -70,7 +71,26 @@ def count(run: Run) -> int:
         raise
 
 
-ENGINE = Engine("search", lambda plan: (True, ""), count, listed)
+def ranked(run: Run, rank: int) -> Start:
+    """Where the answer of a rank is: the units before it are counted, and so not listed."""
+    numbers = {case: number for number, case in enumerate(run.plan.cases)}
+    over = rank
+    with closing(_results(run, _count_each)) as results:
+        for case, units in groupby(results, key=lambda result: result[0].case):
+            each, total = run.plan.answers_of_each(case, run.options.symmetry), 0
+            for unit, found in units:
+                if each and over < each * found:
+                    return Start(numbers[case], unit.prefix, over)
+                over -= (each or 0) * found
+                total += found
+            if each is None:
+                if over < (answers := _orbits_of(run, case, total)):
+                    return Start(numbers[case], (), over)
+                over -= answers
+    return Start(len(numbers), (), 0)
+
+
+ENGINE = Engine("search", lambda plan: (True, ""), count, listed, ranked)
 
 
 def _orbits_of(run: Run, case: Case, total: int) -> int:
@@ -84,13 +104,13 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
     return number_of_orbits(total, case.stabiliser, kept)
 
 
-def _list_units(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Batches:
+def _list_units(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Iterator[tuple[Unit, list[Numbers]]]:
     """The solutions of some units, batch by batch."""
     size = 1  # the first solution at once, then more at a time
     for unit in units:
         searcher.start(unit)
         while batch := searcher.take_some(size, tick):
-            yield unit.case, batch
+            yield unit, batch
             size = min(2 * size, BATCH)
         if searcher.is_paused:
             return
@@ -98,7 +118,20 @@ def _list_units(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Batche
         tick()
 
 
-def _count_units(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Iterator[tuple[Case, int]]:
+def _count_each(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Iterator[tuple[Unit, int]]:
+    """The number of solutions of each of some units."""
+    for unit in units:
+        searcher.start(unit)
+        before = searcher.found_in(unit.case)
+        searcher.count(tick)
+        if searcher.is_paused:
+            return
+        yield unit, searcher.found_in(unit.case) - before
+        searcher.finish()
+        tick()
+
+
+def _count_units(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Iterator[tuple[Unit, int]]:
     """The numbers of solutions of some units, those of one case added up; at a time-out, of what was found by then."""
     for case, group in groupby(units, key=attrgetter("case")):
         before = searcher.found_in(case)
@@ -111,13 +144,15 @@ def _count_units(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Itera
                 searcher.finish()
                 tick()
         except OutOfTime:
-            yield case, searcher.found_in(case) - before
+            yield Unit(case, ()), searcher.found_in(case) - before
             raise
-        yield case, searcher.found_in(case) - before
+        yield Unit(case, ()), searcher.found_in(case) - before
 
 
-def _results(run: Run, task: Task[Result], handover: Handover | None = None) -> Iterator[Result]:
-    """The results of a task for all cases of the plan, in order; a *handover* is for those of a listing."""
+def _results(
+    run: Run, task: Task[Result], start: Start = START, handover: Handover | None = None
+) -> Generator[Result, None, None]:
+    """The results of a task for all that lies behind the *start*, in order; a *handover* is for those of a listing."""
     with run.statistics.phase("compile"):
         run.plan.compile()
     run.statistics.method, run.statistics.engine = ENGINE.name, run.plan.table.engine
@@ -125,42 +160,50 @@ def _results(run: Run, task: Task[Result], handover: Handover | None = None) -> 
     searchers = [Searcher(run.plan) for _ in range(run.options.workers)]
     with run.statistics.phase("search"):
         try:
-            yield from _begun(run, task, searchers, handover)
+            yield from _begun(run, task, searchers, start, handover)
         finally:
             for searcher in searchers:
                 searcher.close()
                 run.statistics.merge(searcher.statistics)
 
 
-def _begun(run: Run, task: Task[Result], searchers: Sequence[Searcher], handover: Handover | None) -> Iterator[Result]:
+def _begun(
+    run: Run, task: Task[Result], searchers: Sequence[Searcher], start: Start, handover: Handover | None
+) -> Iterator[Result]:
     """The results: those of this thread and, after a pause, of what goes on from there."""
-    searcher, units = searchers[0], whole(run.plan)
+    searcher, units = searchers[0], whole(run.plan, start.case, start.prefix)
     run.statistics.units = len(units)
     is_shared = run.options.workers > 1 or run.options.executor is not None or run.options.progress is not None
-    searcher.until = 0 if run.journal else handover.nodes if handover else WORTH if is_shared else NEVER
+    cuts = run.journal or cast("Any", task) is _count_each
+    searcher.until = 0 if cuts else handover.nodes if handover else WORTH if is_shared else NEVER
     weigh = cache(partial(shares, run.plan, units))
     yield from in_this_thread(searcher, units, task, weigh, run.clock)
     begin = searcher.done
     if begin == len(units):
         return
-    if handover and (rest := handover.rest(begin, searcher.last)):
+    number = len(run.plan.cases) - len({unit.case for unit in units[begin:]})
+    is_known = searcher.last is not None or number > start.case or not start.prefix
+    if handover and is_known and (rest := handover.rest(number, searcher.last)):
         try:
-            yield from cast("Iterator[Result]", rest)
+            for case, batch in rest:
+                yield cast("Result", (Unit(case, ()), batch))
             return
         except Unfit as error:
             run.statistics.reason = str(error)
-    if is_shared or run.journal:
-        yield from _shared_out(run, task, searchers, begin)
+    if is_shared or cuts:
+        yield from _shared_out(run, task, searchers, units, begin)
     else:
         searcher.until = NEVER
         yield from in_this_thread(searcher, units, task, weigh, run.clock, begin)
 
 
-def _shared_out(run: Run, task: Task[Result], searchers: Sequence[Searcher], begin: int) -> Iterator[Result]:
-    """The results from a case on, shared out to all workers, or in units that are fine enough to show progress."""
+def _shared_out(
+    run: Run, task: Task[Result], searchers: Sequence[Searcher], units: list[Unit], begin: int
+) -> Iterator[Result]:
+    """The results from a unit on, shared out to all workers, or in units that are fine enough to show progress."""
     searchers[0].abandon()
     searchers[0].until = NEVER
-    units = cut(run.plan, run.statistics, begin)
+    units = cut(run.plan, run.statistics, units, begin)
     run.statistics.units = len(units)
     weigh = cache(partial(shares, run.plan, units))
     if run.journal or run.options.executor is not None:

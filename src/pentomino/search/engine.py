@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from .plan import Case, Numbers, Plan
 from .run import Run
 
-__all__ = ["BATCH", "Batches", "Engine", "Handover", "Unfit"]
+__all__ = ["BATCH", "START", "Batches", "Engine", "Handover", "Start", "Unfit"]
 
 BATCH = 256
 """Solutions that are handed on at once."""
@@ -21,6 +21,21 @@ class Unfit(Exception):  # noqa: N818 - no error if another engine can do it
     """An engine finds out that a puzzle is beyond it, before it has answered anything; the message says why."""
 
 
+class Start(NamedTuple):
+    """Where a listing begins: with the solutions of the case of a number that begin with *prefix*, or else come next.
+
+    Of the answers that there are from there on, *over* are to be passed over.
+    """
+
+    case: int
+    prefix: Numbers
+    over: int
+
+
+START = Start(0, (), 0)
+"""The start of all."""
+
+
 class Engine(NamedTuple):
     """A way to the solutions of a plan. What it cannot do is None; what a plan is too much for raises `Unfit`.
 
@@ -28,6 +43,7 @@ class Engine(NamedTuple):
     - `suits`: whether it is likely to count a plan faster than those after it in `engines.ENGINES`, and why or why not.
     - `count`: the number of solutions that the options ask for.
     - `listed`: the solutions, those of each case in ascending order of their placement numbers.
+    - `ranked`: where the answer of a rank is, from 0, if solutions before it need not be met for that.
     - `drawn`: for a run, *k* solutions drawn from all, with a *seed*.
     - `head`: after how many nodes of the search `rest` pays, None if never; and why.
     - `rest`: the solutions from the case of a number on, those of it behind a solution, if one is given.
@@ -36,7 +52,8 @@ class Engine(NamedTuple):
     name: str
     suits: Callable[[Plan], tuple[bool, str]]
     count: Callable[[Run], int]
-    listed: Callable[[Run], Batches]
+    listed: Callable[[Run, Start], Batches]
+    ranked: Callable[[Run, int], Start]
     drawn: Callable[..., list[Numbers]] | None = None
     head: Callable[[Plan], tuple[int | None, str]] | None = None
     rest: Callable[[Run, int, Numbers | None], Batches] | None = None

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeVar
 
 from ..errors import PentominoError
 from . import backtracking, frontier
-from .engine import Batches, Engine, Handover, Unfit
+from .engine import Batches, Engine, Handover, Start, Unfit
 from .plan import Numbers
 from .run import Run
 
-__all__ = ["ENGINES", "by_engine", "listed"]
+__all__ = ["ENGINES", "by_engine", "listed", "start_of"]
 
 Result = TypeVar("Result")
 
 ENGINES: tuple[Engine, ...] = (frontier.ENGINE, backtracking.ENGINE)
 """In the order in which they are tried. The last suits every puzzle."""
+
+FAR = 1 << 16
+"""Answers that are passed over one by one sooner than an engine would have found out where the next one is."""
 
 ENOUGH = 16
 """So many times the solutions that the search has found must be wanted for another engine to list the others."""
@@ -39,21 +43,35 @@ def by_engine(run: Run, work_of: Callable[[Engine], Callable[[Run], Result] | No
     raise PentominoError(statistics.reason)
 
 
-def listed(run: Run) -> Batches:
-    """All solutions, in the order of the search.
+def start_of(run: Run) -> Start:
+    """Where the listing of a run begins that is to pass over some answers.
+
+    Few of them are passed over one by one, and so are those of a listing with a journal, which is to know them.
+    """
+    over, method = run.options.start, run.options.method
+    if over >= FAR and run.journal is None:
+        for engine in ENGINES:
+            if method == engine.name or (method == "auto" and engine.suits(run.plan)[0]):
+                with suppress(Unfit):
+                    return engine.ranked(run, over)
+    return Start(0, (), over)
+
+
+def listed(run: Run, start: Start) -> Batches:
+    """The solutions from the start on, in the order of the search.
 
     With "auto" the search begins, as its first solution costs nothing. Once it has visited some nodes, an engine whose
     `rest` pays goes on behind the last solution met. The order is the same, so nobody can tell from the solutions where
     the one left off.
     """
     if run.options.method == "auto":
-        yield from backtracking.listed(run, None if run.journal else _handover(run))
+        yield from backtracking.listed(run, start, None if run.journal else _handover(run))
         return
     if run.journal and run.options.method != backtracking.ENGINE.name:
         raise PentominoError(f"a listing with a journal is done by the search, not by the {run.options.method}")
     run.statistics.reason = "asked for"
     try:
-        yield from next(engine.listed(run) for engine in ENGINES if engine.name == run.options.method)
+        yield from next(engine.listed(run, start) for engine in ENGINES if engine.name == run.options.method)
     except Unfit as error:
         run.statistics.reason = str(error)
         raise PentominoError(run.statistics.reason) from None
@@ -67,7 +85,8 @@ def _handover(run: Run) -> Handover | None:
         nodes, run.statistics.reason = engine.head(run.plan)
         if nodes is not None:
             run.statistics.reason = "the search was done first"
-            return Handover(nodes, _if_it_pays(run, engine.rest)) if run.options.most > ENOUGH else None
+            wanted = run.options.start + run.options.most
+            return Handover(nodes, _if_it_pays(run, engine.rest)) if wanted > ENOUGH else None
     return None
 
 

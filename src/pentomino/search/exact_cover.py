@@ -12,11 +12,11 @@ from ..look import looked
 from ..numbering import bits
 from ..puzzle import Demand, Puzzle
 from ..symmetry import Turn, piece_images
-from .plan import Plan
+from .plan import Case, Plan
 from .quotient import symmetric_cover
 from .table import columns
 
-__all__ = ["MOST_CASES", "compile_listing", "compile_puzzle", "compile_quotient", "pockets"]
+__all__ = ["MOST_CASES", "compile_case", "compile_listing", "compile_puzzle", "compile_quotient", "pockets"]
 
 Option = tuple[int, int, int, int, int]
 """First cell, mask from there on, piece, copies used, weight."""
@@ -56,24 +56,45 @@ def compile_listing(plan: Plan) -> FrontierTable:
     return _compile(plan, first, [], options)
 
 
+def compile_case(plan: Plan, case: Case) -> FrontierTable:
+    """The exact cover of what a case leaves of a puzzle, its cells and options numbered as those of the puzzle."""
+    puzzle, number_of = plan.puzzle, plan.table.cell_numbers
+    made = [puzzle.piece_set.number(placement.cells) for placement in case.made]
+    demand = [
+        Demand(piece, least - made.count(number), most - made.count(number))
+        for number, (piece, least, most) in enumerate(puzzle.demand)
+    ]
+    positions = [n for placement in case.made for n in puzzle.numbering.positions(placement.cells)]
+    return _compile(plan, None, [], demand=demand, covered=sum(1 << number_of[n] for n in positions))
+
+
 def _compile(
-    plan: Plan, breaker: int | None, of_breaker: Iterable[Option], of_cases: Sequence[Option] = ()
+    plan: Plan,
+    breaker: int | None,
+    of_breaker: Iterable[Option],
+    of_cases: Sequence[Option] = (),
+    demand: Sequence[Demand] | None = None,
+    covered: int = 0,
 ) -> FrontierTable:
-    """The exact cover of a puzzle, whose piece *breaker* has the options *of_breaker* only, or one for each case."""
+    """The exact cover of a puzzle, whose piece *breaker* has the options *of_breaker* only, or one for each case.
+
+    Or of a part of it, without cells that are *covered*, if another *demand* is left then.
+    """
     puzzle, table = plan.puzzle, plan.table
+    demand, cells = demand or puzzle.demand, table.cells & ~covered
     slots = [(mask, number) for mask, number in table.movable if number != breaker]
     options = list(of_breaker)
     for number in set(range(len(puzzle.pieces))) - {breaker, *(number for _, number in slots)}:
         options += [_option(numbers, number, 1, 1) for _, numbers in table.places(number)]
-    area = len(puzzle.free)
+    area = cells.bit_count()
     return FrontierTable(
-        table.cells,
-        slots,
-        options,
-        *columns(puzzle.demand),
+        cells,
+        [(mask, number) for mask, number in slots if demand[number].most],
+        [option for option in options if demand[option[2]].most and not covered >> option[0] & option[1]],
+        *columns(demand),
         area,
         table.shifts,
-        pockets(puzzle.demand, area) if table.shifts else None,
+        pockets(demand, area) if table.shifts else None,
         of_cases,
     )
 
@@ -111,14 +132,17 @@ def longest_used_once(puzzle: Puzzle, group: Sequence[Motion]) -> int | None:
     return min(once)[2] if once else None
 
 
-def compile_quotient(puzzle: Puzzle, element: Motion) -> FrontierTable | None:
-    """The exact cover that stands for the solutions that *element* keeps; None if there is clearly none."""
-    cover = symmetric_cover(puzzle, puzzle, element)
+def compile_quotient(whole: Puzzle, part: Puzzle, element: Motion) -> FrontierTable | None:
+    """The exact cover that stands for the solutions of *part* that *element* keeps; None if there is clearly none.
+
+    The part is as for `symmetric_cover`.
+    """
+    cover = symmetric_cover(whole, part, element)
     if cover is None:
         return None
     # Orbits on the same cells count as often as there are.
     options = [_option(cells, number, copies, weight) for (cells, number, copies), weight in cover.options.items()]
-    area = len(puzzle.free)
+    area = len(part.free)
     return FrontierTable((1 << cover.cells) - 1, [], options, cover.sizes, cover.least, cover.most, area)
 
 

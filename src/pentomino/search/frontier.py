@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from ..puzzle import Demand
-from .engine import BATCH, Batches, Engine, Unfit
+from .engine import BATCH, Batches, Engine, Start, Unfit
 from .plan import Case, Numbers, Plan
 from .run import Run
 from .units import shares, whole
@@ -133,7 +133,33 @@ def rest(run: Run, first: int, last: Numbers | None) -> Batches:
         run.clock.check()
 
 
-ENGINE = Engine("frontier", suits, count, lambda run: rest(run, 0, None), drawn, head_of_listing, rest)
+def listed(run: Run, start: Start) -> Batches:
+    """The solutions from the start on, without turning back."""
+    number, prefix, _ = start
+    if prefix:
+        yield run.plan.cases[number], [prefix]  # which is a whole solution, as ranks tell these
+    yield from rest(run, number, prefix or None)
+
+
+def ranked(run: Run, rank: int) -> Start:
+    """Where the answer of a rank is: each case is counted, and in the one that has it a solution named by its rank."""
+    from .counting import count_case, of_case, orbits_of_case
+
+    plan, over = run.plan, rank
+    with _at_work(run, "rank") as begin:
+        for number, case in enumerate(plan.cases):
+            total = count_case(plan, case, begin)
+            each = plan.answers_of_each(case, run.options.symmetry)
+            if each and over < each * total:
+                return Start(number, of_case(plan, case, over // each, begin), over % each)
+            least = -(-total // len(case.stabiliser))
+            if each is None and (over < least or over < (least := orbits_of_case(plan, case, total, begin))):
+                return Start(number, (), over)
+            over -= each * total if each else least
+    return Start(len(plan.cases), (), 0)
+
+
+ENGINE = Engine("frontier", suits, count, listed, ranked, drawn, head_of_listing, rest)
 
 
 def _prepared(run: Run) -> FrontierListing:
@@ -141,16 +167,14 @@ def _prepared(run: Run) -> FrontierListing:
     from .._frontier import FrontierListing
     from .exact_cover import compile_listing
 
-    nodes = run.statistics.nodes
     with _at_work(run, "list") as begin:
         listing = FrontierListing(begin(compile_listing(run.plan)), run.plan.table.numbers_by_mask())
         listing.prepare()
-    run.statistics.nodes = nodes  # those of a listing are those of the search
     return listing
 
 
 @contextmanager
-def _at_work(run: Run, what: Literal["count", "draw from", "list"]) -> Iterator[Begin]:
+def _at_work(run: Run, what: Literal["count", "draw from", "list", "rank"]) -> Iterator[Begin]:
     """Gives what begins a count within the limits of a call; notes what was done, and has `Unfit` say what cannot be.
 
     Unless this engine or a limit was asked for, a listing takes memory of a modest size.
@@ -180,10 +204,11 @@ def _at_work(run: Run, what: Literal["count", "draw from", "list"]) -> Iterator[
     finally:
         # The first count is that of all solutions; the others are of those that a symmetry keeps.
         statistics.note_workers(options.workers, max([one.missing for one in counts], default=0))
-        statistics.nodes = sum(one.nodes for one in counts)
+        if what in ("count", "draw from"):  # those of a listing are those of the search
+            statistics.nodes = sum(one.nodes for one in counts)
         statistics.levels = [level for one in counts[:1] for level in one.states]
-        statistics.memory = max((one.peak for one in counts), default=0)
-        statistics.scratch = max((one.most_filed for one in counts), default=0)
+        statistics.memory = max([statistics.memory, *(one.peak for one in counts)])
+        statistics.scratch = max([statistics.scratch, *(one.most_filed for one in counts)])
         counts.clear()  # an error keeps this frame, and is not to keep them
 
 

@@ -61,6 +61,7 @@ class Options(Value):
         "cancel",
         "journal",
         "scratch",
+        "start",
     )
     symmetry: Symmetry
     limit: int | None
@@ -73,6 +74,7 @@ class Options(Value):
     cancel: Cancel | None
     journal: str | PathLike[str] | None
     scratch: str | PathLike[str] | None
+    start: int
 
     def __init__(
         self,
@@ -87,6 +89,7 @@ class Options(Value):
         cancel: Cancel | None = None,
         journal: str | PathLike[str] | None = None,
         scratch: str | PathLike[str] | None = None,
+        start: int = 0,
     ) -> None:
         check_symmetry(symmetry)
         if limit is not None and not is_whole(limit, 0):
@@ -111,9 +114,11 @@ class Options(Value):
             raise PentominoError(f"scratch is the path of a directory, or None, not {scratch!r}")
         if scratch is not None and sys.platform == "win32":
             raise PentominoError("scratch is not offered under Windows")
+        if not is_whole(start, 0):
+            raise PentominoError(f"start is a whole number from 0, not {start!r}")
         self._set(symmetry=symmetry, limit=limit, timeout=timeout, workers=min(index(workers), MOST_WORKERS))
         self._set(progress=progress, method=method, memory_limit=memory_limit)
-        self._set(executor=executor, cancel=cancel, journal=journal, scratch=scratch)
+        self._set(executor=executor, cancel=cancel, journal=journal, scratch=scratch, start=index(start))
 
     @property
     def most(self) -> float:

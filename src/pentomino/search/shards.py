@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..look import looked
 from .options import Executor
-from .plan import Case, Plan
+from .plan import Plan
 from .progress import Statistics
 from .run import OutOfTime, Run
 from .threads import check_process
@@ -99,7 +99,7 @@ class Shards:
         self._fraction = 0.0
         self._plan: Plan | bytes = run.plan
 
-    def results(self) -> Iterator[tuple[Case, Any]]:
+    def results(self) -> Iterator[tuple[Unit, Any]]:
         """The results in the order of the units; nothing is left with the executor however it ends."""
         self._run.clock.state = lambda: (self._fraction, self._run.statistics.nodes)
         self._run.statistics.workers = self._workers
@@ -142,10 +142,11 @@ class Shards:
         if self._threads is not None:
             self._threads.shutdown(cancel_futures=True)
 
-    def _found(self, part: _Part) -> Iterator[tuple[Case, Any]]:
+    def _found(self, part: _Part) -> Iterator[tuple[Unit, Any]]:
         self._held -= _solutions_of(part)
         for one in part.done or ():
-            yield self._run.plan.cases[one.unit[0]], one.found
+            case, prefix = one.unit
+            yield Unit(self._run.plan.cases[case], prefix), one.found
 
     # ------------------------------------------------------------------------------------------------------- out
 

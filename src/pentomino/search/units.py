@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from .._core import Search
@@ -54,28 +56,42 @@ class Done(NamedTuple):
     histogram: list[int]
 
 
-def whole(plan: Plan) -> list[Unit]:
-    """One unit a case."""
-    return [Unit(case, ()) for case in plan.cases]
+def whole(plan: Plan, begin: int = 0, prefix: Numbers = ()) -> list[Unit]:
+    """One unit a case, from the one of a number on; of that, only what begins with *prefix*, or comes after it."""
+    return [
+        unit
+        for number, case in enumerate(plan.cases[begin:])
+        for unit in (_from(plan, case, prefix) if prefix and not number else [Unit(case, ())])
+    ]
 
 
-def cut(plan: Plan, statistics: Statistics, done: int = 0) -> list[Unit]:
-    """The plan in units as fine as `UNITS` says, in the order of the search; costs some milliseconds.
+def _from(plan: Plan, case: Case, prefix: Numbers) -> Iterator[Unit]:
+    """The units of a case, in order, from the solutions that begin with *prefix* on."""
+    yield Unit(case, prefix)
+    search = plan.table.search(case.made)
+    for depth in reversed(range(len(prefix))):
+        for finer in search.prefixes(1, prefix[:depth]):
+            if finer > prefix:
+                yield Unit(case, finer)
 
-    All cases are cut at the same depth, so that units of one case are somewhat alike in size; the first *done* are left
-    whole.
+
+def cut(plan: Plan, statistics: Statistics, units: Sequence[Unit], done: int = 0) -> list[Unit]:
+    """The units cut as fine as `UNITS` says, in the order of the search; costs some milliseconds.
+
+    All are cut equally deep, so that what becomes of units of one case is somewhat alike in size; but the first *done*
+    are left as they are.
     """
-    prefixes: list[list[tuple[int, ...]]] = [[()] for _ in plan.cases]
+    cases = [(case, [unit.prefix for unit in some]) for case, some in groupby(units[done:], key=attrgetter("case"))]
     for _ in range(DEEPEST):
-        if sum(map(len, prefixes)) >= UNITS:
+        if done + sum(len(prefixes) for _, prefixes in cases) >= UNITS:
             break
-        for i, case in enumerate(plan.cases[done:], done):
+        for case, prefixes in cases:
             look()
             # A search for each case and depth, as thousands of searches at once would take gigabytes.
             search = plan.table.search(case.made)
-            prefixes[i] = [finer for prefix in looked(prefixes[i]) for finer in search.prefixes(1, prefix)]
+            prefixes[:] = [finer for prefix in looked(prefixes) for finer in search.prefixes(1, prefix)]
             statistics.add(search)
-    return [Unit(case, prefix) for case, some in zip(plan.cases, prefixes, strict=True) for prefix in some]
+    return [*units[:done], *(Unit(case, prefix) for case, prefixes in cases for prefix in prefixes)]
 
 
 def shares(plan: Plan, units: Sequence[Unit]) -> list[float]:
@@ -94,8 +110,8 @@ def shares(plan: Plan, units: Sequence[Unit]) -> list[float]:
 class Searcher:
     """One thread's searches: one for each case, taken from unit to unit.
 
-    `done` units of a block are finished; of the next, `last` is the last solution that was taken. After `until` nodes
-    it pauses: then there is nothing to take, although the unit is not finished.
+    `done` units of a block are finished; of the present case, `last` is the last solution that was taken. After `until`
+    nodes it pauses: then there is nothing to take, although the unit is not finished.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -114,7 +130,7 @@ class Searcher:
             return
         if self._search is None or unit.case is not self._case:
             self.close()
-            self._case = unit.case
+            self._case, self.last = unit.case, None
             self._search = self._plan.table.search(unit.case.made)
         if unit.prefix or self._search.nodes:
             self._search.seek(unit.prefix)
@@ -134,7 +150,6 @@ class Searcher:
     def finish(self) -> None:
         """Have one unit more done."""
         self.done += 1
-        self.last = None
         self._is_within = False
 
     @property

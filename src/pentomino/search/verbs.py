@@ -13,7 +13,7 @@ from ..placement import Placement
 from ..solution import Solution
 from . import backtracking
 from .engine import Batches
-from .engines import by_engine, listed
+from .engines import by_engine, listed, start_of
 from .options import is_whole
 from .plan import Numbers
 from .run import OutOfTime, Run
@@ -55,8 +55,10 @@ def _solutions(run: Run) -> Generator[Solution, None, None]:
         if most == 0:
             return
         with _journal(run, "list"):
+            with looking(clock.check):
+                start = start_of(run)
             register = run.plan.register
-            for made, numbers in _answers(run, listed(run)):
+            for made, numbers in _answers(run, listed(run, start), start.over):
                 solution = Solution.found(register, made, numbers)
                 found += 1
                 run.statistics.found = clock.found = found
@@ -69,15 +71,24 @@ def _solutions(run: Run) -> Generator[Solution, None, None]:
         raise run.clock.stopped(why, len(met), tuple(met)) from None
 
 
-def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
-    """The solutions to give, in their order, each as the placements made beforehand and the numbers of the others."""
+def _answers(run: Run, batches: Batches, over: int = 0) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
+    """The solutions to give, in their order, each as the placements made beforehand and the numbers of the others.
+
+    The first are passed *over*; a whole batch of them at once, if it is known how many there are.
+    """
     is_watched = run.clock.may_stop or run.clock.progress is not None
     with closing(batches):  # an error keeps this frame, and with it the threads at work would be kept
         for case, batch in looking_each(batches, run.clock.check):
-            for numbers in batch:
+            each = over and run.plan.answers_of_each(case, run.options.symmetry)
+            passed = min(over // each, len(batch)) if each else 0
+            over -= passed * (each or 0)
+            for numbers in batch[passed:]:
                 if is_watched:
                     run.clock.check()
-                yield from run.plan.answers(case, numbers, run.options.symmetry)
+                answers = run.plan.answers(case, numbers, run.options.symmetry)
+                while over and next(answers, None) is not None:
+                    over -= 1
+                yield from answers
 
 
 def count(run: Run) -> int:
