@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,6 +40,8 @@ class Piece(NamedTuple):
 class Statement:
     """What is asked: cover all `cells` exactly, using each piece between least and most times.
 
+    - Cells that are `optional` may be left uncovered. They are among the `cells`.
+
     - Two pieces of the same key are one piece with both their copies.
     - `given`: (index of a piece, cells) that every solution must contain; they count against the copies.
     - `allowed(index, cells)`: may this piece lie there? Given pieces are asked about, too. Where several
@@ -51,6 +53,7 @@ class Statement:
     reflections: bool = True
     given: tuple[tuple[int, Cells], ...] = ()
     allowed: Callable[[int, Cells], bool] | None = None
+    optional: Cells = frozenset()
 
 
 # ------------------------------------------------------------------------------------------------ geometry
@@ -225,6 +228,8 @@ def solutions(statement: Statement) -> set[Tiling]:
         for key, cells in covering[min(uncovered)]:
             if cells <= uncovered and may_use_another(copies[key], used[key]):
                 extend(uncovered - cells, [*chosen, (key, cells)], used + Counter([key]))
+        if min(uncovered) in statement.optional:
+            extend(uncovered - {min(uncovered)}, chosen, used)
 
     used = Counter(key for key, _ in given)
     if all(most is None or used[key] <= most for key, (_, most) in copies.items()):
@@ -246,6 +251,7 @@ def symmetries(statement: Statement) -> list[Symmetry]:
     Such an element maps
 
     - the board onto itself (its cells, with those of the given pieces);
+    - the optional cells that are not covered by given pieces onto themselves;
     - each piece to one with the same copies: a rotation, or any element where pieces may be turned over, maps
       it to itself, a reflection otherwise to its mirror twin, which the set may lack (a piece that is not in
       the set has no copies: least and most are 0). A piece that has no place on the free cells does not count;
@@ -261,6 +267,9 @@ def is_symmetry(statement: Statement, symmetry: Symmetry) -> bool:
     if symmetry.on(board, board) != board:
         return False
     given = set(given_placements(statement))
+    optional = statement.optional.difference(*(cells for _, cells in given))
+    if symmetry.on(board, optional) != optional:
+        return False
     others = open_placements(statement)
     copies = copies_of(statement)
     for key in {key for key, _ in others}:
@@ -279,7 +288,7 @@ def bounded(statement: Statement) -> Statement:
         least = max(least, used[index])
         room = used[index] + max(least - used[index], area // len(shape))
         pieces.append(Piece(shape, least, room if most is None else min(most, room)))
-    return Statement(statement.cells, tuple(pieces), statement.reflections, statement.given, statement.allowed)
+    return replace(statement, pieces=tuple(pieces))
 
 
 def one_entry_each(statement: Statement) -> list[Piece]:

@@ -6,7 +6,7 @@ from hypothesis import assume
 
 import oracle
 from oracle import Statement as Question
-from pentomino import Placement, Polyomino, Puzzle, PuzzleError
+from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError
 from pentomino.search.plan import Plan
 from strategies import Restriction
 
@@ -25,7 +25,8 @@ def puzzle_of(question: Question) -> Puzzle:
             restrict[piece] = [i for i, shape in turned if frozenset(shape.cells) in rule.shapes]
         else:
             restrict[piece] = lambda placement: rule(rule.index, frozenset(placement.cells))
-    return Puzzle(question.cells, copies, reflections=question.reflections, placed=placed, restrict=restrict)
+    board = Board(question.cells, optional=question.optional)
+    return Puzzle(board, copies, reflections=question.reflections, placed=placed, restrict=restrict)
 
 
 def made(question: Question) -> Puzzle:

@@ -7,7 +7,7 @@ pieces, and what was cut is then loosened (more copies, spare pieces) or, now an
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st
 
@@ -177,6 +177,19 @@ def statements(draw: st.DrawFn, most_cells: int = MOST_CELLS) -> Statement:
     if draw(st.integers(0, 3)) == 3:
         statement = with_restriction(draw, statement)
     return statement
+
+
+@st.composite
+def statements_with_room(draw: st.DrawFn, most_cells: int = 11) -> Statement:
+    """The same, and some cells of the board, and some around it, may stay empty: symmetric ones or not."""
+    statement = draw(statements(most_cells))
+    rim = sorted(cell for cell in around(statement.cells) if min(cell) >= 0)
+    more: set[Cell] = draw(st.sets(st.sampled_from(rim), max_size=3)) if rim else set()
+    board = statement.cells | more
+    some = frozenset(draw(st.sets(st.sampled_from(sorted(board)), max_size=3)))
+    if draw(st.booleans()):
+        some = closed_under_a_symmetry(draw, board, some)
+    return replace(statement, cells=board, optional=some | more)
 
 
 def tame(board: Cells, pieces: list[Piece]) -> list[Piece]:

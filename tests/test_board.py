@@ -22,7 +22,10 @@ from pentomino.board import MAX_CELLS, as_board
 from pentomino.lattice import SQUARE
 
 NEITHER = "is neither a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board"
-DRAWN_WITH = "a board is drawn with '.' for a free cell, '#' for a blocked one, a letter for a placed piece"
+DRAWN_WITH = (
+    "a board is drawn with '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
+    "a letter for a placed piece"
+)
 SIZE_OR = "a board is a size such as '6x10' or (6, 10), a name, a picture, a Board or cells, not"
 
 coordinates = st.integers(-20, 20)

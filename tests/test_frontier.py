@@ -271,7 +271,7 @@ def test_weights_have_ranks() -> None:
     counted = FrontierCount(FrontierJob(table))
     assert counted.prepare() == 13
     covers = Counter(tuple(counted.cover(rank)) for rank in range(13))
-    assert covers == {((0, 0b11), (2, 0b11)): 1, ((0, 0b101), (1, 0b101)): 12}
+    assert covers == {((0, 0b11, 0), (2, 0b11, 0)): 1, ((0, 0b101, 0), (1, 0b101, 0)): 12}
 
 
 def test_sets_that_are_too_long_are_refused() -> None:

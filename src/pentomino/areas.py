@@ -14,7 +14,7 @@ from .polyform import Polyform
 
 Counted: TypeAlias = tuple[Polyform, int, int | None]
 
-__all__ = ["check_areas", "coverable"]
+__all__ = ["can_cover", "check_areas", "coverable"]
 
 
 def coverable(counts: Sequence[Counted], limit: int) -> int:
@@ -33,25 +33,35 @@ def coverable(counts: Sequence[Counted], limit: int) -> int:
     return sums
 
 
-def check_areas(area: int, counts: Sequence[Counted]) -> None:
-    """Raise `PuzzleError` if no choice of copies covers just *area* cells, with what would make them meet."""
+def can_cover(counts: Sequence[Counted], area: int, spare: int = 0) -> bool:
+    """Whether some choice of copies covers *area* cells, of which *spare* may stay empty."""
+    return bool(coverable(counts, area) >> max(0, area - spare))
+
+
+def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
+    """Raise `PuzzleError` if no choice of copies covers *area* cells, with what would make them meet.
+
+    *spare* of the cells may stay empty.
+    """
+    if can_cover(counts, area, spare):
+        return
     largest = max(piece.size for piece, _, _ in counts)
     least = sum(piece.size * low for piece, low, _ in counts)
     sums = coverable(counts, area + largest)
-    if sums >> area & 1:
-        return
-    board = f"the board has {area} free cell{'s' * (area != 1)}"
+    board = f"the board has {area} free cell{'s' * (area != 1)}{f', {spare} of which may stay empty' if spare else ''}"
     if least > area:
         more = least - area
         kind = "the pieces cover" if all(low == high for _, low, high in counts) else "the pieces cover at least"
         raise PuzzleError(f"{board}, but {kind} {least}: add {more} to the board or take {more} from the pieces")
-    below = (sums & ((1 << area) - 1)).bit_length() - 1
+    needed = area - spare
+    below = (sums & ((1 << needed) - 1)).bit_length() - 1
     above = next((n for n in range(area + 1, area + largest + 1) if sums >> n & 1), None)
     if above is None:
-        more = area - below
+        more = needed - below
         kind = "the pieces cover" if below == least else "the pieces cover at most"
         raise PuzzleError(f"{board}, but {kind} {below}: block {more} of the board or add {more} to the pieces")
+    that = f"{needed} to {area}" if spare else "just that many"
     raise PuzzleError(
-        f"{board}, and no choice of copies covers just that many: the nearest are {below} and {above}; "
+        f"{board}, and no choice of copies covers {that}: the nearest are {below} and {above}; "
         "change the board or the copies to meet one of them"
     )

@@ -15,7 +15,7 @@ from .forms import are_words, in_words
 from .hints import not_yet
 from .lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, shift
 from .look import looked
-from .picture import is_letter, read_picture
+from .picture import MAY_BE_EMPTY, is_letter, read_picture
 from .value import Value
 
 if TYPE_CHECKING:
@@ -29,7 +29,10 @@ MAX_CELLS = 1 << 16
 MAX_FRAME = 1 << 20
 """Cells of the bounding box of a board: however few are free, pictures show all."""
 
-_WANTED = "a board is drawn with '.' for a free cell, '#' for a blocked one, a letter for a placed piece"
+_WANTED = (
+    "a board is drawn with '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
+    "a letter for a placed piece"
+)
 
 
 class Board(Value, Drawable):
@@ -37,31 +40,37 @@ class Board(Value, Drawable):
 
     `given` holds the areas that a picture shows as already covered, each as (letter, cells); those cells
     are among `cells`. Coordinates stay as they were given. Equal boards have equal cells and equal given areas.
-    A board is a set of its cells: `cell in board`, `len(board)`, and a loop has them in row-major order. `labels` are
-    for pictures alone: (cell, text) for cells beside the board that are seen to stay uncovered. `lattice` is what
-    the cells belong to, squares if nothing else is said; rows, columns and pictures are for squares.
+    A board is a set of its cells: `cell in board`, `len(board)`, and a loop has them in row-major order. `optional` are
+    those of its cells that may stay empty, whether or not *cells* has them, too; a solution covers all others, and any
+    of these. `labels` are for pictures alone: (cell, text) for cells beside the board that are seen to stay uncovered.
+    `lattice` is what the cells belong to, squares if nothing else is said; rows, columns and pictures are for squares.
 
     >>> print(Board.rectangle(3, 4).minus([(0, 0), (1, 1)]))
     #...
     .#..
     ....
+    >>> print(Board([(0, 0), (0, 1)], optional=[(0, 2)]))
+    ..+
     """
 
-    _fields = ("cells", "given", "labels", "lattice")
+    _fields = ("cells", "given", "labels", "lattice", "optional")
     cells: Cells
     given: tuple[tuple[str, Cells], ...]
     labels: tuple[tuple[Cell, str], ...]
     lattice: Lattice
+    optional: Cells
 
-    def __init__(self, cells: Iterable[Cell], lattice: Lattice = SQUARE) -> None:
-        self._set(cells=_checked_size(as_cells(cells, "board", lattice), lattice), given=(), labels=(), lattice=lattice)
+    def __init__(self, cells: Iterable[Cell], lattice: Lattice = SQUARE, *, optional: Iterable[Cell] = ()) -> None:
+        may_be_empty = as_cells(optional, "optional", lattice)
+        every = _checked_size(as_cells(cells, "board", lattice) | may_be_empty, lattice)
+        self._set(cells=every, given=(), labels=(), lattice=lattice, optional=may_be_empty)
 
     @classmethod
     def _make(cls, **values: Any) -> Board:
-        return super()._make(**{"given": (), "labels": (), "lattice": SQUARE, **values})
+        return super()._make(**{"given": (), "labels": (), "lattice": SQUARE, "optional": frozenset(), **values})
 
     def _values(self) -> tuple[Any, ...]:
-        return self.cells, self.given, self.lattice
+        return self.cells, self.given, self.lattice, self.optional
 
     @classmethod
     def rectangle(cls, rows: int, columns: int) -> Board:
@@ -97,18 +106,20 @@ class Board(Value, Drawable):
     def parse(cls, picture: str) -> Board:
         """The board drawn in *picture*: `.` a free cell, `#` or a blank a blocked one, a letter a placed piece.
 
-        Cells of one letter that hang together are one placed piece (see `given`). The leftmost mark is column 0,
-        the first line row 0. Raises `PictureError`, with line and column, for any other character.
+        `+` is a free cell that may stay empty. Cells of one letter that hang together are one placed piece (see
+        `given`). The leftmost mark is column 0, the first line row 0. Raises `PictureError`, with line and column, for
+        any other character.
         """
-        marks = read_picture(picture, lambda mark: mark in ".#" or is_letter(mark), _WANTED)
+        marks = read_picture(picture, lambda mark: mark in ".+#" or is_letter(mark), _WANTED)
         cells = frozenset(cell for cell, mark in marks.items() if mark != "#")
         if not cells:
             raise PictureError(f"the picture shows no free cell; {_WANTED}")
         given = []
-        for letter in sorted(set(marks.values()) - {".", "#"}):
+        for letter in sorted(set(marks.values()) - {".", "+", "#"}):
             for area in SQUARE.regions(cell for cell, mark in marks.items() if mark == letter):
                 given.append((letter, area))
-        return cls._make(cells=_checked_size(cells, SQUARE), given=tuple(given))
+        optional = frozenset(cell for cell, mark in marks.items() if mark == MAY_BE_EMPTY)
+        return cls._make(cells=_checked_size(cells, SQUARE), given=tuple(given), optional=optional)
 
     def minus(self, cells: Iterable[Cell]) -> Board:
         """The board without *cells*; raises `PuzzleError` if one of them is not on the board."""
@@ -116,14 +127,20 @@ class Board(Value, Drawable):
         if not gone <= self.cells:
             raise PuzzleError(f"cell {min(gone - self.cells)} is not on the board")
         given = tuple((letter, area) for letter, area in self.given if not area & gone)
-        return Board._make(cells=self.cells - gone, given=given, labels=self.labels, lattice=self.lattice)
+        return self._with(cells=self.cells - gone, given=given, optional=self.optional - gone)
 
     def labelled(self, labels: Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
         """The board with *labels*, the texts of cells beside it; raises `PuzzleError` for a cell of the board."""
         if covered := self.cells & as_cells(labels, "labels", self.lattice):
             raise PuzzleError(f"cell {min(covered)} is on the board: labels are for cells that stay uncovered")
-        labelled = tuple(sorted(labels.items()))
-        return Board._make(cells=self.cells, given=self.given, labels=labelled, lattice=self.lattice)
+        return self._with(labels=tuple(sorted(labels.items())))
+
+    def bare(self) -> Board:
+        """The board without what a picture shows as given."""
+        return self._with(given=())
+
+    def _with(self, **values: Any) -> Board:
+        return Board._make(**{**{name: getattr(self, name) for name in self._fields}, **values})
 
     @property
     def area(self) -> int:
@@ -162,7 +179,15 @@ class Board(Value, Drawable):
 
     def symmetries(self) -> tuple[Motion, ...]:
         """The motions of the lattice (`D4` on squares) that turn the board onto itself; `given` does not count."""
-        return tuple(element for element in self.lattice.motions if self._is_kept_by(element))
+        return tuple(element for element in self.motions() if self.keeps(element, self.optional))
+
+    def motions(self) -> list[Motion]:
+        """The motions of the lattice that turn the cells of the board into cells of it, whichever may stay empty."""
+        return [element for element in self.lattice.motions if self._is_kept_by(element)]
+
+    def keeps(self, element: Motion, cells: Cells) -> bool:
+        """Whether one of `motions` turns some of the cells into one another."""
+        return cells.issuperset(self.turned(cells, element))
 
     def _is_kept_by(self, element: Motion) -> bool:
         if order := self.lattice.order(element):
@@ -170,7 +195,7 @@ class Board(Value, Drawable):
                 return False
             if self.area == prod(self.sides):
                 return True
-        return self.cells.issuperset(self.turned(self.cells, element))
+        return self.keeps(element, self.cells)
 
     def turned(self, cells: Collection[Cell], element: Motion) -> list[Cell]:
         """The images of *cells*, in the order given, when the board is turned and moved back to where it begins."""
@@ -191,15 +216,21 @@ class Board(Value, Drawable):
         return tuple(map(sub, self.lattice.corner(cells), self.lattice.corner(element.apply_all(cells))))
 
     @property
+    def texts(self) -> dict[Cell, str]:
+        """What pictures have in cells that nothing covers: the labels, and `+` in those that may stay empty."""
+        return {**dict.fromkeys(self.optional, MAY_BE_EMPTY), **dict(self.labels)}
+
+    @property
     def drawing(self) -> Drawing:
-        """What pictures are drawn from: empty cells, `given` areas, labels. Raises `PentominoError` but for squares."""
+        """What pictures are drawn from: empty cells, `given` areas, texts. Raises `PentominoError` but for squares."""
         from .render import Drawing
 
         check_squares(self.lattice)
         letters = tuple([letter for letter, _ in self.given])
         parts = [tuple(sorted(area)) for _, area in self.given]
         plain = Drawing.of_parts(self.cells, parts, letters, letters)
-        return plain.labelled(dict(self.labels)) if self.labels else plain
+        texts = self.texts
+        return plain.labelled(texts) if texts else plain
 
     def __contains__(self, cell: object) -> bool:
         return cell in self.cells
@@ -216,23 +247,26 @@ class Board(Value, Drawable):
         top, left, rows, columns = self.frame
         lines = [["#"] * columns for _ in range(rows)]
         for row, column in self.cells:
-            lines[row - top][column - left] = "."
+            lines[row - top][column - left] = MAY_BE_EMPTY if (row, column) in self.optional else "."
         for letter, area in self.given:
             for row, column in area:
                 lines[row - top][column - left] = letter
         return "\n".join("".join(line) for line in lines)
 
     def __repr__(self) -> str:
+        optional = f", optional={sorted(self.optional)}" if self.optional else ""
         if self.lattice != SQUARE:
-            if self.lattice.name == "cubic" and self.area == prod(self.sides) and not any(self.bounds[0]):
+            is_box = self.lattice.name == "cubic" and self.area == prod(self.sides) and not any(self.bounds[0])
+            if is_box and not self.optional:
                 return f"Board.box({', '.join(map(str, self.sides))})"
-            return f"Board({sorted(self.cells)}, lattice={self.lattice})"
-        if self.area == self.rows * self.columns and self.frame[:2] == (0, 0) and not self.given and self.area:
+            return f"Board({sorted(self.cells)}, lattice={self.lattice}{optional})"
+        is_plain = not self.given and not self.optional
+        if self.area == self.rows * self.columns and self.frame[:2] == (0, 0) and is_plain and self.area:
             return f"Board.rectangle({self.rows}, {self.columns})"
         is_dense = self.rows * self.columns <= 8 * self.area + 64
         if is_dense and self.area and self.frame[:2] == (0, 0):
             return f"Board.parse({str(self)!r})"
-        return f"Board({sorted(self.cells)})"
+        return f"Board({sorted(self.cells)}{optional})"
 
 
 def _checked_size(cells: Cells, lattice: Lattice) -> Cells:

@@ -12,7 +12,10 @@ from .errors import PictureError
 from .lattice import Cell
 from .look import looked
 
-__all__ = ["is_letter", "read_picture", "show"]
+__all__ = ["MAY_BE_EMPTY", "is_letter", "read_picture", "show"]
+
+MAY_BE_EMPTY = "+"
+"""The mark of a cell that nothing covers and that may stay so."""
 
 
 def is_letter(mark: str) -> bool:

@@ -18,6 +18,7 @@ from .board import Board, BoardLike, as_board
 from .drawable import Drawable
 from .errors import PuzzleError
 from .forms import are_words
+from .gap import gaps
 from .lattice import Cell, Cells, Motion
 from .look import look, looked
 from .numbering import Numbering, bit_set
@@ -51,8 +52,9 @@ class Puzzle(Value, Drawable):
     """A board to be covered exactly by copies of given pieces. Immutable, hashable, picklable.
 
     - *board*: a size, `"6x10"` (rows x columns) or `(6, 10)`; a name, `"kanoodle"`, with the labels of the cells that
-      stay uncovered if it needs some, `"a-puzzle-a-day:Nov,20"` (see `pentomino.boards`); a picture (`.` free, `#`
-      blocked, a letter a cell of an already placed piece); a `Board`; or an iterable of `(row, column)` cells.
+      stay uncovered if it needs some, `"a-puzzle-a-day:Nov,20"` (see `pentomino.boards`); a picture (`.` free, `+`
+      free to stay empty, `#` blocked, a letter a cell of an already placed piece); a `Board`; or an iterable of
+      `(row, column)` cells.
     - *pieces*: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of `Polyform`;
       by default those that a named board brings, on any other the twelve pentominoes.
     - *reflections*: whether pieces may be turned over. They may always be turned. By default they may be turned over
@@ -97,7 +99,7 @@ class Puzzle(Value, Drawable):
             surface.lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
         turn_over = may_turn_over(counts, reflections)
         # What the picture of a board shows as given is kept in `placed`, like all other given pieces.
-        bare = Board._make(cells=surface.cells, labels=surface.labels, lattice=surface.lattice)
+        bare = surface.bare()
         pieces_of = PieceSet(counts, turn_over)
         self._set(board=bare, pieces=pieces_of.counts, reflections=turn_over, piece_set=pieces_of)
         try:
@@ -107,7 +109,7 @@ class Puzzle(Value, Drawable):
                 raise PuzzleError(f"{board!r} is not the name of a board, and as a picture of one: {error}") from None
             raise
         self._set(restrict=read_restrict(pieces_of, {} if restrict is None else restrict))
-        check_areas(len(self.free), self.copies_left)
+        check_areas(len(self.free), self.copies_left, len(self.optional))
 
     @cached_property
     def piece_set(self) -> PieceSet:
@@ -116,8 +118,13 @@ class Puzzle(Value, Drawable):
 
     @cached_property
     def free(self) -> Cells:
-        """The cells that are still to be covered."""
+        """The cells that are still to be covered, or may be."""
         return self.board.cells.difference(*(placement.cells for placement in self.placed))
+
+    @property
+    def optional(self) -> Cells:
+        """Those of the free cells that may stay empty."""
+        return self.board.optional & self.free
 
     @cached_property
     def demand(self) -> tuple[Demand, ...]:
@@ -128,6 +135,16 @@ class Puzzle(Value, Drawable):
             room = max(least, area // piece.size)
             demand.append(Demand(piece, least, room if most is None else min(most, room)))
         return tuple(demand)
+
+    @cached_property
+    def cover(self) -> tuple[Demand, ...]:
+        """What covers the free cells, each just once: the demand and, if there are some, the cells that stay empty."""
+        if not self.optional:
+            return self.demand
+        least = len(self.free) - sum(piece.size * most for piece, _, most in self.demand)
+        most = len(self.free) - sum(piece.size * least for piece, least, _ in self.demand)
+        empty = gaps(self.board.lattice)[0]
+        return *self.demand, Demand(empty, max(0, least), max(0, min(len(self.optional), most)))
 
     @property
     def copies_left(self) -> tuple[PieceCount, ...]:
@@ -171,14 +188,19 @@ class Puzzle(Value, Drawable):
         for number, turned in self.orientations:
             if all(map(le, turned.sides, room)):
                 found.setdefault(number, []).append(turned)
+        if self.optional:
+            found[len(self.pieces)] = gaps(self.board.lattice)
         return found
 
     def may_lie_anywhere(self, number: int) -> bool:
         """Whether each orientation of one piece may lie wherever it covers free cells."""
-        return not self.predicates(number) and len(self.board.lattice.vectors) == 1
+        return number < len(self.pieces) and not self.predicates(number) and len(self.board.lattice.vectors) == 1
 
     def places_of(self, number: int) -> Iterable[tuple[Polyform, int]]:
-        """The orientations of one piece, and where each may lie: the set of the positions of its first cell."""
+        """The orientations of one piece, and where each may lie: the set of the positions of its first cell.
+
+        The number behind the last piece is that of the gaps.
+        """
         if not self.predicates(number):
             return self._fitting(number)
         # Kept, as a predicate is asked once for each. Threads that ask at the same time agree on what came first.
@@ -195,8 +217,9 @@ class Puzzle(Value, Drawable):
 
     def _fitting(self, number: int) -> Iterator[tuple[Polyform, int]]:
         look()
-        for turned in self.shapes_of.get(number, ()) if self.demand[number].most else ():
-            if places := self.numbering.fitting(turned.cells):
+        within = -1 if number < len(self.pieces) else self.numbering.mask(self.optional)
+        for turned in self.shapes_of.get(number, ()) if self.cover[number].most else ():
+            if places := self.numbering.fitting(turned.cells) & within:
                 yield turned, places
 
     def _agreed(self, number: int, turned: Polyform, places: int) -> int:

@@ -5,7 +5,7 @@ A register knows a placement by its number in a compiled puzzle, or else by its 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
@@ -37,11 +37,20 @@ class _Kept(dict[Key, Known], Generic[Known]):
 
 
 class Register:
-    """The placements of solutions of *puzzle*; *numbered* gives those that a search knows by number."""
+    """The placements of solutions of *puzzle*; *numbered* gives those that a search knows by number.
 
-    def __init__(self, puzzle: Puzzle, numbered: Callable[[int], Placement] | None = None) -> None:
+    The numbers in *gaps* are of cells that stay empty, and of no placement.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        numbered: Callable[[int], Placement] | None = None,
+        gaps: Collection[int] = (),
+    ) -> None:
         self.puzzle = puzzle
         self._numbered = numbered
+        self._gaps = gaps
         self._by_cells: dict[Key, Placement] = {}
         self._placement = _Kept(self._find)
         self._place = _Kept(self._placed)
@@ -67,11 +76,15 @@ class Register:
 
     def keys(self, made: Iterable[Placement], numbers: Iterable[int] = ()) -> list[Key]:
         """The keys of placements, of which some are said by their numbers."""
-        keys: list[Key] = list(numbers)
+        keys: list[Key] = self.seen(numbers)
         for placement in made:
             self._by_cells[placement.cells] = placement
             keys.append(placement.cells)
         return keys
+
+    def seen(self, numbers: Iterable[int]) -> list[Key]:
+        """The numbers that are of placements."""
+        return [number for number in numbers if number not in self._gaps] if self._gaps else [*numbers]
 
     def ordered(self, keys: Iterable[Key]) -> list[Key]:
         """The keys, piece by piece in the order of the set, copies of one piece by their cells."""
@@ -94,7 +107,7 @@ class Register:
         placements = self.placements(keys)
         parts = [places[key][1] for key in keys]
         names = tuple([placement.piece.name for placement in placements])
-        return Drawing.of_parts(board.cells, parts, self.symbols(keys), names, dict(board.labels))
+        return Drawing.of_parts(board.cells, parts, self.symbols(keys), names, board.texts)
 
     def symbols(self, keys: Sequence[Key]) -> tuple[str, ...]:
         """A letter for each placement: see `Solution.grid` for the rule."""
@@ -108,7 +121,8 @@ class Register:
     def letters(self, keys: Iterable[Key]) -> str | None:
         """The picture in letters of a full board; None if the letters depend on which copies touch, or but for squares.
 
-        Pictures are integers whose bytes are the characters, so that those of placements only need to be added.
+        None as well if cells may stay empty. Pictures are integers whose bytes are the characters, so that those of
+        placements only need to be added.
         """
         if not self._has_own_letters:
             return None
@@ -117,7 +131,8 @@ class Register:
 
     @cached_property
     def _has_own_letters(self) -> bool:
-        return self.puzzle.board.lattice == SQUARE and len(self._own_letters) == len(self.puzzle.pieces)
+        board = self.puzzle.board
+        return board.lattice == SQUARE and not board.optional and len(self._own_letters) == len(self.puzzle.pieces)
 
     @cached_property
     def _frame(self) -> tuple[int, int]:

@@ -30,6 +30,8 @@ __all__ = ["Solution", "drawing_of"]
 class Solution(Drawable):
     """One tiling of a puzzle: placements that cover every cell of the board just once. Immutable.
 
+    Cells that may stay empty are covered once or not at all.
+
     `puzzle` is what it solves; `placements` come piece by piece in the order of the set, copies by their
     cells. Two solutions are equal when they put the same pieces on the same cells. `str()` is the outline picture.
 
@@ -86,7 +88,7 @@ class Solution(Drawable):
 
         A solution that no search has made, or one that was turned or unpickled, has the order of `placements`.
         """
-        return self._made + self._register.placements(self._numbers)
+        return self._made + self._register.placements(self._register.seen(self._numbers))
 
     @property
     def drawing(self) -> Drawing:
@@ -96,7 +98,7 @@ class Solution(Drawable):
 
     @property
     def grid(self) -> tuple[str, ...]:
-        """The rows of the bounding box, a letter a cell, `#` for a blocked one.
+        """The rows of the bounding box, a letter a cell, `#` for a blocked one, `+` for one that stays empty.
 
         A piece used once has the letter of its name, or the first free one if that is taken. Copies have
         letters of their own; should these run out, they repeat, but touching copies never share one
@@ -123,7 +125,7 @@ class Solution(Drawable):
         return f'{{"grid": ["{rows}"], "placements": {self._register.json(self._keys)}}}'
 
     def to_numpy(self) -> numpy.typing.NDArray[numpy.uint8 | numpy.uint16]:
-        """The bounding box as an array (rows, columns): 0 if blocked, else 1 + the number of the placement.
+        """The bounding box as an array (rows, columns): 0 if not covered, else 1 + the number of the placement.
 
         The type is `uint8`, or `uint16` for more than 255 placements. Raises `PentominoError` without numpy.
         """
@@ -175,7 +177,9 @@ class Solution(Drawable):
         """Whether this is a solution, checked cell by cell without any code of the search."""
         puzzle = self.puzzle
         covered = Counter(cell for placement in self.placements for cell in placement.cells)
-        if set(covered) != puzzle.board.cells or any(times > 1 for times in covered.values()):
+        if not puzzle.board.cells - puzzle.board.optional <= set(covered) <= puzzle.board.cells:
+            return False
+        if any(times > 1 for times in covered.values()):
             return False
         used = [0] * len(puzzle.pieces)
         given = {placement.cells for placement in puzzle.placed}

@@ -13,6 +13,7 @@ from math import prod
 from operator import sub
 from typing import NamedTuple
 
+from .gap import gap, is_gap
 from .lattice import Cell, Motion, shift
 from .look import looked
 from .numbering import Numbering, Place, bit_set, bits
@@ -67,7 +68,10 @@ class Turn:
             first, corner = numbering.first(cells), numbering.cell(0)
             ahead = (lattice.kind(first) - lattice.kind(corner)) % self._kinds
             moved = shift(cells, *map(sub, (*corner[:-1], corner[-1] + ahead), first))
-            position, image = numbering.place(self._board.turned(moved, self._element))
+            there = self._board.turned(moved, self._element)
+            position, image = numbering.place(there)
+            if is_gap(cells):
+                image = gap(lattice, there[0])
             self._shapes[cells] = image, self._kinds * position - self._ahead(ahead * numbering.steps[-1])
         return self._shapes[cells]
 
@@ -96,18 +100,22 @@ def _twin(piece: Polyform) -> tuple[Cell, ...]:
 
 
 def piece_images(puzzle: Puzzle, element: Motion) -> tuple[int | None, ...]:
-    """The number of the piece into which *element* turns each piece: itself, or its mirror twin, or None."""
+    """The number of the piece into which *element* turns each piece: itself, or its mirror twin, or None.
+
+    Gaps, which are last, are turned into gaps.
+    """
+    every = tuple(range(len(puzzle.cover)))
     if puzzle.reflections or not element.is_reflection:
-        return tuple(range(len(puzzle.pieces)))
+        return every
     found = (puzzle.piece_set.shapes.get(_twin(count.piece)) for count in puzzle.pieces)
-    return tuple(known[0] if known else None for known in found)
+    return *(known[0] if known else None for known in found), *every[len(puzzle.pieces) :]
 
 
 def puzzle_symmetries(puzzle: Puzzle) -> tuple[Motion, ...]:
     """The motions under which the puzzle stays the same, the identity first; computed once for a puzzle."""
     known: tuple[Motion, ...] | None = puzzle.__dict__.get("_symmetries")
     if known is None:
-        known = tuple(element for element in puzzle.board.symmetries() if _is_kept(puzzle, element))
+        known = tuple(element for element in puzzle.board.motions() if _is_kept(puzzle, element))
         puzzle.__dict__["_symmetries"] = known
     return known
 
@@ -118,7 +126,9 @@ def _is_kept(puzzle: Puzzle, element: Motion) -> bool:
     given = {placement.cells for placement in puzzle.placed}
     if any(turned(puzzle, cells, element) not in given for cells in given):
         return False
-    images = piece_images(puzzle, element)
+    if puzzle.optional and not puzzle.board.keeps(element, puzzle.optional):
+        return False
+    images = piece_images(puzzle, element)[: len(puzzle.pieces)]
     restricted = {number for number, _ in puzzle.restrict}
     for number, image in enumerate(images):
         if image is None or puzzle.demand[number][1:] != puzzle.demand[image][1:]:

@@ -76,10 +76,11 @@ cdef class FrontierCount:
         return 0 if at < 0 else as_object(value_at(items, set_bytes, level.width, at))
 
     def cover(self, rank, number_of=None):
-        """The cover of that rank, from 0 below the number of covers (`prepare`), as (first cell, mask) of its options.
+        """The cover of that rank, from 0 below the number of covers (`prepare`).
 
-        Of a cover of weight w there are w ranks. With *number_of*, which tells the number of an option by its first
-        cell and mask, covers are ranked in the order of these, that of the first option coming first.
+        As (first cell, mask, piece) of its options. Of a cover of weight w there are w ranks. With *number_of*, which
+        tells the number of an option by these three, covers are ranked in the order of these, that of the first option
+        coming first.
         """
         cdef Graph *graph = &self.job.graph
         cdef const Level *level = graph.levels
@@ -101,7 +102,7 @@ cdef class FrontierCount:
                 rank -= ways
             else:
                 raise AssertionError("the ways to a node are not those of its edges")
-            found.append((level.nodes[node].cell, self.mask_of(level, node, k)))
+            found.append((level.nodes[node].cell, *self.option_of(level, node, k)))
             rank //= move.weight
             node = level.targets[k]
             level = level + move.cells
@@ -115,16 +116,18 @@ cdef class FrontierCount:
         if number_of is None:
             return edges
         cell = level.nodes[node].cell
-        return [k for _, k in sorted([(number_of(cell, self.mask_of(level, node, k)), k) for k in edges])]
+        return [k for _, k in sorted([(number_of(cell, *self.option_of(level, node, k)), k) for k in edges])]
 
-    cdef object mask_of(self, const Level *level, int64_t node, int64_t edge):
-        """The mask of the option by which an edge leads on."""
+    cdef tuple option_of(self, const Level *level, int64_t node, int64_t edge):
+        """The mask and the piece of the option by which an edge leads on."""
+        cdef const Option *option
         cdef const Rules *rules = self.job.graph.rules
         cdef int64_t first = level.first_edge[node]
         cdef int32_t *options = <int32_t *>allocate(level.first_edge[node + 1] - first, sizeof(int32_t))
         try:
             if not options_of_edges(&self.job.graph, level - self.job.graph.levels, node, options):
                 raise AssertionError("an edge without an option")
-            return int(rules.options[rules.options_at[level.nodes[node].cell] + options[edge - first]].mask)
+            option = &rules.options[rules.options_at[level.nodes[node].cell] + options[edge - first]]
+            return int(option.mask), int(option.piece)
         finally:
             free(options)

@@ -8,8 +8,8 @@
 cdef class FrontierListing:
     """The covers of a table for `FrontierWalk`.
 
-    `FrontierListing(job, number_of)`: *number_of*, called with the first cell and the mask of an option, is the number
-    of the placement.
+    `FrontierListing(job, number_of)`: *number_of*, called with the first cell, the mask and the piece of an option, is
+    the number of the placement.
     """
 
     cdef FrontierJob job
@@ -95,14 +95,14 @@ cdef class FrontierListing:
         """The number of the placement of each option, by its position and its place in the table there."""
         cdef const Rules *rules = self.job.graph.rules
         cdef int32_t p, i, last = rules.positions - 1
-        cdef uint64_t mask
+        cdef const Option *option
         cdef int64_t *numbers = <int64_t *>allocate(64 * (rules.valid_at[last] + rules.words[last]), sizeof(int64_t))
         try:
             for p in range(rules.positions):
                 for i in range(64 * rules.words[p]):
                     if rules.valid[rules.valid_at[p] + i // 64] >> (i % 64) & 1:
-                        mask = rules.options[rules.options_at[p] + i].mask
-                        numbers[64 * rules.valid_at[p] + i] = self.number_of(p, mask)
+                        option = &rules.options[rules.options_at[p] + i]
+                        numbers[64 * rules.valid_at[p] + i] = self.number_of(p, option.mask, option.piece)
         except BaseException:
             free(numbers)
             raise

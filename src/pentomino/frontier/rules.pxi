@@ -14,6 +14,7 @@ cdef struct Option:
     uint64_t mask     # the cells it covers, the first one bit 0
     uint64_t once     # the bit of its piece, if a solution uses that at most once
     int32_t cells
+    int32_t piece
 
 
 cdef struct Rules:
@@ -44,18 +45,18 @@ cdef struct Rules:
 
 
 cdef list share_slots(dict where):
-    """The options, each as its mask and (positions, move) of its kinds.
+    """The options, each as its mask, its piece and (positions, move) of its kinds.
 
     Kinds of one piece and mask, with other weights or cases at other positions, are one option.
     """
     slots = {}
     for (mask, piece, copies, _, _), kind in where.items():
-        for slot in slots.setdefault((mask, piece, copies), [(mask, [])]):
-            if not any([a & b for places, _ in slot[1] for a, b in zip(places, kind[0], strict=True)]):
-                slot[1].append(kind)
+        for slot in slots.setdefault((mask, piece, copies), [(mask, piece, [])]):
+            if not any([a & b for places, _ in slot[2] for a, b in zip(places, kind[0], strict=True)]):
+                slot[2].append(kind)
                 break
         else:
-            slots[mask, piece, copies].append((mask, [kind]))
+            slots[mask, piece, copies].append((mask, piece, [kind]))
     return [slot for of_mask in slots.values() for slot in of_mask]
 
 
@@ -257,25 +258,26 @@ cdef class FrontierTable:
 
     cdef void go_through(self, list slots, bint shared, int32_t *filed) except *:
         """Count the options of each position in *filed*, and file them once there is room."""
-        cdef int32_t p, number
+        cdef int32_t p, number, piece
         cdef uint64_t mask
         cdef uint8_t move
         cdef const unsigned char *bits
-        for number, (mask, kinds) in enumerate(slots):
+        for number, (mask, piece, kinds) in enumerate(slots):
             for places, move in kinds:
                 bits = places
                 for p in range(self.rules.positions):
                     if has_bit(bits, p):
                         if self.rules.options != NULL:
-                            self.file_option(p, number if shared else filed[p], mask, move)
+                            self.file_option(p, number if shared else filed[p], mask, piece, move)
                         filed[p] += 1
 
-    cdef void file_option(self, int32_t p, int32_t i, uint64_t mask, uint8_t move) noexcept:
+    cdef void file_option(self, int32_t p, int32_t i, uint64_t mask, int32_t piece, uint8_t move) noexcept:
         cdef Option *option = &self.rules.options[self.rules.options_at[p] + i]
         self.rules.valid[self.rules.valid_at[p] + i // 64] |= ONE << (i % 64)
         self.rules.move_of[64 * self.rules.valid_at[p] + i] = move
         option.mask = mask
         option.cells = self.rules.moves[move].cells
+        option.piece = piece
         option.once = self.rules.moves[move].field & self.rules.single
 
     cdef void make_lookup(self, list slots, shifts) except *:
@@ -283,7 +285,7 @@ cdef class FrontierTable:
         cdef Rules *rules = &self.rules
         cdef int32_t i, n = len(slots), words = (n + 63) // 64
         self.fits = Fits()
-        self.fits.fill(shifts, [mask for mask, _ in slots], None)
+        self.fits.fill(shifts, [mask for mask, _, _ in slots], None)
         rules.keys, rules.key, rules.lookup = self.fits.keys, self.fits.key, self.fits.lookup
         rules.others = <uint64_t *>allocate(64 * words, sizeof(uint64_t))
         memset(rules.others, 255, 64 * words * sizeof(uint64_t))

@@ -9,7 +9,7 @@ from typing import Literal
 
 from .colours import PALETTE, Colour, assign
 from .drawing import BLOCKED, EMPTY, Drawing
-from .text import ASCII, BOX, FREE, Segment, segments
+from .text import ASCII, BOX, FREE, Segment, marked, segments
 
 __all__ = ["Depth", "Style", "colour_depth", "coloured"]
 
@@ -58,8 +58,8 @@ def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:
 
 def _cells(drawing: Drawing, symbols: tuple[str, ...]) -> Iterator[list[Segment]]:
     marks = {BLOCKED: " ", EMPTY: FREE, **dict(enumerate(symbols))}
-    for row in drawing.table():
-        yield [(f"{marks[area]} ", area) for area in row]
+    for row, areas in zip(marked(drawing, marks), drawing.table(), strict=True):
+        yield [(f"{mark} ", area) for mark, area in zip(row, areas, strict=True)]
 
 
 _LINES: Mapping[str, Callable[[Drawing], Iterator[list[Segment]]]] = {

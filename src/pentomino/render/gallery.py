@@ -166,6 +166,8 @@ class Shapes:
     def __init__(self, puzzle: Puzzle) -> None:
         if puzzle.board.lattice != SQUARE:
             raise PentominoError(f"there is no gallery of the {puzzle.board.lattice.name} lattice, only of squares")
+        if puzzle.board.optional:
+            raise PentominoError("there is no gallery of a board with cells that may stay empty")
         self._puzzle = puzzle
         shown = [*puzzle.board.cells, *(cell for cell, _ in puzzle.board.labels)]
         self._top, self._left, self.rows, self.columns = box(shown)

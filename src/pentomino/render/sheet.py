@@ -272,7 +272,7 @@ def _puzzle_in(number: str, name: str, puzzle: Puzzle, tray: Sequence[Item], pla
     room = place.below(LINE)
     height = TRAY * room.height if tray else 0
     board = Rectangle(*room[:3], room.height - height)
-    drawing = drawing_of(puzzle, puzzle.placed).labelled(dict(puzzle.board.labels))
+    drawing = drawing_of(puzzle, puzzle.placed).labelled(puzzle.board.texts)
     lower = tray_in(tray, Rectangle(room.x, room.y + room.height - height + 2, room.width, height - 2)) if tray else []
     return [*_caption(number, name, place), *fitted(drawing, board), *lower]
 

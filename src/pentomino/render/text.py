@@ -17,6 +17,7 @@ from typing import NamedTuple
 from ..errors import PentominoError
 from ..lattice import Cell
 from ..lattice import box as box_of
+from ..picture import MAY_BE_EMPTY
 from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, UP, Drawing, framed, wall_masks
 
 __all__ = [
@@ -99,9 +100,22 @@ BOX = _alphabet(dict(zip(_EDGES, _BOX, strict=True)), " · ")
 
 
 def grid(drawing: Drawing) -> tuple[str, ...]:
-    """The rows of the picture in letters: the symbol of each cell's area, `.` if empty, `#` if blocked."""
+    """The rows of the picture in letters: the symbol of each cell's area, `.` if empty, `#` if blocked.
+
+    An empty cell that may stay so has `+`.
+    """
     marks = {EMPTY: FREE, BLOCKED: WALLED_OFF, **dict(enumerate(drawing.symbols))}
-    return tuple("".join([marks[area] for area in row]) for row in drawing.table())
+    return tuple(map("".join, marked(drawing, marks)))
+
+
+def marked(drawing: Drawing, marks: Mapping[int, str]) -> list[list[str]]:
+    """The mark of each cell's area, row by row, and that of empty cells which may stay so."""
+    rows = [[marks[area] for area in row] for row in drawing.table()]
+    top, left = drawing.origin
+    for (row, column), text in drawing.seen_labels.items() if drawing.labels else ():
+        if text == MAY_BE_EMPTY:
+            rows[row - top][column - left] = text
+    return rows
 
 
 def letters(drawing: Drawing) -> str:

@@ -63,7 +63,7 @@ def of_case(plan: Plan, case: Case, rank: int, begin: Begin = FrontierJob) -> Nu
     """The solution of a case that has that rank in the order of the search."""
     counted, number_of = FrontierCount(begin(compile_case(plan, case))), plan.table.numbers_by_mask()
     counted.prepare()
-    return tuple(number_of(first, mask) for first, mask in counted.cover(rank, number_of))
+    return tuple(number_of(*option) for option in counted.cover(rank, number_of))
 
 
 def sample(plan: Plan, k: int, seed: object = None, begin: Begin = FrontierJob) -> Iterator[Numbers]:
@@ -79,4 +79,4 @@ def sample(plan: Plan, k: int, seed: object = None, begin: Begin = FrontierJob) 
     number_of = plan.table.numbers_by_mask()
     for _ in range(k if total else 0):
         options = counted.cover(chance.randrange(total))
-        yield tuple(sorted([number_of(first, mask) for first, mask in options]))
+        yield tuple(sorted([number_of(*option) for option in options]))

@@ -62,7 +62,7 @@ def compile_case(plan: Plan, case: Case) -> FrontierTable:
     made = [puzzle.piece_set.number(placement.cells) for placement in case.made]
     demand = [
         Demand(piece, least - made.count(number), most - made.count(number))
-        for number, (piece, least, most) in enumerate(puzzle.demand)
+        for number, (piece, least, most) in enumerate(puzzle.cover)
     ]
     positions = [n for placement in case.made for n in puzzle.numbering.positions(placement.cells)]
     return _compile(plan, None, [], demand=demand, covered=sum(1 << number_of[n] for n in positions))
@@ -81,17 +81,17 @@ def _compile(
     Or of a part of it, without cells that are *covered*, if another *demand* is left then.
     """
     puzzle, table = plan.puzzle, plan.table
-    demand, cells = demand or puzzle.demand, table.cells & ~covered
+    demand, cells = demand or puzzle.cover, table.cells & ~covered
     slots = [(mask, number) for mask, number in table.movable if number != breaker]
     options = list(of_breaker)
-    for number in set(range(len(puzzle.pieces))) - {breaker, *(number for _, number in slots)}:
+    for number in set(range(len(puzzle.cover))) - {breaker, *(number for _, number in slots)}:
         options += [_option(numbers, number, 1, 1) for _, numbers in table.places(number)]
     area = cells.bit_count()
     return FrontierTable(
         cells,
         [(mask, number) for mask, number in slots if demand[number].most],
         [option for option in options if demand[option[2]].most and not covered >> option[0] & option[1]],
-        *columns(demand),
+        *_uncounted(puzzle, columns(demand)),
         area,
         table.shifts,
         pockets(demand, area) if table.shifts else None,
@@ -143,7 +143,20 @@ def compile_quotient(whole: Puzzle, part: Puzzle, element: Motion) -> FrontierTa
     # Orbits on the same cells count as often as there are.
     options = [_option(cells, number, copies, weight) for (cells, number, copies), weight in cover.options.items()]
     area = len(part.free)
-    return FrontierTable((1 << cover.cells) - 1, [], options, cover.sizes, cover.least, cover.most, area)
+    by_piece = _uncounted(part, (cover.sizes, cover.least, cover.most))
+    return FrontierTable((1 << cover.cells) - 1, [], options, *by_piece, area)
+
+
+Columns = tuple[list[int], list[int], list[int]]
+"""Sizes, least and most copies of the pieces."""
+
+
+def _uncounted(puzzle: Puzzle, by_piece: Columns) -> Columns:
+    """The same, but cells that stay empty need not be counted: there are just those that the pieces leave."""
+    if not puzzle.optional:
+        return by_piece
+    sizes, least, most = by_piece
+    return sizes, [*least[:-1], 0], [*most[:-1], len(puzzle.free)]
 
 
 def pockets(demand: Sequence[Demand], area: int) -> list[int]:

@@ -76,7 +76,7 @@ def head_of_listing(plan: Plan) -> tuple[int | None, str]:
 def _sizes(plan: Plan) -> tuple[int, int]:
     """The fewest pieces of a solution, and the short side of the board."""
     puzzle = plan.puzzle
-    fewest = _fewest_pieces([count for count in puzzle.demand if count.most], len(puzzle.free))
+    fewest = _fewest_pieces([count for count in puzzle.demand if count.most], len(puzzle.free - puzzle.optional))
     return fewest, puzzle.numbering.across
 
 

@@ -204,6 +204,7 @@ def digest(plan: Plan) -> str:
         [(piece.cells, least, most) for piece, least, most in puzzle.pieces],
         puzzle.reflections,
         [(placement.piece.name, placement.cells) for placement in puzzle.placed],
+        *([sorted(puzzle.optional)] if puzzle.optional else ()),
         # All that restrictions come to, what predicates answer included.
         [
             (number, shape.cells, places)

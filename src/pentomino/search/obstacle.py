@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from ..areas import Counted, check_areas, coverable
+from ..areas import Counted, can_cover, check_areas
 from ..errors import PuzzleError
 from ..lattice import Cells
 from ..puzzle import Puzzle
@@ -26,7 +26,7 @@ def obstacle(puzzle: Puzzle) -> str | None:
 
 def _areas(puzzle: Puzzle) -> Iterator[str]:
     try:
-        check_areas(len(puzzle.free), puzzle.copies_left)
+        check_areas(len(puzzle.free), puzzle.copies_left, len(puzzle.optional))
     except PuzzleError as error:
         yield str(error)
 
@@ -45,10 +45,10 @@ def _regions(puzzle: Puzzle) -> Iterator[str]:
     regions_of = [_regions_of(puzzle, number, parts) for number in range(len(puzzle.pieces))]
     for i, part in enumerate(parts):
         own = [(piece, 0, most) for (piece, _, most), some in zip(puzzle.demand, regions_of, strict=True) if i in some]
-        if reason := _unmade(f"the region of {len(part)} at {min(part)}", len(part), own):
+        if reason := _unmade(f"the region of {len(part)} at {min(part)}", part, own, puzzle.optional):
             yield reason
     used = [counted for counted, some in zip(puzzle.demand, regions_of, strict=True) if some]
-    if reason := _unmade(f"the {len(puzzle.free)} free cells", len(puzzle.free), used):
+    if reason := _unmade(f"the {len(puzzle.free)} free cells", puzzle.free, used, puzzle.optional):
         yield reason
 
 
@@ -63,13 +63,15 @@ def _regions_of(puzzle: Puzzle, number: int, parts: list[Cells]) -> set[int]:
     return found
 
 
-def _unmade(what: str, area: int, counts: Sequence[Counted]) -> str | None:
-    if coverable(counts, area) >> area & 1:
+def _unmade(what: str, cells: Cells, counts: Sequence[Counted], optional: Cells) -> str | None:
+    spare = len(cells & optional)
+    if can_cover(counts, len(cells), spare):
         return None
     sizes = sorted({piece.size for piece, _, _ in counts})
     if not sizes:
         return f"no piece has a place in {what}"
-    return f"no choice of the pieces with a place there, of {_listed(sizes)} cells, covers {what}"
+    empty = f", of which {spare} may stay empty" if spare else ""
+    return f"no choice of the pieces with a place there, of {_listed(sizes)} cells, covers {what}{empty}"
 
 
 def _listed(sizes: list[int]) -> str:
@@ -77,7 +79,9 @@ def _listed(sizes: list[int]) -> str:
 
 
 def _cells(puzzle: Puzzle) -> Iterator[str]:
-    left = set(puzzle.free)
+    left = set(puzzle.free - puzzle.optional)
+    if not left:
+        return
     for number in range(len(puzzle.pieces)):
         for placement in puzzle.placements_of(number):
             left.difference_update(placement.cells)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..areas import coverable
+from ..areas import can_cover
 from ..lattice import Motion
 from ..placement import Placement
 from ..puzzle import Puzzle
@@ -61,13 +61,12 @@ class Plan:
     @cached_property
     def register(self) -> Register:
         """What all solutions have in common."""
-        return Register(self.puzzle, self.table.placement)
+        return Register(self.puzzle, self.table.placement, self.table.gaps)
 
     @cached_property
     def is_feasible(self) -> bool:
-        """Whether some choice of copies covers just the area of the board."""
-        area = len(self.puzzle.free)
-        return bool(coverable(self.puzzle.demand, area) >> area & 1)
+        """Whether some choice of copies covers the area of the board."""
+        return can_cover(self.puzzle.demand, len(self.puzzle.free), len(self.puzzle.optional))
 
     @cached_property
     def _orbits(self) -> list[Orbit] | None:

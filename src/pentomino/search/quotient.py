@@ -66,25 +66,26 @@ def symmetric_cover(whole: Puzzle, part: Puzzle, element: Motion) -> SymmetricCo
     """
     images = [number if image is None else image for number, image in enumerate(piece_images(part, element))]
     leaders = [min(number, image) for number, image in enumerate(images)]
-    if any(_must_move(part, number, element) for number, image in enumerate(images) if image == number):
+    if any(_must_move(part, number, element) for number, _ in enumerate(part.pieces) if images[number] == number):
         return None
     turn = Turn(whole, element, part.numbering)
     number_of = _orbits_of_cells(part, turn)
-    distances = {cells: part.numbering.shape(cells) for cells in part.piece_set.shapes}
+    owner_of = {shape.cells: number for number, shapes in part.shapes_of.items() for shape in shapes}
+    distances = {cells: part.numbering.shape(cells) for cells in owner_of}
     options: Counter[tuple[tuple[int, ...], int, int]] = Counter()
     for number in sorted(set(leaders)):
         for orbit in _orbits(part, turn, number):
             cells = [first + distance for first, member in orbit for distance in distances[member]]
             if len(set(cells)) == len(cells):
-                copies = sum(part.piece_set.shapes[member][0] == number for _, member in orbit)
+                copies = sum(owner_of[member] == number for _, member in orbit)
                 options[tuple(sorted({number_of[cell] for cell in cells})), number, copies] += 1
     leads = [leader == number for number, leader in enumerate(leaders)]
     return SymmetricCover(
         max(number_of.values(), default=-1) + 1,
         options,
-        [count.piece.size * leaders.count(number) or 1 for number, count in enumerate(part.demand)],
-        [count.least * lead for count, lead in zip(part.demand, leads, strict=True)],
-        [count.most * lead for count, lead in zip(part.demand, leads, strict=True)],
+        [count.piece.size * leaders.count(number) or 1 for number, count in enumerate(part.cover)],
+        [count.least * lead for count, lead in zip(part.cover, leads, strict=True)],
+        [count.most * lead for count, lead in zip(part.cover, leads, strict=True)],
     )
 
 

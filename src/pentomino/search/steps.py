@@ -120,19 +120,22 @@ class Walk:
         visit its node. The piece that breaks the symmetry comes first, once for each of its essentially different
         places. With `symmetry="all"` the images of a solution follow it, as steps of their own.
         """
-        given = self._plan.puzzle.placed
+        given, register = self._plan.puzzle.placed, self._plan.register
         for case in self._plan.cases:
             self.tried += len(case.made)
+            laid: tuple[Placement, ...] = (*given, *case.made)
             if case.made:
-                yield self._step((*given, *case.made))
+                yield self._step(laid)
             for numbers, is_back, is_full in self._visits(case):
-                self.tried += bool(numbers) and not is_back
+                # A cell that is left empty is no placement: nothing is seen of it.
+                self.tried += numbers[-1:] != () and not is_back and numbers[-1] not in self._plan.table.gaps
+                laid, before = (*given, *case.made, *register.placements(register.seen(numbers))), laid
                 is_shown = False
                 for solution in self._solutions_of(case, numbers) if is_full else ():
                     is_shown = True
                     yield Step(solution.laid, self.tried, solution, False, self._plan.puzzle)
-                if not is_shown:
-                    yield self._step((*given, *case.made, *map(self._plan.table.placement, numbers)), is_back)
+                if not is_shown and laid != before:
+                    yield self._step(laid, is_back)
             if case.made:
                 yield self._step(given, True)
 

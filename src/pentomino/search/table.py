@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
+from itertools import chain
 
 from .._core import WINDOW, ListSearch, ListTable, Search, WindowSearch, WindowTable
 from ..errors import PuzzleError
+from ..gap import is_gap
 from ..lattice import Cell, Motion
 from ..look import look, looked
 from ..numbering import Place, bits
@@ -85,6 +87,13 @@ class Table:
         turn = Turn(self.puzzle, element)
         return _Images(lambda number: self.number_of(turn.image(self.place_of(number))))
 
+    @cached_property
+    def gaps(self) -> frozenset[int]:
+        """The numbers of placements that are none, but cells that stay empty."""
+        number = len(self.puzzle.pieces)
+        places = chain.from_iterable(self.places(number) for _ in self.puzzle.cover[number:])
+        return frozenset(self.number_of(place) for place, _ in places)
+
     def places(self, piece: int) -> Iterator[tuple[Place, tuple[int, ...]]]:
         """The places of a piece, each with the numbers of its cells, ascending."""
         number_of = self.cell_numbers
@@ -93,14 +102,14 @@ class Table:
             for position in looked(bits(places)):
                 yield (position, shape.cells), tuple([number_of[position + distance] for distance in distances])
 
-    def numbers_by_mask(self) -> Callable[[int, int], int]:
-        """What gives the number of a placement, by the number of its first cell and its mask from there on."""
+    def numbers_by_mask(self) -> Callable[[int, int, int], int]:
+        """What gives the number of a placement, by the number of its first cell, its mask from there on, its piece."""
         known = {
-            (cells[0], _mask(cell - cells[0] for cell in cells)): self.number_of(place)
-            for piece in range(len(self.puzzle.pieces))
+            (cells[0], _mask(cell - cells[0] for cell in cells), piece): self.number_of(place)
+            for piece in range(len(self.puzzle.cover))
             for place, cells in self.places(piece)
         }
-        return lambda first, mask: known[first, mask]
+        return lambda first, mask, piece: known[first, mask, piece]
 
 
 def compile_table(puzzle: Puzzle, seed: int | None = None) -> Table:
@@ -149,7 +158,7 @@ class WindowedPuzzle(Table):
             (number, shape)
             for number, group in puzzle.shapes_of.items()
             for shape in group
-            if puzzle.demand[number].most
+            if puzzle.cover[number].most
         ]
         self.slots = _slots(shapes, seed)
         self.masks = [_mask(numbering.shape(shape.cells)) if shape else 0 for _, shape in self.slots]
@@ -165,17 +174,18 @@ class WindowedPuzzle(Table):
     @cached_property
     def movable(self) -> Sequence[tuple[int, int]]:
         """The orientations that may lie wherever they fit: (mask from the first cell on, piece)."""
-        anywhere = [self.puzzle.may_lie_anywhere(number) for number in range(len(self.puzzle.pieces))]
+        anywhere = [self.puzzle.may_lie_anywhere(number) for number in range(len(self.puzzle.cover))]
         slots = zip(self.masks, self.slots, strict=True)
         return [(mask, number) for mask, (number, shape) in slots if shape and anywhere[number]]
 
-    def numbers_by_mask(self) -> Callable[[int, int], int]:
-        """What gives the number of a placement, by the number of its first cell and its mask from there on."""
+    def numbers_by_mask(self) -> Callable[[int, int, int], int]:
+        """What gives the number of a placement, by the number of its first cell, its mask from there on, its piece."""
         if len(self.puzzle.board.lattice.vectors) > 1:  # then orientations have their masks in common
             return super().numbers_by_mask()
         slots = len(self.slots)
-        ranks = {mask: slots - 1 - slot for slot, mask in enumerate(self.masks) if mask}
-        return lambda first, mask: first * slots + ranks[mask]
+        owners = [number for number, _ in self.slots]
+        ranks = {both: slots - 1 - slot for slot, both in enumerate(zip(self.masks, owners, strict=True)) if both[0]}
+        return lambda first, mask, piece: first * slots + ranks[mask, piece]
 
     @cached_property
     def _core(self) -> WindowTable:
@@ -186,7 +196,7 @@ class WindowedPuzzle(Table):
             numbering.cells,
             self.masks,
             [number for number, _ in self.slots],
-            *columns(puzzle.demand),
+            *columns(puzzle.cover),
             self._allowed(),
             look,
         )
@@ -194,7 +204,7 @@ class WindowedPuzzle(Table):
     def _allowed(self) -> list[int | None] | None:
         """For each slot where it is allowed, if it may not lie wherever it fits; nothing if all may."""
         puzzle = self.puzzle
-        restricted = [n for n in range(len(puzzle.pieces)) if not puzzle.may_lie_anywhere(n)]
+        restricted = [n for n in range(len(puzzle.cover)) if not puzzle.may_lie_anywhere(n)]
         allowed: list[int | None] = [None] * len(self.slots)
         for number in restricted:
             places = {shape.cells: places for shape, places in puzzle.places_of(number)}
@@ -267,6 +277,7 @@ def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tup
     pieces = [(number, shuffle(group)) for number, group in shuffle(by_piece.items())]
     if seed is None or len(shapes) > 64:
         pieces.sort(key=lambda item: -len(item[1]))
+        pieces.sort(key=lambda item: not is_gap(item[1][0].cells))  # the first slot is tried last
     for number, group in pieces:
         if len(slots) // 64 != (len(slots) + len(group) - 1) // 64:
             slots += [(0, None)] * (-len(slots) % 64)
@@ -277,7 +288,7 @@ def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tup
 def _effect(puzzle: Puzzle, made: Iterable[Placement]) -> tuple[list[Cell], list[int]]:
     """The cells that placements cover, and how many copies of each piece they use."""
     cells: list[Cell] = []
-    used = [0] * len(puzzle.pieces)
+    used = [0] * len(puzzle.cover)
     for placement in made:
         cells += placement.cells
         used[puzzle.piece_set.number(placement.cells)] += 1
@@ -297,7 +308,7 @@ class ListedPuzzle(Table):
         # In the order of their cells, wherever the first of these is.
         shapes = sorted(
             (numbering.shape(shape.cells), number, shape.cells, places)
-            for number in range(len(puzzle.pieces))
+            for number in range(len(puzzle.cover))
             for shape, places in puzzle.places_of(number)
         )
         self._shapes = [cells for _, _, cells, _ in shapes]
@@ -305,7 +316,7 @@ class ListedPuzzle(Table):
         self._core = ListTable(
             numbering.size,
             [(distances, number, 1) for distances, number, _, _ in shapes],
-            *columns(puzzle.demand),
+            *columns(puzzle.cover),
             [places for _, _, _, places in shapes],
             seed,
             look,
