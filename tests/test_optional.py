@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 import oracle
 from engines import ENGINES, with_engine
-from lattices import LATTICES
 from oracle import Parts
 from oracle import Statement as Question
 from pentomino import Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, Solution, Statistics
-from pentomino.lattice import SQUARE, Lattice
+from pentomino.lattice import Lattice
+from pentomino.lattices import LATTICES
 from pentomino.search.obstacle import obstacle
 from puzzles import made
 from strategies import statements_with_room
@@ -213,7 +213,7 @@ def test_statistics_do_not_count_gaps_as_pieces() -> None:
 # ------------------------------------------------------------------------------------------------ lattices
 
 
-@pytest.mark.parametrize("lattice", [SQUARE, *LATTICES.values()], ids=lambda lattice: lattice.name)
+@pytest.mark.parametrize("lattice", LATTICES.values(), ids=lambda lattice: lattice.name)
 @pytest.mark.parametrize("reflections", [False, True])
 def test_the_sum_over_all_ways_to_leave_cells_empty(lattice: Lattice, reflections: bool) -> None:
     cells = list(product(range(2), repeat=lattice.dimension - 2))

@@ -9,7 +9,7 @@ from typing import Literal
 
 from .colours import PALETTE, Colour, assign
 from .drawing import BLOCKED, EMPTY, Drawing
-from .text import ASCII, BOX, FREE, Segment, marked, segments
+from .text import ASCII, BOX, FREE, Segment, marks_of, segments
 
 __all__ = ["Depth", "Style", "colour_depth", "coloured"]
 
@@ -58,7 +58,7 @@ def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:
 
 def _cells(drawing: Drawing, symbols: tuple[str, ...]) -> Iterator[list[Segment]]:
     marks = {BLOCKED: " ", EMPTY: FREE, **dict(enumerate(symbols))}
-    for row, areas in zip(marked(drawing, marks), drawing.table(), strict=True):
+    for row, areas in zip(marks_of(drawing, marks), drawing.table(), strict=True):
         yield [(f"{mark} ", area) for mark, area in zip(row, areas, strict=True)]
 
 

@@ -31,6 +31,7 @@ __all__ = [
     "grid",
     "letters",
     "marked",
+    "marks_of",
     "outline",
     "segments",
     "text",
@@ -105,10 +106,10 @@ def grid(drawing: Drawing) -> tuple[str, ...]:
     An empty cell that may stay so has `+`.
     """
     marks = {EMPTY: FREE, BLOCKED: WALLED_OFF, **dict(enumerate(drawing.symbols))}
-    return tuple(map("".join, marked(drawing, marks)))
+    return tuple(map("".join, marks_of(drawing, marks)))
 
 
-def marked(drawing: Drawing, marks: Mapping[int, str]) -> list[list[str]]:
+def marks_of(drawing: Drawing, marks: Mapping[int, str]) -> list[list[str]]:
     """The mark of each cell's area, row by row, and that of empty cells which may stay so."""
     rows = [[marks[area] for area in row] for row in drawing.table()]
     top, left = drawing.origin
