@@ -199,6 +199,8 @@ def _on_squares(puzzle: Puzzle) -> Puzzle:
     """The puzzle; raises `FormatError` if it is on a lattice that no format says."""
     if puzzle.board.lattice != SQUARE:
         raise FormatError(f"files say puzzles of squares only, not of the {puzzle.board.lattice.name} lattice")
+    if puzzle.board.optional:
+        raise FormatError("files say no cells that may stay empty")
     return puzzle
 
 
