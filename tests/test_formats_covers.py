@@ -9,7 +9,7 @@ from hypothesis import assume, given
 
 from effort import examples
 from oracle import Statement as Question
-from pentomino import Placement, Puzzle, Solution
+from pentomino import Placement, Polyomino, Puzzle, Solution
 from pentomino.formats import FormatError, cnf, common, dlx
 from puzzles import made
 from strategies import statements
@@ -201,7 +201,7 @@ def test_pieces_whose_names_cannot_be_items_have_numbers() -> None:
 
     def named(entry: tuple[int, str]) -> Placement:
         cells = [(0, column) for column in range(entry[0] + 1)]
-        return Placement(common.Polyomino(cells, entry[1]), cells)
+        return Placement(Polyomino(cells, entry[1]), cells)
 
     assert items("a|b", "F'", "6.1", "null", "p4", "p4", "too long a name", "") == "p0 F' 6.1 p3 p4 p5 p6 p7"
 
