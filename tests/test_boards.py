@@ -14,7 +14,8 @@ from pentomino import Board, PentominoError, Polyomino, Puzzle, PuzzleError
 from pentomino.catalogue import boards
 from pentomino.catalogue.pieces import BOXED_SETS
 from pentomino.pieces import as_pieces
-from pentomino.render import box, outline, svg
+from pentomino.render import box, outline
+from pentomino.render.svg import svg
 
 PLAIN = [name for name in boards.names() if not boards.named(name).groups]
 LABELLED = [name for name in boards.names() if boards.named(name).groups]

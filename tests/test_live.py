@@ -324,7 +324,7 @@ def test_a_dumb_terminal_gets_plain_pictures(terminal: Any) -> None:
 def test_two_animations_one_after_the_other(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pentomino.cli.solve.can_show", lambda stream: True)
+    monkeypatch.setattr("pentomino.cli.screen.can_show", lambda stream: True)
     monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: (100, 30))
     assert main(["solve", "3x20", "--all", "--animate", "--delay", "0"]) == 0
     out, err = capsys.readouterr()

@@ -21,7 +21,7 @@ from pentomino import PentominoError, Placement, Polyomino, Puzzle, free_polyomi
 from pentomino.catalogue.pieces import BOXED_SETS
 from pentomino.charts import chart
 from pentomino.pieces import as_pieces
-from pentomino.render import EMPTY, STYLES, Drawing, box, colour_depth, coloured, grid, letters, outline, svg
+from pentomino.render import EMPTY, STYLES, Drawing, box, colour_depth, coloured, grid, letters, outline
 from pentomino.render.ansi import Depth, Style
 from pentomino.render.colours import PALETTE, assign, fills, ink
 from pentomino.render.drawing import BLOCKED
@@ -199,7 +199,7 @@ def test_the_least_boards() -> None:
     nothing = Drawing({}, (), ())
     assert [letters(nothing), outline(nothing), box(nothing), coloured(nothing)] == ["", "", "", ""]
     assert grid(nothing) == ()
-    assert ET.fromstring(svg(nothing)).findtext(f"{SVG}title") == "0x0 board with 0 pieces"
+    assert ET.fromstring(nothing.to_svg()).findtext(f"{SVG}title") == "0x0 board with 0 pieces"
 
 
 @given(drawings())
@@ -678,7 +678,7 @@ def test_the_paths_cover_the_cells_of_their_areas(made: Drawing, cell: int) -> N
 
 @given(drawings(scattered=True))
 def test_an_svg_is_one_picture_of_the_whole_board(made: Drawing) -> None:
-    root = ET.fromstring(svg(made))
+    root = ET.fromstring(made.to_svg())
     left, top, width, height = map(float, root.attrib["viewBox"].split())
     assert (width, height) == (float(root.attrib["width"]), float(root.attrib["height"]))
     assert (width + 2 * left, height + 2 * top) == (32 * made.columns, 32 * made.rows)
@@ -707,14 +707,14 @@ def test_empty_cells_are_faint_and_have_thin_lines_between_them() -> None:
     assert (surface.attrib["d"], surface.attrib["fill-opacity"]) == ("M10 0H30V20H20V10H10Z", "0.15")
     assert thin.attrib["d"] == "M20 0v10M20 10h10"
     assert root.findtext(f"{SVG}title") == "2x3 board with 1 piece, 3 cells empty"
-    alone = ET.fromstring(svg(drawing("A.")))
+    alone = ET.fromstring(drawing("A.").to_svg())
     assert len(alone.findall(f"{SVG}g")[0]) == 1
     assert alone.findtext(f"{SVG}title") == "1x2 board with 1 piece, 1 cell empty"
 
 
 def test_names_are_escaped() -> None:
     made = drawing("<&", names={"<": '<b>"F\'" & co</b>', "&": "bell\a, surrogate\ud800, heart\u2665"})
-    root = ET.fromstring(svg(made))
+    root = ET.fromstring(made.to_svg())
     assert [title.text for title in root.findall(f".//{SVG}path/{SVG}title")] == [
         '<b>"F\'" & co</b>',
         "bell\ufffd, surrogate\ufffd, heart\u2665",
@@ -723,13 +723,13 @@ def test_names_are_escaped() -> None:
 
 
 def test_an_area_without_cells_is_not_drawn() -> None:
-    root = ET.fromstring(svg(Drawing({(0, 0): 1}, ("A", "B"), ("a", "b"))))
+    root = ET.fromstring(Drawing({(0, 0): 1}, ("A", "B"), ("a", "b")).to_svg())
     assert [title.text for title in root.findall(f".//{SVG}path/{SVG}title")] == ["b"]
     assert [text.text for text in root.findall(f".//{SVG}text")] == ["B"]
 
 
 def test_the_size_of_a_cell() -> None:
-    assert 'width="70" height="38"' in svg(drawing("AB"))
+    assert 'width="70" height="38"' in drawing("AB").to_svg()
     with pytest.raises(ValueError, match=r"^a cell must be at least 1 pixel, not 0$"):
         drawing("A").to_svg(cell=0)
 

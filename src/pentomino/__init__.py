@@ -70,7 +70,6 @@ from .polyform import (
     one_sided_polyominoes,
 )
 from .puzzle import Puzzle
-from .search.estimate import Estimate
 from .search.progress import Progress, Statistics
 from .search.verbs import Solutions
 from .shortcuts import count, is_unique, solve, solve_all
@@ -88,6 +87,7 @@ if TYPE_CHECKING:
     from .render.animation import animation as animation
     from .render.gallery import gallery as gallery
     from .render.sheet import sheet as sheet
+    from .search.estimate import Estimate as Estimate
 
 __all__ = [
     "CUBIC",
@@ -136,6 +136,7 @@ _LATER = {
     "HEXAGONAL": ".lattices",
     "TRIANGULAR": ".lattices",
     "Drawing": ".render",
+    "Estimate": ".search.estimate",
     "animation": ".render.animation",
     "chart": ".charts",
     "gallery": ".render.gallery",

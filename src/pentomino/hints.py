@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 __all__ = ["did_you_mean", "files_beside", "not_yet"]
 
@@ -31,10 +28,12 @@ def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = N
     return f"do you mean {' or '.join(map(by_key.__getitem__, found))}?" if found else ""
 
 
-def files_beside(path: Path) -> list[str]:
+def files_beside(path: str | os.PathLike[str]) -> list[str]:
     """The paths of the files in the folder in which *path* would lie."""
+    folder = os.path.dirname(path)
     try:
-        return [str(path.with_name(other.name)) for other in path.parent.iterdir() if other.is_file()]
+        with os.scandir(folder or os.curdir) as others:
+            return [os.path.join(folder, other.name) for other in others if other.is_file()]
     except (OSError, ValueError):
         return []
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import string
 from collections.abc import Iterable
 
 from .lattice import Cell
@@ -11,7 +10,7 @@ from .puzzle import Puzzle
 
 __all__ = ["number_in", "own_letters", "symbols_for"]
 
-_POOL = string.ascii_uppercase + string.ascii_lowercase + string.digits
+_POOL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
 def symbols_for(puzzle: Puzzle, placements: Iterable[Placement]) -> tuple[str, ...]:

@@ -13,8 +13,9 @@ from .polyform import Polyform, drawn_pieces, free, known_piece, one_sided
 
 __all__ = ["named_pieces"]
 
-_LETTERS = re.compile(r"(?:[FILNPTUVWXYZ]'?){2,}")
-_BRICK = re.compile(r"([1-9]\d?)x([1-9]\d?)(?:x([1-9]\d?))?", re.ASCII)
+# These are compiled when they are first needed, as that takes long.
+_LETTERS = r"(?:[FILNPTUVWXYZ]'?){2,}"
+_BRICK = r"([1-9]\d?)x([1-9]\d?)(?:x([1-9]\d?))?"
 
 
 def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
@@ -86,11 +87,11 @@ def _kind(kind: str, size: int, lattice: Lattice) -> tuple[Polyform, ...]:
 def _pieces(name: str, lattice: Lattice) -> tuple[Polyform, ...]:
     """A single piece, or those of a run of letters of pentominoes; of another lattice only what is a word there."""
     upper = name.upper()
-    if lattice.name in ("square", "cubic") and _LETTERS.fullmatch(upper):
+    if lattice.name in ("square", "cubic") and re.fullmatch(_LETTERS, upper):
         return tuple(Polyform.named(letter, lattice) for letter in re.findall(r"[A-Z]'?", upper))
     if piece := _known(name, lattice):
         return (piece,)
-    if brick := _BRICK.fullmatch(name.casefold()):
+    if brick := re.fullmatch(_BRICK, name.casefold(), re.ASCII):
         return (_brick([int(side) for side in brick.groups() if side], name.casefold()),)
     if found := _elsewhere(name.casefold()):
         return (found,)

@@ -29,12 +29,9 @@ PiecesLike: TypeAlias = (
     str | Mapping[Polyform | str, Copies] | Mapping[Polyform, Copies] | Mapping[str, Copies] | Iterable[Polyform | str]
 )
 
-_KINDS = re.compile(r"\b(one[\s-]*sided|free|(?:non[\s-]*)?planar|chiral)\s+(?=\w)", re.IGNORECASE)
-_SUFFIX = re.compile(
-    r"(?P<name>[^*?]+)(?:(?P<optional>\?)|(?P<star>\*)(?:(?P<least>\d{1,9})(?P<dash>-(?P<most>\d{1,9})?)?)?)?",
-    re.ASCII,
-)
-
+# These are compiled when they are first needed, as that takes long.
+_KINDS = r"\b(one[\s-]*sided|free|(?:non[\s-]*)?planar|chiral)\s+(?=\w)"
+_SUFFIX = r"(?P<optional>\?)|\*(?:(?P<least>\d{1,9})(?P<dash>-(?P<most>\d{1,9})?)?)?"
 
 _EXAMPLES = {"hexagonal": "tetrahexes", "triangular": "hexiamonds"}
 
@@ -108,23 +105,26 @@ def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
 
 def _items(text: str) -> list[str]:
     """The items of a piece string; the two words of a one-sided set, or of one of another kind, stay together."""
-    joined = _KINDS.sub(lambda kind: re.sub(r"\s+", "-", kind[1]) + "\0", text)
-    return [item.replace("\0", " ") for item in re.split(r"[+,\s]+", joined) if item]
+    if len(text.split()) > 1:
+        text = re.sub(_KINDS, lambda kind: "-".join(kind[1].split()) + "\0", text, flags=re.IGNORECASE)
+    return [item.replace("\0", " ") for item in text.replace("+", " ").replace(",", " ").split()]
 
 
 def _item_counts(item: str, lattice: Lattice) -> list[PieceCount]:
-    match = _SUFFIX.fullmatch(item)
-    if not match:
+    name = item.partition("*")[0].partition("?")[0]
+    least, most = _suffix_copies(name, item)
+    return [PieceCount(piece, least, most) for piece in named_pieces(name, lattice)]
+
+
+def _suffix_copies(name: str, item: str) -> tuple[int, int | None]:
+    """The copies that an item says behind its name."""
+    if name == item:
+        return 1, 1
+    match = re.fullmatch(_SUFFIX, item.removeprefix(name), re.ASCII)
+    if not name or not match:
         raise PuzzleError(f"{item!r} is not understood; copies are said as I3*4, I3*1-4, I3* or I3?")
-    least, most = _suffix_copies(match, item)
-    return [PieceCount(piece, least, most) for piece in named_pieces(match["name"], lattice)]
-
-
-def _suffix_copies(match: re.Match[str], item: str) -> tuple[int, int | None]:
     if match["optional"]:
         return 0, 1
-    if not match["star"]:
-        return 1, 1
     if match["least"] is None:
         return 0, None
     least = int(match["least"])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from .catalogue.pieces import DRAWINGS
@@ -227,21 +228,23 @@ def _turned(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool) -> tup
 def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
     """The pieces of the catalogue by name, each followed by its mirror twin where it has one."""
     pieces = {}
-    for piece in _drawn_squares() if lattice == SQUARE else _drawn_elsewhere(lattice):
+    drawn = chain.from_iterable(map(_drawn_squares, DRAWINGS)) if lattice == SQUARE else _drawn_elsewhere(lattice)
+    for piece in drawn:
         pieces[piece.name] = piece
         if piece.is_chiral and lattice.dimension == 2:
             pieces[piece.name + "'"] = piece.mirrored()
     return pieces
 
 
-def _drawn_squares() -> Iterator[Polyform]:
-    for size, drawing in DRAWINGS.items():
-        by_letter: dict[str, list[Cell]] = {}
-        for cell, mark in read_picture(drawing, lambda mark: mark == "." or is_letter(mark), "a letter").items():
-            if mark != ".":
-                by_letter.setdefault(mark, []).append(cell)
-        for letter in sorted(by_letter):
-            yield Polyform(by_letter[letter], letter if size == 5 else f"{letter}{size}")
+@cache
+def _drawn_squares(size: int) -> tuple[Polyform, ...]:
+    """The pieces of that many squares in the catalogue, in the order of their letters."""
+    cells: dict[str, list[Cell]] = {}
+    marks = read_picture(DRAWINGS[size], lambda mark: mark == "." or is_letter(mark), "a letter")
+    for cell, mark in marks.items():
+        if mark != ".":
+            cells.setdefault(mark, []).append(cell)
+    return tuple([Polyform(cells[mark], mark if size == 5 else f"{mark}{size}") for mark in sorted(cells)])
 
 
 def _drawn_elsewhere(lattice: Lattice) -> Iterator[Polyform]:
@@ -343,6 +346,8 @@ def free(n: int, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
 
 @cache
 def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
+    if n in DRAWINGS and lattice == SQUARE:
+        return _drawn_squares(n)
     drawn = [piece for piece in drawn_pieces(lattice).values() if piece.size == n and not piece.name.endswith("'")]
     if drawn:
         firsts = {piece.canonical(): piece for piece in sorted(drawn, key=lambda piece: piece.name, reverse=True)}

@@ -7,8 +7,10 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["check_target", "written"]
 
@@ -60,7 +62,7 @@ def _opened(path: Path, replace: bool) -> Iterator[BinaryIO]:
         with path.open("wb") if stream is None else os.fdopen(os.dup(stream), "wb") as file:
             yield file
         return
-    target = Path(os.path.realpath(path))
+    target = path.resolve()
     beside = target.with_name(f".pentomino-{os.urandom(8).hex()}")
     try:
         with beside.open("xb") as file:

@@ -6,10 +6,10 @@ imported when it is called.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 
 from .._version import __version__
 from ..hints import did_you_mean, not_yet
@@ -48,7 +48,7 @@ def _with_command(arguments: Sequence[str]) -> Sequence[str]:
     first = arguments[0]
     if first in COMMANDS or (first.startswith("-") and first != "-"):
         return arguments
-    if first[:1].isdigit() or first == "-" or not_yet(first) or Path(first).exists() or chosen(first):
+    if first[:1].isdigit() or first == "-" or not_yet(first) or os.path.exists(first) or chosen(first):
         return ["solve", *arguments]
     hint = did_you_mean(first, [*COMMANDS, *names_like_boards(first)]) or f"commands are {' '.join(COMMANDS)}"
     raise MisuseError(f"{first}: this is neither a command nor a board; {hint}")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..writing import check_target
 from .console import MisuseError, write_all
-from .options import FOUND, NONE, STANDARD_OUTPUT, Parser, natural
+from .options import FOUND, NONE, Parser, is_standard_output, natural
 
 if TYPE_CHECKING:
     from ..catalogue.calendar import Day
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     from ..catalogue.calendar import CALENDAR, as_calendar, count_year
 
     board = as_calendar(options.board or CALENDAR)
-    if options.output not in (None, STANDARD_OUTPUT):
+    if options.output is not None and not is_standard_output(options.output):
         if options.output.suffix.lower() not in ("", ".svg"):
             raise MisuseError(f"{options.output}: the heat map is written as .svg")
         check_target(options.output, options.force)  # before the year is counted
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
         print("month,day,solutions", *(f"{d.month},{d.day},{n}" for d, n in counts.items()), sep="\n")
     elif options.output:
         picture = _picture(f"{board.title.partition(':')[0]}, {options.year or 'any year'}", counts)
-        if options.output == STANDARD_OUTPUT:
+        if is_standard_output(options.output):
             print(picture)
         else:
             write_all(iter([picture]), options.output, options.force, apart=False)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import os
+import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
 from itertools import chain, islice
-from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .._interrupt import INTERRUPTED
 from ..board import Board, as_board
@@ -17,6 +17,9 @@ from ..errors import PentominoError, PictureError, SearchTimeout
 from ..forms import are_words
 from ..hints import did_you_mean, files_beside, not_yet
 from ..writing import written
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = [
     "BOARD_HELP",
@@ -128,7 +131,7 @@ def read_bytes(name: str) -> bytes:
     if name == "-" and sys.stdin is None:
         raise MisuseError("standard input: it is closed")
     try:
-        with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as stream:
+        with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as stream:
             data = stream.read(_MOST_BYTES + 1)
     except OSError as error:
         error.filename = _shown(name)
@@ -146,15 +149,14 @@ def _shown(name: str) -> str:
 
 def read_board(name: str) -> Board:
     """The board of that size, or in the file of that name; errors name the file."""
-    path = Path(name)
-    if name != "-" and not path.is_file() and not path.is_fifo():
+    if name != "-" and not _is_file(name):
         if are_words(name):
             return as_board(name)
         if not name.strip():
             raise MisuseError(f"{name!r} is no board; BOARD is {BOARD_HELP}")
-        if path.is_dir():
+        if os.path.isdir(name):
             raise MisuseError(f"{name}: this is a directory; BOARD is {BOARD_HELP}")
-        if not path.exists():
+        if not os.path.exists(name):
             if hint := not_yet(name):
                 raise MisuseError(hint)
             if hint := did_you_mean(name, names_like_boards(name)):
@@ -169,11 +171,20 @@ def read_board(name: str) -> Board:
         raise MisuseError(f"{_shown(name)}: {error}") from None
 
 
+def _is_file(name: str) -> bool:
+    """Whether there is a file, or a pipe, of that name."""
+    try:
+        mode = os.stat(name).st_mode
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return False
+    return stat.S_ISREG(mode) or stat.S_ISFIFO(mode)
+
+
 def names_like_boards(name: str) -> list[str]:
     """What *name* may have been meant for: a named board, or a file in the folder that it names."""
     from ..catalogue.boards import names
 
-    return [*names(), *files_beside(Path(name))]
+    return [*names(), *files_beside(name)]
 
 
 def encoded(picture: str | bytes) -> bytes:

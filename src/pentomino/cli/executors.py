@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from .console import MisuseError
@@ -71,6 +69,9 @@ def _executor(said: str) -> Iterator[Executor]:
 
 def _begin_worker() -> None:
     """Leave Ctrl-C to the process that has started this one, and end when that does, even if it is killed."""
+    import signal
+    from threading import Thread
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_outlive_nobody, daemon=True).start()
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from math import isqrt
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..board import Board
@@ -15,6 +15,7 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from .console import MisuseError, check_inputs, read_board, read_bytes, say
 from .named import chosen, dated
+from .options import path
 from .summary import named_twins
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def read_puzzles(
     # Given pieces are those that the named board brings, if there is no doubt which that is.
     given = _read_given(options.given, brought.pop() if len(brought) == 1 and not said else pieces, reflections)
     # A lettered board says what it has to say; it is read once more only to tell the place of what is wrong with it.
-    _read_given([name for name, board, _ in surfaces if board.given and Path(name).is_file()], pieces, reflections)
+    _read_given([name for name, board, _ in surfaces if board.given and os.path.isfile(name)], pieces, reflections)
     if rectangles:
         if boards or given:
             raise MisuseError("--rectangles says the boards: neither BOARD, --given nor --calendar goes with it")
@@ -82,14 +83,13 @@ def read_puzzles(
 
 def _read_whole(name: str, options: argparse.Namespace) -> Puzzle | None:
     """The puzzle in the file of that name; None if it is no file that says all of one."""
-    path = Path(name)
-    if path.suffix.lower() not in _WHOLE or not path.is_file():
+    if not name.lower().endswith(_WHOLE) or not os.path.isfile(name):
         return None
     if says_pieces(options) or options.given or options.reflections is not None:
         raise MisuseError(f"{name} says all of a puzzle: neither pieces, --given nor --[no-]reflections go with it")
     from .. import formats
 
-    return formats.read_puzzle(path)
+    return formats.read_puzzle(path(name))
 
 
 def read_surface(name: str) -> tuple[Board, str | None]:
@@ -132,7 +132,7 @@ def _rectangles(pieces: PiecesLike) -> list[tuple[str, Board]]:
 def _source(name: str) -> Source:
     """Where to read what the user calls by that name."""
     if name != "-":
-        return Path(name)
+        return path(name)
     from ..formats.common import File
 
     return File("standard input", read_bytes(name))

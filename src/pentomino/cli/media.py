@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .console import MisuseError, write_all, write_bound, write_each
-from .options import Parser
+from .options import Parser, path
 
 if TYPE_CHECKING:
-    from ..render import Drawing, SvgOptions
+    from pathlib import Path
+
+    from ..render import Drawing
     from ..render.media import Medium
+    from ..render.svg import SvgOptions
 
 __all__ = ["add_file", "draw", "medium_of", "picture_options", "svg_chosen", "write_drawings"]
 
@@ -50,7 +52,7 @@ def picture_options() -> Parser:
 def add_file(parser: argparse._ActionsContainer, drawn: str) -> None:
     """Add the option for a file with pictures of what is *drawn*."""
     parser.add_argument(
-        "-o", "--output", type=Path, metavar="FILE", help=f"draw {drawn} there: .svg, .png, .pdf or .txt"
+        "-o", "--output", type=path, metavar="FILE", help=f"draw {drawn} there: .svg, .png, .pdf or .txt"
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..board import Board
@@ -40,7 +40,7 @@ def chosen(name: str) -> Chosen | None:
     from ..catalogue import boards
 
     base, _, labels = name.partition(":")
-    if base.casefold() not in boards.names() or Path(name).exists():
+    if base.casefold() not in boards.names() or os.path.exists(name):
         return None
     return Chosen(boards.named(base), tuple(label for label in labels.split(",") if label))
 

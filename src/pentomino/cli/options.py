@@ -8,26 +8,31 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
-from typing import Any, NoReturn, TextIO
+from functools import cache
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from ..search.order import SEEDS
-from .bar import Bar
 from .console import MisuseError, say
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .bar import Bar
 
 __all__ = [
     "FOUND",
     "NONE",
     "SEVERAL",
-    "STANDARD_OUTPUT",
     "Parser",
     "add_pieces",
     "add_rectangles",
     "bar",
     "chosen_seed",
+    "is_standard_output",
     "is_terminal",
     "natural",
     "number",
+    "path",
     "puzzle_options",
     "seconds",
     "shuffle_options",
@@ -36,14 +41,27 @@ __all__ = [
 
 FOUND, NONE, SEVERAL = 0, 1, 4
 
-STANDARD_OUTPUT = Path("-")
-
 
 class Layout(argparse.HelpFormatter):
     """The layout of help: a text of several lines keeps them."""
 
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return text if "\n" in text else super()._fill_text(text, width, indent)
+
+
+@cache
+def _columns() -> int:
+    """The columns of the terminal, as `shutil` finds them: argparse asks for each option, and would load all of it."""
+    said = os.environ.get("COLUMNS", "")
+    if said.isdecimal() and int(said):
+        return int(said)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return 80
 
 
 class Parser(argparse.ArgumentParser):
@@ -212,6 +230,18 @@ def memory(text: str) -> int:
     return int(found[1]) << 10 * " KMGT".index(found[2] or " ")
 
 
+def path(text: str) -> Path:
+    """A path, as the type of an argument."""
+    from pathlib import Path  # it takes as long to import as half of the package
+
+    return Path(text)
+
+
+def is_standard_output(output: Path | None) -> bool:
+    """Whether an argument names standard output."""
+    return str(output) == "-"
+
+
 def seconds(text: str) -> float:
     """A number of seconds from 0, as the type of an argument."""
     try:
@@ -225,7 +255,11 @@ def seconds(text: str) -> float:
 
 def bar(hidden: bool) -> AbstractContextManager[Bar | None]:
     """A bar for whoever sits at the terminal, unless it is to be *hidden*."""
-    return Bar(sys.stderr) if is_terminal(sys.stderr) and not hidden else nullcontext()
+    if hidden or not is_terminal(sys.stderr):
+        return nullcontext()
+    from .bar import Bar
+
+    return Bar(sys.stderr)
 
 
 def is_terminal(stream: TextIO | None) -> bool:

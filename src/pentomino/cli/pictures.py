@@ -6,11 +6,16 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from ..render import EMPTY, STYLES, Depth, Drawing, SvgOptions, colour_depth, coloured, svg
+from ..render import EMPTY, STYLES, Drawing
+from ..render.depth import Depth, colour_depth
 from ..solution import Solution
 from .named import Chosen
 from .options import Parser, is_terminal
+
+if TYPE_CHECKING:
+    from ..render.svg import SvgOptions
 
 __all__ = ["FROM_SVG", "Brush", "add_colour", "laid_one_by_one"]
 
@@ -64,10 +69,14 @@ class Brush:
 
     def _draw(self, drawing: Drawing, style: str) -> str:
         if style in FROM_SVG:
+            from ..render.svg import svg
+
             return svg(drawing, self._look)
         heading = f"{self._board.heading}\n" if self._board and self._board.heading else ""
         if self._depth is None:
             return heading + STYLES["letters" if style == "blocks" else style](drawing)
+        from ..render import coloured
+
         return heading + coloured(drawing, style, self._depth)  # type: ignore[arg-type]
 
 

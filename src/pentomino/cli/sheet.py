@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..writing import check_target
 from .console import BOARD_HELP, MisuseError, check_inputs
 from .inputs import read_pieces, read_puzzles, says_pieces
-from .options import FOUND, STANDARD_OUTPUT, Parser, add_pieces, natural
+from .options import FOUND, Parser, add_pieces, is_standard_output, natural
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
         title=_month_name(options.calendar) if is_month and options.title is None else options.title or "",
         paper=options.paper,
     )
-    if options.output == STANDARD_OUTPUT:
+    if is_standard_output(options.output):
         print(made, end="")
     else:
         for path in made.write(options.output, force=options.force):
@@ -98,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _check_output(options: argparse.Namespace) -> None:
     """Find out what is wrong with the output before anything is solved for the key."""
-    if options.output == STANDARD_OUTPUT:
+    if is_standard_output(options.output):
         return
     ending = options.output.suffix.lower()
     if ending not in (".html", ".pdf", ".svg"):

@@ -6,8 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
@@ -21,21 +20,24 @@ from .named import Chosen, chosen
 from .options import (
     FOUND,
     NONE,
-    STANDARD_OUTPUT,
     Parser,
     add_rectangles,
     bar,
     chosen_seed,
+    is_standard_output,
     natural,
     number,
+    path,
     puzzle_options,
     seconds,
     shuffle_options,
     work_options,
 )
 from .pictures import FROM_SVG, Brush, add_colour, laid_one_by_one
-from .screen import can_show, fitting, live
 from .summary import Timed, counted, tell, tell_none
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["add"]
 
@@ -89,7 +91,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument(
         "-o",
         "--output",
-        type=Path,
+        type=path,
         metavar="FILE",
         help="write there, not to standard output, which is -: text, SVG, PNG, PDF, JSON, or a page with all "
         "solutions, if FILE ends in .txt, .svg, .png, .pdf, .json or .html; several SVG or PNG pictures go to FILE-1, "
@@ -114,7 +116,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the solutions that the options ask for."""
-    if options.output == STANDARD_OUTPUT:
+    if is_standard_output(options.output):
         options.output = None
     if options.animate:
         _check_animation(options)
@@ -267,6 +269,8 @@ def _animate(found: Found, options: argparse.Namespace) -> int:
     """Lay the pieces of each solution one by one, and leave it on the terminal; return how many there were."""
     if options.output is not None:
         return _write_animation(found, options)
+    from .screen import can_show, fitting, live
+
     shown = 0
     on_screen = can_show(sys.stdout)
     for shown, (board, solution) in enumerate(found, 1):

@@ -7,7 +7,6 @@ from time import perf_counter
 
 from ..pieces import PieceCount, mirror_twins
 from ..puzzle import Puzzle
-from ..search.obstacle import obstacle
 from ..search.progress import Statistics
 from ..solution import Solution
 from .console import say
@@ -69,6 +68,8 @@ def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, ve
 
 def tell_none(puzzles: Sequence[tuple[str, Puzzle]]) -> None:
     """Say that none of these puzzles, each with its name, has a solution, and why not, if that is seen."""
+    from ..search.obstacle import obstacle
+
     say("there is no solution")
     for name, puzzle in puzzles:
         if reason := obstacle(puzzle):

@@ -9,8 +9,9 @@ from pathlib import Path
 from time import perf_counter
 
 from ..puzzle import Puzzle
-from ..render import Drawing, outline, svg
+from ..render import Drawing, outline
 from ..render.pair import pair, pair_svg, pair_text
+from ..render.svg import svg
 from ..search.progress import Statistics
 from ..solution import Solution
 from ..writing import check_target

@@ -1,4 +1,4 @@
-"""Pictures for terminals: the text pictures on coloured backgrounds, and whether colour is wanted at all."""
+"""Pictures for terminals: the text pictures on coloured backgrounds."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from itertools import groupby
 from typing import Literal
 
 from .colours import PALETTE, Colour, assign
+from .depth import Depth
 from .drawing import BLOCKED, EMPTY, Drawing
 from .text import ASCII, BOX, FREE, Segment, marks_of, segments
 
-__all__ = ["Depth", "Style", "colour_depth", "coloured"]
+__all__ = ["Style", "coloured"]
 
 Style = Literal["letters", "outline", "box", "blocks"]
-Depth = Literal["16", "256", "truecolour"]
 
 RESET = "\x1b[0m"
 
@@ -32,28 +32,6 @@ def coloured(drawing: Drawing, style: Style = "letters", depth: Depth = "256") -
         raise ValueError(f"unknown depth {depth!r}; there are {', '.join(_CODES)}")
     codes = [_CODES[depth](PALETTE[index]) for index in assign(drawing)]
     return "\n".join(_paint(line, codes) for line in _LINES[style](drawing))
-
-
-def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:
-    """How many colours the output should be written with, `None` for none, given the environment.
-
-    A non-empty `NO_COLOR` wins over all else (no-color.org). `FORCE_COLOR` (force-color.org) and
-    `CLICOLOR_FORCE` (bixense.com/clicolors), unless empty or 0, ask for colour even in a pipe or in a dumb
-    terminal. `COLORTERM` and `TERM` then say how many there are; Windows Terminal sets neither, but
-    `WT_SESSION`.
-    """
-    if environ.get("NO_COLOR"):
-        return None
-    is_forced = any(environ.get(name, "") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE"))
-    term = environ.get("TERM", "").lower()
-    is_modern_windows = not term and bool(environ.get("WT_SESSION"))
-    is_able = is_terminal and (term not in ("", "dumb") or is_modern_windows)
-    if not (is_able or is_forced):
-        return None
-    is_direct = environ.get("COLORTERM", "").lower() in ("truecolor", "24bit") or term.endswith("-direct")
-    if is_direct or is_modern_windows:
-        return "truecolour"
-    return "256" if "256color" in term else "16"
 
 
 def _cells(drawing: Drawing, symbols: tuple[str, ...]) -> Iterator[list[Segment]]:

@@ -18,7 +18,6 @@ from ..lattice import Motion
 from ..puzzle import Puzzle
 from .engine import BATCH, START, Batches, Engine, Handover, Start, Unfit
 from .plan import Case, Numbers
-from .quotient import number_of_orbits, symmetric_search
 from .run import OutOfTime, Run
 from .threads import Task, Workers, in_this_thread
 from .units import NEVER, Searcher, Tick, Unit, cut, shares, whole
@@ -95,6 +94,7 @@ ENGINE = Engine("search", lambda plan: (True, ""), count, listed, ranked)
 
 def _orbits_of(run: Run, case: Case, total: int) -> int:
     """The number of orbits of the *total* solutions of a case under its stabiliser."""
+    from .quotient import number_of_orbits, symmetric_search
 
     def kept(element: Motion) -> int:
         part = reduce(Puzzle.place, case.made, run.plan.puzzle)

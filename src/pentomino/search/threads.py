@@ -11,14 +11,16 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from .progress import Statistics
 from .run import Clock, OutOfTime
 from .units import Searcher, Tick, Unit
+
+if TYPE_CHECKING:
+    from threading import Thread
 
 __all__ = ["Shares", "Task", "Workers", "check_process", "in_this_thread"]
 
@@ -89,13 +91,15 @@ class Workers(Generic[Result]):
     def __init__(
         self, searchers: Sequence[Searcher], units: Sequence[Unit], task: Task[Result], shares: Shares, begin: int = 0
     ) -> None:
+        from threading import Condition  # most searches are over before threads are worth while
+
         self._searchers = searchers
         self._units = units
         self._task = task
         self._shares = shares
         self._begin = begin
         self._process = 0
-        self._changed = threading.Condition()
+        self._changed = Condition()
         # All below is shared by the threads, and touched only while `_changed` is held.
         self._next = begin  # the first unit that nobody has taken
         self._blocks: deque[_Block[Result]] = deque()  # taken, and not yet fetched by the consumer
@@ -110,7 +114,7 @@ class Workers(Generic[Result]):
         fewer threads start, these do it, or else the consumer's; that is noted in the *statistics*.
         """
         late: OutOfTime | None = None
-        threads: list[threading.Thread] = []
+        threads: list[Thread] = []
         self._process = os.getpid()
         clock.state = self._state
         try:
@@ -132,17 +136,19 @@ class Workers(Generic[Result]):
                 self._searchers[0], self._units, self._task, self._shares, clock, begin=self._begin
             )
 
-    def _start(self, threads: list[threading.Thread]) -> None:
+    def _start(self, threads: list[Thread]) -> None:
         """Start a thread for each searcher, or as many as the system allows."""
+        from threading import Thread
+
         for number, searcher in enumerate(self._searchers):
-            threads.append(threading.Thread(target=self._work, args=(number, searcher), name="pentomino", daemon=True))
+            threads.append(Thread(target=self._work, args=(number, searcher), name="pentomino", daemon=True))
             try:
                 threads[-1].start()
             except RuntimeError:
                 threads.pop()
                 return
 
-    def _stop_all(self, threads: list[threading.Thread]) -> None:
+    def _stop_all(self, threads: list[Thread]) -> None:
         with self._changed:
             self._stop = True
             self._changed.notify_all()

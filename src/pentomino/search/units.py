@@ -10,7 +10,6 @@ from typing import NamedTuple, TypeAlias
 
 from .._core import Search
 from ..look import look, looked
-from .estimate import probe_nodes
 from .plan import Case, Numbers, Plan
 from .progress import Statistics
 
@@ -101,6 +100,8 @@ def shares(plan: Plan, units: Sequence[Unit]) -> list[float]:
     enough to show progress. Takes about a millisecond a case.
     """
     few = len(plan.cases) <= FEW_CASES
+    from .estimate import probe_nodes  # most searches are over before they are cut
+
     nodes = {case: probe_nodes(plan, case, PROBES) if few else 1.0 for case in plan.cases}
     parts = Counter(unit.case for unit in units)
     total = sum(nodes[case] for case in parts) or 1.0
