@@ -14,9 +14,9 @@ SOURCE = Path(pentomino.__file__).parent
 LAYERS = """
     _core _frontier _interrupt _version errors look writing hints value lattice lattices enumeration forms numbering
     picture catalogue.pieces catalogue.shapes drawable render polyform names board charts pieces areas
-    catalogue.entries placement gap search.progress search.options puzzle lettering symmetry register solution
+    catalogue.entries placement gap search.progress search.options puzzle lettering symmetry register solution tally
     search.order search.table search.quotient search.plan search.obstacle search.estimate search.units search.journal
-    search.run search.engine search.threads search.worker search.shards search.backtracking
+    search.run search.engine search.adding search.threads search.worker search.shards search.backtracking
     search.exact_cover search.counting search.frontier search.engines search.verbs search.steps shortcuts
     render.gallery render.sheet render.animation
     formats catalogue.boards catalogue.calendar cli
@@ -31,6 +31,7 @@ SEAMS = {
         "search.steps",
         "search.verbs",
         "solution",
+        "tally",
     },
     "drawable": {"render"},
 }

@@ -72,8 +72,9 @@ from .polyform import (
 from .puzzle import Puzzle
 from .search.progress import Progress, Statistics
 from .search.verbs import Solutions
-from .shortcuts import count, is_unique, solve, solve_all
+from .shortcuts import count, is_unique, solve, solve_all, tally
 from .solution import Solution
+from .tally import Tally
 
 if TYPE_CHECKING:
     from . import formats as formats
@@ -114,6 +115,7 @@ __all__ = [
     "Solution",
     "Solutions",
     "Statistics",
+    "Tally",
     "__version__",
     "animation",
     "chart",
@@ -129,6 +131,7 @@ __all__ = [
     "sheet",
     "solve",
     "solve_all",
+    "tally",
 ]
 
 _LATER = {

@@ -24,6 +24,7 @@ cdef int check_job(FrontierJob job) except -1:
         if job.worker[i].account.held or job.worker[i].account.filed:
             raise AssertionError(f"worker {i} has bytes left over")
         total.held += bytes_of_sums(&job.worker[i])
+        add_bytes(&total, job.worker[i].totals)
     check_bytes(total.held, graph.account.held, graph.account.peak)
     check_bytes(total.filed, graph.account.filed, graph.account.most_filed)
     return 0
@@ -47,6 +48,7 @@ cdef int64_t add_bytes(Held *total, const void *array) noexcept:
 cdef int check_arrays(const Level *level, Held *found) except -1:
     """Arrays are as long as the level says, or none at all; adds the bytes of all to what was *found*."""
     cdef const Block *block = level.blocks
+    cdef const Block *made = level.made_blocks
     cdef const SortedRun *run = level.runs
     cdef int64_t bytes, length, i
     add_bytes(found, level.swept)
@@ -61,7 +63,9 @@ cdef int check_arrays(const Level *level, Held *found) except -1:
         (add_bytes(found, level.targets), level.edge_room * sizeof(uint32_t)),
         (add_bytes(found, level.moves), level.edge_room * sizeof(uint8_t)),
         (add_bytes(found, level.numbers), level.edges * sizeof(int64_t)),
+        (add_bytes(found, level.options), level.edges * sizeof(uint16_t)),
         (add_bytes(found, level.lists), level.number * sizeof(List)),
+        (add_bytes(found, level.made), level.number * sizeof(List)),
         (add_bytes(found, level.begins), level.number * sizeof(void *)),
     ):
         if bytes and bytes < length:
@@ -71,6 +75,9 @@ cdef int check_arrays(const Level *level, Held *found) except -1:
     while block != NULL:
         add_bytes(found, block)
         block = block.next
+    while made != NULL:
+        add_bytes(found, made)
+        made = made.next
     while run != NULL:
         add_bytes(found, run)
         run = run.next

@@ -4,7 +4,7 @@ import os
 
 cimport cython
 from cython cimport final
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from itertools import chain
 
@@ -79,6 +79,7 @@ cdef extern from "frontier/lists.hpp" nogil:
         int64_t entries, steps
         double most
         huge total
+        huge *totals
 
     cdef struct Marking:
         uint64_t first_piece, mark
@@ -103,6 +104,16 @@ cdef extern from "frontier/lists.hpp" nogil:
     bint sort_list(List *items, int32_t set_bytes, uint32_t *begins)
 
 
+cdef extern from "frontier/shares.hpp" nogil:
+    cdef struct Sharing:
+        int32_t pair_bytes
+        bint (*lay)(Worker *, const List *, int32_t width) noexcept nogil
+        huge (*share)(Worker *, const List *, int32_t width, const Move *, bint forward) noexcept nogil
+        bint (*gather)(Worker *, const List *, List *) noexcept nogil
+
+    const Sharing *sharing_for(int32_t set_bytes, int32_t value_bytes)
+
+
 cdef extern from "frontier/runs.hpp" nogil:
     cdef struct Ordered:
         uint64_t window
@@ -115,6 +126,7 @@ cdef uint32_t DEAD = 0xFFFFFFFF
 
 cdef enum:
     MOST_MOVES = 256        # an edge names its move in a byte
+    MOST_NAMED = 1 << 16    # options of a cell that edges can tell apart
     MOST_SHARED = 4         # words of options up to which all cells share one table
     MOST_SET_BITS = 63
     BATCH = 128             # children that are met together, so that memory is asked for ahead

@@ -31,6 +31,7 @@ cdef class FrontierJob:
     cdef object scratch
     cdef bint begun
     cdef Work *work                    # that the workers share
+    cdef int32_t halves                # that the work has: lists to the cut, and for a tally beyond it
     cdef double done_before, share     # of the whole work: what was done before this level, and the level, as a guess
     cdef readonly list states
     cdef readonly double progress
@@ -46,6 +47,7 @@ cdef class FrontierJob:
         self.tick = tick
         self.states = []
         self.scratch = scratch
+        self.halves = 1
         open_graph(&self.graph, &table.rules, memory_limit if memory_limit >= 0 else <int64_t>(ALL >> 2), scratch)
         if scratch is not None:
             if not scratch or b"\0" in scratch:
@@ -159,6 +161,7 @@ cdef class FrontierJob:
         cdef int32_t i
         for i in range(self.number_of_workers if self.worker != NULL else 0):
             drop_sums(&self.worker[i])
+            resize(self.worker[i].account, self.worker[i].totals, 0)
             drop_blocks(self.worker[i].account, self.worker[i].blocks)
             self.count_held_by(&self.worker[i])
 

@@ -13,6 +13,7 @@ cdef struct Node:
 cdef struct InEdge:
     uint32_t source
     uint8_t move
+    uint16_t option            # if edges name theirs
 
 
 cdef struct Bucket:
@@ -31,6 +32,7 @@ cdef struct Level:
     int64_t *first_edge        # by node
     uint32_t *targets          # by edge: the number of the node in the level to which its move leads
     uint8_t *moves
+    uint16_t *options          # by edge, if it is to name its option: the place of that in the table of the cell
     int64_t edges, edge_room
     int64_t *in_at             # by node: where the edges that lead to it begin, while they are read
     InEdge *in_edges
@@ -41,6 +43,10 @@ cdef struct Level:
     double most                # the largest of them
     double cost                # the length of the lists that those from the start are made from
     int64_t entries            # of all lists
+    # for a tally: the lists up to here, once those of what goes on beyond have taken their place
+    List *made
+    Block *made_blocks
+    int32_t made_width
     # in one pass, by node:
     uint64_t *ways             # `limbs` words
     uint64_t *sets             # a node is told by its set too; NULL if there are none
@@ -65,6 +71,8 @@ cdef struct Graph:
     Account account
     Child *children            # of some nodes
     bint of_marks              # lists hold marks, not numbers of ways
+    bint keeps_levels          # that have done their work, as they will be read again
+    bint names_options         # of edges
 
 
 cdef int open_graph(Graph *graph, const Rules *rules, int64_t limit, scratch) except -1:
@@ -108,6 +116,7 @@ cdef void drop_level(Graph *graph, int32_t f) noexcept nogil:
     resize(graph.account, level.first_edge, 0)
     resize(graph.account, level.targets, 0)
     resize(graph.account, level.moves, 0)
+    resize(graph.account, level.options, 0)
     resize(graph.account, level.in_at, 0)
     resize(graph.account, level.in_edges, 0)
     resize(graph.account, level.ways, 0)
@@ -115,12 +124,18 @@ cdef void drop_level(Graph *graph, int32_t f) noexcept nogil:
     resize(graph.account, level.nodes, 0)
     drop_runs(graph, level)
     drop_lists(graph, level)
+    drop_made(graph, level)
     memset(level, 0, sizeof(Level))
 
 
 cdef void drop_lists(Graph *graph, Level *level) noexcept nogil:
     resize(graph.account, level.lists, 0)
     drop_blocks(graph.account, level.blocks)
+
+
+cdef void drop_made(Graph *graph, Level *level) noexcept nogil:
+    resize(graph.account, level.made, 0)
+    drop_blocks(graph.account, level.made_blocks)
 
 
 cdef bint set_buckets(Graph *graph, Level *level, int64_t size) noexcept nogil:
@@ -156,6 +171,8 @@ cdef bint grow_nodes(Graph *graph, Level *level) noexcept nogil:
 cdef bint set_edge_room(Graph *graph, Level *level, int64_t room) noexcept nogil:
     if not resize(graph.account, level.targets, room) or not resize(graph.account, level.moves, room):
         return False
+    if graph.names_options and not resize(graph.account, level.options, room):
+        return False
     level.edge_room = room
     return True
 
@@ -165,6 +182,7 @@ cdef bint put_level_aside(Graph *graph, Level *level) noexcept nogil:
     return (
         put_aside(graph.account, level.nodes) and put_aside(graph.account, level.first_edge)
         and put_aside(graph.account, level.targets) and put_aside(graph.account, level.moves)
+        and put_aside(graph.account, level.options)
     )
 
 

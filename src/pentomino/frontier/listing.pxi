@@ -31,7 +31,7 @@ cdef class FrontierListing:
         if job.begin():
             self.has_solutions = job.trivial_count() > 0
             return self.has_solutions
-        job.graph.of_marks = True
+        job.graph.of_marks = job.graph.keeps_levels = True
         try:
             self.has_solutions = self.make_lists()
         finally:

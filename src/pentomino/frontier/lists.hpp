@@ -33,6 +33,7 @@ struct Worker {
     int64_t entries, steps;  // of these lists; read
     double most;             // the largest value
     huge total;              // of products
+    huge *totals;            // of products by option, for a tally; or NULL
 };
 
 // What an edge adds to its move if lists are of marks.

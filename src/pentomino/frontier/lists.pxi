@@ -10,6 +10,7 @@ cdef struct Work:
     do_node do                   # what the workers do for each node of a level
     Level *level
     const Kernel *kernel
+    const Sharing *sharing       # of a tally
     int32_t value_bytes          # of the sums
     int64_t next, some           # the next node to be done, and how many a worker does at once
 
@@ -127,6 +128,7 @@ cdef bint collect(Graph *graph, int32_t to, int32_t below, double *bound) noexce
                     if files:
                         edge = &level.in_edges[level.in_at[at]]
                         edge.source, edge.move = <uint32_t>u, earlier.moves[k]
+                        edge.option = earlier.options[k] if earlier.options != NULL else 0
                     level.in_at[at] += 1
         if not files:
             for u in range(level.number):
@@ -306,5 +308,5 @@ cdef int work_on(FrontierJob job, Worker *worker, Work *work) except -1:
             if not enough:
                 account.wanted = worker.account.wanted
                 account.error = worker.account.error
-            job.progress = max(job.progress, job.done_before + job.share * last / number)
+            job.progress = max(job.progress, (job.done_before + job.share * last / number) / job.halves)
         job.look(enough, worker == job.worker)

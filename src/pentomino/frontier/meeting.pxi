@@ -30,8 +30,8 @@ cdef list accepted(FrontierJob job, int32_t last):
 
 
 cdef int drop_done(FrontierJob job, int32_t f) except -1:
-    """Drop a level that has done its work; walks will need all."""
-    if 0 <= f <= job.graph.rules.cells and not job.graph.of_marks:
+    """Drop a level that has done its work, unless all are to be kept."""
+    if 0 <= f <= job.graph.rules.cells and not job.graph.keeps_levels:
         drop_level(&job.graph, f)
     return 0
 

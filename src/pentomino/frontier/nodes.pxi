@@ -193,6 +193,8 @@ cdef inline void add_edge(Graph *graph, Level *level, const Child *child, uint32
     cdef Node *node = &graph.levels[child.level].nodes[number]
     level.targets[level.edges] = number
     level.moves[level.edges] = child.move
+    if level.options != NULL:
+        level.options[level.edges] = <uint16_t>child.option
     level.edges += 1
     level.first_edge[child.source] += 1
     node.all &= (source.all | move.field) & graph.rules.single
@@ -289,6 +291,8 @@ cdef bint sweep(Graph *graph, int32_t f) noexcept nogil:
             if target != DEAD:
                 level.targets[edge] = target
                 level.moves[edge] = level.moves[k]
+                if level.options != NULL:
+                    level.options[edge] = level.options[k]
                 edge += 1
         first = last
         level.swept[i] = DEAD

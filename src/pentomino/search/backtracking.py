@@ -16,7 +16,8 @@ from typing import Any, TypeVar, cast
 
 from ..lattice import Motion
 from ..puzzle import Puzzle
-from .engine import BATCH, START, Batches, Engine, Handover, Start, Unfit
+from .adding import added_up
+from .engine import BATCH, START, Batches, Engine, Handover, Start, Tallied, Unfit
 from .plan import Case, Numbers
 from .run import OutOfTime, Run
 from .threads import Task, Workers, in_this_thread
@@ -89,7 +90,12 @@ def ranked(run: Run, rank: int) -> Start:
     return Start(len(numbers), (), 0)
 
 
-ENGINE = Engine("search", lambda plan: (True, ""), count, listed, ranked)
+def tallied(run: Run) -> Tallied:
+    """How many solutions, or orbits of them, contain each placement: they are met and added up."""
+    return added_up(run, listed(run))
+
+
+ENGINE = Engine("search", lambda plan: (True, ""), count, listed, ranked, tallied)
 
 
 def _orbits_of(run: Run, case: Case, total: int) -> int:

@@ -5,13 +5,17 @@ Raises `FrontierUnfit` if a puzzle is beyond the engine, or `FrontierFull`, one 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import reduce
 from typing import TypeAlias
 
-from .._frontier import FrontierCount, FrontierJob, FrontierTable
+from .._frontier import FrontierCount, FrontierJob, FrontierTable, FrontierTally
 from ..lattice import Motion
 from ..puzzle import Puzzle
+from ..symmetry import piece_images
+from .adding import leaders, spread
+from .engine import Tallied
 from .exact_cover import compile_case, compile_puzzle, compile_quotient
 from .order import as_chance
 from .plan import Case, Numbers, Plan
@@ -26,6 +30,8 @@ __all__ = [
     "of_case",
     "orbits_of_case",
     "sample",
+    "tally_all",
+    "tally_distinct",
 ]
 
 Begin: TypeAlias = Callable[[FrontierTable], FrontierJob]
@@ -64,6 +70,67 @@ def of_case(plan: Plan, case: Case, rank: int, begin: Begin = FrontierJob) -> Nu
     counted, number_of = FrontierCount(begin(compile_case(plan, case))), plan.table.numbers_by_mask()
     counted.prepare()
     return tuple(number_of(*option) for option in counted.cover(rank, number_of))
+
+
+def tally_all(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
+    """How many of all solutions contain each placement."""
+    if not plan.is_feasible:
+        return Tallied(0, {})
+    tally, sums = FrontierTally(begin(compile_puzzle(plan, breaks=True))), Counter[int]()
+    number_of = plan.table.numbers_by_mask()
+    for *option, number in tally.count():
+        sums[number_of(*option)] += number
+    return Tallied(tally.total, spread(plan, sums))
+
+
+def tally_distinct(plan: Plan, begin: Begin = FrontierJob) -> Tallied | None:
+    """How many orbits of solutions have one that contains each placement; None if to list them is less work.
+
+    If no solution is symmetric, and none contains two placements of an orbit, the orbits are to the solutions with one
+    of them as 1 to the order of the group. Else they are those of all solutions, less those of the puzzle in
+    which no piece may lie so: a count for each orbit of placements.
+    """
+    jobs: list[FrontierJob] = []
+
+    def noted(table: FrontierTable) -> FrontierJob:
+        jobs.append(begin(table))
+        return jobs[-1]
+
+    every = tally_all(plan, noted)
+    total = number_of_orbits(every.total, plan.group, lambda element: count_fixed(plan, element, noted))
+    leader = leaders(plan)
+    by_leader: dict[int, list[int]] = {}
+    for number in every.numbers.keys() - plan.table.gaps:
+        by_leader.setdefault(leader[number], []).append(number)
+    alone = _alone(plan) if total * len(plan.group) == every.total else frozenset()
+    hard = {least for least in by_leader if plan.piece_of(least) not in alone}
+    if hard and every.total // len(plan.group) * LISTED < len(hard) * _cost(jobs[0]):
+        return None
+    numbers = {}
+    for least, members in by_leader.items():
+        if least in hard:
+            rest = plan.without([plan.table.placement(number) for number in members])
+            number = total - count_distinct(rest, begin)
+        else:
+            number = every.numbers[least] * len(members) // len(plan.group)
+        numbers.update(dict.fromkeys(members, number))
+    return Tallied(total, numbers)
+
+
+def _alone(plan: Plan) -> frozenset[int]:
+    """The pieces of which no solution contains two placements of an orbit: used once, and no twin of another."""
+    images = zip(*[piece_images(plan.puzzle, element) for element in plan.group], strict=True)
+    demand = zip(plan.puzzle.cover, images, strict=True)
+    return frozenset(number for number, (count, twins) in enumerate(demand) if count.most == 1 and {*twins} == {number})
+
+
+LISTED = 10_000
+"""Nanoseconds that it takes to list a solution and to add it up."""
+
+
+def _cost(job: FrontierJob) -> int:
+    """About how many it takes to do a job again."""
+    return 3_000_000 + 200 * job.nodes + 8 * job.steps
 
 
 def sample(plan: Plan, k: int, seed: object = None, begin: Begin = FrontierJob) -> Iterator[Numbers]:

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from typing import NamedTuple, TypeAlias
 
 from .plan import Case, Numbers, Plan
 from .run import Run
 
-__all__ = ["BATCH", "START", "Batches", "Engine", "Handover", "Start", "Unfit"]
+__all__ = ["BATCH", "START", "Batches", "Engine", "Handover", "Start", "Tallied", "Unfit"]
 
 BATCH = 256
 """Solutions that are handed on at once."""
 
 Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
 """Solutions in the order of the search, some of one case at a time."""
+
+
+class Tallied(NamedTuple):
+    """The `total` of solutions, or of their orbits, and the `numbers` that contain each placement, by its number.
+
+    A placement that is not there is in none.
+    """
+
+    total: int
+    numbers: Mapping[int, int]
 
 
 class Unfit(Exception):  # noqa: N818 - no error if another engine can do it
@@ -44,6 +54,7 @@ class Engine(NamedTuple):
     - `count`: the number of solutions that the options ask for.
     - `listed`: the solutions, those of each case in ascending order of their placement numbers.
     - `ranked`: where the answer of a rank is, from 0, if solutions before it need not be met for that.
+    - `tallied`: how many solutions, or orbits of them, contain each placement.
     - `drawn`: for a run, *k* solutions drawn from all, with a *seed*.
     - `head`: after how many nodes of the search `rest` pays, None if never; and why.
     - `rest`: the solutions from the case of a number on, those of it behind a solution, if one is given.
@@ -54,6 +65,7 @@ class Engine(NamedTuple):
     count: Callable[[Run], int]
     listed: Callable[[Run, Start], Batches]
     ranked: Callable[[Run, int], Start]
+    tallied: Callable[[Run], Tallied]
     drawn: Callable[..., list[Numbers]] | None = None
     head: Callable[[Plan], tuple[int | None, str]] | None = None
     rest: Callable[[Run, int, Numbers | None], Batches] | None = None

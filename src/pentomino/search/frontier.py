@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from ..puzzle import Demand
-from .engine import BATCH, Batches, Engine, Start, Unfit
+from .engine import BATCH, Batches, Engine, Start, Tallied, Unfit
 from .plan import Case, Numbers, Plan
 from .run import Run
 from .units import shares, whole
@@ -103,6 +103,18 @@ def count(run: Run) -> int:
         return verb(run.plan, begin)
 
 
+def tallied(run: Run) -> Tallied:
+    """How many solutions, or orbits of them, contain each placement."""
+    from .adding import added_up
+    from .counting import tally_all, tally_distinct
+
+    with _at_work(run, "tally") as begin:
+        if run.options.symmetry == "all":
+            return tally_all(run.plan, begin)
+        found = tally_distinct(run.plan, begin)
+    return added_up(run, rest(run, 0, None)) if found is None else found
+
+
 def drawn(run: Run, k: int, seed: object) -> list[Numbers]:
     """*k* solutions, drawn at random from all."""
     from .counting import sample
@@ -159,7 +171,7 @@ def ranked(run: Run, rank: int) -> Start:
     return Start(len(plan.cases), (), 0)
 
 
-ENGINE = Engine("frontier", suits, count, listed, ranked, drawn, head_of_listing, rest)
+ENGINE = Engine("frontier", suits, count, listed, ranked, tallied, drawn, head_of_listing, rest)
 
 
 def _prepared(run: Run) -> FrontierListing:
@@ -174,7 +186,7 @@ def _prepared(run: Run) -> FrontierListing:
 
 
 @contextmanager
-def _at_work(run: Run, what: Literal["count", "draw from", "list", "rank"]) -> Iterator[Begin]:
+def _at_work(run: Run, what: Literal["count", "tally", "draw from", "list", "rank"]) -> Iterator[Begin]:
     """Gives what begins a count within the limits of a call; notes what was done, and has `Unfit` say what cannot be.
 
     Unless this engine or a limit was asked for, a listing takes memory of a modest size.
@@ -193,7 +205,7 @@ def _at_work(run: Run, what: Literal["count", "draw from", "list", "rank"]) -> I
         counts.append(FrontierJob(table, limit, options.workers, tick=run.clock.check, scratch=scratch))
         return counts[-1]
 
-    if what == "count":
+    if what in ("count", "tally"):
         run.clock.state = lambda: ((counts[-1].progress if counts else 0.0), sum(one.nodes for one in counts))
     try:
         with statistics.phase("prepare" if what == "list" else "count"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -134,6 +134,31 @@ class Plan:
             return numbers
         images = self._image_numbers[element]
         return tuple(sorted([images[number] for number in numbers]))
+
+    def images_of(self, number: int) -> list[int]:
+        """The numbers into which each element of the group turns that of a placement, its own first."""
+        return [images[number] for images in self._image_numbers.values()]
+
+    def placement_numbers(self) -> Iterator[int]:
+        """The numbers of the puzzle's `placements()`, in their order."""
+        number_of, puzzle = self.table.number_of, self.puzzle
+        for piece in range(len(puzzle.pieces)):
+            for shape, places in puzzle.places_of(piece):
+                for position in puzzle.numbering.by_cells(places):
+                    yield number_of((position, shape.cells))
+
+    def piece_of(self, number: int) -> int:
+        """The number of the piece of a placement."""
+        return self.puzzle.piece_set.number(self.table.placement(number).cells)
+
+    def without(self, placements: Collection[Placement]) -> Plan:
+        """The plan of the same puzzle in which no piece may lie like these; its group, which must keep them, stays."""
+        banned = {placement.cells for placement in placements}
+        numbers = {self.puzzle.piece_set.number(cells) for cells in banned}
+        rules = [(number, lambda placement: placement.cells not in banned) for number in numbers]
+        plan = Plan(self.puzzle.restricted(rules), self.seed)
+        vars(plan)["group"] = self.group
+        return plan
 
     @cached_property
     def _image_numbers(self) -> dict[Motion, Mapping[int, int]]:

@@ -8,9 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from ..errors import PentominoError
-from ..look import looking, looking_each
+from ..look import looked, looking, looking_each
 from ..placement import Placement
 from ..solution import Solution
+from ..tally import Tally
 from . import backtracking
 from .engine import Batches
 from .engines import by_engine, listed, start_of
@@ -21,7 +22,7 @@ from .run import OutOfTime, Run
 if TYPE_CHECKING:
     from .journal import Journal
 
-__all__ = ["Solutions", "count", "sample"]
+__all__ = ["Solutions", "count", "sample", "tally"]
 
 
 class Solutions(Iterator[Solution]):
@@ -138,6 +139,18 @@ def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | Non
     with journal:
         run.journal = journal
         yield journal
+
+
+def tally(run: Run) -> Tally:
+    """How many solutions, or orbits of them, contain each placement."""
+    try:
+        with looking(run.clock.check):
+            total, numbers = by_engine(run, lambda engine: engine.tallied)
+            counts = [numbers.get(number, 0) for number in looked(run.plan.placement_numbers())]
+    except OutOfTime as why:
+        raise run.clock.stopped(why, run.clock.found) from None
+    run.statistics.found = run.clock.found = total
+    return Tally(run.plan.puzzle, run.options.symmetry, total, counts)
 
 
 def sample(run: Run, k: int, seed: object) -> list[Solution]:

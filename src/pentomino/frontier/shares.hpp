@@ -1,0 +1,143 @@
+// What a tally does with lists: the ways on one side of a node are laid out, those on the other side are added to them
+// edge by edge, and the sum of products over an edge is the number of covers that go through it.
+//
+// Owns nothing. Touches: the sums of a worker, whose values are pairs here. Always holds: between two nodes all pairs
+// are 0. Sums and products are modulo 2^64 or 2^128, and right as long as the number of all covers is below that: what
+// is kept belongs to covers, of which none of them has more.
+#pragma once
+#include "lists.hpp"
+
+struct Sharing {
+    int32_t pair_bytes;  // of the values that the sums must have
+    bool (*lay)(Worker *, const List *, int32_t width);
+    huge (*share)(Worker *, const List *, int32_t width, const Move *, bool forward);
+    bool (*gather)(Worker *, const List *, List *);
+};
+
+template <class Set, class Value> struct Shares {
+    struct Pair {
+        Value ways, rest;
+    };
+
+    static Pair *pairs_in(const Sums &sums) { return (Pair *)sums.values; }
+
+    static Pair &pair_of(const Sums &sums, uint64_t used) {
+        return pairs_in(sums)[sums.dense ? (uint32_t)used >> sums.implied : find_bucket(sums, used)];
+    }
+
+    // Have room for so many sets, while there are none.
+    static bool reserve(Worker &worker, int64_t length) {
+        Sums &sums = worker.sums;
+        if (sums.dense || 2 * length <= sums.size) return true;
+        drop_arrays(worker.account, sums);
+        while (sums.size < 2 * length) sums.size *= 2;
+        return sums.size < 0xFFFFFFFF && make_arrays(worker.account, sums);
+    }
+
+    template <class F> static auto by_width(int32_t width, F with) {
+        if (width > 8) return with((huge)0);
+        if (width > 4) return with((uint64_t)0);
+        return with((uint32_t)0);
+    }
+
+    // Lay out a list, with nothing added to it yet; false if memory is out.
+    static bool lay(Worker *worker, const List *list, int32_t width) {
+        Sums &sums = worker->sums;
+        if (!reserve(*worker, list->length)) return false;
+        return by_width(width, [&](auto kind) {
+            const Set *sets = sets_of<Set>(*list);
+            const auto *ways = values_of<decltype(kind), Set>(*list);
+            for (int64_t i = 0; i < list->length; i++) {
+                const uint32_t at = sums.dense ? (uint32_t)sets[i] >> sums.implied : find_bucket(sums, sets[i]);
+                if (!sums.dense) sums.filed[at] = (uint64_t)sets[i] + 1;
+                sums.touched[i] = at;
+                pairs_in(sums)[at].ways = (Value)ways[i];
+            }
+            return true;
+        });
+    }
+
+    // Add a list of the other side, moved on (or back) by a move: the number of covers that go this way.
+    static huge share(Worker *worker, const List *list, int32_t width, const Move *move, bool forward) {
+        worker->steps += list->length;
+        return by_width(width, [&](auto kind) {
+            typedef decltype(kind) Source;
+            return worker->sums.dense && !move->saturates ? share_dense<Source>(worker->sums, *list, *move, forward)
+                                                          : share_with_care<Source>(worker->sums, *list, *move, forward);
+        });
+    }
+
+    // Without a branch in the loop.
+    template <class Source>
+    static huge share_dense(const Sums &sums, const List &list, const Move &move, bool forward) {
+        const Set *sets = sets_of<Set>(list);
+        const Source *source = values_of<Source, Set>(list);
+        const Set field = (Set)move.field, low = forward ? 0 : (Set)move.add, highest = (Set)move.highest;
+        const uint32_t step = (uint32_t)(forward ? move.add : 0 - move.add);
+        const Value weight = (Value)move.weight;
+        const int32_t implied = sums.implied;
+        const int64_t length = list.length;
+        Pair *pairs = pairs_in(sums);
+        Value total = 0;
+        for (int64_t i = 0; i < length; i++) {
+            const uint32_t possible = (Set)((sets[i] & field) - low) <= highest;
+            Pair *pair = pairs + (((uint32_t)sets[i] + (step & (0 - possible))) >> implied);
+            const Value ways = pair->ways, more = possible & (ways != 0) ? (Value)source[i] * weight : 0;
+            pair->rest += more;
+            total += ways * more;
+        }
+        return total;
+    }
+
+    // If sums are hashed, or counts stop at a cap.
+    template <class Source>
+    static huge share_with_care(const Sums &sums, const List &list, const Move &move, bool forward) {
+        Value total = 0;
+        for (int64_t i = 0; i < list.length; i++) {
+            const Value more = (Value)values_of<Source, Set>(list)[i] * (Value)move.weight;
+            for_moved(move, sets_of<Set>(list)[i], forward, [&](uint64_t moved) {
+                Pair &pair = pair_of(sums, moved);
+                if (pair.ways == 0) return;
+                pair.rest += more;
+                total += pair.ways * more;
+            });
+        }
+        return total;
+    }
+
+    // Make what was added a list of those sets that were laid out, and all pairs 0; false if memory is out.
+    static bool gather(Worker *worker, const List *laid, List *result) {
+        Sums &sums = worker->sums;
+        const int64_t length = laid->length, values_at = padded(length * (int64_t)sizeof(Set));
+        const int64_t size = padded(values_at + length * (int64_t)sizeof(Value));
+        result->at = take(worker->account, worker->blocks, size);
+        if (result->at == NULL) return false;
+        Value *values = (Value *)(result->at + values_at);
+        int64_t kept = 0;
+        for (int64_t i = 0; i < length; i++) {
+            const uint32_t at = sums.touched[i];
+            Pair &pair = pairs_in(sums)[at];
+            sets_of<Set>(*result)[kept] = sets_of<Set>(*laid)[i];
+            values[kept] = pair.rest;
+            if ((double)pair.rest > worker->most) worker->most = (double)pair.rest;
+            kept += pair.rest != 0;
+            pair.ways = pair.rest = 0;
+            if (!sums.dense) sums.filed[at] = 0;
+        }
+        result->length = kept;
+        memmove(values_of<Value, Set>(*result), values, (size_t)kept * sizeof(Value));
+        shorten(worker->blocks, size - padded(padded(kept * (int64_t)sizeof(Set)) + kept * (int64_t)sizeof(Value)));
+        worker->entries += kept;
+        return true;
+    }
+
+    static const Sharing *sharing() {
+        static const Sharing all = {(int32_t)sizeof(Pair), lay, share, gather};
+        return &all;
+    }
+};
+
+static const Sharing *sharing_for(int32_t set_bytes, int32_t value_bytes) {
+    if (set_bytes == 4) return value_bytes > 8 ? Shares<uint32_t, huge>::sharing() : Shares<uint32_t, uint64_t>::sharing();
+    return value_bytes > 8 ? Shares<uint64_t, huge>::sharing() : Shares<uint64_t, uint64_t>::sharing();
+}

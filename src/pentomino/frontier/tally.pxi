@@ -1,0 +1,204 @@
+# A tally: how many covers have each option, without meeting one.
+#
+# Owns nothing. Touches: all levels; of each, the lists made so far are put by, and lists of what goes on beyond them
+# take their place. Always holds: on either side of the cut, an entry of a list pairs a set with the ways to it or, once
+# the level is done, with the ways beyond it; the covers through an edge are the sum of products of both.
+
+@final
+cdef class FrontierTally:
+    """How many covers of a table, by weight, have each of its options.
+
+    `FrontierTally(job)`: a job counts once. `total` is the number of covers, once they are counted.
+    """
+
+    cdef FrontierJob job
+    cdef readonly object total
+
+    def __cinit__(self, FrontierJob job not None):
+        self.job = job
+        self.total = 0
+
+    def count(self):
+        """The options that covers have: a list of (first cell, mask, piece, number of covers).
+
+        Raises `FrontierUnfit` if a number may pass 128 bits, `FrontierFull` if the memory limit is too low.
+        """
+        job = self.job
+        if job.begin():
+            self.total = job.trivial_count()
+            return []
+        if job.graph.rules.most_options > MOST_NAMED:
+            raise FrontierUnfit(f"a cell has more than {MOST_NAMED} options")
+        job.graph.keeps_levels = job.graph.names_options = True
+        try:
+            return self.shares() if find_nodes(job) else []
+        except _TooLarge:
+            raise FrontierUnfit("the number of solutions may pass 128 bits") from None
+        finally:
+            job.end(keep_levels=False)
+
+    cdef list shares(self):
+        """Make lists from both ends, then go on with each beyond the cut, back to the ends."""
+        job = self.job
+        cdef Graph *graph = &job.graph
+        cdef int32_t f, done = 0, cut = meet(job), last = graph.rules.cells
+        cdef int32_t width = 8 if most_covers(job, cut) < 1.8e19 else HUGE_BYTES
+        job.halves = 2
+        self.make_totals()
+        for f in list(range(cut, last + 1)) + list(range(cut - 1, -1, -1)):
+            job.done_before, job.share = 1 + <double>done / (last + 1), 1.0 / (last + 1)
+            done += 1
+            share_level(job, f, cut, width)
+        job.progress = 1
+        if graph.levels[0].lists[0].length:
+            self.total = as_object(value_at(graph.levels[0].lists, graph.rules.set_bytes, width, 0))
+        return self.totals()
+
+    cdef int make_totals(self) except -1:
+        """Have a total for each option, and each worker."""
+        job = self.job
+        cdef Worker *worker
+        cdef int32_t i
+        cdef bint enough
+        for i in range(job.number_of_workers):
+            worker = &job.worker[i]
+            job.lend(worker)
+            enough = make_zeros(worker.account, worker.totals, number_of_options(job.graph.rules))
+            job.count_held_by(worker)
+            job.look(enough)
+        return 0
+
+    cdef list totals(self):
+        """The totals that are not 0, with their options."""
+        job = self.job
+        cdef const Rules *rules = job.graph.rules
+        cdef const Option *option
+        cdef int64_t n
+        cdef int32_t p, i, w
+        found = []
+        for p in range(rules.positions):
+            for i in range(64 * rules.words[p]):
+                n = 64 * rules.valid_at[p] + i
+                total = sum([as_object(job.worker[w].totals[n]) for w in range(job.number_of_workers)])
+                if total:
+                    option = &rules.options[rules.options_at[p] + i]
+                    found.append((p, int(option.mask), int(option.piece), total))
+        return found
+
+
+cdef inline int64_t number_of_options(const Rules *rules) noexcept nogil:
+    """The length of an array with a place for each option at each position."""
+    return 64 * (rules.valid_at[rules.positions - 1] + rules.words[rules.positions - 1])
+
+
+cdef inline int64_t place_of_option(
+    const Graph *graph, const Level *level, int64_t node, int32_t option
+) noexcept nogil:
+    """Where the option of an edge out of a node stands in such an array."""
+    return 64 * graph.rules.valid_at[level.nodes[node].cell] + option
+
+
+cdef double most_covers(FrontierJob job, int32_t cut) except? -1:
+    """What the number of covers does not pass."""
+    cdef Graph *graph = &job.graph
+    cdef Level *level
+    cdef double bound, most = 0
+    cdef int32_t f
+    cdef bint enough
+    for f in range(cut, min(cut + graph.rules.longest, graph.rules.cells + 1)):
+        level = &graph.levels[f]
+        if level.number:
+            bound = 0
+            with nogil:
+                enough = collect(graph, f, cut, &bound)
+            job.look(enough)
+            drop_in_edges(graph, level)
+            most += bound * level.most * level.entries
+    if most > 0.9 * 256.0 ** HUGE_BYTES:
+        raise _TooLarge()
+    return most
+
+
+cdef bint share_in_edges(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:
+    """Go on from the sources of the edges that lead to a node behind the cut."""
+    cdef const Level *level = work.level
+    cdef const Level *earlier
+    cdef const List *behind = &level.made[node]
+    cdef const InEdge *edge
+    cdef const Move *move
+    cdef int64_t k
+    if behind.length == 0:
+        return True
+    if not work.sharing.lay(worker, behind, level.made_width):
+        return False
+    for k in range(level.in_at[node], level.in_at[node + 1]):
+        edge = &level.in_edges[k]
+        move = &graph.rules.moves[edge.move]
+        earlier = level - move.cells
+        worker.totals[place_of_option(graph, earlier, edge.source, edge.option)] += work.sharing.share(
+            worker, &earlier.lists[edge.source], earlier.width, move, True
+        )
+    return work.sharing.gather(worker, behind, &level.lists[node])
+
+
+cdef bint share_out_edges(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:
+    """Go on from the targets of the edges of a node before the cut; those that cross it have their share already."""
+    cdef const Level *level = work.level
+    cdef const Level *to
+    cdef const List *before = &level.made[node]
+    cdef const List *other
+    cdef const Move *move
+    cdef int64_t k
+    cdef huge covers
+    if before.length == 0:
+        return True
+    if not work.sharing.lay(worker, before, level.made_width):
+        return False
+    for k in range(level.first_edge[node], level.first_edge[node + 1]):
+        move = move_of(graph, level, k)
+        to = level + move.cells
+        other = to.lists if to.made == NULL else to.made
+        covers = work.sharing.share(
+            worker, &other[level.targets[k]], to.width if to.made == NULL else to.made_width, move, False
+        )
+        if to.made == NULL:
+            worker.totals[place_of_option(graph, level, node, level.options[k])] += covers
+    return work.sharing.gather(worker, before, &level.lists[node])
+
+
+cdef int share_level(FrontierJob job, int32_t f, int32_t cut, int32_t width) except -1:
+    """Put the lists of a level by, and make those of what goes on beyond them."""
+    cdef Graph *graph = &job.graph
+    cdef Level *level = &graph.levels[f]
+    cdef int32_t longest = graph.rules.longest
+    cdef double bound = 0, cost = 8.0 * level.entries
+    cdef Work work = work_for(graph, f, share_in_edges if f >= cut else share_out_edges)
+    cdef bint enough
+    if level.number:
+        put_lists_by(level, width)
+        job.look(make_zeros(graph.account, level.lists, level.number))
+        if f >= cut:
+            with nogil:
+                enough = collect(graph, f, f, &bound)
+            job.look(enough)
+        work.sharing = sharing_for(graph.rules.set_bytes, width)
+        share_out(job, &work, work.sharing.pair_bytes, cost)
+        drop_in_edges(graph, level)
+    if f < cut:
+        drop_made(graph, level)
+        drop_level(graph, f + longest)
+    elif f >= cut + longest:
+        drop_made(graph, level)
+        drop_lists(graph, &graph.levels[f - longest])
+    return job.check()
+
+
+cdef void put_lists_by(Level *level, int32_t width) noexcept nogil:
+    level.made = level.lists
+    level.made_blocks = level.blocks
+    level.made_width = level.width
+    level.lists = NULL
+    level.blocks = NULL
+    level.width = width
+    level.entries = 0
+    level.most = 0

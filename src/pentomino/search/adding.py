@@ -1,0 +1,99 @@
+"""Tallies by placement number: solutions that an engine meets, added up; and what symmetry says of the others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from itertools import chain
+
+from ..look import looked, looking_each
+from .engine import Batches, Tallied
+from .plan import Case, Plan
+from .run import Run
+
+__all__ = ["added_up", "leaders", "spread"]
+
+
+class Leaders(dict[int, int]):
+    """For each placement the one of its orbit that has the least number, found out once."""
+
+    def __init__(self, images: Callable[[int], set[int]]) -> None:
+        self.images = images
+
+    def __missing__(self, number: int) -> int:
+        orbit = self.images(number)
+        self.update(dict.fromkeys(orbit, min(orbit)))
+        return self[number]
+
+    def orbits(self) -> dict[int, list[int]]:
+        """The members of the orbits that are known, by the least of each."""
+        found: dict[int, list[int]] = {}
+        for number, leader in self.items():
+            found.setdefault(leader, []).append(number)
+        return found
+
+
+def leaders(plan: Plan) -> Leaders:
+    """The leaders of the orbits under the symmetries of a puzzle."""
+    return Leaders(lambda number: set(plan.images_of(number)))
+
+
+def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
+    """How many of all solutions contain each placement, from sums over the solutions of one symmetric part.
+
+    These stand for all others: counted as often as the first placement of their case has images, each *sum* has its
+    share of what all placements of an orbit have together. So the number of each is the mean over its orbit.
+    """
+    leader, totals = leaders(plan), Counter[int]()
+    for number, total in looked(sums.items()):
+        totals[leader[number]] += total
+    found = {}
+    for first, members in leader.orbits().items():
+        number, rest = divmod(totals[first], len(members))
+        if rest:
+            raise AssertionError(f"{totals[first]} is not a multiple of the {len(members)} placements of an orbit")
+        found.update(dict.fromkeys(members, number))
+    return found
+
+
+def added_up(run: Run, batches: Batches) -> Tallied:
+    """The tally of all solutions of a plan that are met, or of orbits of them, as the options ask."""
+    return _all(run, batches) if run.options.symmetry == "all" else _distinct(run, batches)
+
+
+def _all(run: Run, batches: Batches) -> Tallied:
+    plan, total = run.plan, 0
+    by_case: dict[Case, Counter[int]] = {}
+    with closing(batches):
+        for case, batch in looking_each(batches, run.clock.check):
+            numbers = by_case.setdefault(case, Counter())
+            numbers.update(chain.from_iterable(batch))
+            numbers.update({number: len(batch) for number in _made(plan, case)})
+            total += len(case.movers) * len(batch)
+            run.clock.found = total
+            run.clock.check()
+    sums = Counter[int]()
+    for case, numbers in by_case.items():
+        sums.update({number: len(case.movers) * met for number, met in numbers.items()})
+    return Tallied(total, spread(plan, sums))
+
+
+def _distinct(run: Run, batches: Batches) -> Tallied:
+    """An orbit of solutions contains a placement if the one that is met contains any of the placement's images."""
+    plan, total = run.plan, 0
+    leader, orbits = leaders(plan), Counter[int]()
+    with closing(batches):
+        for case, batch in looking_each(batches, run.clock.check):
+            first = [leader[number] for number in _made(plan, case)]
+            for numbers in batch:
+                if len(case.stabiliser) == 1 or plan.is_least(numbers, case.stabiliser):
+                    orbits.update({*first, *map(leader.__getitem__, numbers)})
+                    total += 1
+            run.clock.found = total
+            run.clock.check()
+    return Tallied(total, {number: orbits[least] for number, least in leader.items()})
+
+
+def _made(plan: Plan, case: Case) -> list[int]:
+    return [plan.table.number(placement.cells) for placement in case.made]

@@ -1,0 +1,226 @@
+"""Tallies: how often each placement of a puzzle occurs in its solutions, and each piece on each cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property
+from operator import sub
+from typing import TYPE_CHECKING, Any
+
+from .drawable import check_squares, symbol_of
+from .errors import PentominoError
+from .lattice import Cell
+from .lettering import own_letters
+from .placement import Placement
+from .polyform import Polyform
+from .puzzle import Puzzle
+from .search.options import Symmetry
+
+if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
+
+__all__ = ["Tally"]
+
+PERCENT = 100
+
+
+class Tally(Mapping[Placement, int]):
+    """For each placement of a puzzle the number of solutions that contain it, given pieces first. Immutable.
+
+    Made by `Puzzle.tally`. `puzzle` is what was counted, `total` the number of its solutions. With `symmetry`
+    "distinct" the numbers are those of orbits: of all, and of those that have a solution with the placement.
+    Placements that no solution has are there, with 0. The numbers of the placements of a piece add up to its copies
+    times the total, if all copies are used and `symmetry` is "all".
+
+    >>> tally = Puzzle("3x5", "PUV").tally()
+    >>> tally
+    <Tally: 72 placements in 4 solutions>
+    >>> tally.total, max(tally.values()), sum(tally[one] for one in tally if one.piece.name == "U")
+    (4, 2, 4)
+    """
+
+    def __init__(self, puzzle: Puzzle, symmetry: Symmetry, total: int, numbers: Iterable[int]) -> None:
+        self.puzzle = puzzle
+        self.symmetry = symmetry
+        self.total = total
+        self._numbers = [total] * len(puzzle.placed) + list(numbers)
+
+    @cached_property
+    def _placements(self) -> tuple[Placement, ...]:
+        return self.puzzle.placed + self.puzzle.placements()
+
+    @cached_property
+    def _counts(self) -> dict[tuple[Cell, ...], int]:
+        return {one.cells: number for one, number in zip(self._placements, self._numbers, strict=True)}
+
+    def __getitem__(self, placement: Placement) -> int:
+        if not isinstance(placement, Placement) or placement.cells not in self._counts:
+            raise KeyError(placement)
+        return self._counts[placement.cells]
+
+    def __iter__(self) -> Iterator[Placement]:
+        return iter(self._placements)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __repr__(self) -> str:
+        what = "solution" if self.symmetry == "all" else "distinct solution"
+        return f"<Tally: {len(self)} placements in {self.total} {what}{'s' * (self.total != 1)}>"
+
+    def fraction(self, placement: Placement) -> Fraction:
+        """The part of the solutions that contain a placement: its chance, if each solution is as likely as any other.
+
+        0 if there is no solution. Raises `KeyError` for what is no placement of the puzzle.
+
+        >>> tally = Puzzle("6x10").tally()
+        >>> tally.fraction(Placement("V", [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)]))
+        Fraction(273, 2339)
+        """
+        return Fraction(self[placement], self.total or 1)
+
+    def on(self, cell: Cell) -> dict[Polyform, int]:
+        """How many solutions have each piece on a cell; pieces that none has there are left out.
+
+        Raises `PentominoError` for what is no cell of the board, and if the tally is not of all solutions: how
+        many orbits have a piece on a cell does not follow from how many have a placement.
+
+        >>> {piece.name: number for piece, number in Puzzle("3x5", "PUV").tally().on((0, 0)).items()}
+        {'U': 2, 'V': 2}
+        """
+        if cell not in self.puzzle.board.cells:
+            raise PentominoError(f"{cell!r} is not a cell of the board")
+        pieces = zip(self.puzzle.pieces, self._on, strict=True)
+        return {count.piece: cells[cell] for count, cells in pieces if cells.get(cell)}
+
+    def of(self, piece: str | Polyform | int) -> dict[Cell, int]:
+        """How many solutions have a piece on each cell of the board, which is said as for `Puzzle.placements_of`.
+
+        Of a name that means several pieces it is any of them. Raises `PuzzleError` for a piece that is not in the set,
+        and `PentominoError` if the tally is not of all solutions.
+
+        >>> tally = Puzzle("6x10").tally()
+        >>> tally.of("X")[0, 0], tally.of("X")[2, 4], tally.of("I")[0, 0]
+        (0, 1578, 1456)
+        """
+        numbers = self.puzzle.numbers_of(piece)
+        return {cell: sum(self._on[number].get(cell, 0) for number in numbers) for cell in self.puzzle.board}
+
+    @cached_property
+    def _on(self) -> list[dict[Cell, int]]:
+        """For each piece, by its number, how many solutions have it on each cell that it covers in any."""
+        if self.symmetry != "all":
+            raise PentominoError(
+                "how often a piece is on a cell is told by a tally of symmetry='all', not of 'distinct'"
+            )
+        found: list[dict[Cell, int]] = [{} for _ in self.puzzle.pieces]
+        for cells, number in self._counts.items():
+            if number:
+                on = found[self.puzzle.piece_set.number(cells)]
+                for cell in cells:
+                    on[cell] = on.get(cell, 0) + number
+        return found
+
+    def to_numpy(self) -> numpy.typing.NDArray[Any]:
+        """How many solutions have each piece on each cell: an array (pieces, rows, columns ...) of the bounding box.
+
+        The type is `uint64`, or that of Python's integers if a number passes it. Raises `PentominoError` without numpy,
+        and if the tally is not of all solutions.
+
+        >>> Puzzle("3x5", "PUV").tally().to_numpy().sum(axis=0)
+        array([[4, 4, 4, 4, 4],
+               [4, 4, 4, 4, 4],
+               [4, 4, 4, 4, 4]], dtype=uint64)
+        """
+        try:
+            import numpy
+        except ImportError:
+            raise PentominoError("to_numpy() needs numpy: pip install numpy") from None
+        low, sides = self.puzzle.board.bounds
+        array: Any = numpy.zeros((len(self._on), *sides), numpy.uint64 if self.total < 1 << 64 else object)
+        for number, cells in enumerate(self._on):
+            for cell, times in cells.items():
+                array[(number, *map(sub, cell, low))] = times
+        return array  # type: ignore[no-any-return]
+
+    @cached_property
+    def likeliest(self) -> dict[Cell, tuple[Polyform, int]]:
+        """For each cell the piece that most solutions have there, the first of several, with their number.
+
+        Empty if there is no solution. Raises `PentominoError` if the tally is not of all solutions.
+        """
+        found: dict[Cell, tuple[Polyform, int]] = {}
+        for count, cells in zip(self.puzzle.pieces, self._on, strict=True):
+            for cell, number in cells.items():
+                if cell not in found or number > found[cell][1]:
+                    found[cell] = count.piece, number
+        return dict(sorted(found.items()))
+
+    def to_text(self, piece: str | Polyform | int | None = None) -> str:
+        """A table of the board: of each cell the letter of the piece that is there most often, and in what percentage.
+
+        With a *piece*, of each cell the percentage of the solutions that have it there. Raises `PentominoError` but for
+        squares, and if the tally is not of all solutions.
+
+        >>> print(Puzzle("3x5", "PUV").tally().to_text())
+        U  50 U  50 P  50 U  50 U  50
+        U  50 P 100 P 100 P 100 U  50
+        U  50 U  50 P  50 U  50 U  50
+        """
+        from .render.odds import table
+
+        if piece is not None:
+            return table(self._frame, {cell: f"{self._percent(n):3}" for cell, n in self.of(piece).items()})
+        letters, likeliest = self._letters, self.likeliest.items()
+        return table(self._frame, {cell: f"{letters[one]} {self._percent(n):3}" for cell, (one, n) in likeliest})
+
+    def to_svg(self, piece: str | Polyform | int | None = None) -> str:
+        """A picture of the board in SVG: each cell in the colour of the piece that is there most often.
+
+        The colour is the stronger the more often; letters and percentages stand in the cells. With a *piece*, a heat
+        map: in what percentage of the solutions it is on each cell. Raises `PentominoError` as `to_text` does.
+        """
+        from .render.odds import heat, likely
+
+        if piece is not None:
+            names = [self.puzzle.pieces[number].piece.name for number in self.puzzle.numbers_of(piece)]
+            title = f"{' and '.join(names)}: percentage of {self.total} solutions"
+            return heat(title, self._frame, {cell: self._percent(number) for cell, number in self.of(piece).items()})
+        cells = {
+            cell: (one.name, self._letters[one], self._colours[one], Fraction(number, self.total))
+            for cell, (one, number) in self.likeliest.items()
+        }
+        return likely(f"the likeliest pieces of {self.total} solutions", self._frame, cells)
+
+    def _repr_svg_(self) -> str | None:
+        """The picture in a notebook, if there is one."""
+        try:
+            return self.to_svg()
+        except PentominoError:
+            return None
+
+    @property
+    def _frame(self) -> tuple[int, int, int, int]:
+        check_squares(self.puzzle.board.lattice)
+        return self.puzzle.board.frame
+
+    def _percent(self, number: int) -> int:
+        return (2 * PERCENT * number + self.total) // (2 * self.total or 1)
+
+    @cached_property
+    def _letters(self) -> dict[Polyform, str]:
+        own = own_letters(self.puzzle)[0]
+        return {
+            count.piece: own.get(number) or symbol_of(count.piece.name)
+            for number, count in enumerate(self.puzzle.pieces)
+        }
+
+    @cached_property
+    def _colours(self) -> dict[Polyform, str]:
+        from .charts import chart
+        from .render.colours import fills
+
+        pieces = [count.piece for count in self.puzzle.pieces]
+        return dict(zip(pieces, fills(chart(pieces)), strict=True))
