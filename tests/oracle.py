@@ -1,7 +1,8 @@
 """A slow solver that is easy to check by eye; the tests compare the package with it.
 
 The rules of this file: it imports nothing from the package, every set of cells is a plain `frozenset` of
-`(row, column)`, and wherever there is a choice the clear way is taken instead of the fast one.
+`(row, column)`, and wherever there is a choice the clear way is taken instead of the fast one. Squares are meant unless
+a `Grid` is given; `grids.py` has others.
 
     cells      any set of cells, anywhere
     shape      cells moved so that their bounding box starts at (0, 0)
@@ -16,44 +17,17 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-Cell = tuple[int, int]
+Cell = tuple[int, ...]
 Cells = frozenset[Cell]
 Key = tuple[Cell, ...]
 Placement = tuple[Key, Cells]
 Tiling = frozenset[Placement]
 Parts = frozenset[Cells]
 Copies = tuple[int, int | None]
-
-
-class Piece(NamedTuple):
-    """A shape and how often a solution uses it; `most` is None where there is no upper bound."""
-
-    shape: Cells
-    least: int = 1
-    most: int | None = 1
-
-
-@dataclass(frozen=True)
-class Statement:
-    """What is asked: cover all `cells` exactly, using each piece between least and most times.
-
-    - Cells that are `optional` may be left uncovered. They are among the `cells`.
-
-    - Two pieces of the same key are one piece with both their copies.
-    - `given`: (index of a piece, cells) that every solution must contain; they count against the copies.
-    - `allowed(index, cells)`: may this piece lie there? Given pieces are asked about, too. Where several
-      entries are one piece, the index is that of the first of them.
-    """
-
-    cells: Cells
-    pieces: tuple[Piece, ...]
-    reflections: bool = True
-    given: tuple[tuple[int, Cells], ...] = ()
-    allowed: Callable[[int, Cells], bool] | None = None
-    optional: Cells = frozenset()
 
 
 # ------------------------------------------------------------------------------------------------ geometry
@@ -86,40 +60,15 @@ ROTATIONS = tuple(Symmetry(False, turns) for turns in range(4))
 D4 = ROTATIONS + tuple(Symmetry(True, turns) for turns in range(4))
 
 
-def corner(cells: Cells) -> Cell:
-    """The upper left corner of the bounding box."""
-    return min(row for row, _ in cells), min(column for _, column in cells)
+class Move(Protocol):
+    """A motion of a grid: `Symmetry` on squares."""
 
+    @property
+    def mirror(self) -> bool: ...
 
-def translated(cells: Cells, rows: int, columns: int) -> Cells:
-    """The cells moved down and to the right."""
-    return frozenset((row + rows, column + columns) for row, column in cells)
+    def moved(self, cells: Iterable[Cell]) -> Cells: ...
 
-
-def shape_of(cells: Cells) -> Cells:
-    """The cells moved so that their bounding box starts at (0, 0)."""
-    row, column = corner(cells)
-    return translated(cells, -row, -column)
-
-
-def orientations(cells: Cells, reflections: bool) -> set[Cells]:
-    """All shapes that the piece may be turned (and turned over) into."""
-    return {shape_of(symmetry.moved(cells)) for symmetry in (D4 if reflections else ROTATIONS)}
-
-
-def key_of(cells: Cells, reflections: bool) -> Key:
-    """The least orientation, as a sorted tuple: equal for two sets of cells that are the same piece."""
-    return min(tuple(sorted(shape)) for shape in orientations(cells, reflections))
-
-
-def is_connected(cells: Cells) -> bool:
-    """Can one walk from any cell to any other?"""
-    reached = {min(cells)}
-    while True:
-        further = {cell for known in reached for cell in neighbours(known)} & cells - reached
-        if not further:
-            return reached == cells
-        reached |= further
+    def on(self, frame: Cells, cells: Iterable[Cell]) -> Cells: ...
 
 
 def neighbours(cell: Cell) -> set[Cell]:
@@ -128,36 +77,136 @@ def neighbours(cell: Cell) -> set[Cell]:
     return {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
 
 
-def enumerate_fixed(size: int) -> set[Cells]:
-    """All fixed polyominoes of that size: those one cell smaller, grown by one cell in every way."""
+@dataclass(frozen=True)
+class Grid:
+    """A lattice; cells of another kind are not reached by moving along it. `firsts` has a cell of each kind."""
+
+    name: str
+    symmetries: tuple[Move, ...] = D4
+    neighbours: Callable[[Cell], set[Cell]] = neighbours
+    firsts: tuple[Cell, ...] = ((0, 0),)
+
+    def corner(self, cells: Cells) -> Cell:
+        """The least coordinates; of two kinds, the last one is perhaps one less, such that their sum is even."""
+        return corner(cells, len(self.firsts))
+
+    def shape_of(self, cells: Cells) -> Cells:
+        """The cells moved so that their corner is the origin."""
+        return translated(cells, *(-low for low in self.corner(cells)))
+
+    def placed(self, shape: Cells, first: Cell) -> Cells | None:
+        """The shape moved so that its least cell is the first; None if that is of another kind."""
+        by = [there - here for there, here in zip(first, min(shape), strict=True)]
+        return None if sum(by) % len(self.firsts) else translated(shape, *by)
+
+
+SQUARES = Grid("square")
+
+
+def corner(cells: Cells, kinds: int = 1) -> Cell:
+    """The upper left corner of the bounding box."""
+    low = [min(numbers) for numbers in zip(*cells, strict=True)]
+    return (*low[:-1], low[-1] - sum(low) % kinds)
+
+
+def translated(cells: Cells, *by: int) -> Cells:
+    """The cells moved, down and to the right on squares."""
+    return frozenset(tuple(number + step for number, step in zip(cell, by, strict=True)) for cell in cells)
+
+
+def shape_of(cells: Cells) -> Cells:
+    """The cells moved so that their bounding box starts at (0, 0)."""
+    return SQUARES.shape_of(cells)
+
+
+def orientations(cells: Cells, reflections: bool, grid: Grid = SQUARES) -> set[Cells]:
+    """All shapes that the piece may be turned (and turned over) into."""
+    moves = [move for move in grid.symmetries if reflections or not move.mirror]
+    return {grid.shape_of(move.moved(cells)) for move in moves}
+
+
+@lru_cache(maxsize=1 << 16)
+def key_of(cells: Cells, reflections: bool, grid: Grid = SQUARES) -> Key:
+    """The least orientation, as a sorted tuple: equal for two sets of cells that are the same piece."""
+    return min(tuple(sorted(shape)) for shape in orientations(cells, reflections, grid))
+
+
+def is_connected(cells: Cells, grid: Grid = SQUARES) -> bool:
+    """Can one walk from any cell to any other?"""
+    reached = {min(cells)}
+    while True:
+        further = {cell for known in reached for cell in grid.neighbours(known)} & cells - reached
+        if not further:
+            return reached == cells
+        reached |= further
+
+
+def enumerate_fixed(size: int, grid: Grid = SQUARES) -> set[Cells]:
+    """All fixed shapes of that size: those one cell smaller, grown by one cell in every way."""
     if size == 1:
-        return {frozenset({(0, 0)})}
+        return {frozenset({first}) for first in grid.firsts}
     return {
-        shape_of(smaller | {cell})
-        for smaller in enumerate_fixed(size - 1)
+        grid.shape_of(smaller | {cell})
+        for smaller in enumerate_fixed(size - 1, grid)
         for known in smaller
-        for cell in neighbours(known) - smaller
+        for cell in grid.neighbours(known) - smaller
     }
 
 
-def enumerate_one_sided(size: int) -> set[Key]:
-    """The keys of all one-sided polyominoes of that size (mirror twins are two)."""
-    return {key_of(shape, reflections=False) for shape in enumerate_fixed(size)}
+def enumerate_one_sided(size: int, grid: Grid = SQUARES) -> set[Key]:
+    """The keys of all one-sided shapes of that size (mirror twins are two)."""
+    return {key_of(shape, False, grid) for shape in enumerate_fixed(size, grid)}
 
 
-def enumerate_free(size: int) -> set[Key]:
-    """The keys of all free polyominoes of that size (mirror twins are one)."""
-    return {key_of(shape, reflections=True) for shape in enumerate_fixed(size)}
+def enumerate_free(size: int, grid: Grid = SQUARES) -> set[Key]:
+    """The keys of all free shapes of that size (mirror twins are one)."""
+    return {key_of(shape, True, grid) for shape in enumerate_fixed(size, grid)}
+
+
+# --------------------------------------------------------------------------------------------------- questions
+
+
+class Piece(NamedTuple):
+    """A shape and how often a solution uses it; `most` is None where there is no upper bound."""
+
+    shape: Cells
+    least: int = 1
+    most: int | None = 1
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What is asked: cover all `cells` exactly, using each piece between least and most times.
+
+    - Cells that are `optional` may be left uncovered. They are among the `cells`.
+    - Two pieces of the same key are one piece with both their copies.
+    - `given`: (index of a piece, cells) that every solution must contain; they count against the copies.
+    - `allowed(index, cells)`: may this piece lie there? Given pieces are asked about, too. Where several
+      entries are one piece, the index is that of the first of them.
+    """
+
+    cells: Cells
+    pieces: tuple[Piece, ...]
+    reflections: bool = True
+    given: tuple[tuple[int, Cells], ...] = ()
+    allowed: Callable[[int, Cells], bool] | None = None
+    optional: Cells = frozenset()
+    grid: Grid = SQUARES
 
 
 # -------------------------------------------------------------------------------------------------- search
+
+
+def own_key(statement: Statement, cells: Cells) -> Key:
+    """The key of the piece on these cells, in the way of the statement."""
+    return key_of(cells, statement.reflections, statement.grid)
 
 
 def copies_of(statement: Statement) -> dict[Key, Copies]:
     """Least and most of each piece, entries of the same piece added up."""
     result: dict[Key, Copies] = {}
     for piece in statement.pieces:
-        key = key_of(piece.shape, statement.reflections)
+        key = own_key(statement, piece.shape)
         least, most = result.get(key, (0, 0))
         unbounded = most is None or piece.most is None
         result[key] = (least + piece.least, None if unbounded else (most or 0) + (piece.most or 0))
@@ -168,23 +217,22 @@ def all_placements(statement: Statement) -> set[Placement]:
     """Every piece in every orientation and place on the board, as far as allowed."""
     first_index: dict[Key, int] = {}
     for index, piece in enumerate(statement.pieces):
-        first_index.setdefault(key_of(piece.shape, statement.reflections), index)
+        first_index.setdefault(own_key(statement, piece.shape), index)
     allowed = statement.allowed or (lambda index, cells: True)
     result = set()
     for key, index in first_index.items():
-        for shape in orientations(frozenset(key), statement.reflections):
+        for shape in orientations(frozenset(key), statement.reflections, statement.grid):
             # One cell of the shape goes to each cell of the board in turn: no place can be missed.
-            anchor_row, anchor_column = min(shape)
-            for row, column in statement.cells:
-                cells = translated(shape, row - anchor_row, column - anchor_column)
-                if cells <= statement.cells and allowed(index, cells):
+            for cell in statement.cells:
+                cells = statement.grid.placed(shape, cell)
+                if cells is not None and cells <= statement.cells and allowed(index, cells):
                     result.add((key, cells))
     return result
 
 
 def given_placements(statement: Statement) -> list[Placement]:
     """The given pieces, with their keys."""
-    return [(key_of(statement.pieces[index].shape, statement.reflections), cells) for index, cells in statement.given]
+    return [(own_key(statement, statement.pieces[index].shape), cells) for index, cells in statement.given]
 
 
 def open_placements(statement: Statement) -> set[Placement]:
@@ -245,8 +293,8 @@ def parts_of(tiling: Tiling) -> Parts:
 # ------------------------------------------------------------------------------------------------ symmetry
 
 
-def symmetries(statement: Statement) -> list[Symmetry]:
-    """The elements of D4 that map the statement, and so the set of its solutions, onto itself.
+def symmetries(statement: Statement) -> list[Move]:
+    """The elements of the grid's group that map the statement, and so the set of its solutions, onto itself.
 
     Such an element maps
 
@@ -258,11 +306,11 @@ def symmetries(statement: Statement) -> list[Symmetry]:
     - the given placements onto themselves;
     - the other placements that the given ones and `allowed` leave possible onto themselves.
     """
-    return [symmetry for symmetry in D4 if is_symmetry(statement, symmetry)]
+    return [symmetry for symmetry in statement.grid.symmetries if is_symmetry(statement, symmetry)]
 
 
-def is_symmetry(statement: Statement, symmetry: Symmetry) -> bool:
-    """Does this element of D4 map the statement onto itself?"""
+def is_symmetry(statement: Statement, symmetry: Move) -> bool:
+    """Does this element of the group map the statement onto itself?"""
     board = statement.cells
     if symmetry.on(board, board) != board:
         return False
@@ -273,7 +321,7 @@ def is_symmetry(statement: Statement, symmetry: Symmetry) -> bool:
     others = open_placements(statement)
     copies = copies_of(statement)
     for key in {key for key, _ in others}:
-        twin = key_of(symmetry.moved(key), statement.reflections)
+        twin = own_key(statement, symmetry.moved(key))
         if copies.get(twin, (0, 0)) != copies[key]:
             return False
     return image(statement, symmetry, given) == given and image(statement, symmetry, others) == others
@@ -294,14 +342,14 @@ def bounded(statement: Statement) -> Statement:
 def one_entry_each(statement: Statement) -> list[Piece]:
     """The pieces with the copies of all entries of a shape in the first of them; the others get none."""
     copies = copies_of(statement)
-    keys = [key_of(shape, statement.reflections) for shape, _, _ in statement.pieces]
+    keys = [own_key(statement, shape) for shape, _, _ in statement.pieces]
     return [Piece(shape, *copies.pop(key, (0, 0))) for key, (shape, _, _) in zip(keys, statement.pieces, strict=True)]
 
 
-def image(statement: Statement, symmetry: Symmetry, placements: Iterable[Placement]) -> Tiling:
+def image(statement: Statement, symmetry: Move, placements: Iterable[Placement]) -> Tiling:
     """The placements after the symmetry has been applied to the whole board."""
     moved = [symmetry.on(statement.cells, cells) for _, cells in placements]
-    return frozenset((key_of(cells, statement.reflections), cells) for cells in moved)
+    return frozenset((own_key(statement, cells), cells) for cells in moved)
 
 
 def orbits(statement: Statement) -> list[set[Tiling]]:

@@ -7,13 +7,15 @@ from hypothesis import assume
 import oracle
 from oracle import Statement as Question
 from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError
+from pentomino.lattices import LATTICES
 from pentomino.search.plan import Plan
 from strategies import Restriction
 
 
 def puzzle_of(question: Question) -> Puzzle:
     """The same question as a puzzle; raises `PuzzleError` if the areas cannot meet."""
-    pieces = [Polyomino(piece.shape, f"piece {index}") for index, piece in enumerate(question.pieces)]
+    lattice = LATTICES[question.grid.name]
+    pieces = [Polyomino(piece.shape, f"piece {index}", lattice) for index, piece in enumerate(question.pieces)]
     copies = {piece: (entry.least, entry.most) for piece, entry in zip(pieces, question.pieces, strict=True)}
     placed = [Placement(pieces[index], cells) for index, cells in question.given]
     rule = question.allowed
@@ -21,11 +23,11 @@ def puzzle_of(question: Question) -> Puzzle:
     if isinstance(rule, Restriction):
         piece = pieces[rule.index]
         if rule.shapes is not None and not rule.banned:
-            turned = enumerate(piece.orientations())
-            restrict[piece] = [i for i, shape in turned if frozenset(shape.cells) in rule.shapes]
+            shapes = [question.grid.shape_of(frozenset(shape.cells)) for shape in piece.orientations()]
+            restrict[piece] = [i for i, shape in enumerate(shapes) if shape in rule.shapes]
         else:
             restrict[piece] = lambda placement: rule(rule.index, frozenset(placement.cells))
-    board = Board(question.cells, optional=question.optional)
+    board = Board(question.cells, lattice, optional=question.optional)
     return Puzzle(board, copies, reflections=question.reflections, placed=placed, restrict=restrict)
 
 

@@ -8,18 +8,39 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
 
 from hypothesis import strategies as st
 
 import oracle
-from oracle import Cell, Cells, Copies, Key, Piece, Statement
+from oracle import SQUARES, Cell, Cells, Copies, Grid, Key, Piece, Statement
 
 MOST_CELLS = 14
 MOST_CELLS_OF_A_PIECE = 5
 ROWS = [(1, length) for length in range(1, MOST_CELLS + 1)]
 BOXES = [(rows, columns) for rows in range(2, 8) for columns in range(2, 8) if rows * columns <= MOST_CELLS]
 SIZES = range(1, MOST_CELLS_OF_A_PIECE + 1)
-FIXED = sorted(tuple(sorted(shape)) for size in SIZES for shape in oracle.enumerate_fixed(size))
+FIGURES = {
+    "cubic": [
+        frozenset(product(*map(range, sides))) for sides in ((2, 2, 2), (1, 3, 3), (2, 2, 3), (3, 2, 2), (1, 2, 5))
+    ],
+    "hexagonal": [
+        frozenset(product(range(3), range(3))),
+        frozenset(product(range(3), range(4))),
+        frozenset((row, q) for row in range(4) for q in range(4 - row)),
+        frozenset((row, q) for row in range(3) for q in range(3) if 1 <= row + q <= 3),
+        frozenset((row, q - row // 2) for row in range(4) for q in range(3)),
+    ],
+    "triangular": [
+        frozenset((row, column) for row in range(2) for column in range(3)),
+        frozenset((row, column) for row in range(3) for column in range(-row, row + 1)),
+        frozenset((row, column) for row in range(2) for column in range(row + 1, row + 7)),
+        frozenset((row, column) for row in range(2) for column in range(-row, 2 * 3 + row - 1)),
+        frozenset((row, column) for row in range(3) for column in range(4)),
+    ],
+}
+"""Figures of other grids, by their names: boxes, parallelograms, triangles, hexagons and what is less symmetric."""
 
 
 @dataclass(frozen=True)
@@ -29,18 +50,26 @@ class Restriction:
     index: int
     banned: Cells = frozenset()
     shapes: frozenset[Cells] | None = None
+    grid: Grid = SQUARES
 
     def __call__(self, index: int, cells: Cells) -> bool:
         """May the piece lie there?"""
         if index != self.index:
             return True
-        may_turn = self.shapes is None or oracle.shape_of(cells) in self.shapes
+        may_turn = self.shapes is None or self.grid.shape_of(cells) in self.shapes
         return may_turn and cells.isdisjoint(self.banned)
 
 
-def polyominoes(most_cells: int = MOST_CELLS_OF_A_PIECE) -> st.SearchStrategy[Cells]:
-    """Fixed polyominoes, every one as likely as any other."""
-    return st.sampled_from([shape for shape in FIXED if len(shape) <= most_cells]).map(frozenset)
+def polyominoes(most_cells: int = MOST_CELLS_OF_A_PIECE, grid: Grid = SQUARES) -> st.SearchStrategy[Cells]:
+    """Fixed polyominoes, or shapes of another grid, every one as likely as any other."""
+    return st.sampled_from([shape for shape in fixed(grid) if len(shape) <= most_cells]).map(frozenset)
+
+
+@cache
+def fixed(grid: Grid) -> list[Key]:
+    """The fixed shapes of a grid, in order; cubes have many, so there the largest are left out."""
+    sizes = SIZES if len(grid.firsts[0]) == 2 else SIZES[:-1]
+    return sorted(tuple(sorted(shape)) for size in sizes for shape in oracle.enumerate_fixed(size, grid))
 
 
 @st.composite
@@ -62,30 +91,47 @@ def boards(draw: st.DrawFn, most_cells: int = MOST_CELLS) -> Cells:
     return board if 1 <= len(board) <= most_cells else frozenset(sorted(whole)[:most_cells])
 
 
+@st.composite
+def boards_of(draw: st.DrawFn, grid: Grid) -> Cells:
+    """Figures of a grid, or figures without some cells (symmetric or not), and any cells of a small box."""
+    kind = draw(st.sampled_from(["whole", "whole", "holes", "symmetric", "any"]))
+    if kind == "any":
+        axes = len(grid.firsts[0])
+        field = sorted(product(range(3 if axes == 3 else 4), repeat=axes))
+        return frozenset(draw(st.sets(st.sampled_from(field), min_size=1, max_size=MOST_CELLS)))
+    whole = draw(st.sampled_from(FIGURES[grid.name]))
+    if kind == "whole":
+        return whole
+    holes = frozenset(draw(st.sets(st.sampled_from(sorted(whole)), min_size=1, max_size=2)))
+    if kind == "symmetric":
+        holes = closed_under_a_symmetry(draw, whole, holes, grid)
+    return whole - holes or whole
+
+
 def box(rows: int, columns: int) -> Cells:
     """The cells of a rectangle."""
     return frozenset((row, column) for row in range(rows) for column in range(columns))
 
 
-def closed_under_a_symmetry(draw: st.DrawFn, board: Cells, cells: Cells) -> Cells:
+def closed_under_a_symmetry(draw: st.DrawFn, board: Cells, cells: Cells, grid: Grid = SQUARES) -> Cells:
     """The cells and where some symmetry of the board takes them, again and again."""
-    symmetry = draw(st.sampled_from([s for s in oracle.D4 if s.on(board, board) == board]))
+    symmetry = draw(st.sampled_from([s for s in grid.symmetries if s.on(board, board) == board]))
     for _ in range(3):
         cells |= symmetry.on(board, cells)
     return cells
 
 
 @st.composite
-def cuts(draw: st.DrawFn, board: Cells) -> list[Cells]:
+def cuts(draw: st.DrawFn, board: Cells, grid: Grid = SQUARES) -> list[Cells]:
     """The board cut into connected parts of one to five cells, many of them images of each other."""
-    symmetry = draw(st.sampled_from([s for s in oracle.D4 if s.on(board, board) == board]))
+    symmetry = draw(st.sampled_from([s for s in grid.symmetries if s.on(board, board) == board]))
     usual = draw(st.sampled_from([2, 3, 4, 4, 5, 5, 5]))
     parts: list[Cells] = []
     left = board
     while left:
         part: Cells = frozenset({min(left)})
         size = draw(st.sampled_from([usual, usual, usual, 1, 2, 3, 4, 5]))
-        while len(part) < size and (border := around(part) & left):
+        while len(part) < size and (border := around(part, grid) & left):
             part |= {draw(st.sampled_from(sorted(border)))}
         for piece in (part, symmetry.on(board, part)):
             if piece <= left:
@@ -94,9 +140,9 @@ def cuts(draw: st.DrawFn, board: Cells) -> list[Cells]:
     return parts
 
 
-def around(cells: Cells) -> set[Cell]:
+def around(cells: Cells, grid: Grid = SQUARES) -> set[Cell]:
     """The neighbours of the cells."""
-    return {neighbour for cell in cells for neighbour in oracle.neighbours(cell)} - cells
+    return {neighbour for cell in cells for neighbour in grid.neighbours(cell)} - cells
 
 
 def spare_copies() -> st.SearchStrategy[Copies]:
@@ -118,23 +164,24 @@ def chance_copies() -> st.SearchStrategy[Copies]:
 
 
 @st.composite
-def pieces_cut(draw: st.DrawFn, parts: list[Cells], reflections: bool) -> list[Piece]:
+def pieces_cut(draw: st.DrawFn, parts: list[Cells], reflections: bool, grid: Grid = SQUARES) -> list[Piece]:
     """The parts as pieces, loosened or not, with some spare ones; with reflections off, often with twins."""
     loose = draw(st.booleans())
     copies: dict[Key, Copies] = {}
-    for key, count in Counter(oracle.key_of(part, reflections) for part in parts).items():
+    for key, count in Counter(oracle.key_of(part, reflections, grid) for part in parts).items():
         copies[key] = draw(needed_copies(count, loose))
-    for shape in draw(st.lists(polyominoes(), max_size=2 if loose else 1)):
-        copies.setdefault(oracle.key_of(shape, reflections), draw(spare_copies()))
+    for shape in draw(st.lists(polyominoes(grid=grid), max_size=2 if loose else 1)):
+        copies.setdefault(oracle.key_of(shape, reflections, grid), draw(spare_copies()))
     if not reflections and draw(st.integers(0, 2)):
-        add_twins(copies, Counter(oracle.key_of(part, reflections) for part in parts))
-    return [Piece(turned(draw, key, reflections), *least_and_most) for key, least_and_most in copies.items()]
+        add_twins(copies, Counter(oracle.key_of(part, reflections, grid) for part in parts), grid)
+    return [Piece(turned(draw, key, reflections, grid), *least_and_most) for key, least_and_most in copies.items()]
 
 
-def add_twins(copies: dict[Key, Copies], counts: Counter[Key]) -> None:
+def add_twins(copies: dict[Key, Copies], counts: Counter[Key], grid: Grid) -> None:
     """Give both of each mirror pair the same copies, such that what was cut remains a solution."""
+    mirror = next(move for move in grid.symmetries if move.mirror)
     for key in list(copies):
-        twin = oracle.key_of(oracle.Symmetry(mirror=True, turns=0).moved(key), reflections=False)
+        twin = oracle.key_of(mirror.moved(key), False, grid)
         if twin == key or copies.get(twin) == copies[key]:
             continue
         if counts[key] == counts[twin] == 0:
@@ -144,34 +191,34 @@ def add_twins(copies: dict[Key, Copies], counts: Counter[Key]) -> None:
             copies[key] = copies[twin] = (least, most)
 
 
-def turned(draw: st.DrawFn, key: Key, reflections: bool) -> Cells:
+def turned(draw: st.DrawFn, key: Key, reflections: bool, grid: Grid = SQUARES) -> Cells:
     """The piece in any of its orientations: how it is written must not matter."""
-    shapes = oracle.orientations(frozenset(key), reflections)
+    shapes = oracle.orientations(frozenset(key), reflections, grid)
     return frozenset(draw(st.sampled_from(sorted(tuple(sorted(shape)) for shape in shapes))))
 
 
 @st.composite
-def pieces_of_chance(draw: st.DrawFn) -> list[Piece]:
+def pieces_of_chance(draw: st.DrawFn, grid: Grid = SQUARES) -> list[Piece]:
     """Up to four pieces that have nothing to do with the board."""
-    shapes = draw(st.lists(polyominoes(), min_size=1, max_size=4))
+    shapes = draw(st.lists(polyominoes(grid=grid), min_size=1, max_size=4))
     return [Piece(shape, *draw(chance_copies())) for shape in shapes]
 
 
 @st.composite
-def statements(draw: st.DrawFn, most_cells: int = MOST_CELLS) -> Statement:
-    """Statements of at most so many cells, small enough for the oracle; about two in three have solutions.
+def statements(draw: st.DrawFn, most_cells: int = MOST_CELLS, grid: Grid = SQUARES) -> Statement:
+    """Statements of at most so many cells (of squares), small enough for the oracle; about two in three have solutions.
 
     Given pieces lie on the board, are disjoint, keep the restriction, and there are copies enough. A piece
     that is written as two entries is not restricted. A piece may have no copies (least and most are 0).
     """
-    board = draw(boards(most_cells))
+    board = draw(boards(most_cells) if grid is SQUARES else boards_of(grid))
     reflections = draw(st.booleans())
-    parts = draw(cuts(board))
-    pieces = draw(pieces_cut(parts, reflections) if draw(st.integers(0, 5)) else pieces_of_chance())
+    parts = draw(cuts(board, grid))
+    pieces = draw(pieces_cut(parts, reflections, grid) if draw(st.integers(0, 5)) else pieces_of_chance(grid))
     pieces = tame(board, draw(st.permutations(pieces)))
     if draw(st.integers(0, 7)) == 7:
-        pieces = split_an_entry(draw, pieces, reflections)
-    statement = Statement(board, tuple(pieces), reflections)
+        pieces = split_an_entry(draw, pieces, reflections, grid)
+    statement = Statement(board, tuple(pieces), reflections, grid=grid)
     if draw(st.integers(0, 2)) == 2:
         statement = with_given(draw, statement, parts)
     if draw(st.integers(0, 3)) == 3:
@@ -202,7 +249,7 @@ def tame(board: Cells, pieces: list[Piece]) -> list[Piece]:
     ]
 
 
-def split_an_entry(draw: st.DrawFn, pieces: list[Piece], reflections: bool) -> list[Piece]:
+def split_an_entry(draw: st.DrawFn, pieces: list[Piece], reflections: bool, grid: Grid) -> list[Piece]:
     """One piece as two entries, each with copies and an orientation of its own."""
     shape, least, most = draw(st.sampled_from(pieces))
     first_most = None if most is None else draw(st.integers(0, most))
@@ -210,40 +257,41 @@ def split_an_entry(draw: st.DrawFn, pieces: list[Piece], reflections: bool) -> l
     second_least = least - first_least
     second_most = None if most is None or first_most is None else max(most - first_most, second_least)
     others = [piece for piece in pieces if piece != (shape, least, most)]
-    other_shape = turned(draw, tuple(shape), reflections)
+    other_shape = turned(draw, tuple(shape), reflections, grid)
     return [Piece(shape, first_least, first_most), *others, Piece(other_shape, second_least, second_most)]
 
 
 def with_given(draw: st.DrawFn, statement: Statement, parts: list[Cells]) -> Statement:
     """One or two of the parts, as far as they are among the pieces, as given pieces."""
-    keys = [oracle.key_of(piece.shape, statement.reflections) for piece in statement.pieces]
+    keys = [oracle.own_key(statement, piece.shape) for piece in statement.pieces]
     copies = oracle.copies_of(statement)
     given: list[tuple[int, Cells]] = []
     for part in draw(st.permutations(parts))[: draw(st.integers(1, 2))]:
-        key = oracle.key_of(part, statement.reflections)
+        key = oracle.own_key(statement, part)
         used = sum(keys[index] == key for index, _ in given)
         if key in keys and oracle.may_use_another(copies[key], used):
             given.append((keys.index(key), part))
-    return Statement(statement.cells, statement.pieces, statement.reflections, tuple(given))
+    return replace(statement, given=tuple(given))
 
 
 def with_restriction(draw: st.DrawFn, statement: Statement) -> Statement:
     """One piece kept off some cells (sometimes a symmetric set of them) or in some orientations."""
-    keys = [oracle.key_of(piece.shape, statement.reflections) for piece in statement.pieces]
+    keys = [oracle.own_key(statement, piece.shape) for piece in statement.pieces]
     index = draw(st.integers(0, len(keys) - 1))
-    restriction = draw(restrictions(statement.cells, keys[index], statement.reflections, index))
+    restriction = draw(restrictions(statement, keys[index], index))
     if keys.count(keys[index]) > 1 or not all(restriction(*placement) for placement in statement.given):
         return statement
-    return Statement(statement.cells, statement.pieces, statement.reflections, statement.given, restriction)
+    return replace(statement, allowed=restriction)
 
 
 @st.composite
-def restrictions(draw: st.DrawFn, board: Cells, key: Key, reflections: bool, index: int) -> Restriction:
+def restrictions(draw: st.DrawFn, statement: Statement, key: Key, index: int) -> Restriction:
     """A restriction of the piece of that key and index."""
+    board, reflections, grid = statement.cells, statement.reflections, statement.grid
     if draw(st.booleans()):
-        shapes = sorted(tuple(sorted(shape)) for shape in oracle.orientations(frozenset(key), reflections))
+        shapes = sorted(tuple(sorted(shape)) for shape in oracle.orientations(frozenset(key), reflections, grid))
         chosen = draw(st.sets(st.sampled_from(shapes), min_size=1))
-        return Restriction(index, shapes=frozenset(frozenset(shape) for shape in chosen))
+        return Restriction(index, shapes=frozenset(frozenset(shape) for shape in chosen), grid=grid)
     some: set[Cell] = draw(st.sets(st.sampled_from(sorted(board)), max_size=3))
     banned = frozenset(some)
-    return Restriction(index, closed_under_a_symmetry(draw, board, banned) if draw(st.booleans()) else banned)
+    return Restriction(index, closed_under_a_symmetry(draw, board, banned, grid) if draw(st.booleans()) else banned)

@@ -13,7 +13,7 @@ import pentomino
 SOURCE = Path(pentomino.__file__).parent
 LAYERS = """
     _core _frontier _interrupt _version errors look writing hints value lattice lattices enumeration forms numbering
-    picture catalogue.pieces catalogue.shapes drawable render polyform names board charts pieces areas
+    plain picture catalogue.pieces catalogue.shapes drawable render polyform names board charts pieces areas
     catalogue.entries placement gap search.progress search.options puzzle lettering symmetry register solution tally
     search.order search.table search.quotient search.plan search.obstacle search.estimate search.units search.journal
     search.run search.engine search.adding search.threads search.worker search.shards search.backtracking

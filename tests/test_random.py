@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 import oracle
 from effort import examples
 from engines import ENGINES, with_engine
-from oracle import Parts, Piece
+from grids import CUBES, HEXAGONS, TRIANGLES
+from oracle import Grid, Parts, Piece
 from oracle import Statement as Question
 from pentomino import Polyomino, Puzzle, PuzzleError, Solution
 from pentomino.search.options import Symmetry
@@ -28,6 +29,19 @@ def tiled(solution: Solution) -> Parts:
 @examples(120)
 @given(question=statements(), limit=st.integers(0, 6))
 def test_engines_agree_with_the_oracle(engine: str, question: Question, limit: int) -> None:
+    compare(engine, question, limit)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("grid", [CUBES, HEXAGONS, TRIANGLES], ids=lambda grid: grid.name)
+@examples(60)
+@given(data=st.data(), limit=st.integers(0, 6))
+def test_engines_agree_with_the_oracle_elsewhere(grid: Grid, engine: str, data: st.DataObject, limit: int) -> None:
+    compare(engine, data.draw(statements(grid=grid)), limit)
+
+
+def compare(engine: str, question: Question, limit: int) -> None:
+    """Compare all that an engine finds, and the frontier counts, with what the oracle does."""
     expected = {oracle.parts_of(tiling) for tiling in oracle.solutions(question)}
     try:
         puzzle = puzzle_of(question)
@@ -52,6 +66,9 @@ def test_engines_agree_with_the_oracle(engine: str, question: Question, limit: i
     assert puzzle.is_unique() == (len(orbits) == 1)
     assert puzzle.is_unique(symmetry="all") == (len(expected) == 1)
     assert list(puzzle.solve_all(limit=limit)) == distinct[:limit]
+    assert puzzle.count(symmetry="all", method="frontier") == len(expected)
+    assert puzzle.count(method="frontier") == len(orbits)
+    assert len(puzzle.symmetries()) == len(oracle.symmetries(oracle.bounded(question)))
     for solution in distinct[:30]:
         orbit = orbits[orbit_of[tiled(solution)]]
         assert solution.orbit_size == len(orbit)

@@ -16,6 +16,7 @@ from .hints import not_yet
 from .lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, shift
 from .look import looked
 from .picture import MAY_BE_EMPTY, is_letter, read_picture
+from .plain import plain
 from .value import Value
 
 if TYPE_CHECKING:
@@ -242,16 +243,10 @@ class Board(Value, Drawable):
         return iter(sorted(self.cells))
 
     def __str__(self) -> str:
-        if self.lattice != SQUARE:
-            return repr(self)
-        top, left, rows, columns = self.frame
-        lines = [["#"] * columns for _ in range(rows)]
-        for row, column in self.cells:
-            lines[row - top][column - left] = MAY_BE_EMPTY if (row, column) in self.optional else "."
+        marks = {cell: MAY_BE_EMPTY if cell in self.optional else "." for cell in self.cells}
         for letter, area in self.given:
-            for row, column in area:
-                lines[row - top][column - left] = letter
-        return "\n".join("".join(line) for line in lines)
+            marks |= dict.fromkeys(area, letter)
+        return plain(self.lattice, marks, "#")
 
     def __repr__(self) -> str:
         optional = f", optional={sorted(self.optional)}" if self.optional else ""

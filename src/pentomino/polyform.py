@@ -20,6 +20,7 @@ from .hints import did_you_mean
 from .lattice import SQUARE, Cell, Lattice, as_cells
 from .look import looked
 from .picture import is_letter, read_picture
+from .plain import plain
 from .value import Value
 
 if TYPE_CHECKING:
@@ -194,13 +195,7 @@ class Polyform(Value, Drawable):
         return Polyform._make(cells=cells, name=name, lattice=self.lattice)
 
     def __str__(self) -> str:
-        if self.lattice != SQUARE:
-            return repr(self)
-        columns = self.columns
-        rows = [["."] * columns for _ in range(self.rows)]
-        for row, column in self.cells:
-            rows[row][column] = "#"
-        return "\n".join("".join(row) for row in rows)
+        return plain(self.lattice, dict.fromkeys(self.cells, "#"), ".")
 
     def __repr__(self) -> str:
         if self.lattice == SQUARE:

@@ -75,7 +75,7 @@ def read_puzzles(
     elif not boards:
         surfaces = [(_BOARD, read_board(_BOARD), None)]
     puzzles = [
-        (name, Puzzle(board, pieces if said or own is None else own, reflections=reflections, placed=_on(board, given)))
+        (name, Puzzle(board, pieces if said else own, reflections=reflections, placed=_on(board, given)))
         for name, board, own in surfaces
     ]
     return [(name, (dict(puzzles) | wholes)[name]) for name in boards] if wholes else puzzles

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ..lattice import SQUARE
 from ..render import EMPTY, STYLES, Drawing
 from ..render.depth import Depth, colour_depth
 from ..solution import Solution
@@ -63,7 +64,8 @@ class Brush:
 
     def solution(self, solution: Solution) -> str:
         """The picture of a solution, in the first of the styles."""
-        if self._styles[0] == "letters" and self._depth is None and self._board is None:
+        is_plain = self._styles[0] == "letters" and self._depth is None and self._board is None
+        if is_plain or (solution.puzzle.board.lattice != SQUARE and self._styles[0] in FITTING):
             return solution.to_text("letters")
         return self.draw(solution.drawing)[0]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from time import perf_counter
 
+from ..lattice import Motion
 from ..pieces import PieceCount, mirror_twins
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
@@ -12,6 +13,9 @@ from ..solution import Solution
 from .console import say
 
 __all__ = ["Timed", "counted", "named_twins", "tell", "tell_none"]
+
+MOST_NAMED = 12
+"""Symmetries that are named; cubes have more."""
 
 
 class Timed:
@@ -62,8 +66,15 @@ def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, ve
         twins = named_twins(puzzle.pieces)
         said = "turned over" if puzzle.board.lattice.dimension == 2 else "mirrored, as no real one can be"
         say(f"pieces are not {said}" + (f": {twins} are two (--reflections makes them one)" if twins else ""))
-    names = [element.name.lower().replace("_", " ") for element in puzzle.symmetries()]
-    say(f"symmetries of the puzzle: {len(names)} ({', '.join(names)})")
+    names = list(map(_named, puzzle.symmetries()))
+    more = f", and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    say(f"symmetries of the puzzle: {len(names)} ({', '.join(names[:MOST_NAMED])}{more})")
+
+
+def _named(element: Motion) -> str:
+    """An element in words; those of cubes are the axes of the image, small letters for those that run backwards."""
+    is_of_axes = element != 0 and element.name.isalpha()
+    return element.name if is_of_axes else element.name.lower().replace("_", " ")
 
 
 def tell_none(puzzles: Sequence[tuple[str, Puzzle]]) -> None:

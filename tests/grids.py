@@ -1,0 +1,151 @@
+"""The grids beside the squares, for the oracle: cubes, hexagons and triangles, each by steps that are easy to check.
+
+Nothing of the package is used, and each group is found by doing its few steps again and again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from oracle import SQUARES, Cell, Cells, Grid, corner, translated
+
+__all__ = ["CUBES", "GRIDS", "HEXAGONS", "TRIANGLES", "Steps"]
+
+Step = Callable[[Cell], Cell]
+
+
+@dataclass(frozen=True)
+class Steps:
+    """A motion: the mirror if any, then the turns, one after the other; `kinds` is the number of kinds of cells."""
+
+    mirror: bool
+    steps: tuple[Step, ...]
+    kinds: int = 1
+
+    def moved(self, cells: Iterable[Cell]) -> Cells:
+        """The cells after all steps."""
+        result = frozenset(cells)
+        for step in self.steps:
+            result = frozenset(map(step, result))
+        return result
+
+    def on(self, frame: Cells, cells: Iterable[Cell]) -> Cells:
+        """The cells after the motion that leaves the frame's corner where it was."""
+        there, here = corner(frame, self.kinds), corner(self.moved(frame), self.kinds)
+        return translated(self.moved(cells), *(a - b for a, b in zip(there, here, strict=True)))
+
+
+def group(mirror: Step, turns: tuple[Step, ...], probe: Cells, kinds: int = 1) -> tuple[Steps, ...]:
+    """All that turns make, then all that they make of the mirror image; they differ in where they take the probe."""
+    found: list[Steps] = []
+    for first in ((), (mirror,)):
+        fresh = [Steps(bool(first), first, kinds)]
+        known = {fresh[0].moved(probe)}
+        for element in fresh:  # which grows meanwhile
+            for turn in turns:
+                further = Steps(element.mirror, (*element.steps, turn), kinds)
+                if further.moved(probe) not in known:
+                    known.add(further.moved(probe))
+                    fresh.append(further)
+        found += fresh
+    return tuple(found)
+
+
+# ---------------------------------------------------------------------------------------------------- cubes
+
+
+def cube_neighbours(cell: Cell) -> set[Cell]:
+    """The six cubes that share a face with this one."""
+    layer, row, column = cell
+    across = {(layer - 1, row, column), (layer + 1, row, column), (layer, row - 1, column), (layer, row + 1, column)}
+    return across | {(layer, row, column - 1), (layer, row, column + 1)}
+
+
+CUBES = Grid(
+    "cubic",
+    group(
+        lambda cell: (cell[0], cell[1], -cell[2]),
+        (lambda cell: (cell[0], cell[2], -cell[1]), lambda cell: (cell[1], -cell[0], cell[2])),
+        frozenset({(0, 0, 0), (1, 0, 0), (0, 2, 0), (0, 0, 3)}),
+    ),
+    cube_neighbours,
+    ((0, 0, 0),),
+)
+"""Quarter turns about an axis of layers and about one of columns make all 24."""
+
+
+# ------------------------------------------------------------------------------------------------- hexagons
+
+
+def hexagon_neighbours(cell: Cell) -> set[Cell]:
+    """The six hexagons that share an edge with this one."""
+    row, q = cell
+    return {(row, q - 1), (row, q + 1), (row - 1, q), (row + 1, q), (row + 1, q - 1), (row - 1, q + 1)}
+
+
+def sixth_of_hexagons(cell: Cell) -> Cell:
+    """A sixth of a turn, in three coordinates: q, row and a third one, such that their sum is 0."""
+    row, q = cell
+    third = -q - row
+    return -third, -row  # (q, row, third) becomes (-row, -third, -q)
+
+
+HEXAGONS = Grid(
+    "hexagonal",
+    group(lambda cell: (cell[1], cell[0]), (sixth_of_hexagons,), frozenset({(0, 0), (0, 1), (2, 0)})),
+    hexagon_neighbours,
+)
+
+
+# ------------------------------------------------------------------------------------------------ triangles
+
+
+def corners(cell: Cell) -> set[Cell]:
+    """The corners of a triangle, as (line, half edges to the right), both odd or both even."""
+    row, column = cell
+    if (row + column) % 2 == 0:
+        return {(row, column), (row + 1, column - 1), (row + 1, column + 1)}
+    return {(row, column - 1), (row, column + 1), (row + 1, column)}
+
+
+def triangle(points: set[Cell]) -> Cell:
+    """The triangle with these corners."""
+    top = min(line for line, _ in points)
+    alone = [[across for line, across in points if line == which] for which in (top, top + 1)]
+    return top, next(across[0] for across in alone if len(across) == 1)
+
+
+def triangle_neighbours(cell: Cell) -> set[Cell]:
+    """The three triangles nearby that share two corners with this one."""
+    row, column = cell
+    near = {(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)}
+    return {other for other in near if len(corners(other) & corners(cell)) == 2}
+
+
+def sixth_of_points(point: Cell) -> Cell:
+    """A sixth of a turn about the origin: x to half of x - 3y, y to half of x + y."""
+    line, across = point
+    return (across + line) // 2, (across - 3 * line) // 2
+
+
+def of_points(step: Step) -> Step:
+    """What a step does to a triangle if it does so to its corners."""
+    return lambda cell: triangle({step(point) for point in corners(cell)})
+
+
+TRIANGLES = Grid(
+    "triangular",
+    group(
+        of_points(lambda point: (point[0], -point[1])),
+        (of_points(sixth_of_points),),
+        frozenset({(0, 0), (0, 1), (0, 2), (0, 3), (1, 3)}),
+        kinds=2,
+    ),
+    triangle_neighbours,
+    ((0, 0), (0, 1)),
+)
+
+
+GRIDS = {grid.name: grid for grid in (SQUARES, CUBES, HEXAGONS, TRIANGLES)}
+"""All grids by name."""
