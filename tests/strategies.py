@@ -227,15 +227,15 @@ def statements(draw: st.DrawFn, most_cells: int = MOST_CELLS, grid: Grid = SQUAR
 
 
 @st.composite
-def statements_with_room(draw: st.DrawFn, most_cells: int = 11) -> Statement:
+def statements_with_room(draw: st.DrawFn, most_cells: int = 11, grid: Grid = SQUARES) -> Statement:
     """The same, and some cells of the board, and some around it, may stay empty: symmetric ones or not."""
-    statement = draw(statements(most_cells))
-    rim = sorted(cell for cell in around(statement.cells) if min(cell) >= 0)
+    statement = draw(statements(most_cells, grid))
+    rim = sorted(cell for cell in around(statement.cells, grid) if min(cell) >= 0)
     more: set[Cell] = draw(st.sets(st.sampled_from(rim), max_size=3)) if rim else set()
     board = statement.cells | more
     some = frozenset(draw(st.sets(st.sampled_from(sorted(board)), max_size=3)))
     if draw(st.booleans()):
-        some = closed_under_a_symmetry(draw, board, some)
+        some = closed_under_a_symmetry(draw, board, some, grid)
     return replace(statement, cells=board, optional=some | more)
 
 

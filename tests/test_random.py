@@ -17,7 +17,7 @@ from oracle import Statement as Question
 from pentomino import Polyomino, Puzzle, PuzzleError, Solution
 from pentomino.search.options import Symmetry
 from puzzles import puzzle_of
-from strategies import box, cuts, statements
+from strategies import box, cuts, statements, statements_with_room
 
 
 def tiled(solution: Solution) -> Parts:
@@ -37,7 +37,7 @@ def test_engines_agree_with_the_oracle(engine: str, question: Question, limit: i
 @examples(60)
 @given(data=st.data(), limit=st.integers(0, 6))
 def test_engines_agree_with_the_oracle_elsewhere(grid: Grid, engine: str, data: st.DataObject, limit: int) -> None:
-    compare(engine, data.draw(statements(grid=grid)), limit)
+    compare(engine, data.draw(statements(grid=grid) | statements_with_room(grid=grid)), limit)
 
 
 def compare(engine: str, question: Question, limit: int) -> None:
