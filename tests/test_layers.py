@@ -17,7 +17,7 @@ LAYERS = """
     catalogue.entries placement gap search.progress search.options puzzle lettering symmetry register solution tally
     search.order search.table search.quotient search.plan search.obstacle search.estimate search.units search.journal
     search.run search.engine search.adding search.threads search.worker search.shards search.backtracking
-    search.exact_cover search.counting search.frontier search.engines search.verbs search.steps shortcuts
+    search.exact_cover search.counting search.parts search.frontier search.engines search.verbs search.steps shortcuts
     render.gallery render.sheet render.animation
     formats catalogue.boards catalogue.calendar cli
     search catalogue __init__ __main__

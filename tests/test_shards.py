@@ -8,7 +8,7 @@ import pickle
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from typing import Any
 
@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 
 from effort import examples, thorough
+from executors import Failing, Here
 from pentomino import (
     PentominoError,
     Placement,
@@ -38,41 +39,6 @@ from strategies import Statement, statements
 SQUARE = Puzzle("8x8", "pentominoes + O4")
 SLOW = Puzzle("9x10", "one-sided pentominoes", reflections=False)
 PARENT = os.getpid()
-
-
-class Here(Executor):
-    """Does at once, in this thread, what is submitted, as another process would: with all that is sent pickled."""
-
-    _max_workers = 2
-
-    def __init__(self) -> None:
-        self.sent = 0
-
-    def submit(self, work: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]
-        self.sent += 1
-        future: Future[Any] = Future()
-        try:
-            future.set_result(self.do(work, *pickle.loads(pickle.dumps(arguments))))
-        except Exception as error:
-            future.set_exception(error)
-        return future
-
-    def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        return pickle.loads(pickle.dumps(work(*arguments)))
-
-
-class Failing(Here):
-    """Fails whenever it is told to."""
-
-    def __init__(self, fails: Callable[[int], object], error: Exception) -> None:
-        super().__init__()
-        self.fails = fails
-        self.error = error
-
-    def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        if self.fails(self.sent):
-            raise self.error
-        return super().do(work, *arguments)
 
 
 @pytest.fixture(autouse=True)

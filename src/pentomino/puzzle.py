@@ -505,9 +505,9 @@ class Puzzle(Value, Drawable):
         of which nothing is left however the call ends, and so goes on where memory ends; a disc that is full, and a
         directory that takes no files, raise `OSError`. Not under Windows.
         Solutions that symmetries keep are counted apart (Burnside's lemma). The other arguments and the errors are
-        those of `solve_all`; the `found` of a `SearchTimeout` is a lower bound. An *executor* is used by the search
-        only, and of a count by the frontier a *journal* has only the result. Raises `PentominoError` if the frontier is
-        asked for and cannot count the puzzle.
+        those of `solve_all`; the `found` of a `SearchTimeout` is a lower bound. If the frontier lasts, it begins anew
+        in up to eight parts that workers of an *executor* share and a *journal* notes; without one, that has only the
+        result. Raises `PentominoError` if the frontier is asked for and cannot count the puzzle.
 
         >>> puzzle, statistics = Puzzle("8x8", "pentominoes + O4"), Statistics()
         >>> puzzle.count(statistics=statistics), statistics.engine
@@ -599,13 +599,15 @@ class Puzzle(Value, Drawable):
         workers: int = 1,
         memory_limit: int | None = None,
         scratch: str | PathLike[str] | None = None,
+        executor: Executor | None = None,
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> list[Solution]:
         """*k* solutions drawn at random from all, each as likely as any other, independently; none if there is none.
 
         The solutions are counted first, not listed (see `count`), and then each is a walk through that count.
-        The same *seed*, a number or a text, gives the same; *memory_limit* and *scratch* are those of `count`. Raises
+        The same *seed*, a number or a text, gives the same; *memory_limit* and *scratch* are those of `count`. An
+        *executor* of processes has each worker prepare that count, and draw its share of the same solutions. Raises
         `PentominoError` if the frontier engine cannot count the puzzle, `SearchTimeout` after *timeout* seconds.
 
         >>> [solution.is_valid() for solution in Puzzle("5x12").sample(3, seed=1)]
@@ -614,7 +616,9 @@ class Puzzle(Value, Drawable):
         from .search.run import Run
         from .search.verbs import sample
 
-        options = Options("all", None, timeout, workers, None, "frontier", memory_limit, cancel=cancel, scratch=scratch)
+        options = Options(
+            "all", None, timeout, workers, None, "frontier", memory_limit, executor, cancel, scratch=scratch
+        )
         return sample(Run(self._plan, options, statistics), k, seed)
 
     def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:

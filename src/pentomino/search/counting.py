@@ -6,7 +6,7 @@ Raises `FrontierUnfit` if a puzzle is beyond the engine, or `FrontierFull`, one 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from typing import TypeAlias
 
@@ -16,7 +16,7 @@ from ..puzzle import Puzzle
 from ..symmetry import piece_images
 from .adding import leaders, spread
 from .engine import Tallied
-from .exact_cover import compile_case, compile_puzzle, compile_quotient
+from .exact_cover import compile_case, compile_puzzle, compile_quotient, compile_run
 from .order import as_chance
 from .plan import Case, Numbers, Plan
 from .quotient import number_of_orbits
@@ -27,8 +27,11 @@ __all__ = [
     "count_case",
     "count_distinct",
     "count_fixed",
+    "count_run",
+    "named",
     "of_case",
     "orbits_of_case",
+    "ranks",
     "sample",
     "tally_all",
     "tally_distinct",
@@ -41,6 +44,11 @@ Begin: TypeAlias = Callable[[FrontierTable], FrontierJob]
 def count_all(plan: Plan, begin: Begin = FrontierJob) -> int:
     """The number of all solutions of a plan."""
     return FrontierCount(begin(compile_puzzle(plan, breaks=True))).count() if plan.is_feasible else 0
+
+
+def count_run(plan: Plan, number: int, of: int, begin: Begin = FrontierJob) -> int:
+    """A part of the number of all solutions: one of so many that add up to it."""
+    return FrontierCount(begin(compile_run(plan, number, of))).count() if plan.is_feasible else 0
 
 
 def count_distinct(plan: Plan, begin: Begin = FrontierJob) -> int:
@@ -138,12 +146,21 @@ def sample(plan: Plan, k: int, seed: object = None, begin: Begin = FrontierJob) 
 
     Drawn independently, so that one may come twice; none if there is no solution. The same *seed* gives the same.
     """
+    return named(plan, lambda total: ranks(total, k, seed), begin)
+
+
+def ranks(total: int, k: int, seed: object) -> Iterator[int]:
+    """*k* of so many ranks, drawn by a seed; none if there is none."""
     import random  # some milliseconds, which only those who draw should spend
 
     chance = random.Random(as_chance(seed))
+    return (chance.randrange(total) for _ in range(k if total else 0))
+
+
+def named(plan: Plan, wanted: Callable[[int], Iterable[int]], begin: Begin = FrontierJob) -> Iterator[Numbers]:
+    """The solutions of the ranks that are *wanted* of the total number."""
     counted = FrontierCount(begin(compile_puzzle(plan, breaks=False)))
     total = counted.prepare() if plan.is_feasible else 0
     number_of = plan.table.numbers_by_mask()
-    for _ in range(k if total else 0):
-        options = counted.cover(chance.randrange(total))
-        yield tuple(sorted([number_of(*option) for option in options]))
+    for rank in wanted(total):
+        yield tuple(sorted([number_of(*option) for option in counted.cover(rank)]))

@@ -16,7 +16,16 @@ from .plan import Case, Plan
 from .quotient import symmetric_cover
 from .table import columns
 
-__all__ = ["MOST_CASES", "compile_case", "compile_listing", "compile_puzzle", "compile_quotient", "pockets"]
+__all__ = [
+    "MOST_CASES",
+    "compile_case",
+    "compile_listing",
+    "compile_puzzle",
+    "compile_quotient",
+    "compile_run",
+    "longest_used_once",
+    "pockets",
+]
 
 Option = tuple[int, int, int, int, int]
 """First cell, mask from there on, piece, copies used, weight."""
@@ -54,6 +63,17 @@ def compile_listing(plan: Plan) -> FrontierTable:
             first = plan.puzzle.piece_set.number(placement.cells)
             options.append(_option(sorted([number_of[n] for n in positions(placement.cells)]), first, 1, 1))
     return _compile(plan, first, [], options)
+
+
+def compile_run(plan: Plan, number: int, of: int) -> FrontierTable:
+    """The exact cover of a puzzle as it breaks the symmetry, with a run of the places of that piece: of so many runs.
+
+    There needs to be such a piece (`longest_used_once`).
+    """
+    breaker = longest_used_once(plan.puzzle, plan.group)
+    assert breaker is not None
+    places = list(_last_of_orbits(plan, breaker))
+    return _compile(plan, breaker, places[number * len(places) // of : (number + 1) * len(places) // of])
 
 
 def compile_case(plan: Plan, case: Case) -> FrontierTable:

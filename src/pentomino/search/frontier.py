@@ -5,18 +5,20 @@ See `docs/frontier.md` for the method.
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache
+from time import monotonic
 from typing import TYPE_CHECKING, Literal
 
 from ..puzzle import Demand
 from .engine import BATCH, Batches, Engine, Start, Tallied, Unfit
 from .plan import Case, Numbers, Plan
-from .run import Run
+from .run import Run, free_memory
 from .units import shares, whole
 
 if TYPE_CHECKING:
@@ -36,8 +38,15 @@ LISTED = 6
 HEAD = 1 << 21
 """Nodes that the search visits before it leaves the rest to the frontier, on narrow boards: some 20 ms."""
 
+LASTING = 2.0
+"""Seconds after which a count is begun anew in parts that workers of an executor share: they do more work in all."""
+
 MODEST = 768 << 20
 """Bytes that a listing takes if nobody asked for this engine: one-sided 6x15 needs 567 MiB."""
+
+
+class _Lasting(Exception):  # noqa: N818 - not an error, but the way out of a count
+    """A count takes longer than it was given."""
 
 
 # ----------------------------------------------------------------------------------------------------- when it suits
@@ -95,11 +104,29 @@ def _fewest_pieces(demand: Sequence[Demand], area: int) -> int:
 
 
 def count(run: Run) -> int:
-    """The number of solutions that the options ask for."""
+    """The number of solutions that the options ask for; if it lasts, an executor has its part in that."""
+    if run.options.executor is not None:
+        from .parts import count_in_parts, number_of_parts  # few programs need it
+
+        if (number := number_of_parts(run)) > 1:
+            with suppress(_Lasting):
+                return _counted(run, 0 if run.journal and run.journal.parts else LASTING)
+            return count_in_parts(run, number)
+    return _counted(run)
+
+
+def _counted(run: Run, most: float = math.inf) -> int:
+    """The number that the options ask for; raises `_Lasting` if it takes more seconds than that."""
     from .counting import count_all, count_distinct
 
-    verb = count_all if run.options.symmetry == "all" else count_distinct
-    with _at_work(run, "count") as begin:
+    verb, end = count_all if run.options.symmetry == "all" else count_distinct, monotonic() + most
+
+    def tick() -> None:
+        run.clock.check()
+        if monotonic() >= end:
+            raise _Lasting
+
+    with _at_work(run, "count", tick) as begin:
         return verb(run.plan, begin)
 
 
@@ -116,10 +143,15 @@ def tallied(run: Run) -> Tallied:
 
 
 def drawn(run: Run, k: int, seed: object) -> list[Numbers]:
-    """*k* solutions, drawn at random from all."""
-    from .counting import sample
+    """*k* solutions, drawn at random from all: the same ones, whoever draws them."""
+    from .counting import count_all, ranks, sample
 
     with _at_work(run, "draw from") as begin:
+        if run.options.executor is not None:
+            from .parts import has_workers, name_in_parts  # few programs need it
+
+            if has_workers(run):
+                return name_in_parts(run, list(ranks(count_all(run.plan, begin), k, seed)))
         return list(sample(run.plan, k, seed, begin))
 
 
@@ -186,7 +218,9 @@ def _prepared(run: Run) -> FrontierListing:
 
 
 @contextmanager
-def _at_work(run: Run, what: Literal["count", "tally", "draw from", "list", "rank"]) -> Iterator[Begin]:
+def _at_work(
+    run: Run, what: Literal["count", "tally", "draw from", "list", "rank"], tick: Callable[[], None] | None = None
+) -> Iterator[Begin]:
     """Gives what begins a count within the limits of a call; notes what was done, and has `Unfit` say what cannot be.
 
     Unless this engine or a limit was asked for, a listing takes memory of a modest size.
@@ -202,7 +236,7 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from", "list", "ran
     counts: list[FrontierJob] = []
 
     def begin(table: FrontierTable) -> FrontierJob:
-        counts.append(FrontierJob(table, limit, options.workers, tick=run.clock.check, scratch=scratch))
+        counts.append(FrontierJob(table, limit, options.workers, tick=tick or run.clock.check, scratch=scratch))
         return counts[-1]
 
     if what in ("count", "tally"):
@@ -216,24 +250,12 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from", "list", "ran
     finally:
         # The first count is that of all solutions; the others are of those that a symmetry keeps.
         statistics.note_workers(options.workers, max([one.missing for one in counts], default=0))
-        if what in ("count", "draw from"):  # those of a listing are those of the search
+        if what in ("count", "tally", "draw from"):  # those of a listing are those of the search
             statistics.nodes = sum(one.nodes for one in counts)
         statistics.levels = [level for one in counts[:1] for level in one.states]
         statistics.memory = max([statistics.memory, *(one.peak for one in counts)])
         statistics.scratch = max([statistics.scratch, *(one.most_filed for one in counts)])
         counts.clear()  # an error keeps this frame, and is not to keep them
-
-
-def free_memory() -> int:
-    """The bytes of memory that the machine has free, or two gibibytes if it does not tell."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as lines:
-            return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
-    except (OSError, StopIteration):
-        try:
-            return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-        except (AttributeError, OSError, ValueError):
-            return 2 << 30
 
 
 class _Reached:

@@ -46,6 +46,8 @@ CHUNK = 1 << 24
 class Journal:
     """A journal, open and locked: what it knows of units is in `done`, and `total` if the count came to its end.
 
+    Of a count by the frontier engine, `parts` are those that are done, each with its number.
+
     Raises `PentominoError` if the file is no journal, is one of something else, is damaged or in use, and `OSError` for
     what the system refuses.
     """
@@ -56,6 +58,7 @@ class Journal:
         self.path = Path(path)
         self.done: dict[Key, Done] = {}
         self.total: int | None = None
+        self.parts: dict[tuple[str, tuple[int, ...]], int] = {}
         self._forced = monotonic()
         self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
         _open.add(self)
@@ -89,6 +92,11 @@ class Journal:
         self._write(b"".join(map(_line, done)))
         if monotonic() - self._forced > SECONDS:
             self._force()
+
+    def note_part(self, part: tuple[str, tuple[int, ...]], count: int) -> None:
+        """Note the number that a part of a count by the frontier engine comes to."""
+        self._write(_line({"part": part, "count": f"{count:x}"}))
+        self._force()  # as it may have taken hours
 
     def end(self, total: int) -> None:
         """Note the result of the whole count."""
@@ -162,7 +170,10 @@ class Journal:
 
     def _take(self, record: Any) -> None:
         """Take in what one line says."""
-        if isinstance(record, dict):
+        if isinstance(record, dict) and "part" in record:
+            work, what = record["part"]
+            self.parts[work, tuple(what)] = int(record["count"], 16)
+        elif isinstance(record, dict):
             self.total = int(record["total"], 16)
         else:
             (case, prefix), found, *work = record

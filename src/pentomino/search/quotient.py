@@ -17,7 +17,7 @@ from ..numbering import Place, bits
 from ..puzzle import Puzzle
 from ..symmetry import Turn, piece_images
 
-__all__ = ["conjugacy_classes", "number_of_orbits", "symmetric_cover", "symmetric_search"]
+__all__ = ["conjugacy_classes", "number_of_orbits", "representatives", "symmetric_cover", "symmetric_search"]
 
 
 def conjugacy_classes(group: Iterable[Motion]) -> list[list[Motion]]:
@@ -29,6 +29,11 @@ def conjugacy_classes(group: Iterable[Motion]) -> list[list[Motion]]:
             images = {other.after(element).after(other.inverse) for other in elements}
             classes.append([x for x in elements if x in images or x.inverse in images])
     return classes
+
+
+def representatives(group: Iterable[Motion]) -> list[Motion]:
+    """One element of each class but that of the identity."""
+    return [members[0] for members in conjugacy_classes(group)[1:]]
 
 
 def number_of_orbits(total: int, group: Sequence[Motion], kept: Callable[[Motion], int]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from .progress import Progress, ProgressCallback, Statistics
 if TYPE_CHECKING:
     from .journal import Journal
 
-__all__ = ["Clock", "OutOfTime", "Run"]
+__all__ = ["Clock", "OutOfTime", "Run", "free_memory"]
 
 FOREVER = 1e9  # seconds
 
@@ -87,3 +88,15 @@ class Run:
         self.statistics = Statistics() if statistics is None else statistics.cleared()
         self.clock = clock or Clock(options)
         self.journal: Journal | None = None
+
+
+def free_memory() -> int:
+    """The bytes of memory that the machine has free, or two gibibytes if it does not tell."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as lines:
+            return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
+    except (OSError, StopIteration):
+        try:
+            return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        except (AttributeError, OSError, ValueError):
+            return 2 << 30

@@ -17,7 +17,7 @@ from .plan import Numbers, Plan
 from .progress import Statistics
 from .units import Done, Key, Searcher, Tick, Unit
 
-__all__ = ["Answer", "Shard", "answer", "cut_finer", "pickled"]
+__all__ = ["Answer", "Shard", "answer", "cut_finer", "pickled", "sendable", "unpickled"]
 
 MANY = 1 << 14
 """Solutions beyond which a unit is cut and a shard is sent back, as they are sent in one piece."""
@@ -49,6 +49,12 @@ class Answer(NamedTuple):
 
 class _Late(Exception):  # noqa: N818 - not an error, but the way out of a search
     """Raised within a search if the time of a shard is out."""
+
+
+def unpickled(sent: bytes) -> Plan:
+    """The plan that was sent, compiled once for all threads."""
+    with _unpickling:
+        return _unpickled(sent)
 
 
 @lru_cache(maxsize=4)
@@ -90,15 +96,14 @@ def answer(shard: Shard, look: Callable[[], object] = lambda: None) -> Answer:
     if not isinstance(shard.plan, bytes):
         return _answer(shard.plan, shard, look)
     try:
-        with _unpickling:
-            plan = _unpickled(shard.plan)
+        plan = unpickled(shard.plan)
     except Exception as error:
-        return Answer([], [], Statistics(), _sendable(error))
+        return Answer([], [], Statistics(), sendable(error))
     made = _answer(plan, shard, look)
-    return made._replace(error=made.error and _sendable(made.error))
+    return made._replace(error=made.error and sendable(made.error))
 
 
-def _sendable(error: Exception) -> Exception:
+def sendable(error: Exception) -> Exception:
     """An error, or what tells of it if it cannot be sent: one that cannot be read breaks a pool of processes."""
     try:
         pickle.loads(pickle.dumps(error))

@@ -1,0 +1,43 @@
+"""Executors that do at once what they are given, or fail to: nothing depends on the time."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any
+
+
+class Here(Executor):
+    """Does at once, in this thread, what is submitted, as another process would: with all that is sent pickled."""
+
+    _max_workers = 2
+
+    def __init__(self) -> None:
+        self.sent = 0
+
+    def submit(self, work: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]
+        self.sent += 1
+        future: Future[Any] = Future()
+        try:
+            future.set_result(self.do(work, *pickle.loads(pickle.dumps(arguments))))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+    def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        return pickle.loads(pickle.dumps(work(*arguments)))
+
+
+class Failing(Here):
+    """Fails whenever it is told to."""
+
+    def __init__(self, fails: Callable[[int], object], error: Exception) -> None:
+        super().__init__()
+        self.fails = fails
+        self.error = error
+
+    def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        if self.fails(self.sent):
+            raise self.error
+        return super().do(work, *arguments)
