@@ -360,8 +360,8 @@ def test_files_that_cannot_be_written(run: Run, name: str, options: list[str]) -
 COMPLAINTS = {
     "unknown command": (
         ["frob"],
-        "frob: this is neither a command nor a board; commands are solve count unique watch pieces boards calendar "
-        "convert sheet",
+        "frob: this is neither a command nor a board; commands are solve count unique tally watch pieces boards "
+        "calendar convert sheet",
     ),
     "a command mistyped": (["slove", "6x10"], "slove: this is neither a command nor a board; do you mean solve?"),
     "a command and a board mistyped": (

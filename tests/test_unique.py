@@ -88,7 +88,7 @@ def test_to_a_file(run: Run) -> None:
     )
     assert run("unique", "3x5", "-p", "PUV", "-o", "two.svg", "--force").status == 0
     assert Path("two.svg").read_text() == f"{pentomino.solve('3x5', 'PUV').to_svg()}\n"
-    assert run("unique", "-o", "two.gif") == complaint("two.gif: the picture is written as .txt, .svg, .png or .pdf")
+    assert run("unique", "-o", "two.gif") == complaint("two.gif: the ending of the name is none of .txt .svg .png .pdf")
 
 
 def test_labels_of_a_named_board_are_drawn(run: Run) -> None:

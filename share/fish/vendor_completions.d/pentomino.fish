@@ -46,8 +46,8 @@ function _shtab_pentomino_using
   test "$_shtab_pentomino_cmdpath" = "$argv"
 end
 
-set -g _shtab_pentomino_commands solve count unique watch pieces boards calendar convert sheet
-set -g _shtab_pentomino_opts_with_value --board --calendar --cell --color --colour --columns --delay --executor --given --journal --limit --margin --memory-limit --method --number --output --palette --paper --pieces --pieces-file --puzzle --rows --scratch --seed --skip --style --symmetry --timeout --title --unit --workers --year -n -o -p
+set -g _shtab_pentomino_commands solve count unique tally watch pieces boards calendar convert sheet
+set -g _shtab_pentomino_opts_with_value --board --calendar --cell --color --colour --columns --delay --executor --given --journal --limit --margin --memory-limit --method --number --output --palette --paper --piece --pieces --pieces-file --puzzle --rows --scratch --seed --skip --style --symmetry --timeout --title --unit --workers --year -n -o -p
 
 complete -c pentomino -e
 complete -c pentomino -f
@@ -61,7 +61,7 @@ complete -c pentomino -n '_shtab_pentomino_using solve' -l pieces-file -xka "(__
 complete -c pentomino -n '_shtab_pentomino_using solve' -l calendar -x -d '2026-11-20, 11-20 or today: leave its cells of a calendar puzzle uncovered'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l reflections -l no-reflections -d 'whether pieces may be turned over (default: unless the set has mirror twins, as one-sided sets have)'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l given -xka "(__fish_complete_path (commandline -ct))" -d 'a picture or .try file whose lettered cells are pieces already placed, of whatever letters (may be repeated); without BOARD, its board is the one to tile'
-complete -c pentomino -n '_shtab_pentomino_using solve' -l symmetry -xka "distinct all" -d 'distinct: solutions that are turned into each other count once (default); all: each'
+complete -c pentomino -n '_shtab_pentomino_using solve' -l symmetry -xka "distinct all" -d 'distinct: solutions that are turned into each other count once; all: each (default distinct)'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l workers -x -d 'threads to search with (default: one for each core)'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l timeout -x -d 'give up after that time'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l shuffle -d 'try pieces in another order: other solutions first'
@@ -99,7 +99,7 @@ complete -c pentomino -n '_shtab_pentomino_using count' -l pieces-file -xka "(__
 complete -c pentomino -n '_shtab_pentomino_using count' -l calendar -x -d '2026-11-20, 11-20 or today: leave its cells of a calendar puzzle uncovered'
 complete -c pentomino -n '_shtab_pentomino_using count' -l reflections -l no-reflections -d 'whether pieces may be turned over (default: unless the set has mirror twins, as one-sided sets have)'
 complete -c pentomino -n '_shtab_pentomino_using count' -l given -xka "(__fish_complete_path (commandline -ct))" -d 'a picture or .try file whose lettered cells are pieces already placed, of whatever letters (may be repeated); without BOARD, its board is the one to tile'
-complete -c pentomino -n '_shtab_pentomino_using count' -l symmetry -xka "distinct all" -d 'distinct: solutions that are turned into each other count once (default); all: each'
+complete -c pentomino -n '_shtab_pentomino_using count' -l symmetry -xka "distinct all" -d 'distinct: solutions that are turned into each other count once; all: each (default distinct)'
 complete -c pentomino -n '_shtab_pentomino_using count' -l workers -x -d 'threads to search with (default: one for each core)'
 complete -c pentomino -n '_shtab_pentomino_using count' -l timeout -x -d 'give up after that time'
 complete -c pentomino -n '_shtab_pentomino_using count' -l method -xka "auto search frontier" -d 'search: meet one solution after the other; frontier: find out first, in memory, what leads to solutions (default auto: whatever suits the puzzle)'
@@ -120,17 +120,37 @@ complete -c pentomino -n '_shtab_pentomino_using unique' -l pieces-file -xka "(_
 complete -c pentomino -n '_shtab_pentomino_using unique' -l calendar -x -d '2026-11-20, 11-20 or today: leave its cells of a calendar puzzle uncovered'
 complete -c pentomino -n '_shtab_pentomino_using unique' -l reflections -l no-reflections -d 'whether pieces may be turned over (default: unless the set has mirror twins, as one-sided sets have)'
 complete -c pentomino -n '_shtab_pentomino_using unique' -l given -xka "(__fish_complete_path (commandline -ct))" -d 'a picture or .try file whose lettered cells are pieces already placed, of whatever letters (may be repeated); without BOARD, its board is the one to tile'
-complete -c pentomino -n '_shtab_pentomino_using unique' -l symmetry -xka "distinct all" -d 'distinct: solutions that are turned into each other count once (default); all: each'
+complete -c pentomino -n '_shtab_pentomino_using unique' -l symmetry -xka "distinct all" -d 'distinct: solutions that are turned into each other count once; all: each (default distinct)'
 complete -c pentomino -n '_shtab_pentomino_using unique' -l workers -x -d 'threads to search with (default: one for each core)'
 complete -c pentomino -n '_shtab_pentomino_using unique' -l timeout -x -d 'give up after that time'
 complete -c pentomino -n '_shtab_pentomino_using unique' -l executor -x -d 'have others search: processes:N, dask://HOST:PORT or mpi; mpi under mpirun (the last two need pentomino[dask], pentomino[mpi])'
 complete -c pentomino -n '_shtab_pentomino_using unique' -l journal -xka "(__fish_complete_path (commandline -ct))" -d 'note there what is done; the same command with the same FILE goes on where it was stopped or killed'
 complete -c pentomino -n '_shtab_pentomino_using unique' -l json -d 'print one JSON object'
-complete -c pentomino -n '_shtab_pentomino_using unique' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write the picture of the solutions there: text, SVG, PNG or PDF, if FILE ends in .txt, .svg, .png or .pdf; the pieces that lie otherwise are coloured'
+complete -c pentomino -n '_shtab_pentomino_using unique' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'draw the solutions, of two with the pieces that lie otherwise coloured, there: .svg, .png, .pdf or .txt'
 complete -c pentomino -n '_shtab_pentomino_using unique' -l force -d 'let -o replace a file that exists'
 complete -c pentomino -n '_shtab_pentomino_using unique' -s q -l quiet -d 'print nothing: the exit status tells it'
 complete -c pentomino -n '_shtab_pentomino_using unique' -s v -l verbose -d 'tell on standard error how the result came about'
 complete -c pentomino -n '_shtab_pentomino_using unique; and test $_shtab_pentomino_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a size such as 6x10 (rows x columns), a file with a picture, a name such as kanoodle (see pentomino boards), or - for standard input (default 6x10); a .json, .dlx, .cnf or .xmpuzzle file says the whole puzzle'
+complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a tally -d 'Print of each cell which piece most solutions have there, and in what percentage of them, or of one piece how often it is on each cell.'
+complete -c pentomino -n '_shtab_pentomino_using tally' -s h -l help -d 'show this help message and exit'
+complete -c pentomino -n '_shtab_pentomino_using tally' -s p -l pieces -x -d 'such as '"'"'pentominoes + O4'"'"', '"'"'FLX'"'"', '"'"'I3*4 V3*'"'"', '"'"'one-sided pentominoes'"'"' (default: those of a named board, else pentominoes)'
+complete -c pentomino -n '_shtab_pentomino_using tally' -l pieces-file -xka "(__fish_complete_path (commandline -ct))" -d 'a file with the pieces: PIECE and a name, then rows of 0 and 1'
+complete -c pentomino -n '_shtab_pentomino_using tally' -l calendar -x -d '2026-11-20, 11-20 or today: leave its cells of a calendar puzzle uncovered'
+complete -c pentomino -n '_shtab_pentomino_using tally' -l reflections -l no-reflections -d 'whether pieces may be turned over (default: unless the set has mirror twins, as one-sided sets have)'
+complete -c pentomino -n '_shtab_pentomino_using tally' -l given -xka "(__fish_complete_path (commandline -ct))" -d 'a picture or .try file whose lettered cells are pieces already placed, of whatever letters (may be repeated); without BOARD, its board is the one to tile'
+complete -c pentomino -n '_shtab_pentomino_using tally' -l symmetry -xka "distinct all" -d 'distinct: solutions that are turned into each other count once; all: each (default all)'
+complete -c pentomino -n '_shtab_pentomino_using tally' -l workers -x -d 'threads to search with (default: one for each core)'
+complete -c pentomino -n '_shtab_pentomino_using tally' -l timeout -x -d 'give up after that time'
+complete -c pentomino -n '_shtab_pentomino_using tally' -l method -xka "auto search frontier" -d 'search: meet one solution after the other; frontier: find out first, in memory, what leads to solutions (default auto: whatever suits the puzzle)'
+complete -c pentomino -n '_shtab_pentomino_using tally' -l memory-limit -x -d 'the most memory that the frontier takes, such as 500M or 2G (default: half of what is free)'
+complete -c pentomino -n '_shtab_pentomino_using tally' -l scratch -xka "(__fish_complete_path (commandline -ct))" -d 'put what passes half of that memory into files in DIR, which are gone at the end (not under Windows)'
+complete -c pentomino -n '_shtab_pentomino_using tally' -s q -l quiet -d 'nothing but the result'
+complete -c pentomino -n '_shtab_pentomino_using tally' -s v -l verbose -d 'tell on standard error how the result came about'
+complete -c pentomino -n '_shtab_pentomino_using tally' -l piece -x -d 'of that piece only: how often it is on each cell'
+complete -c pentomino -n '_shtab_pentomino_using tally' -l json -d 'print one JSON object: each placement that solutions have, and how many have it'
+complete -c pentomino -n '_shtab_pentomino_using tally' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'draw the board in the colours of the likeliest pieces, or the heat map of one, there: .svg, .png, .pdf or .txt'
+complete -c pentomino -n '_shtab_pentomino_using tally' -l force -d 'let -o replace a file that exists'
+complete -c pentomino -n '_shtab_pentomino_using tally; and test $_shtab_pentomino_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a size such as 6x10 (rows x columns), a file with a picture, a name such as kanoodle (see pentomino boards), or - for standard input (default 6x10); a .json, .dlx, .cnf or .xmpuzzle file says the whole puzzle'
 complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a watch -d 'Draw the search on the terminal while it runs: each solution over the last one, with its number and the nodes that the'
 complete -c pentomino -n '_shtab_pentomino_using watch' -s h -l help -d 'show this help message and exit'
 complete -c pentomino -n '_shtab_pentomino_using watch' -s p -l pieces -x -d 'such as '"'"'pentominoes + O4'"'"', '"'"'FLX'"'"', '"'"'I3*4 V3*'"'"', '"'"'one-sided pentominoes'"'"' (default: those of a named board, else pentominoes)'
@@ -138,7 +158,7 @@ complete -c pentomino -n '_shtab_pentomino_using watch' -l pieces-file -xka "(__
 complete -c pentomino -n '_shtab_pentomino_using watch' -l calendar -x -d '2026-11-20, 11-20 or today: leave its cells of a calendar puzzle uncovered'
 complete -c pentomino -n '_shtab_pentomino_using watch' -l reflections -l no-reflections -d 'whether pieces may be turned over (default: unless the set has mirror twins, as one-sided sets have)'
 complete -c pentomino -n '_shtab_pentomino_using watch' -l given -xka "(__fish_complete_path (commandline -ct))" -d 'a picture or .try file whose lettered cells are pieces already placed, of whatever letters (may be repeated); without BOARD, its board is the one to tile'
-complete -c pentomino -n '_shtab_pentomino_using watch' -l symmetry -xka "distinct all" -d 'distinct: solutions that are turned into each other count once (default); all: each'
+complete -c pentomino -n '_shtab_pentomino_using watch' -l symmetry -xka "distinct all" -d 'distinct: solutions that are turned into each other count once; all: each (default distinct)'
 complete -c pentomino -n '_shtab_pentomino_using watch' -l timeout -x -d 'give up after that time'
 complete -c pentomino -n '_shtab_pentomino_using watch' -l shuffle -d 'try pieces in another order: other solutions first'
 complete -c pentomino -n '_shtab_pentomino_using watch' -l seed -x -d 'shuffle by this number: the same gives the same (default: any; it is told)'

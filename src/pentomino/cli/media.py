@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from ..writing import check_target
 from .console import MisuseError, write_all, write_bound, write_each
 from .options import Parser, path
 
@@ -16,7 +17,16 @@ if TYPE_CHECKING:
     from ..render.media import Medium
     from ..render.svg import SvgOptions
 
-__all__ = ["add_file", "draw", "medium_of", "picture_options", "svg_chosen", "write_drawings"]
+__all__ = [
+    "add_file",
+    "check_picture",
+    "draw",
+    "medium_of",
+    "picture_options",
+    "svg_chosen",
+    "write_drawings",
+    "write_picture",
+]
 
 _NAMES = ("cell", "unit", "margin", "letters", "coordinates", "palette", "cut")
 """The options of a picture, as the parsed arguments have them; None is what was not said."""
@@ -102,6 +112,26 @@ def medium_of(target: Path, others: Iterable[str] = ()) -> Medium:
         raise MisuseError(f"{target}: the ending of the name is none of {known}")
     MEDIA[ending].check()
     return MEDIA[ending]
+
+
+def check_picture(target: Path | None, replace: bool) -> None:
+    """Raise what `write_picture` would, for a look ahead of work that takes long."""
+    if target is not None:
+        medium_of(target)
+        check_target(target, replace)
+
+
+def write_picture(target: Path, replace: bool, text: Callable[[], str], picture: Callable[[], str]) -> None:
+    """Write a picture that is made as text, or in SVG, from which the other media are made."""
+    from ..render.media import pdf, png
+
+    makers: dict[str, Callable[[], str | bytes]] = {
+        ".txt": text,
+        ".svg": picture,
+        ".png": lambda: png(picture()),
+        ".pdf": lambda: pdf([picture()]),
+    }
+    write_all(iter([makers[target.suffix.lower()]()]), target, replace, apart=False)
 
 
 def draw(drawings: Iterable[Drawing], options: argparse.Namespace) -> bool:

@@ -17,6 +17,7 @@ from .console import MisuseError, say
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ..search.options import Symmetry
     from .bar import Bar
 
 __all__ = [
@@ -88,8 +89,11 @@ class Parser(argparse.ArgumentParser):
         print(message, end="", file=file or sys.stdout, flush=True)
 
 
-def puzzle_options(workers: bool = True) -> Parser:
-    """The options that say what is to be tiled and how hard to try, as a parent of the commands' parsers."""
+def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Parser:
+    """The options that say what is to be tiled and how hard to try, as a parent of the commands' parsers.
+
+    *symmetry* is what is meant if nothing is said.
+    """
     options = Parser(add_help=False)
     add_pieces(options)
     options.add_argument(
@@ -111,8 +115,8 @@ def puzzle_options(workers: bool = True) -> Parser:
     options.add_argument(
         "--symmetry",
         choices=("distinct", "all"),
-        default="distinct",
-        help="distinct: solutions that are turned into each other count once (default); all: each",
+        default=symmetry,
+        help=f"distinct: solutions that are turned into each other count once; all: each (default {symmetry})",
     )
     if workers:
         options.add_argument(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from pathlib import Path
 from time import perf_counter
 
 from ..puzzle import Puzzle
@@ -14,18 +13,15 @@ from ..render.pair import pair, pair_svg, pair_text
 from ..render.svg import svg
 from ..search.progress import Statistics
 from ..solution import Solution
-from ..writing import check_target
-from .console import PUZZLE_HELP, MisuseError, write_all
+from .console import PUZZLE_HELP
 from .executors import executor_options, opened
 from .inputs import read_puzzles
+from .media import add_file, check_picture, write_picture
 from .named import chosen
 from .options import FOUND, NONE, SEVERAL, Parser, bar, puzzle_options
 from .summary import counted, tell, tell_none
 
 __all__ = ["add"]
-
-BINARY = (".png", ".pdf")
-ENDINGS = (".txt", ".svg", *BINARY)
 
 ONE = "one solution"
 SEVERAL_FOUND = "several solutions, of which these are two; letters are on the pieces that differ"
@@ -48,14 +44,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")
-    form.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help="write the picture of the solutions there: text, SVG, PNG or PDF, if FILE ends in .txt, .svg, .png or "
-        ".pdf; the pieces that lie otherwise are coloured",
-    )
+    add_file(form, "the solutions, of two with the pieces that lie otherwise coloured,")
     parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
     amount = parser.add_mutually_exclusive_group()
     amount.add_argument("-q", "--quiet", action="store_true", help="print nothing: the exit status tells it")
@@ -65,8 +54,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print what the options ask for."""
-    if options.output is not None:
-        _check_output(options.output, options.force)
+    check_picture(options.output, options.force)
     ((name, _),) = puzzles = read_puzzles(options, [] if options.board is None else [options.board])
     solutions = _first_two(puzzles, options)
     if options.json:
@@ -78,16 +66,6 @@ def run(options: argparse.Namespace) -> int:
     elif solutions and not (options.quiet and options.output is None):
         _show([_drawn(name, solution) for solution in solutions], options)
     return (NONE, FOUND, SEVERAL)[len(solutions)]
-
-
-def _check_output(output: Path, replace: bool) -> None:
-    """Raise `MisuseError`, or what writing would, for a file that cannot be written, before the search."""
-    if output.suffix.lower() not in ENDINGS:
-        raise MisuseError(f"{output}: the picture is written as {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
-    from ..render.media import MEDIA
-
-    MEDIA[output.suffix.lower()].check()
-    check_target(output, replace)
 
 
 def _first_two(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace) -> list[Solution]:
@@ -134,11 +112,5 @@ def _show(drawings: Sequence[Drawing], options: argparse.Namespace) -> None:
     text, picture = (outline, svg) if is_one else (pair_text, pair_svg)
     if options.output is None:
         print(f"{ONE if is_one else SEVERAL_FOUND}:\n\n{text(shown)}")
-        return
-    from ..render.media import pdf, png
-
-    ending = options.output.suffix.lower()
-    made: str | bytes = text(shown) if ending == ".txt" else picture(shown)
-    if ending in BINARY:
-        made = png(str(made)) if ending == ".png" else pdf([str(made)])
-    write_all(iter([made]), options.output, options.force, apart=False)
+    else:
+        write_picture(options.output, options.force, lambda: text(shown), lambda: picture(shown))

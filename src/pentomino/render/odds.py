@@ -55,16 +55,17 @@ def likely(title: str, frame: Frame, cells: Mapping[Cell, Likely]) -> str:
     lines = opening(
         title, -1, -1, columns * CELL + 2, rows * CELL + 2, ' font-family="sans-serif" text-anchor="middle"'
     )
+    most = max([part for *_, part in cells.values()], default=Fraction(1))
     for (row, column), piece in sorted(cells.items()):
-        lines += _cell((column - left) * CELL, (row - top) * CELL, *piece)
+        lines += _cell((column - left) * CELL, (row - top) * CELL, *piece, most)
     return "\n".join([*lines, "</svg>"])
 
 
-def _cell(x: int, y: int, name: str, letter: str, colour: str, part: Fraction) -> list[str]:
+def _cell(x: int, y: int, name: str, letter: str, colour: str, part: Fraction, most: Fraction) -> list[str]:
     """A cell, on white, so that its figures can be read on any page."""
     square = f'x="{x}" y="{y}" width="{CELL}" height="{CELL}" stroke="{INK}" stroke-width="1"'
     percent = f"{round(100 * part)} %"
-    strength = FAINTEST + (1 - FAINTEST) * float(part)
+    strength = FAINTEST + (1 - FAINTEST) * float(part / most)
     figures = ink(colour) if strength > 0.5 else "#000000"
     return [
         f'<g fill="{figures}"><title>{escaped(f"{name}: {percent}")}</title>',

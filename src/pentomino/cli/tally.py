@@ -1,0 +1,101 @@
+"""`pentomino tally`: how often pieces lie where, in all solutions."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from ..search.progress import Statistics
+from .console import PUZZLE_HELP, MisuseError
+from .inputs import read_puzzles
+from .media import add_file, check_picture, write_picture
+from .options import FOUND, NONE, Parser, bar, puzzle_options, work_options
+from .summary import counted, tell, tell_none
+
+if TYPE_CHECKING:
+    from ..puzzle import Puzzle
+    from ..tally import Tally
+
+__all__ = ["add"]
+
+
+def add(commands: argparse._SubParsersAction[Parser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "tally",
+        parents=[puzzle_options(symmetry="all"), work_options()],
+        help="tell how often pieces lie where",
+        description="Print of each cell which piece most solutions have there, and in what percentage of them, or of "
+        "one piece how often it is on each cell.",
+        examples=(
+            "pentomino tally 6x10 --piece X",
+            "pentomino tally 5x12 --output likely.svg",
+        ),
+    )
+    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    parser.add_argument("--piece", metavar="NAME", help="of that piece only: how often it is on each cell")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument(
+        "--json",
+        action="store_true",
+        help="print one JSON object: each placement that solutions have, and how many have it",
+    )
+    add_file(form, "the board in the colours of the likeliest pieces, or the heat map of one,")
+    parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what the options ask for."""
+    check_picture(options.output, options.force)
+    if options.symmetry == "distinct" and not options.json:
+        raise MisuseError("tables and pictures are of all solutions: --symmetry distinct goes with --json")
+    ((name, puzzle),) = puzzles = read_puzzles(options, [] if options.board is None else [options.board])
+    if options.piece is not None:
+        puzzle.numbers_of(options.piece)  # what is no piece is told at once
+    tally = _tallied(puzzle, options)
+    if not tally.total and not options.json:
+        tell_none(puzzles)
+    elif options.json:
+        print(_as_json(name, tally, options.piece))
+    elif options.output is not None:
+        write_picture(
+            options.output, options.force, lambda: tally.to_text(options.piece), lambda: tally.to_svg(options.piece)
+        )
+    else:
+        if not options.quiet:
+            print(f"per cent of {counted(tally.total, 'solution')}:\n")
+        print(tally.to_text(options.piece))
+    return FOUND if tally.total else NONE
+
+
+def _tallied(puzzle: Puzzle, options: argparse.Namespace) -> Tally:
+    start, statistics = perf_counter(), Statistics()
+    with bar(options.quiet) as shown:
+        tally = puzzle.tally(
+            symmetry=options.symmetry,
+            timeout=options.timeout,
+            workers=options.workers,
+            progress=shown,
+            method=options.method,
+            memory_limit=options.memory_limit,
+            scratch=options.scratch,
+            statistics=statistics,
+        )
+    if options.verbose:
+        tell(puzzle, statistics, counted(tally.total, "solution"), perf_counter() - start, verbose=True)
+    return tally
+
+
+def _as_json(name: str, tally: Tally, piece: str | None) -> str:
+    """The tally, or that of a piece, as one line; placements that no solution has are left out."""
+    meant = {tally.puzzle.pieces[number].piece for number in ([] if piece is None else tally.puzzle.numbers_of(piece))}
+    placements = [
+        {"piece": one.piece.name, "cells": one.cells, "count": number}
+        for one, number in tally.items()
+        if number and (piece is None or one.piece in meant)
+    ]
+    said = {"board": name, "symmetry": tally.symmetry, "count": tally.total, "placements": placements}
+    return json.dumps(said)
