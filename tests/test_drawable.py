@@ -74,6 +74,7 @@ def test_a_named_board_shows_its_labels() -> None:
 
 def test_a_calendar_shows_the_date_with_and_without_its_pieces() -> None:
     puzzle = calendar.puzzle("2026-11-20")
+    assert puzzle.board.to_svg() == puzzle.to_svg()
     solution = puzzle.solve()
     assert solution is not None
     for seen in (puzzle, solution):

@@ -52,6 +52,15 @@ def test_given_pieces_are_drawn_on_the_board_and_not_beside_it() -> None:
     assert titles(page) == ["V", "P", "U"]
 
 
+def test_cells_that_stay_uncovered_are_holes_with_labels() -> None:
+    puzzle = calendar.puzzle("2026-11-20")
+    cells = re.findall(r' d="(.*?)"', puzzle.to_svg())[0]
+    assert cells.count("M") == 3  # the edge of the board and of two holes
+    page = sheet([puzzle], key=False).pages[0]
+    assert cells in page
+    assert {"Nov", "20"} <= set(texts(page))
+
+
 def test_pieces_that_all_puzzles_share_are_drawn_once() -> None:
     pages = sheet([Puzzle("3x20"), Puzzle("5x12"), Puzzle("6x10")], columns=1, rows=2, key=False).pages
     assert [titles(page) for page in pages] == [[*"FILNPTUVWXYZ"]] * 2
@@ -195,6 +204,11 @@ def test_the_command_line_reads_puzzles_of_all_kinds(run: Run) -> None:
     assert run("sheet", "small.txt", "-p", "I3*2", "-o", "-", "--title", "So").out == str(
         sheet([("small", Puzzle("2x3", "I3*2"))], title="So")
     )
+
+
+def test_a_board_by_name_has_its_labels(run: Run) -> None:
+    assert run("sheet", "a-puzzle-a-day:Nov,20", "--no-key", "-o", "one.svg").status == 0
+    assert {"Nov", "20"} <= set(texts(Path("one.svg").read_text(encoding="utf-8")))
 
 
 def test_a_month_goes_on_a_page(run: Run) -> None:

@@ -229,9 +229,7 @@ class Board(Value, Drawable):
         check_squares(self.lattice)
         letters = tuple([letter for letter, _ in self.given])
         parts = [tuple(sorted(area)) for _, area in self.given]
-        plain = Drawing.of_parts(self.cells, parts, letters, letters)
-        texts = self.texts
-        return plain.labelled(texts) if texts else plain
+        return Drawing.of_parts(self.cells, parts, letters, letters, self.texts)
 
     def __contains__(self, cell: object) -> bool:
         return cell in self.cells

@@ -24,8 +24,8 @@ class Chosen(NamedTuple):
 
     @property
     def board(self) -> Board:
-        """The board that is to be covered."""
-        return self.named.board.minus(self.named.cells_of(self.uncovered))
+        """The board that is to be covered, with labels on the cells that are not."""
+        return self.named.without(self.uncovered)
 
     @property
     def heading(self) -> str:

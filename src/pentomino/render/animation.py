@@ -83,7 +83,7 @@ class Animation:
         self.puzzle = puzzle
         self.frames = frames
         self.delay = delay
-        self._board = drawing_of(puzzle, ()).labelled(puzzle.board.texts)
+        self._board = drawing_of(puzzle, ())
         last = frames[-1]
         self._symbols = {one.cells: mark for one, mark in zip(last, symbols_for(puzzle, last), strict=True)}
 
@@ -212,7 +212,7 @@ class Animation:
                 if owner.get(other) != number or number == EMPTY:
                     draw.line(line, fill=1, width=3 if owner.get(other) != number else 1)
         marks = {placement.cells[len(placement.cells) // 2]: self._symbol(placement) for placement in frame}
-        texts = {cell: text for cell, text in self.puzzle.board.texts.items() if owner[cell] == EMPTY}
+        texts = {cell: text for cell, text in self.puzzle.board.texts.items() if owner.get(cell, EMPTY) == EMPTY}
         for cell, mark in (texts | marks).items():
             x, y = self._corner(cell)
             draw.text((x + CELL / 2, y + CELL / 2), mark, fill=1, font=font, anchor="mm")

@@ -18,7 +18,6 @@ from ..errors import PentominoError
 from ..lattice import SQUARE
 from ..polyform import Polyform
 from ..puzzle import Puzzle
-from ..solution import drawing_of
 from ..writing import check_target, written
 from .drawing import Drawing
 from .media import pdf
@@ -272,9 +271,8 @@ def _puzzle_in(number: str, name: str, puzzle: Puzzle, tray: Sequence[Item], pla
     room = place.below(LINE)
     height = TRAY * room.height if tray else 0
     board = Rectangle(*room[:3], room.height - height)
-    drawing = drawing_of(puzzle, puzzle.placed).labelled(puzzle.board.texts)
     lower = tray_in(tray, Rectangle(room.x, room.y + room.height - height + 2, room.width, height - 2)) if tray else []
-    return [*_caption(number, name, place), *fitted(drawing, board), *lower]
+    return [*_caption(number, name, place), *fitted(puzzle.drawing, board), *lower]
 
 
 def _caption(number: str, name: str, place: Rectangle) -> list[str]:
