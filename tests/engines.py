@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from pentomino import Puzzle
+from pentomino.search.items import ItemizedPuzzle
 from pentomino.search.plan import Plan
-from pentomino.search.table import ListedPuzzle, WindowedPuzzle
+from pentomino.search.table import ListedPuzzle, WindowedPuzzle, compile_table
 
-ENGINES = {"window": WindowedPuzzle, "list": ListedPuzzle}
+ENGINES = {"window": WindowedPuzzle, "list": ListedPuzzle, "item": compile_table}
 
 
 def with_engine(puzzle: Puzzle, engine: str) -> Puzzle:
-    """The same puzzle, with a table that is searched by the engine of that name."""
+    """The same puzzle, searched by the engine of that name; by "item" it is only counted."""
     copy = Puzzle.__new__(Puzzle)
     copy.__dict__.update(puzzle.__getstate__())
     copy.__dict__["_plan"] = plan = Plan(copy)  # that of the puzzle knows placements by other numbers
     table = ENGINES[engine](copy)
     # Without any orientation that fits the board there is nothing to look up in a window.
     plan.__dict__["table"] = table if getattr(table, "fits", True) else ListedPuzzle(copy)
+    plan.__dict__["items"] = ItemizedPuzzle(plan.table) if engine == "item" and ItemizedPuzzle.takes(table) else None
     return copy

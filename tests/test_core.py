@@ -12,6 +12,7 @@ import pytest
 
 from pentomino import Polyomino, Puzzle
 from pentomino._core import WINDOW, ListSearch, ListTable, Search, WindowSearch, WindowTable
+from pentomino.search.items import ItemizedPuzzle
 from pentomino.search.table import ListedPuzzle, WindowedPuzzle
 
 Numbers = tuple[int, ...]
@@ -67,11 +68,12 @@ def middling() -> list[Callable[[], Search]]:
     """Searches of a few slices, one of each engine; 2164 solutions."""
     puzzle = Puzzle("5x6", "pentominoes?")
     window, listed = WindowedPuzzle(puzzle), ListedPuzzle(puzzle)
-    return [lambda: window.search([]), lambda: listed.search([])]
+    items = ItemizedPuzzle(window)
+    return [lambda: window.search([]), lambda: listed.search([]), lambda: items.search([])]
 
 
 MIDDLING = 2164
-middling_searches = pytest.mark.parametrize("start", middling(), ids=["window", "list"])
+middling_searches = pytest.mark.parametrize("start", middling(), ids=["window", "list", "item"])
 
 
 # ---------------------------------------------------------------------------------------------- small boards
@@ -438,7 +440,7 @@ def test_threads_share_a_table() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert found == [MIDDLING] * 6
+    assert found == [MIDDLING] * 9
 
 
 @pytest.mark.parametrize("use", [Search.next, Search.count, next], ids=["next", "count", "iteration"])
@@ -573,6 +575,14 @@ BAD = {
     "an option of no cells": "ListTable(2, [([], 0, 1)], [1], [0], [1])",
     "an option of a negative cell": "ListTable(2, [([-10**6], 0, 1)], [1], [0], [1])",
     "an option of an unknown piece": "ListSearch(ListTable(1, [([0], 10**7, 1)], [1], [0], [1]), 1).count()",
+    "too many items": "ItemTable(128, [([0], 0)], [1], [0], [1])",
+    "a negative number of cells beside pieces": "ItemTable(-1, [([0], 0)], [1], [0], [1])",
+    "an option of items without cells": "ItemTable(1, [([], 0)], [1], [0], [1])",
+    "an option of items beyond the cells": "ItemTable(1, [([1], 0)], [1], [0], [1])",
+    "an option of a negative item": "ItemTable(1, [([-1], 0)], [1], [0], [1])",
+    "an option of an unknown item": "ItemTable(1, [([0], 10**6)], [1], [0], [1])",
+    "too few used copies of items": "ItemSearch(ItemTable(1, [], [1] * 90, [0] * 90, [1] * 90), 0, [0])",
+    "a negative depth": "ItemSearch(ItemTable(1, [], [1], [0], [1]), 0, None, -1)",
     "too few used copies of a list": "ListSearch(ListTable(1, [], [1] * 5000, [0] * 5000, [1] * 5000), 1, 0, [0])",
 }
 

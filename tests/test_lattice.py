@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from effort import examples, thorough
-from engines import with_engine
+from engines import ENGINES, with_engine
 from pentomino import (
     CUBIC,
     D4,
@@ -30,6 +30,7 @@ from pentomino import (
     Puzzle,
     PuzzleError,
     Solution,
+    Statistics,
     fixed_polyominoes,
     formats,
     free_polyominoes,
@@ -67,7 +68,7 @@ TOO_LONG = "c-pent-3x4x5 c-pent-quarterpyramid".split()
 def counted() -> Iterator[Any]:
     """The cases with the engines that count them, as parameters of a test."""
     for name, case in BY_ID.items():
-        for engine in ("window", "list", "frontier"):
+        for engine in (*ENGINES, "frontier"):
             if name in TOO_LONG or (name in WINDOW_ALONE and engine == "frontier"):
                 continue
             if (name in FRONTIER_ALONE and engine != "frontier") or (name in LONG and engine == "list"):
@@ -284,8 +285,9 @@ def test_counts(case: dict[str, Any], engine: str) -> None:
     puzzle = puzzle_of(case)
     method = "frontier" if engine == "frontier" else "search"
     table = puzzle if engine == "frontier" else with_engine(puzzle, engine)
-    assert engine == "frontier" or table._plan.table.engine == engine
-    assert table.count(symmetry="all", method=method) == case["total"]
+    statistics = Statistics()
+    assert table.count(symmetry="all", method=method, statistics=statistics) == case["total"]
+    assert statistics.engine == engine
     assert table.count(method=method) == case["distinct"]
 
 

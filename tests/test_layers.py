@@ -15,8 +15,8 @@ LAYERS = """
     _core _frontier _interrupt _version errors look writing hints value lattice lattices enumeration forms numbering
     plain picture catalogue.pieces catalogue.shapes drawable render polyform names board charts pieces areas
     catalogue.entries placement gap search.progress search.options puzzle lettering symmetry register solution tally
-    search.order search.table search.quotient search.plan search.obstacle search.estimate search.units search.journal
-    search.run search.engine search.adding search.threads search.worker search.shards search.backtracking
+    search.order search.table search.items search.quotient search.plan search.obstacle search.estimate search.units
+    search.journal search.run search.engine search.adding search.threads search.worker search.shards search.backtracking
     search.exact_cover search.counting search.parts search.frontier search.engines search.verbs search.steps shortcuts
     render.gallery render.sheet render.animation
     formats catalogue.boards catalogue.calendar cli

@@ -41,6 +41,19 @@ class ListTable:
     def place(self, option: int) -> tuple[int, int]: ...
     def option(self, cell: int, shape: int) -> int: ...
 
+class ItemTable:
+    cells: int
+    options: int
+    def __new__(
+        cls,
+        cells: int,
+        options: Sequence[tuple[Sequence[int], int]],
+        sizes: Sequence[int],
+        least: Sequence[int],
+        most: Sequence[int],
+        tick: Callable[[], object] | None = None,
+    ) -> Self: ...
+
 class Search:
     nodes: int
     found: int
@@ -63,3 +76,6 @@ class WindowSearch(Search):
 
 class ListSearch(Search):
     def __new__(cls, table: ListTable, area: int, covered: int = 0, used: Sequence[int] | None = None) -> Self: ...
+
+class ItemSearch(Search):
+    def __new__(cls, table: ItemTable, covered: int = 0, used: Sequence[int] | None = None, depth: int = 0) -> Self: ...

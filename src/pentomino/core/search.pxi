@@ -37,6 +37,10 @@ cdef class Search:
     cdef int32_t *left
     cdef int32_t *owed
     cdef int64_t owed_cells, open_cells
+    cdef int64_t slice        # nodes between two looks at signals and clock
+
+    def __cinit__(self, *_, **__):
+        self.slice = SLICE
 
     cdef void begin(self, Copies copies, used, int64_t area) except *:
         """Set up the counters for a board of *area* free cells with *used* copies of each piece already placed."""
@@ -109,7 +113,7 @@ cdef class Search:
 
     cdef inline int64_t slice_end(self, int64_t nodes) noexcept:
         """Up to where to search before the next look, not beyond so many *nodes*."""
-        return min(self.nodes + SLICE, nodes)
+        return min(self.nodes + self.slice, nodes)
 
     def next(self, tick=None):
         """The next solution, or None when there is no more."""
@@ -207,7 +211,7 @@ cdef class Search:
             found = {}
             self.halt_at(depth)
             while outcome != EXHAUSTED:
-                outcome = self.advance(self.nodes + SLICE)
+                outcome = self.advance(self.nodes + self.slice)
                 if outcome == SOLUTION:
                     found[self.answer()[:depth]] = None
                     self.uncount_last()

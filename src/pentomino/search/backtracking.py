@@ -30,6 +30,9 @@ Result = TypeVar("Result", bound=tuple[Unit, Any])
 WORTH = 1 << 20
 """Nodes, some 20 ms, after which it is worth while to cut what is left, which takes as long."""
 
+ITEM_NODE = 8
+"""Nodes of other engines that take as long as one of the item engine."""
+
 
 def listed(run: Run, start: Start = START, handover: Handover | None = None) -> Batches:
     """The solutions, case by case, in ascending order of their numbers."""
@@ -159,11 +162,12 @@ def _results(
     run: Run, task: Task[Result], start: Start = START, handover: Handover | None = None
 ) -> Generator[Result, None, None]:
     """The results of a task for all that lies behind the *start*, in order; a *handover* is for those of a listing."""
+    counts = task is not _list_units
     with run.statistics.phase("compile"):
-        run.plan.compile()
-    run.statistics.method, run.statistics.engine = ENGINE.name, run.plan.table.engine
+        run.plan.compile(counts)
+    searchers = [Searcher(run.plan, counts) for _ in range(run.options.workers)]
+    run.statistics.method, run.statistics.engine = ENGINE.name, searchers[0].engine
     run.statistics.workers = run.options.workers
-    searchers = [Searcher(run.plan) for _ in range(run.options.workers)]
     with run.statistics.phase("search"):
         try:
             yield from _begun(run, task, searchers, start, handover)
@@ -178,10 +182,11 @@ def _begun(
 ) -> Iterator[Result]:
     """The results: those of this thread and, after a pause, of what goes on from there."""
     searcher, units = searchers[0], whole(run.plan, start.case, start.prefix)
+    worth = WORTH // ITEM_NODE if searcher.engine == "item" else WORTH
     run.statistics.units = len(units)
     is_shared = run.options.workers > 1 or run.options.executor is not None or run.options.progress is not None
     cuts = run.journal or cast("Any", task) is _count_each
-    searcher.until = 0 if cuts else handover.nodes if handover else WORTH if is_shared else NEVER
+    searcher.until = 0 if cuts else handover.nodes if handover else worth if is_shared else NEVER
     weigh = cache(partial(shares, run.plan, units))
     yield from in_this_thread(searcher, units, task, weigh, run.clock)
     begin = searcher.done

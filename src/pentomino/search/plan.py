@@ -12,6 +12,7 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from ..register import Register
 from ..symmetry import Orbit, orbits, puzzle_symmetries, symmetry_breaker, turned
+from .items import ItemizedPuzzle, itemized
 from .options import Symmetry
 from .order import shuffler
 from .table import Table, compile_table
@@ -59,6 +60,11 @@ class Plan:
         return compile_table(self.puzzle, self.seed)
 
     @cached_property
+    def items(self) -> ItemizedPuzzle | None:
+        """What counts in place of the table, if that is likely to be faster."""
+        return itemized(self.table)
+
+    @cached_property
     def register(self) -> Register:
         """What all solutions have in common."""
         return Register(self.puzzle, self.table.placement, self.table.gaps)
@@ -86,10 +92,11 @@ class Plan:
         shuffled = shuffler(self.seed)(self._orbits)
         return tuple(Case((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in shuffled)
 
-    def compile(self) -> None:
-        """Compute all that a search needs."""
+    def compile(self, counts: bool = False) -> None:
+        """Compute all that a search needs, or one that *counts*."""
         _ = self.cases
-        self.table.compile()
+        if not counts or self.items is None:
+            self.table.compile()
 
     def answers(
         self, case: Case, numbers: Numbers, symmetry: Symmetry

@@ -18,7 +18,7 @@ from ..puzzle import Demand, Puzzle
 from ..symmetry import Turn
 from .order import shuffler
 
-__all__ = ["ListedPuzzle", "Table", "WindowedPuzzle", "columns", "compile_table"]
+__all__ = ["ListedPuzzle", "Table", "WindowedPuzzle", "columns", "compile_table", "effect", "mask_of"]
 
 MOST_SLOTS = 1 << 16
 """Orientations that the window engine can number."""
@@ -105,7 +105,7 @@ class Table:
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
         """What gives the number of a placement, by the number of its first cell, its mask from there on, its piece."""
         known = {
-            (cells[0], _mask(cell - cells[0] for cell in cells), piece): self.number_of(place)
+            (cells[0], mask_of(cell - cells[0] for cell in cells), piece): self.number_of(place)
             for piece in range(len(self.puzzle.cover))
             for place, cells in self.places(piece)
         }
@@ -161,7 +161,7 @@ class WindowedPuzzle(Table):
             if puzzle.cover[number].most
         ]
         self.slots = _slots(shapes, seed)
-        self.masks = [_mask(numbering.shape(shape.cells)) if shape else 0 for _, shape in self.slots]
+        self.masks = [mask_of(numbering.shape(shape.cells)) if shape else 0 for _, shape in self.slots]
         self.fits = (
             0 < len(self.slots) <= MOST_SLOTS
             and numbering.shifts[-1] <= WINDOW
@@ -246,11 +246,12 @@ class WindowedPuzzle(Table):
 
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> WindowSearch:
         """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""
-        cells, used = _effect(self.puzzle, made)
+        cells, used = effect(self.puzzle, made)
         return WindowSearch(self._core, self.puzzle.numbering.mask([*cells, *uncovered]), used)
 
 
-def _mask(shape: Iterable[int]) -> int:
+def mask_of(shape: Iterable[int]) -> int:
+    """The set of how far the cells of a shape are from its first one, as an integer."""
     return sum([1 << distance for distance in shape])
 
 
@@ -285,7 +286,7 @@ def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tup
     return slots
 
 
-def _effect(puzzle: Puzzle, made: Iterable[Placement]) -> tuple[list[Cell], list[int]]:
+def effect(puzzle: Puzzle, made: Iterable[Placement]) -> tuple[list[Cell], list[int]]:
     """The cells that placements cover, and how many copies of each piece they use."""
     cells: list[Cell] = []
     used = [0] * len(puzzle.cover)
@@ -333,7 +334,7 @@ class ListedPuzzle(Table):
 
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> ListSearch:
         """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""
-        cells, used = _effect(self.puzzle, made)
+        cells, used = effect(self.puzzle, made)
         cells += uncovered
         numbering = self.puzzle.numbering
         return ListSearch(

@@ -112,11 +112,15 @@ class Searcher:
     """One thread's searches: one for each case, taken from unit to unit.
 
     `done` units of a block are finished; of the present case, `last` is the last solution that was taken. After `until`
-    nodes it pauses: then there is nothing to take, although the unit is not finished.
+    nodes it pauses: then there is nothing to take, although the unit is not finished. One that
+    *counts* may search in another order than that of the solutions.
     """
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, counts: bool = False) -> None:
         self._plan = plan
+        self._items = plan.items if counts else None
+        self.engine = (self._items or plan.table).engine
+        self._found = 0
         self._case: Case | None = None
         self._search: Search | None = None
         self._is_within = False
@@ -129,12 +133,16 @@ class Searcher:
         """Stand where *unit* begins, or where it paused."""
         if self._is_within:
             return
-        if self._search is None or unit.case is not self._case:
+        if unit.case is not self._case:
             self.close()
-            self._case, self.last = unit.case, None
-            self._search = self._plan.table.search(unit.case.made)
-        if unit.prefix or self._search.nodes:
-            self._search.seek(unit.prefix)
+            self._case, self._found, self.last = unit.case, 0, None
+        if self._items:
+            self.close()
+            self._search = self._items.search(unit.case.made, map(self._plan.table.placement, unit.prefix))
+        else:
+            self._search = self._search or self._plan.table.search(unit.case.made)
+            if unit.prefix or self._search.nodes:
+                self._search.seek(unit.prefix)
         self._is_within = True
 
     def take_some(self, most: int, tick: Tick) -> list[Numbers]:
@@ -170,12 +178,13 @@ class Searcher:
 
     def found_in(self, case: Case) -> int:
         """The solutions of a case that were met since this searcher came to it."""
-        return self._search.found if self._search and case is self._case else 0
+        return self._found + (self._search.found if self._search else 0) if case is self._case else 0
 
     def close(self) -> None:
         """Add up the statistics of the present search, and drop it."""
         if self._search is not None:
             self.statistics.add(self._search)
+            self._found += self._search.found
             self._search = None
 
     def abandon(self) -> None:

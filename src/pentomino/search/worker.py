@@ -140,7 +140,7 @@ def _answer(plan: Plan, shard: Shard, look: Callable[[], object]) -> Answer:
 
 def _done(plan: Plan, key: Key, lists: bool, tick: Tick) -> Done | None:
     """What there is in a unit; None if those are too many to list."""
-    searcher = Searcher(plan)
+    searcher = Searcher(plan, counts=not lists)
     case = plan.cases[key[0]]
     searcher.start(Unit(case, key[1]))
     found: list[Numbers] = []

@@ -1,0 +1,380 @@
+# The item engine: its table and its search.
+#
+# Items are what an exact cover has to cover: cells and, behind them, pieces. An option is the set of its items, as bits
+# of one word or two.
+
+from libc.stdint cimport uint16_t
+
+ctypedef fused item_set:
+    single_window   # of at most 64 items
+    wide_window     # of any that the engine takes
+
+
+cdef enum:
+    CROSSED = 3     # an outcome: the next node has sets of the other kind
+    NARROW = 64     # items of a set of one word
+
+
+cdef class ItemTable:
+    """An exact cover compiled for the item engine; immutable.
+
+    `ItemTable(cells, options, sizes, least, most, tick=None)`: *options* are (cells covered, piece), cells numbered
+    from 0. Cells and, behind them, pieces are the items; there are at most `WINDOW`. *tick* is called every few
+    milliseconds, and may raise.
+    """
+
+    cdef readonly int32_t cells
+    cdef readonly int32_t options
+    cdef Copies copies
+    cdef wide_window *sets    # of each option: its items
+
+    def __cinit__(self, int32_t cells, options, sizes, least, most, tick=None):
+        cdef int32_t i, cell, owner
+        cdef wide_window one = 1
+        if not 0 <= cells <= WIDE_BITS - <int32_t>len(sizes):
+            raise ValueError("the number of cells is negative, or there are too many items")
+        check_owners([owner for _, owner in options], len(options), len(sizes))
+        self.cells = cells
+        self.options = len(options)
+        self.copies = Copies(sizes, least, most)
+        self.sets = <wide_window *>allocate(self.options, sizeof(wide_window))
+        for i, (covered, owner) in enumerate(options):
+            if not len(covered) or min(covered) < 0 or max(covered) >= cells:
+                raise ValueError("an option must cover some cells, all among those of the table")
+            for cell in covered:
+                self.sets[i] |= one << cell
+            self.sets[i] |= one << (cells + owner)
+            if i % MANY == 0:
+                look_at(tick)
+
+    def __dealloc__(self):
+        free(self.sets)
+
+
+cdef struct ItemFrame:
+    int64_t at            # the options that still fit: their place among the sets of its kind, and their number
+    int32_t number
+    int32_t next          # the option to go on with
+    bint narrow           # sets have one word
+    wide_window rest      # the items that have to be covered
+    wide_window spare     # the pieces of which more copies are left than one
+    wide_window pick      # the item to cover next
+    wide_window chosen    # the option placed
+
+
+cdef class ItemSearch(Search):
+    """A search over an `ItemTable` that covers next the item with the fewest options that still fit.
+
+    `ItemSearch(table, covered=0, used=None, depth=0)`: *covered* has bit c set if cell c is covered by pieces already
+    placed, *used* counts these by piece; *depth* of them are counted in the `histogram`. Solutions are tuples
+    of sets of items, as integers, and come in an order of its own. `nodes` counts options that were placed.
+    """
+
+    cdef ItemTable table
+    cdef bint counted         # copies have to be counted: not every piece is to be used just once
+    cdef bint pending         # the option chosen at `depth` is placed: it completed a solution
+    cdef int32_t halt         # nodes of this depth are taken for solutions; -1: none
+    cdef int32_t base         # the depth of the root
+    cdef ItemFrame *stack
+    cdef wide_window *wide    # lists of options, one behind the other
+    cdef uint64_t *narrow
+    cdef wide_window covered
+    cdef int32_t item[NARROW]   # of each bit of a set of one word
+    cdef int32_t narrow_cells   # how many of these are cells
+
+    def __cinit__(self, ItemTable table not None, covered=0, used=None, uint16_t depth=0):
+        cdef int32_t i, depths
+        cdef int64_t area
+        self.table = table
+        self.covered = as_window(covered & ((1 << int(table.cells)) - 1))
+        area = table.cells - count_bits(self.covered)
+        self.begin(table.copies, [0] * table.copies.pieces if used is None else used, area)
+        for i in range(table.copies.pieces):
+            self.counted |= self.left[i] > 1 or self.left[i] != self.owed[i]
+        self.slice = SLICE >> 5  # a node takes longer than that of the other engines
+        self.base = depth
+        self.halt = -1
+        depths = area + 2
+        self.allocate_profile(depth + depths)
+        self.stack = <ItemFrame *>allocate(depths, sizeof(ItemFrame))
+        self.wide = <wide_window *>allocate(<size_t>depths * table.options, sizeof(wide_window))
+        self.narrow = <uint64_t *>allocate(<size_t>depths * table.options, sizeof(uint64_t))
+        self.start_at(())
+
+    cdef void start_at(self, numbers) except *:
+        cdef ItemFrame *frame = self.stack
+        cdef wide_window chosen
+        self.take_all_back()
+        self.stand_at_root()
+        for number in numbers:
+            chosen = as_window(number)
+            if not self.has_option(frame, chosen):
+                raise ValueError("these placements do not follow one another")
+            frame.chosen = chosen
+            self.put(frame)
+            frame[1].at = frame.at + frame.number
+            frame[1].number = still_fitting[wide_window](
+                self.wide + frame.at, frame.number, chosen & ~frame.spare, self.wide + frame[1].at
+            )
+            frame += 1
+            self.depth += 1
+        self.start_depth = self.depth
+        self.complete = not frame.rest and self.owed_cells <= self.open_cells
+        frame.next = frame.number
+        if frame.rest and self.owed_cells <= self.open_cells:
+            frame.pick = fewest[wide_window](self.wide + frame.at, frame.number, frame.rest, frame.spare)
+            frame.next = 0 if frame.pick else frame.number
+        self.make_narrow(frame)
+
+    cdef void stand_at_root(self) noexcept nogil:
+        """Note what is to be covered, and the options that fit, before any is placed."""
+        cdef ItemFrame *root = self.stack
+        cdef wide_window one = 1, taken = self.covered
+        cdef int32_t i
+        root.at = 0
+        root.narrow = False
+        root.rest = ~(~<wide_window>0 << self.table.cells - 1 << 1) & ~taken if self.table.cells else 0
+        root.spare = 0
+        for i in range(self.copies.pieces):
+            if self.owed[i] > 0:
+                root.rest |= one << (self.table.cells + i)
+            if self.left[i] > 1:
+                root.spare |= one << (self.table.cells + i)
+            elif self.left[i] < 1:
+                taken |= one << (self.table.cells + i)
+        root.number = still_fitting[wide_window](self.table.sets, self.table.options, taken, self.wide)
+
+    cdef bint has_option(self, const ItemFrame *frame, wide_window option) noexcept nogil:
+        cdef int32_t i
+        for i in range(frame.number):
+            if self.wide[frame.at + i] == option:
+                return True
+        return False
+
+    cdef void take_all_back(self) noexcept nogil:
+        if self.pending:
+            self.take_back(&self.stack[self.depth])
+        self.pending = False
+        while self.depth > 0:
+            self.depth -= 1
+            self.take_back(&self.stack[self.depth])
+
+    cdef void halt_at(self, int32_t depth) except *:
+        self.halt = depth
+
+    cdef inline int32_t piece_of(self, const ItemFrame *frame) noexcept nogil:
+        """The piece of the option chosen."""
+        cdef int32_t cells = self.narrow_cells if frame.narrow else self.table.cells
+        cdef int32_t piece = first_bit(frame.chosen >> cells)
+        return self.item[cells + piece] - self.table.cells if frame.narrow else piece
+
+    cdef inline bint put(self, ItemFrame *frame) noexcept nogil:
+        """Place the option chosen; False if the cells left cannot hold the copies still owed."""
+        cdef int32_t piece
+        cdef wide_window of_piece
+        cdef bint holds = True
+        frame[1].narrow = frame.narrow
+        frame[1].rest = frame.rest & ~frame.chosen
+        frame[1].spare = frame.spare
+        if self.counted:
+            piece = self.piece_of(frame)
+            of_piece = frame.chosen & ~<wide_window>0 << (self.narrow_cells if frame.narrow else self.table.cells)
+            holds = self.use_up(piece, 1)
+            if self.owed[piece] > 0:
+                frame[1].rest |= of_piece
+            if self.left[piece] < 2:
+                frame[1].spare &= ~of_piece
+        return holds
+
+    cdef inline void take_back(self, ItemFrame *frame) noexcept nogil:
+        if self.counted:
+            self.give_back(self.piece_of(frame), 1)
+
+    cdef void make_narrow(self, ItemFrame *frame) noexcept nogil:
+        """Have the sets of a node one word each, if all options that still fit have so few items."""
+        cdef wide_window seen = frame.rest
+        cdef int32_t i, items
+        for i in range(frame.number):
+            seen |= self.wide[frame.at + i]
+        if count_bits(seen) > NARROW:
+            return
+        self.narrow_cells = items = 0
+        while seen:
+            self.item[items] = first_bit(seen)
+            self.narrow_cells += self.item[items] < self.table.cells
+            items += 1
+            seen &= seen - 1
+        for i in range(frame.number):
+            self.narrow[i] = self.narrowed(self.wide[frame.at + i], items)
+        frame.at = 0
+        frame.narrow = True
+        frame.rest = self.narrowed(frame.rest, items)
+        frame.spare = self.narrowed(frame.spare, items)
+        frame.pick = self.narrowed(frame.pick, items)
+
+    cdef uint64_t narrowed(self, wide_window items, int32_t number) noexcept nogil:
+        cdef uint64_t found = 0
+        cdef int32_t i
+        for i in range(number):
+            found |= <uint64_t>(items >> self.item[i] & 1) << i
+        return found
+
+    cdef wide_window widened(self, const ItemFrame *frame) noexcept nogil:
+        """The option chosen, as a set of any items."""
+        cdef wide_window found = 0, one = 1, rest = frame.chosen
+        if not frame.narrow:
+            return rest
+        while rest:
+            found |= one << self.item[first_bit(rest)]
+            rest &= rest - 1
+        return found
+
+    cdef Outcome advance(self, int64_t until) noexcept nogil:
+        cdef int32_t outcome = CROSSED
+        if self.complete:
+            self.complete = False
+            self.nodes += 1
+            self.profile[self.base + self.depth] += 1
+            self.found += 1
+            return SOLUTION
+        if self.pending:
+            self.pending = False
+            self.take_back(&self.stack[self.depth])
+        while outcome == CROSSED:
+            if self.stack[self.depth].narrow:
+                outcome = cover[single_window](self, 0, until)
+            else:
+                outcome = cover[wide_window](self, 0, until)
+        return <Outcome>outcome
+
+    cdef tuple answer(self):
+        # Without an option pending, the node where the search started was itself the solution.
+        return tuple([as_integer(self.widened(&self.stack[i])) for i in range(self.depth + self.pending)])
+
+    def fraction(self):
+        cdef ItemFrame *frame = &self.stack[self.start_depth]
+        cdef int32_t i, done = 0, every = 0
+        cdef wide_window option
+        for i in range(frame.number):
+            option = self.narrow[frame.at + i] if frame.narrow else self.wide[frame.at + i]
+            if option & frame.pick:
+                every += 1
+                done += i < frame.next
+        return <double>max(0, done - 1) / max(every, 1)
+
+    def __dealloc__(self):
+        free(self.stack)
+        free(self.wide)
+        free(self.narrow)
+
+
+cdef inline int32_t still_fitting(
+    const item_set *options, int32_t number, item_set taken, item_set *found
+) noexcept nogil:
+    """Write the options that have none of the items *taken* to *found*, and return their number."""
+    cdef int32_t i, k = 0
+    cdef item_set option
+    for i in range(number):
+        option = options[i]
+        found[k] = option
+        k += option & taken == 0
+    return k
+
+
+cdef inline item_set fewest(const item_set *options, int32_t number, item_set rest, item_set spare) noexcept nogil:
+    """The item of *rest* that the fewest options cover; none if some item has no option at all.
+
+    It is none of the *spare* pieces: a solution may have several of their options, and would be met by each.
+    """
+    # A counter up to 15 for each item, four bits in as many words; `many` are those that go beyond.
+    cdef item_set ones = 0, twos = 0, fours = 0, eights = 0, many = 0, carry, other
+    cdef int32_t i
+    for i in range(number):
+        carry = ones & options[i]
+        ones ^= options[i]
+        other = twos & carry
+        twos ^= carry
+        carry = fours & other
+        fours ^= other
+        many |= eights & carry
+        eights ^= carry
+    if rest & ~(ones | twos | fours | eights | many):
+        return 0
+    rest &= ~spare
+    if not rest & ~many:
+        return exactly_fewest(options, number, rest)
+    rest &= ~many
+    rest = rest & ~eights or rest
+    rest = rest & ~fours or rest
+    rest = rest & ~twos or rest
+    rest = rest & ~ones or rest
+    return rest & (0 - rest)
+
+
+cdef item_set exactly_fewest(const item_set *options, int32_t number, item_set rest) noexcept nogil:
+    """The same, counted item by item."""
+    cdef item_set item, best = 0
+    cdef int32_t i, covering, least = 0
+    while rest:
+        item = rest & (0 - rest)
+        rest &= rest - 1
+        covering = 0
+        for i in range(number):
+            covering += options[i] & item != 0
+        if not best or covering < least:
+            best, least = item, covering
+    return best
+
+
+cdef Outcome cover(ItemSearch self, item_set kind, int64_t until) noexcept nogil:
+    """Search on while sets are of that kind."""
+    cdef ItemFrame *frame
+    cdef item_set *options
+    cdef item_set *left
+    cdef item_set pick, option
+    cdef int32_t i
+    while True:
+        frame = &self.stack[self.depth]
+        if item_set is single_window:
+            if not frame.narrow:
+                return <Outcome>CROSSED
+            options = <item_set *>self.narrow + frame.at
+        else:
+            if frame.narrow:
+                return <Outcome>CROSSED
+            options = <item_set *>self.wide + frame.at
+        pick = <item_set>frame.pick
+        i = frame.next
+        while i < frame.number and not options[i] & pick:
+            i += 1
+        frame.next = i
+        if i == frame.number:
+            if self.depth == self.start_depth:
+                return EXHAUSTED
+            self.depth -= 1
+            self.take_back(&self.stack[self.depth])
+            continue
+        if self.nodes >= until:
+            return PAUSED
+        frame.next += 1
+        self.nodes += 1
+        self.profile[self.base + self.depth] += 1
+        option = options[i]
+        frame.chosen = option
+        if self.put(frame):
+            if frame[1].rest == 0 or self.depth + 1 == self.halt:
+                self.pending = True
+                self.found += 1
+                return SOLUTION
+            frame[1].at = frame.at + frame.number
+            frame[1].next = 0
+            left = options + frame.number
+            frame[1].number = still_fitting(options, frame.number, option & ~<item_set>frame.spare, left)
+            frame[1].pick = fewest(left, frame[1].number, <item_set>frame[1].rest, <item_set>frame[1].spare)
+            if frame[1].pick:
+                self.depth += 1
+                if item_set is wide_window:
+                    self.make_narrow(&self.stack[self.depth])
+                continue
+        self.dead_ends += 1
+        self.take_back(frame)

@@ -1,0 +1,191 @@
+"""The item engine: what it meets, in whatever order, and the counts that are left to it."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import oracle
+from engines import with_engine
+from oracle import Statement
+from pentomino import (
+    CUBIC,
+    HEXAGONAL,
+    TRIANGULAR,
+    Board,
+    Puzzle,
+    PuzzleError,
+    SearchTimeout,
+    Statistics,
+    free_polyominoes,
+)
+from pentomino._core import ItemSearch, ItemTable, Search
+from pentomino.lattice import Cell, Lattice
+from pentomino.numbering import bits
+from pentomino.search import backtracking
+from pentomino.search.items import ItemizedPuzzle
+from pentomino.search.table import WindowedPuzzle
+from puzzles import puzzle_of
+from strategies import statements
+
+Parts = frozenset[frozenset[Cell]]
+
+
+def items_of(puzzle: Puzzle) -> ItemizedPuzzle:
+    """The puzzle compiled for the engine, whether it is the one to take or not."""
+    return ItemizedPuzzle(puzzle._plan.table)
+
+
+def tilings(puzzle: Puzzle, search: Search) -> list[Parts]:
+    """The solutions of a search of the engine, in its order; items are the free cells in their order, then pieces."""
+    cells = [puzzle.numbering.cell(position) for position in bits(puzzle.numbering.cells)]
+    return [
+        frozenset(frozenset(cells[item] for item in bits(option) if item < len(cells)) for option in options)
+        for options in search
+    ]
+
+
+def solid(*sides: int, **options: Any) -> Puzzle:
+    """Solid tetrominoes, turned over as well, in a box."""
+    pieces = dict.fromkeys(free_polyominoes(4, CUBIC), (0, 2))
+    return Puzzle(Board(product(*map(range, sides)), CUBIC), pieces, **options)
+
+
+@settings(max_examples=40, deadline=None)
+@given(statements())
+def test_every_solution_is_met_once(question: Statement) -> None:
+    try:
+        puzzle = puzzle_of(question)
+    except PuzzleError:  # the areas cannot meet
+        return
+    expected = {oracle.parts_of(tiling) for tiling in oracle.solutions(question)}
+    given_parts = frozenset(frozenset(placement.cells) for placement in puzzle.placed)
+    found = tilings(puzzle, items_of(puzzle).search(()))
+    assert len(found) == len(set(found))
+    assert {tiling | given_parts for tiling in found} == expected
+
+
+@pytest.mark.parametrize("lattice", [CUBIC, HEXAGONAL, TRIANGULAR], ids=lambda lattice: lattice.name)
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_the_engines_agree_on_random_puzzles_of_every_lattice(lattice: Lattice, data: st.DataObject) -> None:
+    sides = (2, 3, 3) if lattice is CUBIC else (4, 4)
+    cells = set(product(*map(range, sides)))
+    cells -= data.draw(st.sets(st.sampled_from(sorted(cells)), max_size=3))
+    shapes = [piece for n in (2, 3, 4) for piece in free_polyominoes(n, lattice)]
+    copies = st.tuples(st.integers(0, 1), st.integers(1, 4)).filter(lambda pair: pair[0] <= pair[1])
+    chosen = data.draw(st.dictionaries(st.sampled_from(shapes), copies, min_size=2, max_size=8))
+    reflections = data.draw(st.booleans())
+    try:
+        puzzle = Puzzle(Board(cells, lattice), chosen, reflections=reflections)
+    except PuzzleError:
+        return
+    found = tilings(puzzle, items_of(puzzle).search(()))
+    other = [
+        frozenset(frozenset(placement.cells) for placement in solution.placements)
+        for solution in with_engine(puzzle, "window").solve_all(symmetry="all")
+    ]
+    assert len(found) == len(other)
+    assert set(found) == set(other)
+    assert with_engine(puzzle, "item").count() == with_engine(puzzle, "list").count()
+
+
+def test_sets_of_two_words_become_sets_of_one() -> None:
+    """There are 72 cells and pieces at first; what is left after some placements is at most 64."""
+    puzzle = Puzzle("3x20")
+    found = tilings(puzzle, items_of(puzzle).search(()))
+    assert len(found) == len(set(found)) == 8
+    assert {frozenset(map(frozenset, tiling)) for tiling in found} == {
+        frozenset(frozenset(placement.cells) for placement in solution.placements)
+        for solution in puzzle.solve_all(symmetry="all")
+    }
+
+
+def test_a_node_is_sought_by_its_options() -> None:
+    puzzle = solid(2, 3, 4)
+    search = items_of(puzzle).search(())
+    every = list(search)
+    prefixes = search.prefixes(2)
+    assert len(prefixes) > 10
+    found = []
+    for prefix in prefixes:
+        search.seek(prefix)
+        found += list(search)
+    assert found == every
+    search.seek(every[7])
+    assert list(search) == [every[7]]
+    for wrong in [(every[0][0], every[0][0]), (1,), (1 << 100,)]:
+        with pytest.raises(ValueError, match="do not follow one another"):
+            search.seek(wrong)
+        assert list(search) == every
+        search.seek(())
+
+
+def test_what_is_made_before_is_part_of_the_depth() -> None:
+    puzzle = solid(2, 3, 4)
+    items, first = items_of(puzzle), puzzle.placements()[0]
+    plain, deep = items.search((first,)), items.search((), (first,))
+    assert plain.count() == deep.count() > 0
+    assert plain.histogram()[:5] == deep.histogram()[1:6]
+    assert deep.histogram()[0] == 0
+
+
+def test_an_empty_board_has_one_solution() -> None:
+    assert list(ItemSearch(ItemTable(0, [], [1], [0], [1]))) == [()]
+    assert list(ItemSearch(ItemTable(0, [], [1], [1], [1]))) == []
+    assert list(ItemSearch(ItemTable(2, [([0], 0), ([1], 0)], [1], [0], [2]), 3)) == [()]
+
+
+def test_more_options_than_a_counter_holds() -> None:
+    """Each cell is covered by more than fifteen options, so that they are counted one by one."""
+    puzzle = Puzzle("4x4", "tetrominoes? + pentominoes? + trominoes? + hexominoes?")
+    items = items_of(puzzle).search(())
+    assert items.count() == WindowedPuzzle(puzzle).search(()).count()
+
+
+# ---------------------------------------------------------------------------------------- which counts it does
+
+
+def engine_of(puzzle: Puzzle) -> str:
+    """The engine that counts by search, up to some nodes."""
+    items = puzzle._plan.items
+    return puzzle._plan.table.engine if items is None else items.engine
+
+
+def test_which_puzzles_it_counts() -> None:
+    pentominoes = free_polyominoes(5, CUBIC)
+    assert engine_of(Puzzle("6x10")) == engine_of(Puzzle("8x8", "pentominoes + O4")) == "window"
+    assert engine_of(Puzzle(Board(product(range(3), range(4), range(5)), CUBIC), pentominoes[:12])) == "item"
+    assert engine_of(Puzzle(Board(product(range(2), range(3), range(10)), CUBIC), pentominoes[:12])) == "window"
+    assert engine_of(Puzzle(Board(product(range(3), repeat=3), CUBIC), {free_polyominoes(3, CUBIC)[1]: 9})) == "window"
+    corner = {tuple(i * (axis == along) for along in range(3)) for axis in range(3) for i in range(8)}
+    bars = {free_polyominoes(3, CUBIC)[0]: 2, free_polyominoes(4, CUBIC)[0]: 4}
+    assert engine_of(Puzzle(Board(corner, CUBIC), bars)) == "item"  # it fits no window
+    assert engine_of(Puzzle("31x35", "I*")) == "list"  # too many cells
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"workers": 2}, {"progress": lambda _: None}], ids=["one", "workers", "progress"]
+)
+def test_shared_out_it_counts_the_same(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = with_engine(solid(2, 3, 4), "item")
+    numbers = puzzle.count(symmetry="all", method="search"), puzzle.count(method="search")
+    monkeypatch.setattr(backtracking, "WORTH", 0)
+    statistics = Statistics()
+    assert puzzle.count(symmetry="all", method="search", statistics=statistics, **options) == numbers[0]
+    assert sum(statistics.histogram) == statistics.nodes
+    assert statistics.engine == "item"
+    assert puzzle.count(method="search", **options) == numbers[1] == with_engine(puzzle, "list").count()
+    with ThreadPoolExecutor(2) as executor:
+        assert puzzle.count(symmetry="all", method="search", executor=executor) == numbers[0]
+
+
+def test_a_count_is_stopped_in_time() -> None:
+    puzzle = with_engine(Puzzle("9x10", "one-sided pentominoes", reflections=False), "item")
+    with pytest.raises(SearchTimeout):
+        puzzle.count(timeout=0.05, method="search")
