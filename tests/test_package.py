@@ -17,6 +17,14 @@ LATER = "argparse asyncio concurrent.futures dataclasses dis inspect json multip
 """Modules that take long to import, and are needed by few programs that use the package."""
 
 
+UNUSED = """
+    decimal difflib fractions logging lzma pathlib shutil signal string tempfile textwrap threading
+    pentomino.cli.screen pentomino.formats pentomino.render.colours pentomino.render.svg pentomino.search.estimate
+    pentomino.search.quotient
+""".split()
+"""What a command that prints a solution has no use for."""
+
+
 def brought_along(statement: str) -> set[str]:
     """The modules that a fresh process has loaded after a statement, and had not before."""
     code = f"import sys; before = set(sys.modules); {statement}; print(*set(sys.modules) - before)"
@@ -46,6 +54,14 @@ def test_solving_needs_nothing_else(use: str) -> None:
 
 def test_importing_is_light() -> None:
     assert brought_along("import pentomino").intersection(LATER) == set()
+
+
+def test_a_command_loads_what_it_uses() -> None:
+    quiet = "out, sys.stdout = sys.stdout, open(os.devnull, 'w')"
+    solve = f"import os; {quiet}; from pentomino.cli import main; main(['solve', '6x10']); sys.stdout = out"
+    modules = brought_along(solve)
+    assert "pentomino.cli.solve" in modules
+    assert modules.intersection(set(LATER) - {"argparse"} | set(UNUSED)) == set()
 
 
 def test_compiled_modules_are_light() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from functools import cached_property
 from operator import sub
 from typing import TYPE_CHECKING, Any
@@ -18,6 +17,8 @@ from .puzzle import Puzzle
 from .search.options import Symmetry
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     import numpy
     import numpy.typing
 
@@ -79,6 +80,8 @@ class Tally(Mapping[Placement, int]):
         >>> tally.fraction(Placement("V", [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)]))
         Fraction(273, 2339)
         """
+        from fractions import Fraction  # which brings decimal numbers along
+
         return Fraction(self[placement], self.total or 1)
 
     def on(self, cell: Cell) -> dict[Polyform, int]:
@@ -182,6 +185,8 @@ class Tally(Mapping[Placement, int]):
         The colour is the stronger the more often; letters and percentages stand in the cells. With a *piece*, a heat
         map: in what percentage of the solutions it is on each cell. Raises `PentominoError` as `to_text` does.
         """
+        from fractions import Fraction
+
         from .render.odds import heat, likely
 
         if piece is not None:
