@@ -211,7 +211,7 @@ def test_an_outline_that_is_cut_off_is_no_solution() -> None:
         ("aab\nab.", "text: line 2, column 3: unexpected character '.'; a solution is drawn with a letter"),
         ("aa\n\n\n aa\n a?", "text: line 5, column 3: unexpected character '?'"),
         ("###", "text: line 1: there are no pieces"),
-        ("+---+\n| x |\n+---+", "text: line 2, column 3: unexpected character 'x' in an outline; here it has ' '"),
+        ("+---+\n| x |\n+---+", "text: line 2, column 3: unexpected character 'x' in an outline; here it has ' +'"),
         ("+|--+\n|   |\n+---+", "text: line 1, column 2: unexpected character '|' in an outline; here it has ' -'"),
         ("+---+\n-   |\n+---+", "unexpected character '-' in an outline; here it has ' |'"),
         ("+---+\n|    \n+---+", "text: line 1: there are no pieces"),

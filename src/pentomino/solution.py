@@ -127,7 +127,12 @@ class Solution(Drawable):
         return self._lettered() if style == "letters" else super().to_text(style)
 
     def to_json(self) -> str:
-        """The solution as one line of JSON: `{"grid": [row, ...], "placements": [{"piece", "cells"}, ...]}`."""
+        """The solution as one line of JSON: `{"grid": [row, ...], "placements": [{"piece", "cells"}, ...]}`.
+
+        There is a grid on squares only.
+        """
+        if self.puzzle.board.lattice != SQUARE:
+            return f'{{"placements": {self._register.json(self._keys)}}}'
         # Letters are those of ASCII, and need no quoting.
         rows = self._lettered().replace("\n", '", "')
         return f'{{"grid": ["{rows}"], "placements": {self._register.json(self._keys)}}}'

@@ -13,7 +13,6 @@ from types import MappingProxyType, ModuleType
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from ..board import BoardLike
-from ..lattice import SQUARE
 from ..pieces import PiecesLike
 from ..puzzle import Puzzle, as_surface
 from ..solution import Solution
@@ -144,7 +143,7 @@ def write_puzzle(puzzle: Puzzle, path: PathLike, *, force: bool = False) -> None
     path = Path(path)
     write = _able(format_of(path).write_puzzle, path, "solutions, not a puzzle: solve it first")
     with naming(str(path)):
-        data = write(_on_squares(puzzle))
+        data = write(puzzle)
     _save(path, data, force)
 
 
@@ -182,7 +181,7 @@ def write_solutions(
     with naming(str(path)):
         if not puzzle:
             puzzle, solutions = _with_puzzle(iter(solutions))
-        data = write(counted(solutions), _on_squares(puzzle))
+        data = write(counted(solutions), puzzle)
     _save(path, data, force)
     return number
 
@@ -193,15 +192,6 @@ def _with_puzzle(solutions: Iterator[Solution]) -> tuple[Puzzle, Iterator[Soluti
     if first is None:
         raise FormatError("there are no solutions, and so nothing that says of which puzzle they would be")
     return first.puzzle, chain([first], solutions)
-
-
-def _on_squares(puzzle: Puzzle) -> Puzzle:
-    """The puzzle; raises `FormatError` if it is on a lattice that no format says."""
-    if puzzle.board.lattice != SQUARE:
-        raise FormatError(f"files say puzzles of squares only, not of the {puzzle.board.lattice.name} lattice")
-    if puzzle.board.optional:
-        raise FormatError("files say no cells that may stay empty")
-    return puzzle
 
 
 def convert(

@@ -53,7 +53,7 @@ def read(source: Source, pieces: PiecesLike = "pentominoes", *, reflections: boo
                 placed.append(stock.take(letter, area))
             except FormatError as error:
                 raise FormatError(error.message, top + row, left + column) from None
-        return Attempt(Board(board.cells), tuple(placed))
+        return Attempt(Board(board.cells, optional=board.optional), tuple(placed))
 
 
 def _corner(text: str) -> Cell:
@@ -107,5 +107,6 @@ def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
     """The board with the given pieces as letters; the file holds neither the pieces nor how they may be placed."""
+    picture = drawn(puzzle)
     check_box(puzzle.board.rows, puzzle.board.columns)
-    return text_of([drawn(puzzle)])
+    return text_of([picture])

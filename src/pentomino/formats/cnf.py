@@ -1,9 +1,9 @@
 """Puzzles as formulas in DIMACS CNF, for SAT solvers, and the models that these print.
 
 Variable i + 1 says that placement i is made, in the order of `Puzzle.placements()`. Each free cell is covered by
-just one placement, and each piece is used between least and most times. Both are counted by variables of their own,
-each of which the placements determine, so that a formula has as many models as its puzzle has solutions. The
-puzzle itself stands in comment lines.
+just one placement, or at most one if it may stay empty, and each piece is used between least and most times. Both are
+counted by variables of their own, each of which the placements determine, so that a formula has as many models as its
+puzzle has solutions. The puzzle itself stands in comment lines.
 """
 
 from __future__ import annotations
@@ -86,8 +86,8 @@ def formula(puzzle: Puzzle) -> Formula:
         for cell in placement.cells:
             covering[cell].append(variable)
     made = Formula(variable)
-    for variables in covering.values():
-        made.count(variables, 1, 1)
+    for cell, variables in covering.items():
+        made.count(variables, int(cell not in puzzle.optional), 1)
     for variables, (_, least, most) in zip(uses, puzzle.demand, strict=True):
         made.count(variables, least, most)
     return made

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from io import StringIO
+from math import prod
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from ..board import MAX_CELLS, Board
 from ..errors import PentominoError, PictureError
 from ..hints import did_you_mean, files_beside
-from ..lattice import SQUARE, Cell, Cells, box, shift
+from ..lattice import SQUARE, Cell, Cells, Lattice, box, shift
 from ..picture import show
 from ..placement import Placement
 from ..polyform import Polyform, free
@@ -33,6 +34,7 @@ __all__ = [
     "check_box",
     "check_name",
     "check_pieces",
+    "check_squares",
     "checked",
     "marked",
     "naming",
@@ -191,10 +193,11 @@ def check_name(name: str) -> str:
     return name
 
 
-def check_box(rows: int, columns: int) -> None:
+def check_box(*sides: int) -> None:
     """Raise `FormatError` for a bounding box of a board that is larger than `MAX_BOX`."""
-    if rows * columns > MAX_BOX:
-        raise FormatError(f"the board reaches over {rows}x{columns} cells; at most {MAX_BOX} can be written or read")
+    if prod(sides) > MAX_BOX:
+        box_of = "x".join(map(str, sides))
+        raise FormatError(f"the board reaches over {box_of} cells; at most {MAX_BOX} can be written or read")
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:
@@ -211,6 +214,12 @@ def text_of(lines: Iterable[str]) -> bytes:
 def marked(rows: Iterable[str], mark: str) -> list[Cell]:
     """The cells that have that mark in the rows of a drawing."""
     return [(i, j) for i, row in enumerate(rows) for j, other in enumerate(row) if other == mark]
+
+
+def check_squares(lattice: Lattice, what: str) -> None:
+    """Raise `FormatError` if *what* is written says squares only, and these cells are on another lattice."""
+    if lattice != SQUARE:
+        raise FormatError(f"{what} squares only, not the {lattice.name} lattice")
 
 
 def check_pieces(number: int, drawn: int, line: int = 0) -> None:
@@ -236,11 +245,11 @@ def added(puzzle: Puzzle, solution: Solution) -> list[tuple[int, Placement]]:
     """The placements that a solution adds to the given ones of a puzzle, each with the number of its piece."""
     given = {placement.cells for placement in puzzle.placed}
     free = [placement for placement in solution.placements if placement.cells not in given]
-    return [(puzzle.piece_set.shapes[SQUARE.normalise(placement.cells)][0], placement) for placement in free]
+    return [(puzzle.piece_set.number(placement.cells), placement) for placement in free]
 
 
 class Decoder:
-    """Makes solutions of areas, with cells counted from the upper left corner of the board.
+    """Makes solutions of areas, with cells counted from the least coordinates of the board.
 
     Without a puzzle, it is the one that the first solution says: its cells, and its pieces, used as often as there.
     """
@@ -263,13 +272,13 @@ class Decoder:
     def placement(self, area: Cells) -> Placement:
         """The placement of the puzzle's piece on that area; raises `FormatError` if no piece has its shape."""
         assert self.puzzle is not None
-        top, left, _, _ = self.puzzle.board.frame
-        cells = tuple(sorted(shift(area, top, left)))
-        known = self.puzzle.piece_set.shapes.get(SQUARE.normalise(cells))
+        low, _ = self.puzzle.board.bounds
+        cells = tuple(sorted(shift(area, *low)))
+        known = self.puzzle.piece_set.of_cells(cells)
         if known is None:
             which = f"the {len(cells)} cells at {cells[0]} are"
             raise FormatError(f"{which} not a piece of the set; the set is {self.puzzle.piece_set}")
-        return Placement._make(piece=self.puzzle.pieces[known[0]].piece, cells=cells)
+        return Placement._make(piece=self.puzzle.pieces[known].piece, cells=cells)
 
 
 def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:
@@ -285,10 +294,10 @@ def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:
 def _why(solution: Solution) -> str:
     """What is wrong with a tiling, as far as its cells tell."""
     covered = Counter(cell for placement in solution.placements for cell in placement.cells)
-    board = solution.puzzle.board.cells
-    if outside := covered.keys() - board:
+    board = solution.puzzle.board
+    if outside := covered.keys() - board.cells:
         return f"cell {min(outside)} is not on the board"
-    if missing := board - covered.keys():
+    if missing := board.cells - board.optional - covered.keys():
         return f"cell {min(missing)} is not covered"
     if twice := [cell for cell, times in covered.items() if times > 1]:
         return f"cell {min(twice)} is covered twice"

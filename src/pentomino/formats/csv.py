@@ -9,7 +9,7 @@ from io import StringIO
 from ..lattice import Cells
 from ..puzzle import Puzzle
 from ..solution import Solution
-from .common import Decoder, FormatError, Source, check_box, naming, reading
+from .common import Decoder, FormatError, Source, check_box, check_squares, naming, reading
 from .picture import check_length, lettered
 
 __all__ = ["read_solutions", "write_solutions"]
@@ -17,6 +17,7 @@ __all__ = ["read_solutions", "write_solutions"]
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """The solutions as a table with the header `number,grid`, numbered from 1."""
+    check_squares(puzzle.board.lattice, "a table has pictures, of")
     check_box(puzzle.board.rows, puzzle.board.columns)
     table = StringIO()
     writer = csv.writer(table, lineterminator="\n")

@@ -1,12 +1,14 @@
 """Exact covers as text, as D. E. Knuth's programs DLX1 and DLX3 read them, and the solutions that they print.
 
 The first line names the items, each further line is an option: a placement, as the items that it covers. The
-primary items are the free cells, `row,column`, and the pieces:
+primary items are the free cells, `row,column` (on another lattice its own coordinates), and the pieces:
 
 - a piece that every solution uses once is a primary item like a cell;
 - a piece that is used at most once is a secondary item, named after `|`;
 - a piece with other copies is a primary item with bounds, `least:most|name`, which DLX3 understands;
-- a piece of which there is no end, as far as the board goes, needs no item.
+- a piece of which there is no end, as far as the board goes, needs no item;
+- a cell that may stay empty is a secondary item, and a piece that could lie on nothing else is always primary, as an
+  option without a primary item is never chosen.
 
 Without bounds the file is DLX1's. The puzzle itself stands in comment lines, which begin with `|`.
 """
@@ -16,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import count
+from operator import sub
 
 from ..board import MAX_CELLS
 from ..lattice import Cell, Cells
@@ -29,7 +32,7 @@ __all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "
 
 _LONGEST = 8  # characters of an item's name
 _PIECE = re.compile(rf"[A-Za-z0-9.'_-]{{1,{_LONGEST}}}", re.ASCII)
-_CELL = re.compile(r"(\d{1,7}),(\d{1,7})", re.ASCII)
+_CELL = re.compile(r"\d{1,7}(?:,\d{1,7})+", re.ASCII)
 _NUMBER = re.compile(r"\d+:", re.ASCII)
 _RANK = re.compile(r"\s+\((?:\d+ of \d+|\?)\)$", re.ASCII)
 
@@ -43,16 +46,21 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: there is nothing to cover")
     names = _names(puzzle)
-    primary = [_cell(puzzle, cell) for cell in sorted(puzzle.free)]
-    secondary = []
+    primary = [_cell(puzzle, cell) for cell in sorted(puzzle.free - puzzle.optional)]
+    secondary = [_cell(puzzle, cell) for cell in sorted(puzzle.optional)]
+    unforced = {number for number, placement in placements(puzzle) if puzzle.optional.issuperset(placement.cells)}
     for number, (piece, least, most) in enumerate(puzzle.demand):
-        if most == 0 or (least == 0 and most * piece.size > len(puzzle.free) - piece.size):
+        if number in unforced and least == 0:
+            primary.append(f"0:{most}|{names[number]}")
+        elif most == 0 or (least == 0 and most * piece.size > len(puzzle.free) - piece.size):
             names[number] = ""
         elif (least, most) == (0, 1):
             secondary.append(names[number])
         else:
             bounds = f"{least}:{most}|" if least < most else f"{most}|" if most > 1 else ""
             primary.append(bounds + names[number])
+    if not primary:
+        raise FormatError("nothing must be covered: an exact cover needs a primary item")
     items = " ".join([*primary, "|", *secondary] if secondary else primary)
     comment = json.comment(puzzle, "|")
     options = [_option(puzzle, placement, names[number]) for number, placement in placements(puzzle)]
@@ -71,8 +79,7 @@ def _names(puzzle: Puzzle) -> list[str]:
 
 
 def _cell(puzzle: Puzzle, cell: Cell) -> str:
-    top, left, _, _ = puzzle.board.frame
-    name = f"{cell[0] - top},{cell[1] - left}"
+    name = ",".join(map(str, map(sub, cell, puzzle.board.bounds[0])))
     if len(name) > _LONGEST:
         raise FormatError(f"the cell {name} cannot be an item: names of items have at most {_LONGEST} characters")
     return name
@@ -143,9 +150,8 @@ def _area(option: str, line: int) -> tuple[str, Cells]:
     """The name, if any, of a piece and the cells that an option puts it on."""
     name, cells = "", []
     for item in _RANK.sub("", option).split():
-        match = _CELL.fullmatch(item)
-        if match:
-            cells.append((int(match[1]), int(match[2])))
+        if _CELL.fullmatch(item):
+            cells.append(tuple(map(int, item.split(","))))
         elif name or not _PIECE.fullmatch(item):
             raise FormatError(f"{quoted(item)} is neither a cell, such as 0,1, nor the one piece of its option", line)
         else:

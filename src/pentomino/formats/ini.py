@@ -13,7 +13,18 @@ from ..board import BoardLike
 from ..pieces import may_turn_over
 from ..polyform import Polyform
 from ..puzzle import Puzzle
-from .common import FormatError, Source, check_name, check_pieces, marked, naming, numbered, quoted, reading
+from .common import (
+    FormatError,
+    Source,
+    check_name,
+    check_pieces,
+    check_squares,
+    marked,
+    naming,
+    numbered,
+    quoted,
+    reading,
+)
 
 __all__ = ["read_pieces", "read_puzzle", "write_puzzle"]
 
@@ -69,6 +80,7 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
     Raises `FormatError` for what such a file cannot say: a range of copies, that pieces must not be turned over if
     there are no mirror twins, restrictions.
     """
+    check_squares(puzzle.board.lattice, "a piece file has")
     written = [count for count in puzzle.pieces if count.least]
     if not puzzle.reflections and may_turn_over(written, None):
         raise FormatError("a piece file cannot say that pieces may not be turned over")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from math import prod
 from typing import Any, NoReturn
 
 from ..board import MAX_CELLS, Board
-from ..lattice import Cell, Cells, box, shift
+from ..lattice import SQUARE, Cell, Cells, Lattice, shift
 from ..picture import show
 from ..placement import Placement
 from ..polyform import Polyform
@@ -22,6 +23,7 @@ from .common import (
     check_box,
     check_name,
     check_pieces,
+    check_squares,
     marked,
     naming,
     numbered,
@@ -74,9 +76,10 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
     return {
         "format": PUZZLE,
         "version": VERSION,
+        **_lattice(puzzle.board.lattice),
         "board": _board(puzzle.board),
         "pieces": [
-            {"name": piece.name, "rows": str(piece).split("\n"), "copies": least if least == most else [least, most]}
+            {"name": piece.name, **_shape(piece), "copies": least if least == most else [least, most]}
             for piece, least, most in puzzle.pieces
         ],
         "reflections": puzzle.reflections,
@@ -107,13 +110,28 @@ def _cells(cells: Iterable[Cell]) -> list[list[int]]:
     return [list(cell) for cell in sorted(cells)]
 
 
+def _lattice(lattice: Lattice) -> dict[str, str]:
+    """What tells the lattice: its name, nothing for squares."""
+    if lattice == SQUARE:
+        return {}
+    from ..lattices import LATTICES
+
+    if LATTICES.get(lattice.name) != lattice:
+        raise FormatError(f"JSON has no name for the {lattice.name} lattice; it knows {', '.join(LATTICES)}")
+    return {"lattice": lattice.name}
+
+
+def _shape(piece: Polyform) -> dict[str, Any]:
+    return {"rows": str(piece).split("\n")} if piece.lattice == SQUARE else {"cells": _cells(piece.cells)}
+
+
 def _board(board: Board) -> list[str] | dict[str, Any]:
-    """The rows of a board that begins at (0, 0) and fills a good part of its box, else its cells."""
-    top, left, rows, columns = board.frame
-    check_box(rows, columns)
-    if (top, left) == (0, 0) and 0 < rows * columns <= 8 * board.area + 64:
+    """The rows of a board of squares that begins at (0, 0) and fills a good part of its box, else its cells."""
+    low, sides = board.bounds
+    check_box(*sides)
+    if board.lattice == SQUARE and not any(low) and 0 < prod(sides) <= 8 * board.area + 64:
         return str(board).split("\n")
-    return {"cells": _cells(board.cells)}
+    return {"cells": _cells(board.cells), **({"optional": _cells(board.optional)} if board.optional else {})}
 
 
 def _rule(puzzle: Puzzle, number: int) -> dict[str, Any]:
@@ -179,10 +197,10 @@ def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None)
     areas, names = [], []
     for place in _Object(item, where).objects("placements"):
         names.append(check_name(place.get("piece", str)))
-        areas.append(_read_cells(place.get("cells", list), place.where))
-    top, left, _, _ = puzzle.board.frame if puzzle else box([cell for area in areas for cell in area])
+        areas.append(_read_cells(place.get("cells", list), place.where, puzzle.board.lattice if puzzle else SQUARE))
+    low, _ = puzzle.board.bounds if puzzle else SQUARE.bounds([cell for area in areas for cell in area])
     with within(where):
-        return decoder.solution([frozenset(shift(area, -top, -left)) for area in areas], names)
+        return decoder.solution([frozenset(shift(area, *[-n for n in low])) for area in areas], names)
 
 
 def puzzle_in(text: str, mark: str) -> Puzzle | None:
@@ -206,13 +224,14 @@ def read_commented(source: Source, mark: str) -> Puzzle:
 def puzzle_from(value: object) -> Puzzle:
     """The puzzle that a document in lists, strings and numbers says; raises `FormatError` if it does not."""
     document = _document(value, PUZZLE)
-    board = _read_board(document.get("board", list, dict))
+    lattice = _read_lattice(document.get("lattice", str, default=SQUARE.name))
+    board = _read_board(document.get("board", list, dict), lattice)
     entries = document.get("pieces", list)
     pieces: list[tuple[Polyform, tuple[int, int | None]]] = []
     drawn = 0
     for where, entry in document.elements("pieces"):
         check_pieces(len(entries), drawn)
-        pieces.append(_read_piece(_Object(entry, where)))
+        pieces.append(_read_piece(_Object(entry, where), lattice))
         drawn += pieces[-1][0].size
     reflections = document.get("reflections", bool, default=True)
     # Pieces of equal shape are one to a puzzle, so that the numbers below may not count them twice.
@@ -291,17 +310,26 @@ def _document(value: object, kind: str) -> _Object:
     return document
 
 
-def _read_cells(value: object, where: str) -> Cells:
-    """The cells of a list of pairs, at least one, none of them twice."""
+def _read_lattice(name: str) -> Lattice:
+    from ..lattices import LATTICES
+
+    if name not in LATTICES:
+        raise FormatError(f"the lattice is {quoted(name)}; it can be {', '.join(LATTICES)}")
+    return LATTICES[name]
+
+
+def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
+    """The cells of a list of lists of coordinates, at least one, none of them twice."""
     if not isinstance(value, list):
         raise FormatError(f"the cells of {where} are not a list but {_kind(value)}")
     if not 0 < len(value) <= MAX_CELLS:
         raise FormatError(f"{where} has {len(value)} cells; 1 to {MAX_CELLS} are possible")
-    cells = set()
+    cells: set[Cell] = set()
     for cell in value:
-        if not (isinstance(cell, list) and len(cell) == 2 and type(cell[0]) is type(cell[1]) is int):
-            raise FormatError(f"{where}: a cell is [row, column], two whole numbers")
-        cells.add((cell[0], cell[1]))
+        if not (isinstance(cell, list) and [type(number) for number in cell] == [int] * lattice.dimension):
+            numbers = {2: "two", 3: "three"}[lattice.dimension]
+            raise FormatError(f"{where}: a cell is [{', '.join(lattice.axes)}], {numbers} whole numbers")
+        cells.add(tuple(cell))
     if len(cells) < len(value):
         raise FormatError(f"{where} has a cell twice")
     return frozenset(cells)
@@ -318,22 +346,33 @@ def _read_rows(value: list[Any], marks: str, where: str) -> list[str]:
     return value
 
 
-def _read_board(value: list[Any] | dict[str, Any]) -> Board:
+def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
+    optional: Iterable[Cell] = ()
     if isinstance(value, dict):
-        cells = _read_cells(_Object(value, "board").get("cells", list), "board")
+        said = _Object(value, "board")
+        cells = _read_cells(said.get("cells", list), "board", lattice)
+        if "optional" in value:
+            optional = _read_cells(said.get("optional", list), "'optional' of board", lattice)
     else:
-        rows = _read_rows(value, ".#", "board")
+        check_squares(lattice, "rows are for")
+        rows = _read_rows(value, ".+#", "board")
         check_box(len(rows), max(map(len, rows), default=0))
-        cells = frozenset(marked(rows, "."))
-    check_box(*box(cells)[2:])
-    return Board(cells)
+        optional = marked(rows, "+")
+        cells = frozenset([*marked(rows, "."), *optional])
+    check_box(*lattice.bounds(cells.union(optional))[1])
+    return Board(cells, lattice, optional=optional)
 
 
-def _read_piece(entry: _Object) -> tuple[Polyform, tuple[int, int | None]]:
+def _read_piece(entry: _Object, lattice: Lattice) -> tuple[Polyform, tuple[int, int | None]]:
     name = check_name(entry.get("name", str, default=""))
-    rows = _read_rows(entry.get("rows", list), ".#", entry.where)
-    check_pieces(1, sum(map(len, rows)))
-    piece = Polyform(marked(rows, "#"), name)
+    if "cells" in entry.members:
+        cells: Iterable[Cell] = _read_cells(entry.get("cells", list), entry.where, lattice)
+    else:
+        check_squares(lattice, f"{entry.where}: rows are for")
+        rows = _read_rows(entry.get("rows", list), ".#", entry.where)
+        check_pieces(1, sum(map(len, rows)))
+        cells = marked(rows, "#")
+    piece = Polyform(cells, name, lattice)
     copies = entry.get("copies", int, list, default=1)
     if isinstance(copies, int):
         copies = [copies, copies]
@@ -343,10 +382,10 @@ def _read_piece(entry: _Object) -> tuple[Polyform, tuple[int, int | None]]:
 
 
 def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
-    cells = _read_cells(value, where)
-    top, left, _, _ = puzzle.board.frame
+    cells = _read_cells(value, where, puzzle.board.lattice)
+    low, _ = puzzle.board.bounds
     with within(where):
-        return Decoder(puzzle).placement(frozenset(shift(cells, -top, -left)))
+        return Decoder(puzzle).placement(frozenset(shift(cells, *[-n for n in low])))
 
 
 def _read_rule(
@@ -355,9 +394,10 @@ def _read_rule(
     number = rule.get("piece", int)
     if not 0 <= number < len(pieces):
         raise FormatError(f"'piece' of {rule.where} is {number}; the pieces are 0 to {len(pieces) - 1}")
+    piece = pieces[number][0]
     if "places" in rule.members:
-        return pieces[number][0], Only(_read_cells(place, where) for where, place in rule.elements("places"))
+        return piece, Only(_read_cells(place, where, piece.lattice) for where, place in rule.elements("places"))
     orientations = rule.get("orientations", list)
     if not all(type(orientation) is int for orientation in orientations):
         raise FormatError(f"'orientations' of {rule.where} are whole numbers")
-    return pieces[number][0], orientations
+    return piece, orientations

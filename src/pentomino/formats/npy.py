@@ -1,6 +1,7 @@
 """Solutions as a numpy array in a `.npy` file: solutions x rows x columns, each cell the number of its placement.
 
-The numbers are those of `Solution.to_numpy`: 0 for a blocked cell, else 1 + the number of the placement. The type is
+On another lattice the axes after the first are its own. The numbers are those of `Solution.to_numpy`: 0 for a cell
+that is blocked or stays empty, else 1 + the number of the placement. The type is
 `uint8`, or `uint16` if a solution has more than 255 placements.
 """
 
@@ -9,10 +10,11 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Iterator
 from io import BytesIO
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PentominoError
-from ..lattice import Cell, Cells
+from ..lattice import SQUARE, Cell, Cells
 from ..puzzle import Puzzle
 from ..solution import Solution
 from .common import MAX_BYTES, Decoder, FormatError, Source, check_box, reading, within
@@ -36,10 +38,10 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """The solutions as the bytes of a `.npy` file."""
     numpy = _numpy()
     board = puzzle.board
-    check_box(board.rows, board.columns)
+    check_box(*board.sides)
     arrays = [solution.to_numpy() for solution in solutions]
     # Without solutions, too, the array has the shape of the board.
-    stacked = numpy.stack([*arrays, numpy.zeros((board.rows, board.columns), numpy.uint8)])[:-1]
+    stacked = numpy.stack([*arrays, numpy.zeros(board.sides, numpy.uint8)])[:-1]
     data = BytesIO()
     numpy.lib.format.write_array(data, numpy.ascontiguousarray(stacked), allow_pickle=False)
     return data.getvalue()
@@ -49,22 +51,23 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
     """The solutions of a `.npy` file; raises `FormatError` for an array of another type or shape."""
     with reading(source) as file:
         decoder = Decoder(puzzle)
-        for number, table in enumerate(_array(file.data)):
+        dimension = puzzle.board.lattice.dimension if puzzle else SQUARE.dimension
+        for number, table in enumerate(_array(file.data, dimension)):
             with within(f"solution {number}"):
-                yield decoder.solution(_areas(table))
+                is_whole = puzzle is not None and table.shape == puzzle.board.sides
+                areas = _areas(table)
+                yield decoder.solution(areas if is_whole else from_corner(areas))
 
 
 def _areas(table: NDArray[Any]) -> list[Cells]:
     check_covered(int((table != 0).sum()))
     cells: dict[int, list[Cell]] = {}
-    for row, line in enumerate(table.tolist()):
-        for column, number in enumerate(line):
-            if number:
-                cells.setdefault(number, []).append((row, column))
-    return from_corner([frozenset(area) for area in cells.values()])
+    for cell in zip(*[axis.tolist() for axis in table.nonzero()], strict=True):
+        cells.setdefault(int(table[cell]), []).append(cell)
+    return [frozenset(area) for area in cells.values()]
 
 
-def _array(data: bytes) -> NDArray[Any]:
+def _array(data: bytes, dimension: int) -> NDArray[Any]:
     """The array in a file; nothing is made of the data before their size is known to be what the file says."""
     numpy = _numpy()
     stream = BytesIO(data)
@@ -83,12 +86,15 @@ def _array(data: bytes) -> NDArray[Any]:
         raise FormatError(f"this is not a .npy file: {' '.join(str(error).split())[:100]}") from None
     if kind not in (numpy.uint8, numpy.dtype("<u2"), numpy.dtype(">u2")):
         raise FormatError(f"the array holds {kind}; uint8 and uint16 can be read")
-    if len(shape) != 3:
-        raise FormatError(f"the array has {len(shape)} dimensions; solutions x rows x columns are three")
+    if len(shape) != 1 + dimension:
+        wanted = (
+            "solutions x rows x columns are three" if dimension == 2 else f"solutions of {dimension} axes have one more"
+        )
+        raise FormatError(f"the array has {len(shape)} dimensions; {wanted}")
     if min(shape[1:]) < 1 or shape[0] < 0:
         raise FormatError(f"an array of {shape} has no cells")
     check_box(*shape[1:])
-    size = shape[0] * shape[1] * shape[2] * kind.itemsize
+    size = prod(shape) * kind.itemsize
     if size > MAX_BYTES or len(data) - stream.tell() != size:
         raise FormatError(f"an array of {shape} has {size} bytes of data, but there are {len(data) - stream.tell()}")
     flat = numpy.frombuffer(data, kind, offset=stream.tell())

@@ -11,18 +11,33 @@ from itertools import islice
 
 from ..board import MAX_CELLS, Board
 from ..errors import PictureError
-from ..lattice import SQUARE, Cell, Cells, box, shift
+from ..lattice import SQUARE, Cell, Cells, shift
 from ..lettering import symbols_for
-from ..picture import read_picture, show
+from ..picture import MAY_BE_EMPTY, read_picture, show
 from ..pieces import PiecesLike
 from ..puzzle import Puzzle
 from ..solution import Solution
-from .common import Decoder, File, FormatError, Source, check_box, marked, naming, numbered, plain, reading, text_of
+from .common import (
+    Decoder,
+    File,
+    FormatError,
+    Source,
+    check_box,
+    check_squares,
+    marked,
+    naming,
+    numbered,
+    plain,
+    reading,
+    text_of,
+)
 
 __all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
 
 _MOST = 1 << 20  # characters of one picture: an outline has about nine for a cell
-_WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a blocked one"
+_WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a blocked one, '+' for an empty one"
+_WALL = "-"
+"""What the first line of an outline has, and no picture in letters."""
 
 
 def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
@@ -57,6 +72,7 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
 
     Raises `FormatError` for a board whose picture would be read as a solution, as it has no free cell.
     """
+    check_squares(puzzle.board.lattice, "a picture has")
     check_box(puzzle.board.rows, puzzle.board.columns)
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: its picture would be that of a solution")
@@ -65,15 +81,17 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
 
 def drawn(puzzle: Puzzle) -> str:
     """The board of a puzzle as a picture, the given pieces as letters such that touching ones differ."""
+    check_squares(puzzle.board.lattice, "a picture has")
     symbols = symbols_for(puzzle, puzzle.placed)
     if any(not symbol.isalpha() for symbol in symbols):
         raise FormatError(f"the puzzle has {len(symbols)} given pieces, more than there are letters")
     areas = tuple((symbol, frozenset(p.cells)) for symbol, p in zip(symbols, puzzle.placed, strict=True))
-    return str(Board._make(cells=puzzle.board.cells, given=areas))
+    return str(Board._make(cells=puzzle.board.cells, given=areas, optional=puzzle.board.optional))
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """The solutions as pictures in letters, a blank line after each but the last."""
+    check_squares(puzzle.board.lattice, "a picture has")
     check_box(puzzle.board.rows, puzzle.board.columns)
     return text_of(["\n\n".join(solution.to_text("letters") for solution in solutions)])
 
@@ -81,7 +99,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
 def holds_solutions(file: File) -> bool:
     """Whether a text has pictures that are filled, or outlines, or several; broken text counts as a board."""
     text = file.data.decode("utf-8", "replace")
-    if "+" in text:
+    if _WALL in text:
         return True
     blocks = list(islice(_blocks(text), 2))
     return len(blocks) > 1 or (bool(blocks) and "." not in text)
@@ -97,7 +115,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         for line, block in _blocks(file.text, 2 * puzzle.board.rows + 1 if puzzle else 0):
             check_length("\n".join(block))
             with naming("", line):
-                if "+" in block[0]:
+                if _WALL in block[0]:
                     yield decoder.solution(_but_holes(outlined(block, line), puzzle))
                 else:
                     yield decoder.solution(lettered("\n".join(block), line))
@@ -112,7 +130,7 @@ def _blocks(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
     number = 0
     for number, line in numbered(text):
         line = line.rstrip("\r\x1a \t")
-        if line or (block and "+" in block[0] and len(block) < height):
+        if line or (block and _WALL in block[0] and len(block) < height):
             block.append(line)
         elif block:
             yield number - len(block), block
@@ -127,7 +145,7 @@ def lettered(text: str, line: int = 1) -> list[Cells]:
     They count from the corner of what is covered. Raises `FormatError` for other characters, a free cell among them.
     """
     try:
-        marks = read_picture(text, lambda mark: mark == "#" or (mark.isascii() and mark.isalnum()), _WANTED)
+        marks = read_picture(text, lambda mark: mark in "#+" or (mark.isascii() and mark.isalnum()), _WANTED)
     except PictureError as error:
         raise FormatError(plain(error), max(error.line, 1) + line - 1, error.column) from None
     cells: dict[str, list[Cell]] = {}
@@ -135,14 +153,16 @@ def lettered(text: str, line: int = 1) -> list[Cells]:
     for cell, mark in marks.items():
         if mark != "#":
             cells.setdefault(mark, []).append(cell)
-    return from_corner(area for of_mark in cells.values() for area in SQUARE.regions(of_mark))
+    empty = cells.pop(MAY_BE_EMPTY, [])
+    return from_corner((area for of_mark in cells.values() for area in SQUARE.regions(of_mark)), empty)
 
 
-def from_corner(areas: Iterable[Cells]) -> list[Cells]:
-    """The areas, counted from the upper left corner of all of them, in the order of their first cells."""
+def from_corner(areas: Iterable[Cells], empty: Iterable[Cell] = ()) -> list[Cells]:
+    """The areas, counted from the corner of all of them and of *empty* cells, in the order of their first cells."""
     areas = sorted(areas, key=min)
-    top, left, _, _ = box([cell for area in areas for cell in area])
-    return [frozenset(shift(area, -top, -left)) for area in areas]
+    seen = [*empty, *(cell for area in areas for cell in area)]
+    corner = [-min(along) for along in zip(*seen, strict=True)]
+    return [frozenset(shift(area, *corner)) for area in areas]
 
 
 def outlined(block: list[str], line: int = 1) -> list[Cells]:
@@ -167,13 +187,13 @@ def outlined(block: list[str], line: int = 1) -> list[Cells]:
     blank = [(down, right) for down, right in marked(lines, " ") if not down % 2 == right % 2 == 1]
     _, *areas = SQUARE.regions(blank)
     cells = [[(down // 2 - 1, right // 2 - 1) for down, right in area if down % 2 == right % 2 == 0] for area in areas]
-    return list(map(frozenset, cells))
+    return list(map(frozenset, filter(None, cells)))
 
 
 def _places(down: int, right: int) -> str:
-    """The characters that an outline can have at a place."""
+    """The characters that an outline can have at a place; `+` in the middle of an empty cell."""
     if down % 2:
-        return " |" if right % 4 == 0 else " "
+        return " |" if right % 4 == 0 else " +" if right % 4 == 2 else " "
     return " +-|" if right % 4 == 0 else " -"
 
 

@@ -73,7 +73,7 @@ def unpacked(data: bytes) -> bytes:
 
 def parsed(data: bytes) -> Element:
     """The root of an XML document; raises `FormatError`, with line and column, for what is none, and for a DTD."""
-    builder = _Builder()
+    builder = _Builder(_encoding(data))
     try:
         builder.parser.Parse(data, True)
     except expat.ExpatError as error:
@@ -86,14 +86,25 @@ def parsed(data: bytes) -> Element:
     return builder.root.children[0]
 
 
+def _encoding(data: bytes) -> str | None:
+    """The encoding that a document has without saying so; None if it says one, or has one that needs no saying."""
+    if b"encoding" in data[:200] or data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return None
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return "iso-8859-1"  # as BurrTools wrote what was typed on Windows
+    return None
+
+
 class _Builder:
     """Builds the tree as the parser meets tags."""
 
-    def __init__(self) -> None:
+    def __init__(self, encoding: str | None) -> None:
         self.root = Element("", {}, 0)
         self.open = [self.root]
         self.left = _MOST
-        self.parser = expat.ParserCreate()
+        self.parser = expat.ParserCreate(encoding)
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end

@@ -1,29 +1,31 @@
-"""Puzzles of BurrTools (`.xmpuzzle`), as far as they are flat: board and pieces of one layer, no optional cells.
+"""Puzzles of BurrTools (`.xmpuzzle`), on its grids of bricks and, in one layer, of triangular prisms.
 
 A file is XML, packed with gzip. It has a list of shapes, each a box of `x` by `y` by `z` voxels, x running fastest, `#`
-a filled one, `_` an empty one, `+` one that may stay empty. A problem names the shape to be built, and the shapes to
-build it from with their counts. A solution is an assembly: for each copy of each piece `x y z` and the number
-of a rotation, or `x` if the copy is not used; a voxel v goes to R(v - hotspot) + (x, y, z). Here x is the column
-and y the row. BurrTools turns pieces in space, so that a flat one may always be turned over.
+a filled one, `_` an empty one, `+` one that may stay empty, with the number of a colour behind it. A problem names the
+shape to be built, and the shapes to build it from with their counts; it pairs a colour of pieces with one of the result
+on which it may lie. A solution is an assembly: for each copy of each piece `x y z` and the number of a rotation, or `x`
+if the copy is not used; a voxel v goes to R(v - hotspot) + (x, y, z). `voxels.py` tells which cells these are.
+BurrTools turns pieces in space, so that a flat one may always be turned over. Whether an assembly comes apart is not
+looked at.
 """
 
 from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
+from operator import add, sub
 from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
-from ..board import MAX_CELLS, Board
-from ..lattice import SQUARE, Cell, Cells, box, shift
-from ..picture import show
+from ..board import Board
+from ..lattice import SQUARE, Cell, Cells, Lattice, shift
+from ..lattices import CUBIC
 from ..polyform import Polyform
 from ..puzzle import Puzzle
 from ..solution import Solution
 from .common import (
-    MAX_BOX,
     Decoder,
     File,
     FormatError,
@@ -36,157 +38,147 @@ from .common import (
     quoted,
     reading,
 )
+from .json import Only
+from .voxels import PRISMS, ROTATIONS, Grid, Shape, Voxel, grid_of, shape_of, turned, voxels_of
 from .xmltree import Element, parsed, unpacked
 
 __all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
 
-Voxel = tuple[int, int, int]
-
 _MOST_COPIES = (1 << 16) - 1
 
-# The rotations of BurrTools' cubic grid by their numbers: where each new coordinate comes from, X for minus x.
-_ROTATIONS = ("xyz xZy xYZ xzY Zyx YZx zYx yzx XyZ XZY XYz Xzy zyX yZX ZYX YzX Yxz zxy yxZ ZxY yXz ZXy YXZ zXY").split()
-_PASSED_OVER = str.maketrans("", "", "0123456789 \t\r\n")
-_FLAT = (0, 2, 8, 10, 16, 18, 20, 22)  # those that leave a flat piece in its layer
-
-
-def _turned(voxel: Voxel, rotation: int) -> Voxel:
-    by_axis = dict(zip("xyzXYZ", (*voxel, *(-part for part in voxel)), strict=True))
-    x, y, z = (by_axis[axis] for axis in _ROTATIONS[rotation])
-    return x, y, z
+_FLAT = (0, 2, 8, 10, 16, 18, 20, 22)  # the rotations that leave a flat piece in its layer
+_MOST_PLACES = 1 << 22
+"""Places, of all rotations, that are tried for coloured pieces."""
 
 
 # ------------------------------------------------------------------------------------------------------ reading
 
 
-class _Shape(NamedTuple):
-    """A box of voxels: the filled ones, the sizes of the box, the point about which it turns, name and colours."""
-
-    filled: frozenset[Voxel]
-    sizes: Voxel
-    hotspot: Voxel
-    name: str
-    is_coloured: bool
-    line: int
-
-    @property
-    def axis(self) -> int:
-        """The axis across which the shape is flat, z (2) if there is a choice."""
-        for axis in (2, 1, 0):
-            if len({voxel[axis] for voxel in self.filled}) == 1:
-                return axis
-        raise FormatError("this shape is not flat: it has several layers", self.line)
-
-    def turned(self, rotation: int) -> list[Voxel]:
-        """The filled voxels, turned about the hotspot and counted from there."""
-        x, y, z = self.hotspot
-        return [_turned((voxel[0] - x, voxel[1] - y, voxel[2] - z), rotation) for voxel in self.filled]
-
-
-def _flattened(voxels: Iterable[Voxel], axis: int) -> Cells:
-    """The cells of voxels, without the coordinate across which they are flat."""
-    across, down = [other for other in (0, 1, 2) if other != axis]
-    return frozenset((voxel[down], voxel[across]) for voxel in voxels)
-
-
 class _Part(NamedTuple):
     """A piece of a problem: its shape, and the least and the most number of copies."""
 
-    shape: _Shape
+    shape: Shape
     least: int
     most: int
 
 
 class _Problem(NamedTuple):
-    """The first problem of a file: what is to be built, from what, and the assemblies known, with their lines."""
+    """The first problem of a file: what is to be built, from what, and the assemblies known, with their lines.
 
-    board: _Shape
+    `pairs` are the colours of pieces and of the board that go together, if colours count at all.
+    """
+
+    grid: Grid
+    board: Shape
     parts: list[_Part]
+    pairs: frozenset[tuple[int, int]] | None
     assemblies: list[tuple[int, str]]
 
     def puzzle(self) -> Puzzle:
         """The puzzle that the problem says."""
-        cells = _flattened(self.board.filled, self.board.axis)
         # Thousands of parts may be one large shape, which is looked at once.
         parts: dict[int, _Part] = {}
         for shape, least, most in self.parts:
             known = parts.get(id(shape), _Part(shape, 0, 0))
             parts[id(shape)] = _Part(shape, known.least + least, known.most + most)
         pieces: dict[Polyform, tuple[int, int]] = {}
+        allowed: dict[Polyform, Only] = {}
+        tried = len(ROTATIONS) * len(self.board.filled | self.board.optional)
         for shape, least, most in parts.values():
             with naming("", shape.line):
-                piece = Polyform(_flattened(shape.filled, shape.axis), shape.name)
+                piece = Polyform(self.grid.cells(shape.filled, shape), shape.name, self.grid.lattice)
             known_least, known_most = pieces.get(piece, (0, 0))
             pieces[piece] = known_least + least, known_most + most
-        return Puzzle(Board(cells), pieces, reflections=True)
+            if self.pairs is not None and shape.colours:
+                if tried * (len(allowed) + 1) > _MOST_PLACES:
+                    raise FormatError(f"coloured pieces have more than {_MOST_PLACES} places to be tried", shape.line)
+                allowed[piece] = self._places(shape)
+        if allowed and len({piece.canonical(self.grid.reflections) for piece in pieces}) < len(parts):
+            raise FormatError("pieces of one shape in several colours are not understood", self.board.line)
+        cells, optional = (self.grid.cells(voxels, self.board) for voxels in (self.board.filled, self.board.optional))
+        board = Board(cells, self.grid.lattice, optional=optional)
+        return Puzzle(board, pieces, reflections=self.grid.reflections, restrict=allowed)
+
+    def _places(self, shape: Shape) -> Only:
+        """The places of a coloured piece: each of its voxels lies on a colour that goes with its own."""
+        board = {voxel: self.board.colours.get(voxel, 0) for voxel in self.board.filled | self.board.optional}
+        colours = [shape.colours.get(voxel, 0) for voxel in shape.filled]
+        found: dict[Cells, frozenset[tuple[Voxel, int]]] = {}
+        for rotation in range(len(ROTATIONS)):
+            voxels = shape.turned(rotation)
+            for start in board:
+                x, y, z = map(sub, start, voxels[0])
+                placed = [(right + x, down + y, up + z) for right, down, up in voxels]
+                if all(self._may_lie(colour, board.get(voxel)) for voxel, colour in zip(placed, colours, strict=True)):
+                    coloured = frozenset(zip(placed, colours, strict=True))
+                    if found.setdefault(self.grid.cells(placed, shape), coloured) != coloured:
+                        what = "a piece may lie on the same cells with its colours in two ways"
+                        raise FormatError(f"{what}, which is not understood", shape.line)
+        return Only(found)
+
+    def _may_lie(self, colour: int, below: int | None) -> bool:
+        assert self.pairs is not None
+        return below is not None and (not colour or not below or (colour, below) in self.pairs)
 
 
 def _problem(data: bytes) -> _Problem:
     root = parsed(unpacked(data))
     if root.tag != "puzzle":
         raise FormatError(f"the root is not <puzzle> but {quoted(root.tag)}", root.line)
-    for grid in root.all("gridType"):
-        if grid.number("type", 0, 99) != 0:
-            raise FormatError("the grid is not that of cubes", grid.line)
+    kind, at = next(((grid.number("type", 0, 4, 0), grid.line) for grid in root.all("gridType")), (0, root.line))
     voxels = list(root.first("shapes").all("voxel"))
     problem = root.first("problems").first("problem")
     entries = list(problem.first("shapes").all("shape"))
     drawn = 0
     # A shape is read once, however often it is used, and not at all if it is not used.
-    shapes: dict[int, _Shape] = {}
+    shapes: dict[int, Shape] = {}
     used = []
     for user in [problem.first("result"), *entries]:
         number = user.number("id", 0, len(voxels) - 1)
         if number not in shapes:
-            shapes[number] = _shape(voxels[number])
+            shapes[number] = shape_of(voxels[number])
             drawn += len(shapes[number].filled)
             check_pieces(len(entries), drawn, problem.line)
         used.append(shapes[number])
     board = used.pop(0)
     parts = [_part(entry, shape) for entry, shape in zip(entries, used, strict=True)]
-    if board.is_coloured and any(part.shape.is_coloured for part in parts):
-        raise FormatError("colours that say which piece may go where are not understood", problem.line)
+    is_coloured = bool(board.colours) and any(part.shape.colours for part in parts)
+    grid = grid_of(kind, shapes.values(), is_coloured, at)
+    if is_coloured and grid.is_flat:
+        raise FormatError("colours that say which prism may go where are not understood", problem.line)
+    _check_holes(problem, board, parts)
     assemblies = [
         (solution.line, solution.first("assembly").text)
         for solutions in problem.all("solutions")
         for solution in solutions.all("solution")
     ]
-    return _Problem(board, parts, assemblies)
+    return _Problem(grid, board, parts, _pairs(problem) if is_coloured else None, assemblies)
 
 
-def _part(entry: Element, shape: _Shape) -> _Part:
+def _pairs(problem: Element) -> frozenset[tuple[int, int]]:
+    """The colours of pieces and of the result that go together; in a file they are counted from 0."""
+    pairs = [pair for bitmap in problem.all("bitmap") for pair in bitmap.all("pair")]
+    return frozenset((1 + pair.number("piece", 0, 63), 1 + pair.number("result", 0, 63)) for pair in pairs)
+
+
+def _check_holes(problem: Element, board: Shape, parts: Iterable[_Part]) -> None:
+    """Raise `FormatError` for a bound on the voxels that stay empty which other bounds do not imply."""
+    if "maxHoles" not in problem.attributes:
+        return
+    most = problem.number("maxHoles", 0, 1 << 32)
+    empty = len(board.filled | board.optional) - sum(part.least * len(part.shape.filled) for part in parts)
+    if most < min(empty, len(board.optional)):
+        raise FormatError(f"that at most {most} cells may stay empty is not understood", problem.line)
+
+
+def _part(entry: Element, shape: Shape) -> _Part:
+    if shape.optional:
+        raise FormatError("a piece has cells that may stay empty, '+'; only the result may", shape.line)
     if "min" in entry.attributes and "count" not in entry.attributes:
         least = entry.number("min", 0, _MOST_COPIES)
         return _Part(shape, least, entry.number("max", least, _MOST_COPIES))
     count = entry.number("count", 0, _MOST_COPIES, 1)
     return _Part(shape, count, count)
-
-
-def _shape(voxel: Element) -> _Shape:
-    x, y, z = (voxel.number(axis, 1, MAX_BOX) for axis in "xyz")
-    states = voxel.text.translate(_PASSED_OVER)
-    if strange := set(states) - set("#+_"):
-        raise FormatError(
-            f"unexpected character {show(min(strange))} among voxels; they are '#', '+' and '_'", voxel.line
-        )
-    if "+" in states:
-        raise FormatError("'+', a cell that may stay empty, is not understood: a solution covers all", voxel.line)
-    if len(states) != x * y * z:
-        raise FormatError(f"there are {len(states)} voxels, but {x} by {y} by {z} are {x * y * z}", voxel.line)
-    filled = [number for number, state in enumerate(states) if state == "#"]
-    if not 0 < len(filled) <= MAX_CELLS:
-        raise FormatError(f"the shape has {len(filled)} filled voxels; 1 to {MAX_CELLS} are possible", voxel.line)
-    hotspot = [voxel.number(key, -MAX_BOX, MAX_BOX, 0) for key in ("hx", "hy", "hz")]
-    with naming("", voxel.line):
-        name = check_name(voxel.attributes.get("name", "").strip())
-    return _Shape(
-        frozenset((number % x, number // x % y, number // (x * y)) for number in filled),
-        (x, y, z),
-        (hotspot[0], hotspot[1], hotspot[2]),
-        name,
-        re.search(r"#0*[1-9]", voxel.text) is not None,
-        voxel.line,
-    )
 
 
 def holds_solutions(file: File) -> bool:
@@ -200,7 +192,7 @@ def holds_solutions(file: File) -> bool:
 def read_puzzle(source: Source) -> Puzzle:
     """The first problem of a file as a puzzle.
 
-    Raises `FormatError` for what is not flat, for cells that may stay empty, and for colours that rule places out.
+    Raises `FormatError` for a grid that is missing here, and for what else a puzzle cannot say.
     """
     with reading(source) as file:
         return _problem(file.data).puzzle()
@@ -219,10 +211,12 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 def _areas(problem: _Problem, text: str, decoder: Decoder) -> Iterator[Cells]:
     """The areas of the pieces in an assembly, counted from the corner of the board."""
     words = iter(text.split())
-    top, left = _corner(problem.board, decoder)
-    axis = problem.board.axis
-    layer = next(iter(problem.board.filled))[axis]
-    left_over = len(problem.board.filled)
+    board, grid = problem.board, problem.grid
+    if grid == PRISMS:
+        raise FormatError("assemblies of triangular prisms are not read; their problem is")
+    back = [-n for n in _corner(problem, decoder)]
+    layer = next(iter(board.filled | board.optional))[board.axis or 0]
+    left_over = len(board.filled | board.optional)
     for part in problem.parts:
         for _ in range(part.most):
             first = next(words, "")
@@ -233,9 +227,9 @@ def _areas(problem: _Problem, text: str, decoder: Decoder) -> Iterator[Cells]:
             if left_over < 0:
                 raise FormatError("the assembly covers more cells than the board has")
             voxels = {(right + x, down + y, up + z) for right, down, up in part.shape.turned(rotation)}
-            if any(voxel[axis] != layer for voxel in voxels):
+            if grid.is_flat and any(voxel[board.axis or 0] != layer for voxel in voxels):
                 raise FormatError("a piece of the assembly leaves the layer of the board")
-            yield frozenset(shift(_flattened(voxels, axis), -top, -left))
+            yield frozenset(shift(grid.cells(voxels, board), *back))
     if next(words, None) is not None:
         raise FormatError("the assembly has more places than there are copies of pieces")
 
@@ -243,20 +237,22 @@ def _areas(problem: _Problem, text: str, decoder: Decoder) -> Iterator[Cells]:
 def _place(words: list[str]) -> tuple[int, int, int, int]:
     """Position and rotation of a copy."""
     numbers = [int(word) for word in words if re.fullmatch(r"-?[0-9]{1,7}", word)]
-    if len(numbers) < 4 or not 0 <= numbers[3] < len(_ROTATIONS):
+    if len(numbers) < 4 or not 0 <= numbers[3] < len(ROTATIONS):
         said = quoted(" ".join(words))
         raise FormatError(f"a place in an assembly is x y z and a rotation from 0 to 23, not {said}")
     return numbers[0], numbers[1], numbers[2], numbers[3]
 
 
-def _corner(board: _Shape, decoder: Decoder) -> Cell:
-    """The cell of a file's board that is the upper left corner of the decoder's puzzle."""
+def _corner(problem: _Problem, decoder: Decoder) -> Cell:
+    """The cell of a file's board where the decoder's puzzle begins."""
     assert decoder.puzzle is not None
-    across, down = [board.sizes[axis] for axis in (0, 1, 2) if axis != board.axis]
-    if decoder.puzzle.placed and (down, across) == decoder.puzzle.board.frame[2:]:
-        return 0, 0  # a board as `write_puzzle` writes it, from which given pieces are cut out
-    top, left, _, _ = box(_flattened(board.filled, board.axis))
-    return top, left
+    grid, board = problem.grid, problem.board
+    low, _ = grid.lattice.bounds(grid.cells(board.filled | board.optional, board))
+    x, y, z = board.sizes
+    _, sides = grid.lattice.bounds(grid.cells([(0, 0, 0), (x - 1, y - 1, z - 1)], board))
+    if decoder.puzzle.placed and sides == decoder.puzzle.board.sides:
+        return (0,) * len(low)  # a board as `write_puzzle` writes it, from which given pieces are cut out
+    return low
 
 
 # ------------------------------------------------------------------------------------------------------ writing
@@ -273,15 +269,19 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """The puzzle and its solutions as a file of BurrTools; errors as for `write_puzzle`."""
+    _check(puzzle)
+    if puzzle.board.lattice not in (SQUARE, CUBIC):
+        raise FormatError(f"solutions on the {puzzle.board.lattice.name} lattice are not written, but puzzles are")
     places = [_places(piece) for piece, _, _ in puzzle.demand]
-    top, left, _, _ = puzzle.board.frame
+    low, _ = puzzle.board.bounds
     lines = []
     for number, solution in enumerate(solutions):
         copies: list[list[str]] = [[] for _ in puzzle.pieces]
         for owner, placement in added(puzzle, solution):
-            rotation, down, right = places[owner][SQUARE.normalise(placement.cells)]
-            row, column, _, _ = box(placement.cells)
-            copies[owner].append(f"{column - left + right} {row - top + down} 0 {rotation}")
+            rotation, start = places[owner][puzzle.board.lattice.normalise(placement.cells)]
+            corner, _ = puzzle.board.lattice.bounds(placement.cells)
+            at = map(sub, corner, map(add, low, start))
+            copies[owner].append(" ".join(map(str, (*_as_voxel(at), rotation))))
         for made, (_, _, most) in zip(copies, puzzle.demand, strict=True):
             made += ["x"] * (most - len(made))
         text = " ".join(place for made in copies for place in made)
@@ -292,29 +292,36 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     return _file(puzzle, state, "\n   <solutions>\n" + "\n".join(lines) + "\n   </solutions>")
 
 
-def _places(piece: Polyform) -> dict[tuple[Cell, ...], tuple[int, int, int]]:
-    """For each orientation: the first rotation to it, and the way from its corner to the hotspot, down and right."""
-    places: dict[tuple[Cell, ...], tuple[int, int, int]] = {}
-    for rotation in _FLAT:
-        voxels = [_turned((column, row, 0), rotation) for row, column in piece.cells]
-        cells = _flattened(voxels, 2)
-        top, left, _, _ = box(cells)
-        places.setdefault(SQUARE.normalise(cells), (rotation, -top, -left))
+def _places(piece: Polyform) -> dict[tuple[Cell, ...], tuple[int, Cell]]:
+    """For each orientation: the first rotation to it, and where it begins when it is turned about the hotspot."""
+    places: dict[tuple[Cell, ...], tuple[int, Cell]] = {}
+    dimension = piece.lattice.dimension
+    for rotation in _FLAT if piece.lattice == SQUARE else range(len(ROTATIONS)):
+        voxels = [turned(_as_voxel(cell), rotation) for cell in piece.cells]
+        cells = [tuple(reversed(voxel[:dimension])) for voxel in voxels]
+        places.setdefault(piece.lattice.normalise(cells), (rotation, piece.lattice.bounds(cells)[0]))
     return places
+
+
+def _as_voxel(cell: Iterable[int]) -> Voxel:
+    """The voxel of a square or a cube."""
+    x, y, z = (*reversed([*cell]), 0)[:3]
+    return x, y, z
 
 
 def _file(puzzle: Puzzle, state: str, solutions: str) -> bytes:
     _check(puzzle)
-    top, left, rows, columns = puzzle.board.frame
     shapes = parts = ""
     for number, (piece, least, most) in enumerate(puzzle.demand):
-        shapes += _voxel(piece.rows, piece.columns, piece.cells, piece.name)
+        shapes += _voxel(piece.lattice, piece.lattice.bounds(piece.cells), {"#": piece.cells}, piece.name)
         copies = f'count="{least}"' if least == most else f'min="{least}" max="{most}"'
         parts += f'    <shape id="{number}" {copies}/>\n'
-    shapes += _voxel(rows, columns, shift(puzzle.free, -top, -left), "board")
+    states = {"#": puzzle.free - puzzle.optional, "+": puzzle.optional}
+    shapes += _voxel(puzzle.board.lattice, puzzle.board.bounds, states, "board")
+    kind = 1 if puzzle.board.lattice not in (SQUARE, CUBIC) else 0
     document = f"""<?xml version="1.0"?>
 <puzzle version="2">
- <gridType type="0"/>
+ <gridType type="{kind}"/>
  <colors/>
  <shapes>
 {shapes} </shapes>
@@ -332,11 +339,18 @@ def _file(puzzle: Puzzle, state: str, solutions: str) -> bytes:
     return gzip.compress(document.encode(), mtime=0)
 
 
-def _voxel(rows: int, columns: int, cells: Iterable[Cell], name: str) -> str:
-    filled = set(cells)
-    states = "".join("#" if (row, column) in filled else "_" for row in range(rows) for column in range(columns))
+def _voxel(
+    lattice: Lattice, bounds: tuple[Cell, tuple[int, ...]], cells: Mapping[str, Collection[Cell]], name: str
+) -> str:
+    """A shape of which each mark has some cells, within these bounds."""
+    marks: dict[Voxel, str] = {}
+    sizes = voxels_of(lattice, (), *bounds)[1]
+    for mark, some in cells.items():
+        marks |= dict.fromkeys(voxels_of(lattice, some, *bounds)[0], mark)
+    x, y, z = sizes
+    states = "".join([marks.get((i, j, k), "_") for k in range(z) for j in range(y) for i in range(x)])
     label = f" name={quoteattr(check_name(name))}" if name else ""
-    return f'  <voxel x="{columns}" y="{rows}" z="1"{label} type="0">{states}</voxel>\n'
+    return f'  <voxel x="{x}" y="{y}" z="{z}"{label} type="0">{states}</voxel>\n'
 
 
 def _check(puzzle: Puzzle) -> None:
@@ -344,11 +358,13 @@ def _check(puzzle: Puzzle) -> None:
     if puzzle.restrict:
         raise FormatError("a file of BurrTools cannot hold restrictions")
     chiral = next((count.piece for count in puzzle.pieces if count.piece.is_chiral), None)
-    if not puzzle.reflections and chiral is not None:
+    is_flat = puzzle.board.lattice.dimension == 2
+    if puzzle.reflections != is_flat and chiral is not None:
         what = chiral.name or "a piece"
-        raise FormatError(f"BurrTools turns pieces in space: it cannot keep {what} from being turned over")
+        how = f"it cannot keep {what} from being turned over" if is_flat else f"it cannot mirror {what}"
+        raise FormatError(f"BurrTools turns pieces in space: {how}")
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: there is nothing to build")
     if sum(demand.most for demand in puzzle.demand) > _MOST_COPIES:
         raise FormatError(f"BurrTools takes at most {_MOST_COPIES} copies of pieces")
-    check_box(puzzle.board.rows, puzzle.board.columns)
+    check_box(*puzzle.board.sides)

@@ -1,0 +1,146 @@
+"""The shapes of BurrTools: boxes of voxels, and which cells of which lattice they are.
+
+A voxel is `(x, y, z)`. Bricks that all lie in a layer each, in any of the three planes, are squares: `(row, column)` is
+`(y, x)` if that plane is the first. Other bricks are cubes, `(layer, row, column)` being `(z, y, x)`. Prisms of a layer
+are triangles: `(-y, x)`, as BurrTools has y go up, and a triangle point up if x + y is even.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
+
+from ..board import MAX_CELLS
+from ..lattice import SQUARE, Cell, Cells, Lattice
+from ..lattices import CUBIC, TRIANGULAR
+from ..picture import show
+from .common import MAX_BOX, FormatError, check_name, naming
+from .xmltree import Element
+
+__all__ = ["PRISMS", "ROTATIONS", "Grid", "Shape", "Voxel", "grid_of", "shape_of", "turned", "voxels_of"]
+
+Voxel = tuple[int, int, int]
+
+# The rotations of BurrTools' cubic grid by their numbers: where each new coordinate comes from, X for minus x.
+ROTATIONS = ("xyz xZy xYZ xzY Zyx YZx zYx yzx XyZ XZY XYz Xzy zyX yZX ZYX YzX Yxz zxy yxZ ZxY yXz ZXy YXZ zXY").split()
+
+_PASSED_OVER = str.maketrans("", "", "0123456789 \t\r\n")
+_GRIDS = {2: "spheres", 3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
+
+
+def turned(voxel: Voxel, rotation: int) -> Voxel:
+    """The image of a voxel about the origin."""
+    by_axis = dict(zip("xyzXYZ", (*voxel, *(-part for part in voxel)), strict=True))
+    x, y, z = (by_axis[axis] for axis in ROTATIONS[rotation])
+    return x, y, z
+
+
+class Shape(NamedTuple):
+    """A box of voxels: those filled and those that may be, the colours of some, the sizes of the box, and the rest.
+
+    `hotspot` is the point about which it turns.
+    """
+
+    filled: frozenset[Voxel]
+    optional: frozenset[Voxel]
+    colours: Mapping[Voxel, int]
+    sizes: Voxel
+    hotspot: Voxel
+    name: str
+    line: int
+
+    @property
+    def axis(self) -> int | None:
+        """The axis across which the shape is flat, z (2) if there is a choice; None if it is not."""
+        voxels = self.filled | self.optional
+        return next((axis for axis in (2, 1, 0) if len({voxel[axis] for voxel in voxels}) == 1), None)
+
+    def turned(self, rotation: int) -> list[Voxel]:
+        """The filled voxels, turned about the hotspot and counted from there."""
+        x, y, z = self.hotspot
+        return [turned((voxel[0] - x, voxel[1] - y, voxel[2] - z), rotation) for voxel in self.filled]
+
+
+def shape_of(voxel: Element) -> Shape:
+    """The shape that an element of a file says; raises `FormatError` if it does not."""
+    x, y, z = (voxel.number(axis, 1, MAX_BOX) for axis in "xyz")
+    states = voxel.text.translate(_PASSED_OVER)
+    if strange := set(states) - set("#+_"):
+        raise FormatError(
+            f"unexpected character {show(min(strange))} among voxels; they are '#', '+' and '_'", voxel.line
+        )
+    if len(states) != x * y * z:
+        raise FormatError(f"there are {len(states)} voxels, but {x} by {y} by {z} are {x * y * z}", voxel.line)
+    filled, optional = ({number for number, state in enumerate(states) if state == mark} for mark in "#+")
+    if not 0 < len(filled) + len(optional) <= MAX_CELLS:
+        number = len(filled) + len(optional)
+        raise FormatError(f"the shape has {number} filled voxels; 1 to {MAX_CELLS} are possible", voxel.line)
+    colours = enumerate(int(said or 0) for said in re.findall(r"[#+_]\s*(\d{0,2})", voxel.text))
+    hotspot = [voxel.number(key, -MAX_BOX, MAX_BOX, 0) for key in ("hx", "hy", "hz")]
+    with naming("", voxel.line):
+        name = check_name(voxel.attributes.get("name", "").strip())
+
+    def at(number: int) -> Voxel:
+        return number % x, number // x % y, number // (x * y)
+
+    return Shape(
+        frozenset(map(at, filled)),
+        frozenset(map(at, optional)),
+        {at(number): colour for number, colour in colours if colour},
+        (x, y, z),
+        (hotspot[0], hotspot[1], hotspot[2]),
+        name,
+        voxel.line,
+    )
+
+
+class Grid(NamedTuple):
+    """What the voxels of a problem are: cells of a lattice, of pieces that may be turned over or not."""
+
+    lattice: Lattice
+    reflections: bool
+    is_flat: bool
+
+    def cells(self, voxels: Iterable[Voxel], shape: Shape) -> Cells:
+        """The cells of voxels of a shape, or of the plane in which it lies."""
+        if not self.is_flat:
+            return frozenset((z, y, x) for x, y, z in voxels)
+        if self.lattice != SQUARE:
+            return frozenset((-y, x) for x, y, _ in voxels)
+        across, down = [axis for axis in (0, 1, 2) if axis != shape.axis]
+        return frozenset((voxel[down], voxel[across]) for voxel in voxels)
+
+
+SQUARES = Grid(SQUARE, True, True)
+CUBES = Grid(CUBIC, False, False)
+PRISMS = Grid(TRIANGULAR, True, True)
+
+
+def grid_of(kind: int, shapes: Collection[Shape], is_coloured: bool, line: int) -> Grid:
+    """The grid of a problem by the number of its kind and its shapes; raises `FormatError` for one that is missing."""
+    if kind in _GRIDS:
+        raise FormatError(f"the grid is that of {_GRIDS[kind]}, which is missing here", line)
+    if kind == 0:
+        return SQUARES if not is_coloured and all(shape.axis is not None for shape in shapes) else CUBES
+    thick = next((shape for shape in shapes if len({z for _, _, z in shape.filled | shape.optional}) > 1), None)
+    if thick is not None:
+        raise FormatError("the grid is that of triangular prisms in several layers, which is missing here", thick.line)
+    return PRISMS
+
+
+def voxels_of(lattice: Lattice, cells: Iterable[Cell], low: Cell, sides: tuple[int, ...]) -> tuple[list[Voxel], Voxel]:
+    """The voxels, in the order given, of cells in a box with that corner and these sides; and the box of voxels.
+
+    Raises `FormatError` for a lattice that BurrTools does not have.
+    """
+    if lattice == SQUARE:
+        return [(column - low[1], row - low[0], 0) for row, column in cells], (sides[1], sides[0], 1)
+    if lattice == CUBIC:
+        found = [(column - low[2], row - low[1], layer - low[0]) for layer, row, column in cells]
+        return found, (sides[2], sides[1], sides[0])
+    if lattice == TRIANGULAR:
+        rows, columns = sides
+        odd = (sum(low) + rows - 1) % 2
+        return [(column - low[1] + odd, rows - 1 - row + low[0], 0) for row, column in cells], (columns + odd, rows, 1)
+    raise FormatError(f"BurrTools has squares, cubes and triangles, but not the {lattice.name} lattice")

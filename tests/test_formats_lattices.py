@@ -1,0 +1,217 @@
+"""Cubes, hexagons and triangles in files, and cells that may stay empty: what formats say, and what they refuse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pentomino import Board, Polyomino, Puzzle
+from pentomino.formats import (
+    FormatError,
+    attempt,
+    convert,
+    csv,
+    dlx,
+    ini,
+    json,
+    npy,
+    picture,
+    read_puzzle,
+    read_solutions,
+    write_puzzle,
+    write_solutions,
+    xmpuzzle,
+)
+from pentomino.lattices import CUBIC, HEXAGONAL, TRIANGULAR
+
+BOX = Puzzle(Board.box(2, 2, 3), "V3*2-3 I2*0-3")
+ROOMY = Puzzle(Board(Board.box(2, 2, 2), CUBIC, optional=[(0, 0, 2), (1, 1, 2), (1, 1, 1)]), "V3*2-3 I2*1-2")
+HEXAGONS = Puzzle("hexagonal 2x4", "trihexes*0-2 dihexes*0-4")
+TRIANGLES = Puzzle("triangular hexagon 2", "tetriamonds*0-3 D2*0-2")
+PUZZLES = [BOX, ROOMY, HEXAGONS, TRIANGLES]
+IDS = ["box", "roomy", "hexagons", "triangles"]
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=IDS)
+def test_json_covers_and_arrays_hold_every_lattice(puzzle: Puzzle, tmp_path: Path) -> None:
+    solutions = list(puzzle.solve_all())
+    assert solutions
+    for ending in ("json", "dlx", "cnf"):
+        write_puzzle(puzzle, tmp_path / f"puzzle.{ending}")
+        assert read_puzzle(tmp_path / f"puzzle.{ending}") == puzzle
+    for ending in ("json", "dlx", "cnf", "npy"):
+        write_solutions(solutions, tmp_path / f"solutions.{ending}", puzzle=puzzle)
+        assert list(read_solutions(tmp_path / f"solutions.{ending}", puzzle)) == solutions
+    convert(tmp_path / "solutions.json", tmp_path / "again.cnf")
+    assert list(read_solutions(tmp_path / "again.cnf")) == solutions
+
+
+@pytest.mark.parametrize("module", [picture, csv, attempt, ini])
+def test_what_is_of_squares_refuses_the_rest(module: Any) -> None:
+    with pytest.raises(FormatError, match="squares only, not the cubic lattice"):
+        if hasattr(module, "write_puzzle"):
+            module.write_puzzle(BOX)
+        else:
+            module.write_solutions([], BOX)
+
+
+def test_a_document_says_its_lattice() -> None:
+    text = json.write_puzzle(ROOMY).decode()
+    assert '"lattice": "cubic"' in text
+    assert '"optional": [[0, 0, 2], [1, 1, 1], [1, 1, 2]]' in text
+    assert "lattice" not in json.write_puzzle(Puzzle("3x5", "PUV")).decode()
+    with pytest.raises(FormatError, match="the lattice is 'cubes'; it can be square, cubic, hexagonal, triangular"):
+        json.read_puzzle(text.replace("cubic", "cubes"))
+    with pytest.raises(FormatError, match=r"a cell is \[row, q\], two whole numbers"):
+        json.read_puzzle(text.replace("cubic", "hexagonal"))
+
+
+def test_the_picture_of_a_solution_shows_what_is_empty() -> None:
+    puzzle = Puzzle("++..\n....", "I2*2-3")
+    solutions = list(puzzle.solve_all())
+    for module in (picture, csv, npy, json):
+        assert list(module.read_solutions(module.write_solutions(solutions, puzzle), puzzle)) == solutions
+    assert picture.read_puzzle(picture.write_puzzle(puzzle), "I2*2-3") == puzzle
+    outlines = "\n\n".join(map(str, solutions))
+    assert list(picture.read_solutions(outlines, puzzle)) == solutions
+    assert attempt.read(attempt.write_puzzle(puzzle), "I2*").board == puzzle.board
+
+
+def test_a_piece_that_need_not_be_anywhere_is_a_bounded_item() -> None:
+    items = dlx.write_puzzle(Puzzle("..+++", "I2* O1*")).decode().splitlines()
+    assert next(line for line in items if line[0] != "|") == "0,0 0,1 0:2|I2 0:5|O1 | 0,2 0,3 0,4"
+    with pytest.raises(FormatError, match="nothing must be covered"):
+        dlx.write_puzzle(Puzzle("+++", "V3*"))
+
+
+# ------------------------------------------------------------------------------------------------ BurrTools
+
+
+def burr(kind: int, shapes: list[str], parts: str, more: str = "", head: str = "") -> str:
+    """A file of BurrTools whose first shape is the result."""
+    return f"""<?xml version="1.0"?>
+<puzzle version="2"><gridType type="{kind}"/><colors/><shapes>{"".join(shapes)}</shapes>
+<problems><problem state="0"{head}><shapes>{parts}</shapes><result id="0"/>{more}</problem></problems></puzzle>"""
+
+
+def voxel(x: int, y: int, z: int, states: str) -> str:
+    return f'<voxel x="{x}" y="{y}" z="{z}" type="0">{states}</voxel>'
+
+
+CORNER = voxel(2, 2, 1, "###_")
+
+
+def test_bricks_in_layers_are_cubes() -> None:
+    text = burr(0, [voxel(2, 2, 2, "####++##"), CORNER], '<shape id="1" count="2"/>')
+    puzzle = xmpuzzle.read_puzzle(text)
+    assert puzzle == Puzzle(
+        Board(Board.box(2, 2, 2), CUBIC, optional=[(1, 0, 0), (1, 0, 1)]),
+        {Polyomino([(0, 0, 0), (0, 0, 1), (0, 1, 0)], "", CUBIC): 2},
+        reflections=False,
+    )
+    # Two corners cover six cells, just those that must be covered.
+    rest = Board(puzzle.board.cells - puzzle.board.optional, CUBIC)
+    assert puzzle.count(symmetry="all") == Puzzle(rest, "V3*2").count(symmetry="all") == 3
+
+
+@pytest.mark.parametrize("puzzle", [BOX, ROOMY], ids=IDS[:2])
+def test_cubes_come_back_from_burrtools(puzzle: Puzzle) -> None:
+    again = xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle))
+    assert again.board == puzzle.board
+    assert again.count() == puzzle.count()
+    solutions = list(puzzle.solve_all())
+    data = xmpuzzle.write_solutions(solutions, puzzle)
+    assert list(xmpuzzle.read_solutions(data, puzzle)) == solutions
+    assert len(list(xmpuzzle.read_solutions(data))) == len(solutions)
+
+
+def test_triangles_come_back_from_burrtools() -> None:
+    puzzle = Puzzle("triangular trapezoid 2x3", "I3*0-2 D2*0-4 tetriamonds*0-1")
+    again = xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle))
+    assert again.board.lattice == TRIANGULAR
+    assert again.count() == puzzle.count() > 1
+    with pytest.raises(FormatError, match="solutions on the triangular lattice are not written"):
+        xmpuzzle.write_solutions(puzzle.solve_all(), puzzle)
+
+
+def test_prisms_of_a_layer_are_triangles_that_point_up_where_x_and_y_are_even() -> None:
+    # (0, 0) has its base below, so that it goes with (1, 0) on its right, and with no other of these.
+    text = burr(1, [voxel(3, 2, 1, "###_#_"), voxel(2, 1, 1, "##")], '<shape id="1" count="2"/>')
+    puzzle = xmpuzzle.read_puzzle(text)
+    assert puzzle.board == Board([(0, 0), (0, 1), (0, 2), (-1, 1)], TRIANGULAR)
+    assert puzzle.count() == 0
+    assert xmpuzzle.read_puzzle(text.replace("###_#_", "##_##_")).count(symmetry="all") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (burr(2, [CORNER], ""), "the grid is that of spheres, which is missing here"),
+        (burr(3, [CORNER], ""), "the grid is that of rhombic tetrahedra, which is missing"),
+        (burr(4, [CORNER], ""), "the grid is that of tetrahedra and octahedra, which"),
+        (burr(1, [voxel(1, 1, 2, "##")], ""), "the grid is that of triangular prisms in several layers, which"),
+        (
+            burr(1, [voxel(1, 1, 1, "#1"), voxel(1, 1, 1, "#1")], '<shape id="1"/>'),
+            "colours that say which prism may go where are not understood",
+        ),
+        (
+            burr(
+                0, [voxel(2, 1, 1, "##1"), voxel(1, 1, 1, "#1"), voxel(1, 1, 1, "#")], '<shape id="1"/><shape id="2"/>'
+            ),
+            "pieces of one shape in several colours are not understood",
+        ),
+        (
+            burr(
+                0,
+                [voxel(2, 1, 1, "##1"), voxel(2, 1, 1, "##1")],
+                '<shape id="1"/>',
+                '<bitmap><pair piece="0" result="0"/></bitmap>',
+            ),
+            "a piece may lie on the same cells with its colours in two ways",
+        ),
+        (
+            burr(
+                0, [voxel(3, 1, 1, "#++"), voxel(1, 1, 1, "#")], '<shape id="1" min="1" max="3"/>', head=' maxHoles="1"'
+            ),
+            "that at most 1 cells may stay empty is not understood",
+        ),
+    ],
+)
+def test_what_is_missing_is_said(text: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        xmpuzzle.read_puzzle(text)
+
+
+def test_a_bound_on_empty_cells_that_others_imply() -> None:
+    shapes = [voxel(3, 1, 1, "#++"), voxel(1, 1, 1, "#")]
+    assert xmpuzzle.read_puzzle(burr(0, shapes, '<shape id="1" count="2"/>', head=' maxHoles="1"')).count() == 2
+
+
+def test_colours_say_which_cells_a_piece_may_cover() -> None:
+    shapes = [voxel(4, 1, 1, "#1#1#2#"), voxel(2, 1, 1, "#1#2"), voxel(1, 1, 1, "#")]
+    parts = '<shape id="1" count="1"/><shape id="2" count="2"/>'
+    pairs = '<bitmap><pair piece="0" result="0"/><pair piece="1" result="1"/></bitmap>'
+    # Red lies on red, blue on blue, and all on what has no colour: on the second and third cell, or the last two.
+    assert xmpuzzle.read_puzzle(burr(0, shapes, parts, pairs)).count(symmetry="all") == 2
+    assert xmpuzzle.read_puzzle(burr(0, shapes, parts)).count(symmetry="all") == 0
+    plain = [voxel(4, 1, 1, "####"), *shapes[1:]]
+    assert xmpuzzle.read_puzzle(burr(0, plain, parts)).count(symmetry="all") == 3
+
+
+def test_a_file_that_says_no_encoding_may_be_in_latin_1() -> None:
+    text = burr(
+        0, [voxel(2, 1, 1, "##"), '<voxel x="2" y="1" z="1" name="G\xf6tz" type="0">##</voxel>'], '<shape id="1"/>'
+    )
+    assert xmpuzzle.read_puzzle(text.encode("latin-1")).pieces[0].piece.name == "G\xf6tz"
+    assert xmpuzzle.read_puzzle(text.encode()).pieces[0].piece.name == "G\xf6tz"
+    assert xmpuzzle.read_puzzle(text.replace('1.0"', '1.0" encoding="UTF-16"').encode("utf-16")).count() == 1
+
+
+def test_what_burrtools_cannot_say_of_lattices_is_refused() -> None:
+    with pytest.raises(FormatError, match="BurrTools has squares, cubes and triangles, but not the hexagonal lattice"):
+        xmpuzzle.write_puzzle(HEXAGONS)
+    with pytest.raises(FormatError, match="it cannot mirror"):
+        xmpuzzle.write_puzzle(Puzzle("3x3x3", "soma", reflections=True))
+    assert HEXAGONS.board.lattice == HEXAGONAL
