@@ -157,17 +157,17 @@ def bare(text: str) -> str:
 
 
 def test_colour_on_a_terminal() -> None:
-    plain = str(pentomino.solve("3x20")) + "\n"
-    coloured = on_a_terminal("solve", "3x20")
+    plain = str(pentomino.solve("5x12")) + "\n"
+    coloured = on_a_terminal("solve", "5x12")
     assert "\x1b[" in coloured
     assert "\x1b[38;5;16;48;5;" in coloured
     assert [line.rstrip() for line in bare(coloured).split("\n")] == [line.rstrip() for line in plain.split("\n")]
-    assert "48;2;" in on_a_terminal("solve", "3x20", COLORTERM="truecolor")
+    assert "48;2;" in on_a_terminal("solve", "5x12", COLORTERM="truecolor")
     for without in (
-        on_a_terminal("solve", "3x20", NO_COLOR="1"),
-        on_a_terminal("solve", "3x20", TERM="dumb"),
-        on_a_terminal("solve", "3x20", "--colour", "never"),
-        on_a_terminal("solve", "3x20", "--color=never"),
+        on_a_terminal("solve", "5x12", NO_COLOR="1"),
+        on_a_terminal("solve", "5x12", TERM="dumb"),
+        on_a_terminal("solve", "5x12", "--colour", "never"),
+        on_a_terminal("solve", "5x12", "--color=never"),
     ):
         assert without == plain
     assert bare(on_a_terminal("solve", "3x20", "--colour=blocks")) == 3 * (40 * " " + "\n")

@@ -321,6 +321,19 @@ def test_a_dumb_terminal_gets_plain_pictures(terminal: Any) -> None:
         assert shown.modes() == (True, False)
 
 
+@pytest.mark.parametrize(("columns", "style"), [(40, "letters"), (80, "letters"), (81, "outline"), (10, "letters")])
+def test_a_solution_is_drawn_in_a_style_that_fits(
+    columns: int, style: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pentomino.cli.solve.is_terminal", lambda stream: True)
+    monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: (columns, 30))
+    solution = next(pentomino.solve_all("3x20"))
+    assert main(["solve", "3x20", "--quiet"]) == 0
+    assert capsys.readouterr().out == f"{solution.to_text(style)}\n"
+    assert main(["solve", "3x20", "--quiet", "--style", "outline"]) == 0
+    assert capsys.readouterr().out == f"{solution.to_text('outline')}\n"
+
+
 def test_two_animations_one_after_the_other(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -84,7 +84,7 @@ complete -c pentomino -n '_shtab_pentomino_using solve' -l rectangles -d 'instea
 complete -c pentomino -n '_shtab_pentomino_using solve' -l skip -x -d 'leave out the first K solutions of each board'
 complete -c pentomino -n '_shtab_pentomino_using solve' -s n -l number -x -d 'how many at most, of each board (default 1)'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l all -d 'every solution'
-complete -c pentomino -n '_shtab_pentomino_using solve' -l style -xka "outline letters box blocks svg json html" -d 'how to draw (default outline; svg, json or html where FILE ends so); html is a page to look through all solutions; blocks are cells of plain colour, or letters where there is no colour'
+complete -c pentomino -n '_shtab_pentomino_using solve' -l style -xka "outline letters box blocks svg json html" -d 'how to draw (default outline, or letters if that is too wide for the terminal; svg, json or html where FILE ends so); html is a page to look through all solutions; blocks are cells of plain colour, or letters where there is no colour'
 complete -c pentomino -n '_shtab_pentomino_using solve' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write there, not to standard output, which is -: text, SVG, PNG, PDF, JSON, or a page with all solutions, if FILE ends in .txt, .svg, .png, .pdf, .json or .html; several SVG or PNG pictures go to FILE-1, FILE-2 ...'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l force -d 'let -o replace files that exist, and write more than 100 SVG or PNG files'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l json -d 'the same as --style json'

@@ -63,11 +63,16 @@ class Brush:
         return [self._draw(drawing, style) for style in self._styles]
 
     def solution(self, solution: Solution) -> str:
-        """The picture of a solution, in the first of the styles."""
+        """The picture of a solution, in the first of the styles that fits, else in the last."""
         is_plain = self._styles[0] == "letters" and self._depth is None and self._board is None
         if is_plain or (solution.puzzle.board.lattice != SQUARE and self._styles[0] in FITTING):
             return solution.to_text("letters")
-        return self.draw(solution.drawing)[0]
+        pictures = self.draw(solution.drawing)
+        if len(pictures) == 1:
+            return pictures[0]
+        from .screen import fitting
+
+        return (fitting(pictures, sys.stdout) or pictures[-1:])[0]
 
     def _draw(self, drawing: Drawing, style: str) -> str:
         if style in FROM_SVG:

@@ -25,6 +25,7 @@ from .options import (
     bar,
     chosen_seed,
     is_standard_output,
+    is_terminal,
     natural,
     number,
     path,
@@ -84,9 +85,9 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument(
         "--style",
         choices=STYLES,
-        help="how to draw (default outline; svg, json or html where FILE ends so); html is a page to look through all "
-        "solutions; blocks are cells of plain colour, or "
-        "letters where there is no colour",
+        help="how to draw (default outline, or letters if that is too wide for the terminal; svg, json or html where "
+        "FILE ends so); html is a page to look through all solutions; blocks are cells of plain colour, or letters "
+        "where there is no colour",
     )
     parser.add_argument(
         "-o",
@@ -246,13 +247,14 @@ def _print_gallery(found: Found, options: argparse.Namespace) -> int:
 def _pictures(found: Found, options: argparse.Namespace) -> Iterator[str | bytes]:
     """The solutions in the style that is asked for."""
     to_file, look = options.output is not None, options.look
-    brush, drawn = Brush(options, None, to_file, look=look), None
+    on_screen = not to_file and is_terminal(sys.stdout)
+    brush, drawn = Brush(options, None, to_file, on_screen, look), None
     for board, solution in found:
         if options.style == "json":
             yield solution.to_json()
             continue
         if board is not drawn:
-            brush, drawn = Brush(options, board, to_file, look=look), board
+            brush, drawn = Brush(options, board, to_file, on_screen, look), board
         yield _finished(brush.solution(solution), options.style)
 
 
