@@ -14,7 +14,8 @@ SOURCE = Path(pentomino.__file__).parent
 LAYERS = """
     _core _frontier _interrupt _version errors look writing hints value lattice lattices enumeration forms numbering
     plain picture catalogue.pieces catalogue.shapes drawable render polyform names board charts pieces areas
-    catalogue.entries placement gap search.progress search.options puzzle lettering symmetry register solution tally
+    catalogue.entries placement gap search.progress search.options puzzle lettering symmetry register solution
+    tallies features conditions
     search.order search.table search.items search.quotient search.plan search.obstacle search.estimate search.units
     search.journal search.run search.engine search.adding search.threads search.worker search.shards search.backtracking
     search.exact_cover search.counting search.parts search.frontier search.engines search.verbs search.steps shortcuts
@@ -31,7 +32,7 @@ SEAMS = {
         "search.steps",
         "search.verbs",
         "solution",
-        "tally",
+        "tallies",
     },
     "drawable": {"render"},
 }

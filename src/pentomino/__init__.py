@@ -74,13 +74,15 @@ from .search.progress import Progress, Statistics
 from .search.verbs import Solutions
 from .shortcuts import count, is_unique, solve, solve_all, tally
 from .solution import Solution
-from .tally import Tally
+from .tallies import Tally
 
 if TYPE_CHECKING:
     from . import formats as formats
     from .catalogue import boards as boards
     from .catalogue import calendar as calendar
     from .charts import chart as chart
+    from .features import Properties as Properties
+    from .features import properties as properties
     from .lattices import CUBIC as CUBIC
     from .lattices import HEXAGONAL as HEXAGONAL
     from .lattices import TRIANGULAR as TRIANGULAR
@@ -107,6 +109,7 @@ __all__ = [
     "Polyform",
     "Polyomino",
     "Progress",
+    "Properties",
     "Puzzle",
     "PuzzleError",
     "SearchCancelled",
@@ -128,6 +131,7 @@ __all__ = [
     "is_unique",
     "one_sided",
     "one_sided_polyominoes",
+    "properties",
     "sheet",
     "solve",
     "solve_all",
@@ -139,10 +143,12 @@ _LATER = {
     "HEXAGONAL": ".lattices",
     "TRIANGULAR": ".lattices",
     "Drawing": ".render",
+    "Properties": ".features",
     "Estimate": ".search.estimate",
     "animation": ".render.animation",
     "chart": ".charts",
     "gallery": ".render.gallery",
+    "properties": ".features",
     "sheet": ".render.sheet",
 }
 """What not all programs need is imported when it is first asked for."""

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from .search.steps import Walk
     from .search.verbs import Solutions
     from .solution import Solution
-    from .tally import Tally
+    from .tallies import Tally
 
 __all__ = ["Demand", "Puzzle", "as_surface"]
 

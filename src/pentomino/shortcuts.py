@@ -22,7 +22,7 @@ from .search.verbs import Solutions
 from .search.verbs import count as count_solutions
 from .search.verbs import tally as tally_solutions
 from .solution import Solution
-from .tally import Tally
+from .tallies import Tally
 
 __all__ = ["count", "is_unique", "solve", "solve_all", "tally"]
 

@@ -15,6 +15,7 @@ from .executors import executor_options, opened
 from .inputs import read_puzzles
 from .options import FOUND, NONE, Parser, add_rectangles, bar, natural, puzzle_options, work_options
 from .summary import counted, tell
+from .where import add_where, those
 
 __all__ = ["add"]
 
@@ -34,6 +35,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     )
     parser.add_argument("boards", nargs="*", metavar="BOARD", help=PUZZLE_HELP)
     add_rectangles(parser)
+    add_where(parser)
     parser.add_argument("--limit", type=natural, metavar="N", help="stop each count at N: to count so far takes less")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.set_defaults(run=run)
@@ -46,6 +48,13 @@ def run(options: argparse.Namespace) -> int:
         return _count(puzzles, options, more)
 
 
+def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> int:
+    """The number of solutions, or of those that the options want, which have to be looked at one by one."""
+    if options.where is None:
+        return puzzle.count(limit=options.limit, **arguments)
+    return sum(1 for _ in those(puzzle.solve_all, options.where, options.limit, **arguments))
+
+
 def _count(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace, more: dict[str, Any]) -> int:
     """Print the numbers of the puzzles."""
     width = max(len(name) for name, _ in puzzles)
@@ -54,10 +63,11 @@ def _count(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace, m
         start = perf_counter()
         statistics = Statistics()
         with bar(options.quiet) as shown:
-            number = puzzle.count(
-                symmetry=options.symmetry,
-                limit=options.limit,
+            number = _number(
+                puzzle,
+                options,
                 timeout=options.timeout,
+                symmetry=options.symmetry,
                 workers=options.workers,
                 progress=shown,
                 method=options.method,
@@ -72,6 +82,8 @@ def _count(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace, m
             continue
         if options.json:
             result = {"board": name, "symmetry": options.symmetry, "count": number, "seconds": round(seconds, 6)}
+            if options.where is not None:
+                result["where"] = options.where.text
             if options.limit is not None:
                 result["limit"] = options.limit
             print(json.dumps(result), flush=True)

@@ -36,6 +36,7 @@ from .options import (
 )
 from .pictures import FROM_SVG, Brush, add_colour, laid_one_by_one
 from .summary import Timed, counted, tell, tell_none
+from .where import add_where, those
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,6 +75,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     add_rectangles(parser)
+    add_where(parser)
     parser.add_argument(
         "--skip", type=number, default=0, metavar="K", help="leave out the first K solutions of each board"
     )
@@ -129,13 +131,15 @@ def run(options: argparse.Namespace) -> int:
         raise MisuseError(f"several {kind} pictures are several files: -o FILE writes them to FILE-1, FILE-2 ...")
     if options.style == "html" and options.rectangles:
         raise MisuseError("a page has the solutions of one board: --rectangles goes with other styles")
+    if options.where and options.skip:
+        raise MisuseError("--skip leaves out solutions before --where looks at any: one of them only")
     if options.output is not None:
         check_target(options.output, options.force or many)  # before the search, which may take long
     puzzles = read_puzzles(options, [] if options.board is None else [options.board], options.rectangles)
     found = _solutions(puzzles, options, chosen_seed(options))
     shown = _animate(found, options) if options.animate else _print(found, options)
     if shown == 0 and not options.quiet:
-        tell_none(puzzles)
+        tell_none(puzzles, options.where)
     return FOUND if shown else NONE
 
 
@@ -185,11 +189,14 @@ def _solutions_by(
         board = chosen(name)
         with bar(options.quiet or options.animate) as progress:
             statistics = Statistics()
+            most = None if options.all else options.number
             solutions = Timed(
-                puzzle.solve_all(
+                those(
+                    puzzle.solve_all,
+                    options.where,
+                    most,
                     symmetry=options.symmetry,
                     start=options.skip,
-                    limit=None if options.all else options.number,
                     timeout=options.timeout,
                     # To count the placements that were tried, nothing may be searched ahead.
                     workers=1 if options.animate else options.workers,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from ..lattice import Motion
 from ..pieces import PieceCount, mirror_twins
@@ -11,6 +12,9 @@ from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from ..solution import Solution
 from .console import say
+
+if TYPE_CHECKING:
+    from .where import Where
 
 __all__ = ["Timed", "counted", "named_twins", "tell", "tell_none"]
 
@@ -77,11 +81,14 @@ def _named(element: Motion) -> str:
     return element.name if is_of_axes else element.name.lower().replace("_", " ")
 
 
-def tell_none(puzzles: Sequence[tuple[str, Puzzle]]) -> None:
-    """Say that none of these puzzles, each with its name, has a solution, and why not, if that is seen."""
+def tell_none(puzzles: Sequence[tuple[str, Puzzle]], where: Where | None = None) -> None:
+    """Say that none of these puzzles, each with its name, has a solution, and why not, if that is seen.
+
+    Or that none has one that was asked for by `--where`.
+    """
     from ..search.obstacle import obstacle
 
-    say("there is no solution")
+    say("there is no solution" if where is None else f"there is no solution with {where.text}")
     for name, puzzle in puzzles:
         if reason := obstacle(puzzle):
             say(f"{name}: {reason}" if len(puzzles) > 1 else reason)

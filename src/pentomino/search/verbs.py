@@ -11,7 +11,7 @@ from ..errors import PentominoError
 from ..look import looked, looking, looking_each
 from ..placement import Placement
 from ..solution import Solution
-from ..tally import Tally
+from ..tallies import Tally
 from . import backtracking
 from .engine import Batches
 from .engines import by_engine, listed, start_of

@@ -1,0 +1,104 @@
+"""Conditions on solutions in words: `crossings == 0 and fault_free`. Names of properties, whole numbers, comparisons.
+
+The text is parsed as Python's expressions are, and nothing of it is run: what is not in the grammar is refused.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from .errors import PentominoError
+from .features import Properties, properties
+from .solution import Solution
+
+__all__ = ["FLAGS", "NUMBERS", "Condition", "condition"]
+
+Condition = Callable[[Solution], bool]
+
+NUMBERS = ("crossings", "fault_lines", "colours", "edge", "pieces")
+FLAGS = ("fault_free", "halves")
+
+Test = Callable[[Properties], object]
+
+Compare = Callable[[Any, Any], object]
+
+_COMPARISONS: Mapping[type[ast.cmpop], Compare] = MappingProxyType(
+    {
+        ast.Eq: operator.eq,
+        ast.NotEq: operator.ne,
+        ast.Lt: operator.lt,
+        ast.LtE: operator.le,
+        ast.Gt: operator.gt,
+        ast.GtE: operator.ge,
+    }
+)
+
+MOST = 1000
+"""Characters of a condition."""
+
+
+def condition(text: str) -> Condition:
+    """What tells of a solution whether it is as *text* says.
+
+    Numbers are crossings, fault_lines, colours, edge and pieces, compared by == != < <= > >= with whole numbers or
+    with each other; fault_free and halves are true or false; there are and, or, not and parentheses. Raises
+    `PentominoError` for any other text; what it gives raises it for what a solution of that lattice does not have.
+
+    >>> from pentomino import solve_all
+    >>> test = condition("crossings == 0 and fault_free")
+    >>> sum(map(test, solve_all("3x20")))
+    2
+    """
+    try:
+        tree = ast.parse(text[:MOST].strip(), mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        raise _refused(text, text) from None
+    test = _flag(tree, text)
+    return lambda solution: bool(test(properties(solution)))
+
+
+def _flag(tree: ast.expr, text: str) -> Test:
+    """What is true or false."""
+    match tree:
+        case ast.BoolOp(op=ast.And(), values=values):
+            tests = [_flag(value, text) for value in values]
+            return lambda found: all(test(found) for test in tests)
+        case ast.BoolOp(op=ast.Or(), values=values):
+            tests = [_flag(value, text) for value in values]
+            return lambda found: any(test(found) for test in tests)
+        case ast.UnaryOp(op=ast.Not(), operand=value):
+            inner = _flag(value, text)
+            return lambda found: not inner(found)
+        case ast.Compare(left=left, ops=ops, comparators=others) if all(type(op) in _COMPARISONS for op in ops):
+            return _chain([_number(one, text) for one in (left, *others)], [_COMPARISONS[type(op)] for op in ops])
+        case ast.Name(id=name) if name in FLAGS:
+            return operator.attrgetter(name)
+    raise _refused(ast.unparse(tree), text)
+
+
+def _chain(sides: list[Test], comparisons: list[Compare]) -> Test:
+    def holds(found: Properties) -> bool:
+        values = [side(found) for side in sides]
+        return all(compare(*pair) for compare, *pair in zip(comparisons, values, values[1:], strict=False))
+
+    return holds
+
+
+def _number(tree: ast.expr, text: str) -> Test:
+    match tree:
+        case ast.Constant(value=value) if type(value) is int:
+            return lambda _: value
+        case ast.Name(id=name) if name in NUMBERS:
+            return operator.attrgetter(name)
+    raise _refused(ast.unparse(tree), text)
+
+
+def _refused(part: str, text: str) -> PentominoError:
+    return PentominoError(
+        f"{part!r} is not understood in the condition {text!r}; there are the numbers {', '.join(NUMBERS)} with "
+        f"== != < <= > >=, {' and '.join(FLAGS)}, and or not ( )"
+    )
