@@ -14,6 +14,7 @@ from .._core import ListSearch, ListTable
 from ..lattice import Motion
 from ..look import look, looked
 from ..numbering import Place, bits
+from ..polyform import Polyform
 from ..puzzle import Puzzle
 from ..symmetry import Turn, piece_images
 
@@ -71,9 +72,9 @@ def symmetric_cover(whole: Puzzle, part: Puzzle, element: Motion) -> SymmetricCo
     """
     images = [number if image is None else image for number, image in enumerate(piece_images(part, element))]
     leaders = [min(number, image) for number, image in enumerate(images)]
-    if any(_must_move(part, number, element) for number, _ in enumerate(part.pieces) if images[number] == number):
-        return None
     turn = Turn(whole, element, part.numbering)
+    if any(_must_move(part, turn, number, element) for number, _ in enumerate(part.pieces) if images[number] == number):
+        return None
     number_of = _orbits_of_cells(part, turn)
     owner_of = {shape.cells: number for number, shapes in part.shapes_of.items() for shape in shapes}
     distances = {cells: part.numbering.shape(cells) for cells in owner_of}
@@ -134,10 +135,14 @@ def _orbit(turn: Turn, place: Place) -> list[Place]:
     return orbit
 
 
-def _must_move(part: Puzzle, number: int, element: Motion) -> bool:
-    """Whether a piece that is used just once has no orientation that *element* keeps."""
+def _must_move(part: Puzzle, turn: Turn, number: int, element: Motion) -> bool:
+    """Whether a piece that is used just once has no placement that *element* keeps."""
     _, least, most = part.demand[number]
     if least != 1 or most != 1:
         return False
-    shapes = [shape for owner, shape in part.orientations if owner == number]
-    return all(shape.lattice.turned(shape.cells, element) != shape.cells for shape in shapes)
+    kept = ((shape.cells, places) for shape, places in part.places_of(number) if _is_kept(shape, element))
+    return not any(turn.image((at, cells)) == (at, cells) for cells, places in kept for at in looked(bits(places)))
+
+
+def _is_kept(shape: Polyform, element: Motion) -> bool:
+    return shape.lattice.turned(shape.cells, element) == shape.cells
