@@ -1,4 +1,4 @@
-# What the searches of both engines have in common: how they are driven from Python.
+# What the searches of all engines have in common: how they are driven from Python.
 
 cimport cython
 
@@ -15,7 +15,7 @@ cdef int64_t NEVER = <int64_t>1 << 62
 
 
 cdef class Search:
-    """A search under way: an iterator of solutions, each a tuple of placement numbers; base of both engines.
+    """A search under way: an iterator of solutions, each a tuple of placement numbers; base of all engines.
 
     `nodes` is the number of nodes visited so far, `dead_ends` of those without a child, `found` the number of
     solutions met; it is `exhausted` once there are no more. Not to be used by two threads at once: that raises

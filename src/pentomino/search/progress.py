@@ -59,8 +59,8 @@ class Statistics:
     over the rest of a listing need). `method` is the one that was taken, "search" or "frontier", and `reason` why. The
     frontier engine has `levels`, each as (cells covered, nodes, states), and the most `memory` it held, in bytes,
     and the most that lay in files (`scratch`).
-    `engine` is the one that did the work: `window`, `list` or `frontier`. `workers` are those that there were to share
-    it, which `reason` explains if the system let fewer threads start than were asked for.
+    `engine` is the one that did the work: `window`, `list`, `item` or `frontier`. `workers` are those that there were
+    to share it, which `reason` explains if the system let fewer threads start than were asked for.
 
     >>> from pentomino import count
     >>> statistics = Statistics()
