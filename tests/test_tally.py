@@ -265,6 +265,15 @@ def test_tables() -> None:
     assert Puzzle("3x3", "V3*3").tally().to_text() == "\n\n"
 
 
+def test_tables_of_other_lattices() -> None:
+    tally = Puzzle("2x2x4", "I2*").tally()
+    assert tally.to_text().splitlines()[0] == "(0, 0, 0)  I 100"
+    assert len(tally.to_text("I2").splitlines()) == 16
+    with pytest.raises(PentominoError, match="no pictures of the cubic lattice"):
+        tally.to_svg()
+    assert tally._repr_svg_() is None
+
+
 def test_pictures() -> None:
     tally = Puzzle("3x5", "PUV").tally()
     picture = ElementTree.fromstring(tally.to_svg())

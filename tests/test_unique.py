@@ -91,6 +91,15 @@ def test_to_a_file(run: Run) -> None:
     assert run("unique", "-o", "two.gif") == complaint("two.gif: the ending of the name is none of .txt .svg .png .pdf")
 
 
+def test_other_lattices(run: Run) -> None:
+    found = pentomino.solve_all("2x2x4", "I2*", symmetry="all", limit=2)
+    first, second = (solution.to_text("letters") for solution in found)
+    status, out, err = run("unique", "2x2x4", "-p", "I2*", "--symmetry", "all")
+    assert (status, err) == (4, "")
+    assert out == f"several solutions, of which these are two:\n\n{first}\n\n{second}\n"
+    assert run("unique", "triangular 2x2", "-p", "diamond*4") == (0, "one solution:\n\nAABB#\n#CCDD\n", "")
+
+
 def test_labels_of_a_named_board_are_drawn(run: Run) -> None:
     out = run("unique", "a-puzzle-a-day:Nov,20").out
     assert out.count("Nov") == out.count("20") == 2

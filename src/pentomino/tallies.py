@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .drawable import check_squares, symbol_of
 from .errors import PentominoError
-from .lattice import Cell
+from .lattice import SQUARE, Cell
 from .lettering import own_letters
 from .placement import Placement
 from .polyform import Polyform
@@ -164,8 +164,8 @@ class Tally(Mapping[Placement, int]):
     def to_text(self, piece: str | Polyform | int | None = None) -> str:
         """A table of the board: of each cell the letter of the piece that is there most often, and in what percentage.
 
-        With a *piece*, of each cell the percentage of the solutions that have it there. Raises `PentominoError` but for
-        squares, and if the tally is not of all solutions.
+        With a *piece*, of each cell the percentage of the solutions that have it there. Cells other than squares are
+        listed, one a line. Raises `PentominoError` if the tally is not of all solutions.
 
         >>> print(Puzzle("3x5", "PUV").tally().to_text())
         U  50 U  50 P  50 U  50 U  50
@@ -175,15 +175,20 @@ class Tally(Mapping[Placement, int]):
         from .render.odds import table
 
         if piece is not None:
-            return table(self._frame, {cell: f"{self._percent(n):3}" for cell, n in self.of(piece).items()})
-        letters, likeliest = self._letters, self.likeliest.items()
-        return table(self._frame, {cell: f"{letters[one]} {self._percent(n):3}" for cell, (one, n) in likeliest})
+            texts = {cell: f"{self._percent(number):3}" for cell, number in self.of(piece).items()}
+        else:
+            letters = self._letters
+            texts = {cell: f"{letters[one]} {self._percent(n):3}" for cell, (one, n) in self.likeliest.items()}
+        if self.puzzle.board.lattice != SQUARE:
+            return "\n".join(f"{cell}  {text}" for cell, text in texts.items())
+        return table(self._frame, texts)
 
     def to_svg(self, piece: str | Polyform | int | None = None) -> str:
         """A picture of the board in SVG: each cell in the colour of the piece that is there most often.
 
         The colour is the stronger the more often; letters and percentages stand in the cells. With a *piece*, a heat
-        map: in what percentage of the solutions it is on each cell. Raises `PentominoError` as `to_text` does.
+        map: in what percentage of the solutions it is on each cell. Raises `PentominoError` but for squares, and if
+        the tally is not of all solutions.
         """
         from fractions import Fraction
 

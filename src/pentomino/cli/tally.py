@@ -65,9 +65,8 @@ def run(options: argparse.Namespace) -> int:
             options.output, options.force, lambda: tally.to_text(options.piece), lambda: tally.to_svg(options.piece)
         )
     else:
-        if not options.quiet:
-            print(f"per cent of {counted(tally.total, 'solution')}:\n")
-        print(tally.to_text(options.piece))
+        text = tally.to_text(options.piece)
+        print(text if options.quiet else f"per cent of {counted(tally.total, 'solution')}:\n\n{text}")
     return FOUND if tally.total else NONE
 
 

@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from time import perf_counter
 
+from ..lattice import SQUARE
 from ..puzzle import Puzzle
 from ..render import Drawing, outline
 from ..render.pair import pair, pair_svg, pair_text
@@ -24,7 +25,8 @@ from .summary import counted, tell, tell_none
 __all__ = ["add"]
 
 ONE = "one solution"
-SEVERAL_FOUND = "several solutions, of which these are two; letters are on the pieces that differ"
+SEVERAL_FOUND = "several solutions, of which these are two"
+MARKED = "letters are on the pieces that differ"
 
 
 def add(commands: argparse._SubParsersAction[Parser]) -> None:
@@ -64,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
     elif not solutions and not options.quiet:
         tell_none(puzzles)
     elif solutions and not (options.quiet and options.output is None):
-        _show([_drawn(name, solution) for solution in solutions], options)
+        _show(name, solutions, options)
     return (NONE, FOUND, SEVERAL)[len(solutions)]
 
 
@@ -105,12 +107,17 @@ def _drawn(name: str, solution: Solution) -> Drawing:
     return solution.drawing if board is None else solution.drawing.labelled(board.named.labels)
 
 
-def _show(drawings: Sequence[Drawing], options: argparse.Namespace) -> None:
+def _show(name: str, solutions: Sequence[Solution], options: argparse.Namespace) -> None:
     """Print the one solution, or two with what differs marked, or write their picture."""
-    is_one = len(drawings) == 1
+    is_one = len(solutions) == 1
+    if solutions[0].puzzle.board.lattice != SQUARE and options.output is None:
+        letters = [solution.to_text("letters") for solution in solutions]
+        print("\n\n".join([f"{ONE if is_one else SEVERAL_FOUND}:", *letters]))
+        return
+    drawings = [_drawn(name, solution) for solution in solutions]
     shown = drawings[0] if is_one else pair(*drawings)
     text, picture = (outline, svg) if is_one else (pair_text, pair_svg)
     if options.output is None:
-        print(f"{ONE if is_one else SEVERAL_FOUND}:\n\n{text(shown)}")
+        print(f"{ONE if is_one else f'{SEVERAL_FOUND}; {MARKED}'}:\n\n{text(shown)}")
     else:
         write_picture(options.output, options.force, lambda: text(shown), lambda: picture(shown))
