@@ -320,7 +320,10 @@ def test_numbers_of_files_have_leading_zeros(run: Run) -> None:
 
 
 def test_more_than_a_hundred_files_need_force(run: Run) -> None:
-    message = "s.svg: there are more than 100 pictures, each a file of its own; --force writes them"
+    message = (
+        "s.svg: there are more than 100 pictures, each a file of its own; --force writes them, "
+        "-o s.html has all on a page"
+    )
     for amount in (["--all"], ["-n", "101"]):
         assert run("solve", "4x15", *amount, "-o", "s.svg") == complaint(message)
     assert list(Path().iterdir()) == []

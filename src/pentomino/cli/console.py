@@ -256,17 +256,22 @@ class UpToStop(Generic[T]):
         return self._number
 
 
-def write_each(pictures: Iterator[str | bytes], target: Path, replace: bool, most: int | None = None) -> int:
+def write_each(
+    pictures: Iterator[str | bytes], target: Path, replace: bool, most: int | None = None, instead: str = ""
+) -> int:
     """Write each picture to a file of its own, numbered from 1; return how many there were.
 
     The numbers have leading zeros, so that their order is that of the names; *most* is how many there can be, if that
-    is known. More than `MANY` files are written only if files may be *replaced*: they may bury what lies beside them.
+    is known. More than `MANY` files are written only if files may be *replaced*: they may bury what lies beside them;
+    *instead* tells what else there is.
     """
     found = UpToStop(pictures, replace)
     rest = iter(found)
     head = list(islice(rest, MANY + 1))
     if len(head) > MANY and not replace:
-        raise MisuseError(f"{target}: there are more than {MANY} pictures, each a file of its own; --force writes them")
+        raise MisuseError(
+            f"{target}: there are more than {MANY} pictures, each a file of its own; --force writes them{instead}"
+        )
     digits = len(str(len(head) if len(head) <= MANY else most or 10**6 - 1))
     made: list[Path] = []
     try:

@@ -227,7 +227,8 @@ def _print(found: Found, options: argparse.Namespace) -> int:
         return print_pictures(pictures, apart)
     if _is_many(options):
         most = None if options.all or options.rectangles else options.number
-        return write_each(pictures, options.output, options.force, most)
+        page = f", -o {options.output.with_suffix('.html')} has all on a page"
+        return write_each(pictures, options.output, options.force, most, page)
     if options.style == "pdf":
         from ..render.media import pdf
 
