@@ -45,5 +45,5 @@ pygments_dark_style = "monokai"
 
 # What is not documented here: names of Python's library, and those that only signatures have.
 nitpick_ignore_regex = [
-    (r"py:.*", r"(collections|concurrent|threading|typing|pathlib|datetime|numpy|os|types)\..*|File"),
+    (r"py:.*", r"(collections|concurrent|fractions|threading|typing|pathlib|datetime|numpy|os|types)\..*|File"),
 ]
