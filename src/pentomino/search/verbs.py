@@ -16,6 +16,7 @@ from . import backtracking
 from .engine import Batches
 from .engines import by_engine, listed, start_of
 from .options import is_whole
+from .parity import is_fair
 from .plan import Numbers
 from .run import OutOfTime, Run
 
@@ -79,6 +80,8 @@ def _answers(run: Run, batches: Batches, over: int = 0) -> Iterator[tuple[tuple[
     """
     is_watched = run.clock.may_stop or run.clock.progress is not None
     with closing(batches):  # an error keeps this frame, and with it the threads at work would be kept
+        if not _may_be_filled(run):
+            return
         for case, batch in looking_each(batches, run.clock.check):
             each = over and run.plan.answers_of_each(case, run.options.symmetry)
             passed = min(over // each, len(batch)) if each else 0
@@ -112,7 +115,15 @@ def count(run: Run) -> int:
 
 
 def _count(run: Run) -> int:
-    return by_engine(run, lambda engine: engine.count)
+    return by_engine(run, lambda engine: engine.count) if _may_be_filled(run) else 0
+
+
+def _may_be_filled(run: Run) -> bool:
+    """Whether there is anything to search for: not if the parity of a chessboard forbids all solutions."""
+    may_be = is_fair(run.plan.puzzle)
+    if not may_be:
+        run.statistics.reason = "the pieces cannot cover as many black cells as a chessboard has there"
+    return may_be
 
 
 def _count_by(journal: Journal, run: Run) -> int:

@@ -1,0 +1,46 @@
+"""The parity of a chessboard: whether the pieces can cover as many black cells as the board has.
+
+On a lattice where every neighbour is of the other colour, a piece covers so many more cells of one colour than of the
+other, wherever it lies and however it is turned: S. W. Golomb, "Polyominoes" (1965).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+
+from ..lattice import Cell
+from ..puzzle import Puzzle
+
+__all__ = ["is_fair"]
+
+
+def is_fair(puzzle: Puzzle) -> bool:
+    """False if no choice of colours for each copy gives the board's difference of black and white cells.
+
+    Takes some microseconds for each piece. Only copies whose number is fixed are looked at: with others it is True,
+    unless these cover as many black as white cells. So it is if cells may stay empty.
+    """
+    if puzzle.optional or not _is_chessboard(puzzle):
+        return True
+    wanted = _surplus(puzzle.free)
+    sums, middle = 1, 0  # bit n is set if n - middle can be made
+    for piece, least, most in puzzle.demand:
+        if extra := _surplus(piece.cells):
+            if least != most:
+                return True
+            for _ in range(least):
+                sums |= sums << 2 * extra
+            middle += least * extra
+    return bool(sums >> (middle + wanted) & 1)
+
+
+@lru_cache(maxsize=4096)
+def _surplus(cells: Collection[Cell]) -> int:
+    """By how many cells more are of one colour, those whose coordinates have an odd sum, or else of the other."""
+    return abs(len(cells) - 2 * sum([sum(cell) & 1 for cell in cells]))
+
+
+def _is_chessboard(puzzle: Puzzle) -> bool:
+    """Whether all neighbours are of the other colour."""
+    return all(sum(vector) % 2 for vectors in puzzle.board.lattice.vectors for vector in vectors)
