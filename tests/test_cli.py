@@ -106,8 +106,13 @@ def test_no_solution(run: Run) -> None:
     assert run("solve", "2x5", "-p", "V*2") == (1, "", none + reason)
     assert run("solve", "2x5", "-p", "V*2", "--json", "--all") == (1, "", none + reason)
     assert run("solve", "2x5", "-p", "V*2", "--quiet") == (1, "", "")
-    picture = "#...\n....\n....\n...#\n"  # as many cells as dominoes take, but not as many of either colour
-    assert run("solve", "-", "-p", "I2*", stdin=picture) == (1, "", none)
+    picture = "#...\n....\n....\n...#\n"
+    colour = (
+        "pentomino: colour the cells whose row + column is even black: each piece covers as many black as white cells, "
+        "but 6 of the free cells are black and 8 are white\n"
+    )
+    assert run("solve", "-", "-p", "I2*", stdin=picture) == (1, "", none + colour)
+    assert run("solve", "5x5", "-p", "FILNP") == (1, "", none)
     assert run("count", "2x5", "-p", "V*2") == (1, "0\n", "")
 
 
@@ -363,8 +368,8 @@ def test_files_that_cannot_be_written(run: Run, name: str, options: list[str]) -
 COMPLAINTS = {
     "unknown command": (
         ["frob"],
-        "frob: this is neither a command nor a board; commands are solve count unique tally watch pieces boards "
-        "calendar convert sheet",
+        "frob: this is neither a command nor a board; commands are solve count unique hint explain tally watch pieces "
+        "boards calendar convert sheet",
     ),
     "a command mistyped": (["slove", "6x10"], "slove: this is neither a command nor a board; do you mean solve?"),
     "a command and a board mistyped": (

@@ -16,9 +16,12 @@ LAYERS = """
     plain picture catalogue.pieces catalogue.shapes drawable render polyform names board charts pieces areas
     catalogue.entries placement gap search.progress search.options puzzle lettering symmetry register solution
     tallies features conditions
-    search.order search.table search.items search.quotient search.plan search.obstacle search.estimate search.units
+    search.order search.table search.items search.quotient search.parity search.plan search.estimate search.units
     search.journal search.run search.engine search.adding search.threads search.worker search.shards search.backtracking
     search.exact_cover search.counting search.parts search.frontier search.engines search.verbs search.steps shortcuts
+    workbench.faults workbench.situation workbench.reasons workbench.stepping workbench.proofs workbench.check
+    workbench.weighing workbench.colouring workbench.linear workbench.cuts workbench.logic
+    workbench.bench workbench.forced workbench.hint workbench.doomed workbench.explain workbench.verbs workbench
     render.gallery render.sheet render.animation
     formats catalogue.boards catalogue.calendar cli
     search catalogue __init__ __main__
@@ -33,6 +36,13 @@ SEAMS = {
         "search.verbs",
         "solution",
         "tallies",
+        "workbench",
+        "workbench.bench",
+        "workbench.doomed",
+        "workbench.explain",
+        "workbench.forced",
+        "workbench.hint",
+        "workbench.stepping",
     },
     "drawable": {"render"},
 }

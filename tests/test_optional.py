@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pentomino.search.obstacle import obstacle
 
 import oracle
 from engines import ENGINES, with_engine
@@ -18,7 +19,6 @@ from oracle import Statement as Question
 from pentomino import Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, Solution, Statistics
 from pentomino.lattice import Lattice
 from pentomino.lattices import LATTICES
-from pentomino.search.obstacle import obstacle
 from puzzles import made
 from strategies import statements_with_room
 

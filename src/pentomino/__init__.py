@@ -91,6 +91,15 @@ if TYPE_CHECKING:
     from .render.gallery import gallery as gallery
     from .render.sheet import sheet as sheet
     from .search.estimate import Estimate as Estimate
+    from .workbench.doomed import Doom as Doom
+    from .workbench.explain import Explanation as Explanation
+    from .workbench.hint import Hint as Hint
+    from .workbench.reasons import Reason as Reason
+    from .workbench.stepping import Forced as Forced
+    from .workbench.verbs import doomed as doomed
+    from .workbench.verbs import explain as explain
+    from .workbench.verbs import forced as forced
+    from .workbench.verbs import hint as hint
 
 __all__ = [
     "CUBIC",
@@ -99,8 +108,12 @@ __all__ = [
     "SQUARE",
     "TRIANGULAR",
     "Board",
+    "Doom",
     "Drawing",
     "Estimate",
+    "Explanation",
+    "Forced",
+    "Hint",
     "Lattice",
     "Motion",
     "PentominoError",
@@ -112,6 +125,7 @@ __all__ = [
     "Properties",
     "Puzzle",
     "PuzzleError",
+    "Reason",
     "SearchCancelled",
     "SearchStopped",
     "SearchTimeout",
@@ -123,11 +137,15 @@ __all__ = [
     "animation",
     "chart",
     "count",
+    "doomed",
+    "explain",
     "fixed",
     "fixed_polyominoes",
+    "forced",
     "free",
     "free_polyominoes",
     "gallery",
+    "hint",
     "is_unique",
     "one_sided",
     "one_sided_polyominoes",
@@ -145,8 +163,17 @@ _LATER = {
     "Drawing": ".render",
     "Properties": ".features",
     "Estimate": ".search.estimate",
+    "Doom": ".workbench.doomed",
+    "Explanation": ".workbench.explain",
+    "Forced": ".workbench.stepping",
+    "Hint": ".workbench.hint",
+    "Reason": ".workbench.reasons",
     "animation": ".render.animation",
     "chart": ".charts",
+    "doomed": ".workbench.verbs",
+    "explain": ".workbench.verbs",
+    "forced": ".workbench.verbs",
+    "hint": ".workbench.verbs",
     "gallery": ".render.gallery",
     "properties": ".features",
     "sheet": ".render.sheet",

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import chain
 from operator import le
 from os import PathLike
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from .areas import check_areas
 from .board import Board, BoardLike, as_board
@@ -37,6 +37,11 @@ if TYPE_CHECKING:
     from .search.verbs import Solutions
     from .solution import Solution
     from .tallies import Tally
+    from .workbench.bench import Bench
+    from .workbench.doomed import Doom
+    from .workbench.explain import Explanation
+    from .workbench.hint import Hint
+    from .workbench.stepping import Forced
 
 __all__ = ["Demand", "Puzzle", "as_surface"]
 
@@ -306,9 +311,14 @@ class Puzzle(Value, Drawable):
 
     def restricted(self, rules: Iterable[Restriction]) -> Self:
         """The puzzle with more restrictions, by the numbers of their pieces."""
-        fields = {name: getattr(self, name) for name in self._fields}
-        more = sorted([*self.restrict, *rules], key=lambda rule: rule[0])
-        return self._make(**{**fields, "restrict": tuple(more)})
+        return self._with(restrict=tuple(sorted([*self.restrict, *rules], key=lambda rule: rule[0])))
+
+    def with_placed(self, placed: tuple[Placement, ...]) -> Self:
+        """The puzzle with these given pieces, trusted to be right, in place of its own."""
+        return self._with(placed=placed)
+
+    def _with(self, **values: Any) -> Self:
+        return self._make(**{**{name: getattr(self, name) for name in self._fields}, **values})
 
     def _allows(self, number: int, cells: tuple[Cell, ...]) -> bool:
         """Whether the restrictions allow a piece on cells that are free."""
@@ -633,6 +643,99 @@ class Puzzle(Value, Drawable):
         from .search.estimate import estimate
 
         return estimate(self._plan, samples, seed)
+
+    def hint(
+        self,
+        *,
+        level: int = 1,
+        timeout: float | None = None,
+        workers: int = 1,
+        progress: ProgressCallback | None = None,
+        cancel: Cancel | None = None,
+    ) -> Hint | None:
+        """One next step for a person: a forced placement with the simplest reason, else what most completions have.
+
+        The *level* says how much it tells: 1 a cell, 2 also the piece that covers it, 3 how that lies. None if there is
+        no completion (see `doomed`), or nothing to lay. Takes some hundredths of a second on boards as they are sold.
+        The other arguments and the errors are those of `solve_all`; raises `PentominoError` for another level.
+
+        >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").hint())
+        look at the cell (0, 4): one piece covers it, in only one way
+        """
+        from .workbench import hint
+
+        wanted = hint.check_level(level)
+        return hint.hint(self._bench(timeout, workers, progress, cancel), self, wanted)
+
+    def forced(
+        self,
+        *,
+        timeout: float | None = None,
+        workers: int = 1,
+        progress: ProgressCallback | None = None,
+        cancel: Cancel | None = None,
+    ) -> tuple[Forced, ...] | None:
+        """The placements that every completion of the given pieces has, each with the simplest reason that is found.
+
+        They come in the order in which they can be reasoned out: a reason holds once those before it are laid. What no
+        reasoning shows, a search does, and then the reason has its size. None if there is no completion. The arguments
+        and the errors are those of `solve_all`.
+
+        >>> for forced in Puzzle("VVV..\\nV....\\nV....", "PUV").forced():
+        ...     print(forced.placement.piece.name, forced.reason.text)
+        U only one placement covers the cell (0, 4), as 5 others would leave cells that cannot be filled
+        P only P fits the pocket of 5 cells at (1, 1)
+        """
+        from .workbench.forced import forced
+
+        return forced(self._bench(timeout, workers, progress, cancel), self)
+
+    def doomed(
+        self,
+        *,
+        timeout: float | None = None,
+        workers: int = 1,
+        progress: ProgressCallback | None = None,
+        cancel: Cancel | None = None,
+    ) -> Doom | None:
+        """The fewest given pieces that exclude all completions, so what to take back; None if there is a completion.
+
+        It takes a search for each set of given pieces that is tried; if fewer may exclude them but that would take too
+        many searches, the answer says so. The arguments and the errors are those of `solve_all`.
+
+        >>> print(Puzzle(".PP..\\n.PP..\\n.P...", "PUV").doomed())
+        P on (0, 1), (0, 2), (1, 1), (1, 2), (2, 1) cannot stay
+        """
+        from .workbench.doomed import doomed
+
+        return doomed(self._bench(timeout, workers, progress, cancel), self)
+
+    def explain(
+        self,
+        *,
+        timeout: float | None = None,
+        workers: int = 1,
+        progress: ProgressCallback | None = None,
+        cancel: Cancel | None = None,
+    ) -> Explanation:
+        """Why there is no solution, by the first proof that is found, from cheap to dear; or that there is one.
+
+        Tried are: areas, a piece without a place, a cell that nothing covers, a region of a wrong size; a short search
+        for a solution; colourings, cuts, forced placements, cases, linear algebra; at last a search of everything. The
+        arguments and the errors are those of `solve_all`.
+
+        >>> print(Puzzle("...#...", "I2*3").explain())
+        No choice of the pieces with a place there, of 2 cells, covers the region of 3 at (0, 0).
+        """
+        from .workbench.explain import explain
+
+        return explain(self._bench(timeout, workers, progress, cancel), self)
+
+    @staticmethod
+    def _bench(timeout: float | None, workers: int, progress: ProgressCallback | None, cancel: Cancel | None) -> Bench:
+        from .workbench.bench import Bench
+
+        return Bench(Options("all", None, timeout, workers, progress, cancel=cancel))
 
     def symmetries(self) -> tuple[Motion, ...]:
         """The symmetries of the puzzle, the identity first: they turn every solution into a solution.

@@ -19,7 +19,20 @@ from .options import Parser
 
 __all__ = ["main", "whole_parser"]
 
-COMMANDS = ("solve", "count", "unique", "tally", "watch", "pieces", "boards", "calendar", "convert", "sheet")
+COMMANDS = (
+    "solve",
+    "count",
+    "unique",
+    "hint",
+    "explain",
+    "tally",
+    "watch",
+    "pieces",
+    "boards",
+    "calendar",
+    "convert",
+    "sheet",
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

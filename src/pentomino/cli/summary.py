@@ -65,7 +65,7 @@ def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, ve
     if not verbose:
         return
     reason = f" ({statistics.reason})" if statistics.reason else ""
-    say(f"{statistics.engine} engine, {counted(statistics.workers, 'worker')}{reason}")
+    say(f"{statistics.engine or 'no'} engine, {counted(statistics.workers, 'worker')}{reason}")
     if not puzzle.reflections:
         twins = named_twins(puzzle.pieces)
         said = "turned over" if puzzle.board.lattice.dimension == 2 else "mirrored, as no real one can be"
@@ -82,13 +82,13 @@ def _named(element: Motion) -> str:
 
 
 def tell_none(puzzles: Sequence[tuple[str, Puzzle]], where: Where | None = None) -> None:
-    """Say that none of these puzzles, each with its name, has a solution, and why not, if that is seen.
+    """Say that none of these puzzles, each with its name, has a solution, and why not, if there is a short proof.
 
     Or that none has one that was asked for by `--where`.
     """
-    from ..search.obstacle import obstacle
+    from ..workbench.explain import short_proof
 
     say("there is no solution" if where is None else f"there is no solution with {where.text}")
     for name, puzzle in puzzles:
-        if reason := obstacle(puzzle):
-            say(f"{name}: {reason}" if len(puzzles) > 1 else reason)
+        if proof := short_proof(puzzle):
+            say(f"{name}: {proof.text}" if len(puzzles) > 1 else proof.text)

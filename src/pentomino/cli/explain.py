@@ -1,0 +1,32 @@
+"""`pentomino explain`: why a board cannot be filled."""
+
+from __future__ import annotations
+
+import argparse
+
+from .bench import add_board, only_puzzle, show, work
+from .options import Parser, puzzle_options
+
+__all__ = ["add"]
+
+
+def add(commands: argparse._SubParsersAction[Parser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "explain",
+        parents=[puzzle_options()],
+        help="tell why a board cannot be filled",
+        description="Tell why there is no solution, by the shortest proof that is found, and draw it. If there is a "
+        "solution, draw that.",
+        examples=(
+            "pentomino explain 4x5 --pieces tetrominoes",
+            "pentomino explain 5x5 --pieces FILNP --json",
+        ),
+    )
+    add_board(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Tell the proof, or that there is a solution."""
+    return show(only_puzzle(options).explain(**work(options)), options)

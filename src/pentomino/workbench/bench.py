@@ -1,0 +1,66 @@
+"""`Bench`: one call of a verb of the workbench, which may search many puzzles, under one clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+
+from ..look import looking
+from ..puzzle import Puzzle
+from ..search.options import Options
+from ..search.progress import Statistics
+from ..search.run import Clock, OutOfTime, Run
+from ..search.verbs import Solutions
+from ..solution import Solution
+
+__all__ = ["Bench"]
+
+
+class Bench:
+    """Searches for one answer: they share options and clock, and `nodes` adds up what they visited."""
+
+    def __init__(self, options: Options, clock: Clock | None = None) -> None:
+        self.options = options
+        self.clock = clock or Clock(options)
+        self.nodes = 0
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Have all that is done meanwhile look at the clock."""
+        try:
+            with looking(self.clock.check):
+                yield
+        except OutOfTime as why:
+            raise self.clock.stopped(why) from None
+
+    def puzzle(self, stated: Callable[[], Puzzle]) -> Puzzle:
+        """A puzzle that is built now."""
+        with self.at_work():
+            return stated()
+
+    def solutions(self, puzzle: Puzzle) -> Iterator[Solution]:
+        """All solutions, each as often as symmetries turn it into others; close it to have its nodes added."""
+        statistics = Statistics()
+        try:
+            with closing(Solutions(Run(puzzle._plan_for(None), self.options, statistics, self.clock))) as found:
+                yield from found
+        finally:
+            self.nodes += statistics.nodes
+
+    def solution(self, puzzle: Puzzle) -> Solution | None:
+        """Some solution, or None if there is none."""
+        with closing(self.solutions(puzzle)) as found:  # type: ignore[type-var]
+            return next(found, None)
+
+    def glance(self, puzzle: Puzzle, nodes: int) -> tuple[bool | None, int]:
+        """Whether there is a solution, None if so many nodes do not tell; and the nodes visited."""
+        plan, visited = puzzle._plan_for(None), 0
+        for case in plan.cases:
+            search = plan.table.search(case.made)
+            found = search.take_some(1, self.clock.check, max(1, nodes - visited))
+            visited += search.nodes
+            if found:
+                return True, visited
+            if not search.exhausted:
+                return None, visited
+        return False, visited

@@ -1,0 +1,133 @@
+"""Which given pieces leave a puzzle without a completion: the fewest of them that must not stay together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from ..drawable import Drawable
+from ..placement import Placement
+from ..puzzle import Puzzle
+from ..solution import drawing_of
+from ..value import Value
+from .bench import Bench
+from .faults import called
+
+if TYPE_CHECKING:
+    from ..render import Drawing
+
+__all__ = ["Doom", "doomed"]
+
+MOST_TRIES = 64
+"""Searches for a set of fewer pieces than are left when none more can be left out."""
+
+MOST_SETS = 1 << 14
+"""Sets of pieces to choose the next one to try from."""
+
+
+class Doom(Value, Drawable):
+    """Given pieces that cannot stay together: with them there is no completion, without any one of them there is.
+
+    `placements` are these pieces, none if the board cannot be filled even without given ones. `is_smallest` tells
+    whether no fewer given pieces exclude all completions; if not, it is only known that each of these is needed.
+    `puzzle` is what has no completion. The picture shows these pieces alone.
+
+    >>> from pentomino import Puzzle
+    >>> print(Puzzle("UU...\\nUPP..\\nUUPPP".replace("P", "."), "PUV").doomed())
+    None
+    >>> print(Puzzle("3x5", "PUV", placed=".PP..\\n.PP..\\n.P...").doomed())
+    P on (0, 1), (0, 2), (1, 1), (1, 2), (2, 1) cannot stay
+    """
+
+    _fields = ("puzzle", "placements", "is_smallest")
+    puzzle: Puzzle
+    placements: tuple[Placement, ...]
+    is_smallest: bool
+
+    @property
+    def text(self) -> str:
+        """What must not stay, in one line."""
+        if not self.placements:
+            return "there is no solution, even without the given pieces"
+        pieces = [f"{called(one.piece)} on {', '.join(map(str, one.cells))}" for one in self.placements]
+        if len(pieces) == 1:
+            return f"{pieces[0]} cannot stay"
+        both = "both" if len(pieces) == 2 else "all"
+        return f"{' and '.join([', '.join(pieces[:-1]), pieces[-1]])} cannot {both} stay"
+
+    @property
+    def drawing(self) -> Drawing:
+        """What the pictures are drawn from: the board with these pieces only."""
+        return drawing_of(self.puzzle, self.placements)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain values, to be written as JSON."""
+        pieces = [{"piece": one.piece.name, "cells": one.cells} for one in self.placements]
+        return {"text": self.text, "placements": pieces, "smallest": self.is_smallest}
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Doom {self.text}>"
+
+
+def doomed(bench: Bench, puzzle: Puzzle) -> Doom | None:
+    """The given pieces that exclude all completions; None if there is a completion."""
+    with bench.at_work():
+        tests = Tests(bench, puzzle)
+        if not tests.is_excluding(puzzle.placed):
+            return None
+        kept = tests.shrunk(puzzle.placed)
+        for fewer in tests.candidates(len(kept)):
+            if tests.is_excluding(fewer):
+                return Doom._make(puzzle=puzzle, placements=tests.shrunk(fewer), is_smallest=True)
+        return Doom._make(puzzle=puzzle, placements=kept, is_smallest=tests.is_complete)
+
+
+Given = tuple[Placement, ...]
+
+
+class Tests:
+    """Searches whether there are completions with some of the given pieces, and what follows from the answers.
+
+    A completion may have more of the given pieces than it was asked for. Any excluding set has one that it has not.
+    """
+
+    def __init__(self, bench: Bench, puzzle: Puzzle) -> None:
+        self._bench = bench
+        self._puzzle = puzzle
+        self._missing: list[frozenset[Placement]] = []
+        self.is_complete = True
+
+    def is_excluding(self, given: Given) -> bool:
+        """Whether there is no completion with these."""
+        solution = self._bench.solution(self._puzzle.with_placed(given))
+        if solution is not None:
+            self._missing.append(frozenset(self._puzzle.placed).difference(solution.placements))
+        return solution is None
+
+    def shrunk(self, given: Given) -> Given:
+        """Pieces of an excluding set that exclude, but not without any one of them."""
+        for placement in given:
+            fewer = tuple([other for other in given if other != placement])
+            if self._may_exclude(fewer) and self.is_excluding(fewer):
+                given = fewer
+        return given
+
+    def _may_exclude(self, given: Given) -> bool:
+        return all(not missing.isdisjoint(given) for missing in self._missing)
+
+    def candidates(self, size: int) -> Iterator[Given]:
+        """The sets of fewer pieces that may exclude, the smallest first; `is_complete` ends where that gets dear."""
+        tries = sets = 0
+        for fewer in range(size):
+            for given in combinations(self._puzzle.placed, fewer):
+                sets += 1
+                if sets > MOST_SETS or tries > MOST_TRIES:
+                    self.is_complete = False
+                    return
+                if self._may_exclude(given):
+                    tries += 1
+                    yield given

@@ -1,0 +1,155 @@
+"""Why a puzzle has no solution: proofs from cheap to dear, of which the first that is found is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ..drawable import Drawable
+from ..puzzle import Puzzle
+from ..solution import Solution, drawing_of
+from ..value import Value
+from .bench import Bench
+from .colouring import by_colour
+from .cuts import by_cut
+from .faults import plain_fault
+from .linear import by_algebra
+from .logic import by_cases, by_steps
+from .proofs import FaultProof, Proof, SearchProof, WeightProof
+from .situation import Situation
+from .weighing import Weighed
+
+if TYPE_CHECKING:
+    from ..render import Drawing
+
+__all__ = ["Explanation", "explain", "short_proof"]
+
+GLANCE = 1 << 16
+"""Nodes, a millisecond or two, after which proofs are looked for that do without a search."""
+
+
+class Explanation(Value, Drawable):
+    """Why a puzzle has no solution, or that it has one.
+
+    `proof` is None if there is a `solution`. The *kind* is "solution" or that of the proof: "areas", "piece", "region"
+    and "cell" are seen at once, "steps" after placements that are forced, "cases" after one of few and then forced
+    ones; "colouring", "cut" and "weights" need no search, and "search" is one. `text` is a sentence or two; the picture
+    shows what it speaks of: black cells of a colouring as B, the weights of cells, one side of a cut as A, cells that
+    cannot be covered as !.
+
+    >>> from pentomino import Puzzle
+    >>> print(Puzzle("#.......\\n" + "........\\n" * 6 + ".......#", "I2*").explain())
+    Colour the cells whose row + column is even black: each piece covers as many black as white cells, but 30 of the \
+free cells are black and 32 are white.
+    """
+
+    _fields = ("puzzle", "proof", "solution")
+    puzzle: Puzzle
+    proof: Proof | None
+    solution: Solution | None
+
+    @property
+    def kind(self) -> str:
+        """The kind of the proof, or "solution"."""
+        return self.proof.kind if self.proof else "solution"
+
+    @property
+    def text(self) -> str:
+        """Why there is none, in a sentence or two."""
+        return sentence(self.proof) if self.proof else "There is a solution."
+
+    @property
+    def drawing(self) -> Drawing:
+        """What the pictures are drawn from: the solution, or the board with what the proof speaks of."""
+        if self.proof is None:
+            assert self.solution is not None
+            return self.solution.drawing
+        drawing = drawing_of(self.puzzle, (*self.puzzle.placed, *self.proof.laid))
+        if isinstance(self.proof, WeightProof) and self.proof.pattern:
+            drawing = _coloured(drawing, self.proof)
+        return drawing.labelled({**drawing.labels, **self.proof.marks})
+
+    def is_checked(self) -> bool:
+        """Whether the proof, or the solution, stands when it is gone through again, by code that shares nothing with
+        what found it; a search is not done again, and gives False. Slow: it is for small puzzles.
+        """
+        from .check import is_proof
+
+        if self.proof is None:
+            return self.solution is not None and self.solution.is_valid()
+        return is_proof(self.puzzle, self.proof)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain values, to be written as JSON."""
+        return {"kind": self.kind, "text": self.text, **(self.proof.to_dict() if self.proof else {})}
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Explanation {self.kind}: {self.text}>"
+
+
+def sentence(proof: Proof) -> str:
+    """The text of a proof as a sentence."""
+    return f"{proof.text[:1].upper()}{proof.text[1:]}."
+
+
+def _coloured(drawing: Drawing, proof: WeightProof) -> Drawing:
+    """The drawing with each black cell an area of its own."""
+    from ..render import Drawing
+
+    black = [cell for cell, _ in proof.weights]
+    more = {cell: len(drawing.names) + i for i, cell in enumerate(black)}
+    symbols, names = (*drawing.symbols, *"B" * len(black)), (*drawing.names, *["black"] * len(black))
+    return Drawing({**drawing.areas, **more}, symbols, names, drawing.labels)
+
+
+def explain(bench: Bench, puzzle: Puzzle) -> Explanation:
+    """The first proof that is found, or a solution."""
+    with bench.at_work():
+        plain = plain_proof(puzzle)
+        if plain is not None:
+            return _explained(puzzle, plain)
+        is_solvable, nodes = bench.glance(puzzle, GLANCE)
+        if is_solvable is not True and (proof := next(proofs(puzzle), None)) is not None:
+            return _explained(puzzle, proof)
+        if is_solvable is False:
+            return _explained(puzzle, SearchProof(nodes))
+        before = bench.nodes
+        solution = bench.solution(puzzle)
+        return _explained(puzzle, None if solution else SearchProof(bench.nodes - before), solution)
+
+
+def _explained(puzzle: Puzzle, proof: Proof | None, solution: Solution | None = None) -> Explanation:
+    return Explanation._make(puzzle=puzzle, proof=proof, solution=solution)
+
+
+def short_proof(puzzle: Puzzle) -> Proof | None:
+    """A proof that there is no solution, found without a search and without algebra; None if none is seen."""
+    return plain_proof(puzzle) or next(proofs(puzzle, with_algebra=False), None)
+
+
+def plain_proof(puzzle: Puzzle) -> FaultProof | None:
+    """What is plainly wrong, if anything is."""
+    fault = plain_fault(puzzle)
+    return FaultProof((), fault) if fault else None
+
+
+def proofs(puzzle: Puzzle, with_algebra: bool = True) -> Iterator[Proof]:
+    """Proofs of the other kinds, those first that are cheap, or short to tell."""
+    weighed = Weighed(puzzle)
+    if proof := by_colour(weighed):
+        yield proof
+    situation = Situation.of(puzzle)
+    if situation is not None:
+        finders: tuple[Callable[[], Proof | None], ...] = (
+            partial(by_steps, puzzle, situation, 0),
+            partial(by_cut, situation),
+            partial(by_steps, puzzle, situation),
+            partial(by_cases, puzzle, situation),
+        )
+        yield from filter(None, (find() for find in finders))
+    if with_algebra and (proof := by_algebra(weighed)):
+        yield proof

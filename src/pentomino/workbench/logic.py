@@ -1,0 +1,60 @@
+"""Proofs step by step, as a person finds them: placements that are forced, until something is plainly wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..numbering import bits
+from ..puzzle import Puzzle
+from .faults import plain_fault
+from .proofs import CasesProof, FaultProof
+from .reasons import hopeless
+from .situation import Situation
+from .stepping import Forced, reasoned, with_laid
+
+__all__ = ["by_cases", "by_steps"]
+
+MOST_CASES = 24
+"""Placements that are followed one after the other."""
+
+MOST_TRIED = 3
+"""Cells, and pieces, whose placements are."""
+
+
+def by_steps(puzzle: Puzzle, situation: Situation, most: int | None = None) -> FaultProof | None:
+    """A fault that shows after placements that are forced, at most so many, or by a look ahead from there."""
+    found: list[Forced] = []
+    after, situation_after = reasoned(puzzle, situation, found, most)
+    fault = plain_fault(after) or (situation_after and hopeless(situation_after))
+    return FaultProof(tuple(found), fault) if fault else None
+
+
+def by_cases(puzzle: Puzzle, situation: Situation) -> CasesProof | None:
+    """A cell or a piece with few placements, from each of which steps lead to a fault."""
+    ground = situation.ground
+    for cell, number, numbers in _choices(situation):
+        cases = []
+        for one in bits(numbers):
+            placement = ground.placements[one]
+            proof = by_steps(with_laid(puzzle, placement), situation.after(one))
+            if proof is None:
+                break
+            cases.append((placement, proof))
+        else:
+            where = None if cell is None else ground.cells[cell]
+            piece = None if number is None else ground.puzzle.pieces[number].piece
+            return CasesProof(where, piece, tuple(cases))
+    return None
+
+
+def _choices(situation: Situation) -> Iterator[tuple[int | None, int | None, int]]:
+    """The cells, and the pieces, with fewest placements, and these."""
+    ground, fitting = situation.ground, situation.fitting
+    cells = sorted(bits(situation.required), key=lambda n: (fitting & ground.covering[n]).bit_count())
+    pieces = sorted((n for n, _ in situation.needed()), key=lambda n: (fitting & ground.of_piece[n]).bit_count())
+    for n in pieces[:MOST_TRIED]:
+        if (numbers := fitting & ground.of_piece[n]).bit_count() <= MOST_CASES:
+            yield None, n, numbers
+    for n in cells[:MOST_TRIED]:
+        if (numbers := fitting & ground.covering[n]).bit_count() <= MOST_CASES:
+            yield n, None, numbers

@@ -1,0 +1,256 @@
+"""Reasons why a placement is forced, or a situation lost, that a person can follow without a search.
+
+`direct` sees what needs only a look: a pocket for one piece, a cell or a piece with one placement left. `looking_ahead`
+also leaves out placements after which the empty cells can plainly not be filled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from operator import attrgetter
+from typing import NamedTuple
+
+from ..lattice import Cell
+from ..look import look
+from ..numbering import bits
+from ..placement import Placement
+from ..polyform import Polyform
+from .faults import Fault, called, counted
+from .situation import Situation
+
+__all__ = ["Reason", "Step", "direct", "hopeless", "looking_ahead", "simplest"]
+
+MOST_LOOKED_AT = 24
+"""Placements that a person looks ahead from, one after the other, to find that only one of them is left."""
+
+MOST_COVERS = 100
+"""Placements that are tried to fill a region."""
+
+
+class Reason(NamedTuple):
+    """Why a placement is forced.
+
+    The *kind* is "pocket" (a region that one placement fills), "cell" (only one placement covers it), "piece" (only so
+    many places are left as copies must be laid), "region" (all ways to fill it have the placement), "search", or, if it
+    is not forced, "often". `cells` and `piece` are where to look; `excluded` are placements that fit but leave empty
+    cells that cannot be filled; `cost` is how many placements must be looked at to see it, or the nodes of a search.
+
+    >>> from pentomino import Puzzle
+    >>> first = Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").forced()[0]
+    >>> first.reason.kind, first.reason.cells, len(first.reason.excluded), first.reason.cost
+    ('cell', ((0, 4),), 5, 15)
+    """
+
+    kind: str
+    cells: tuple[Cell, ...]
+    piece: Polyform | None
+    excluded: tuple[Placement, ...]
+    cost: int
+
+    @property
+    def text(self) -> str:
+        """The reason in words."""
+        if self.kind == "search":
+            return f"a search of {counted(self.cost, 'node')} has found nothing else"
+        if self.kind == "often":
+            return "many completions have it"
+        said = f"{_SAYINGS[self.kind](self)}"
+        if not self.excluded:
+            return said
+        return f"{said}, as {counted(len(self.excluded), 'other')} would leave cells that cannot be filled"
+
+
+def _of_piece(reason: Reason) -> str:
+    assert reason.piece is not None
+    return called(reason.piece)
+
+
+_SAYINGS = {
+    "pocket": lambda reason: f"only {_of_piece(reason)} fits the pocket of {_size(reason)} at {reason.cells[0]}",
+    "cell": lambda reason: f"only one placement covers the cell {reason.cells[0]}",
+    "piece": lambda reason: f"only one place is left for {_of_piece(reason)}",
+    "region": lambda reason: f"all ways to fill the region of {_size(reason)} at {reason.cells[0]} have it",
+}
+
+
+def _size(reason: Reason) -> str:
+    return counted(len(reason.cells), "cell")
+
+
+class Step(NamedTuple):
+    """A forced placement, by its number in the ground, with the reason."""
+
+    number: int
+    reason: Reason
+
+
+def hopeless(situation: Situation) -> Fault | None:
+    """A cell or a piece whose every placement leaves empty cells that cannot be filled, by a look ahead from each."""
+    ground = situation.ground
+    for cell in bits(situation.required):
+        cover = situation.fitting & ground.covering[cell]
+        if _is_hopeless(situation, cover):
+            where, excluded = ground.cells[cell], _placements(situation, cover)
+            said = f"each of the {counted(len(excluded), 'placement')} that cover the cell {where} {_LOST}"
+            return Fault("cell", said, (where,), None, excluded)
+    for number, _ in situation.needed():
+        own = situation.fitting & ground.of_piece[number]
+        if _is_hopeless(situation, own):
+            piece, excluded = ground.puzzle.pieces[number].piece, _placements(situation, own)
+            said = f"each of the {counted(len(excluded), 'place')} of {called(piece)} {_LOST}"
+            return Fault("piece", said, (), piece, excluded)
+    return None
+
+
+_LOST = "leaves cells that cannot be filled"
+
+
+def _is_hopeless(situation: Situation, numbers: int) -> bool:
+    few = numbers.bit_count() <= MOST_LOOKED_AT
+    return few and all(is_lost_after(situation, number) for number in bits(numbers))
+
+
+def _placements(situation: Situation, numbers: int) -> tuple[Placement, ...]:
+    return tuple([situation.ground.placements[number] for number in bits(numbers)])
+
+
+def is_lost_after(situation: Situation, number: int) -> bool:
+    """Whether a placement leaves cells that plainly cannot be filled, beside it: all that a look ahead sees."""
+    ground, after = situation.ground, situation.after(number)
+    edge = ground.around(ground.masks[number]) & after.empty
+    if any(not after.fitting & ground.covering[cell] for cell in bits(edge & after.required)):
+        return True
+    while edge:
+        region = ground.region(after.empty, edge & -edge)
+        if not ground.can_fill(after.copies, region):
+            return True
+        edge &= ~region
+    return False
+
+
+def direct(situation: Situation) -> Iterator[Step]:
+    """The forced placements that a look at the board shows."""
+    yield from _by_pockets(situation)
+    yield from _by_cells(situation, 1)
+    yield from _by_pieces(situation, 0)
+
+
+def looking_ahead(situation: Situation) -> Iterator[Step]:
+    """The forced placements that are seen by leaving out those after which cells cannot be filled."""
+    yield from _by_regions(situation)
+    yield from _by_cells(situation, MOST_LOOKED_AT)
+    yield from _by_pieces(situation, MOST_LOOKED_AT)
+
+
+def simplest(situation: Situation) -> Step | None:
+    """The forced placement with the reason of least cost, of the direct ones if there are any; None if none is seen."""
+    for find in (direct, looking_ahead):
+        found = list(find(situation))
+        if found:
+            return min(found, key=attrgetter("reason.cost"))
+    return None
+
+
+def _by_pockets(situation: Situation) -> Iterator[Step]:
+    """The pockets that just one placement fills, and that no two pieces can fill."""
+    ground = situation.ground
+    sizes = sorted(piece.size for (piece, _, _), (_, most) in _left(situation) if most != 0)
+    largest = sizes[-1] if sizes else 0
+    for region in ground.regions(situation.empty):
+        size = region.bit_count()
+        if size > largest or size >= 2 * sizes[0] or region & ground.optional:
+            continue
+        whole = [n for n in bits(situation.fitting & _covering_first(situation, region)) if ground.masks[n] == region]
+        if len(whole) == 1:
+            piece = ground.puzzle.pieces[ground.owners[whole[0]]].piece
+            yield Step(whole[0], Reason("pocket", ground.cells_of(region), piece, (), sizes.count(size)))
+
+
+def _left(situation: Situation) -> Iterable[tuple[tuple[Polyform, int, int | None], tuple[int, int | None]]]:
+    return zip(situation.ground.puzzle.pieces, situation.copies, strict=True)
+
+
+def _covering_first(situation: Situation, region: int) -> int:
+    return situation.ground.covering[(region & -region).bit_length() - 1]
+
+
+def _by_cells(situation: Situation, most: int) -> Iterator[Step]:
+    """The cells that one placement covers, of up to *most* that fit, the others being left out by a look ahead."""
+    ground, owned = situation.ground, situation.owned_by_left()
+    for cell in bits(situation.required):
+        look()
+        cover = situation.fitting & ground.covering[cell]
+        if not 0 < cover.bit_count() <= most:
+            continue
+        left = _those_left(situation, cover, 1)
+        if left is not None:
+            looks = (owned & ground.covering[cell]).bit_count()
+            yield _step(situation, "cell", left, cover, looks, ground.cells[cell])
+
+
+def _by_pieces(situation: Situation, most: int) -> Iterator[Step]:
+    """The pieces that have as many places as copies to be laid, others being left out by a look ahead."""
+    ground = situation.ground
+    for number, least in situation.needed():
+        own = situation.fitting & ground.of_piece[number]
+        if not least <= own.bit_count() <= max(most, least):
+            continue
+        left = _those_left(situation, own, least)
+        if left is not None:
+            yield _step(situation, "piece", left, own, ground.of_piece[number].bit_count())
+
+
+def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, *cells: Cell) -> Step:
+    """The step to the first of the placements *left* of those that fit."""
+    ground = situation.ground
+    number = (left & -left).bit_length() - 1
+    excluded = _placements(situation, fitting & ~left)
+    piece = ground.puzzle.pieces[ground.owners[number]].piece
+    return Step(number, Reason(kind, cells, piece, excluded, looks + len(excluded)))
+
+
+def _those_left(situation: Situation, numbers: int, most: int) -> int | None:
+    """Those of some placements after which the situation is not plainly lost, if there are at most so many, and any."""
+    if numbers.bit_count() <= most:
+        return numbers
+    left = 0
+    for number in bits(numbers):
+        if not is_lost_after(situation, number):
+            left |= 1 << number
+            if left.bit_count() > most:
+                return None
+    return left or None
+
+
+def _by_regions(situation: Situation) -> Iterator[Step]:
+    """The placements that all ways to fill a region have in common, if these are few and it is not all that is left."""
+    regions = situation.ground.regions(situation.empty)
+    for region in regions if len(regions) > 1 else ():
+        if region & situation.ground.optional:
+            continue
+        covers = Covers(situation, region)
+        for number in bits(covers.common):
+            cells, piece = situation.ground.cells_of(region), situation.ground.owners[number]
+            owner = situation.ground.puzzle.pieces[piece].piece
+            yield Step(number, Reason("region", cells, owner, (), covers.tried))
+
+
+class Covers:
+    """The ways to fill a region by placements that fit: what they have in `common`, found by trying so many."""
+
+    def __init__(self, situation: Situation, region: int) -> None:
+        self.tried = 0
+        self.common = -1
+        self._fill(situation, region, 0)
+        if self.tried > MOST_COVERS or self.common < 0:
+            self.common = 0
+
+    def _fill(self, situation: Situation, region: int, made: int) -> None:
+        if not region:
+            self.common &= made
+            return
+        for number in bits(situation.fitting & _covering_first(situation, region)):
+            self.tried += 1
+            if self.tried > MOST_COVERS or not self.common:
+                return
+            self._fill(situation.after(number), region & ~situation.ground.masks[number], made | 1 << number)

@@ -1,0 +1,184 @@
+"""Situations: a puzzle with some pieces laid, for those who reason about it as people do.
+
+Cells and placements are numbers here, sets of either are integers (bit n is set if number n is in the set). Placements
+are those of the whole board, given pieces or not: so it is known which must be looked at to see that only one is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import accumulate, chain
+from typing import NamedTuple, Self
+
+from ..areas import coverable
+from ..lattice import Cell
+from ..look import looked
+from ..numbering import bit_set, bits
+from ..placement import Placement
+from ..puzzle import Puzzle
+
+__all__ = ["Copies", "Ground", "Situation"]
+
+Copies = tuple[tuple[int, int | None], ...]
+"""For each piece the least and the most number of copies still to be laid."""
+
+MOST_BITS = 1 << 28
+"""Cells times placements of a puzzle that is reasoned about: 32 MB."""
+
+
+class Ground:
+    """What does not change while pieces are laid: cells, placements, and which of these cover a cell or have a piece.
+
+    `masks` are the cells of each placement, `owners` the numbers of their pieces, `near` the neighbours of each cell,
+    `optional` the cells that may stay empty.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.cells = sorted(puzzle.board.cells)
+        self.number = {cell: n for n, cell in enumerate(self.cells)}
+        bare = puzzle.with_placed(())
+        of_pieces = [list(bare.placements_of(number)) for number in range(len(puzzle.pieces))]
+        self.placements: list[Placement] = list(chain.from_iterable(of_pieces))
+        self.owners = [number for number, some in enumerate(of_pieces) for _ in some]
+        self._owned = list(map(len, of_pieces))
+        self.optional = self.mask(puzzle.board.optional)
+        self.masks = [self.mask(placement.cells) for placement in looked(self.placements)]
+
+    @property
+    def is_small(self) -> bool:
+        """Whether there is room for all that reasons take."""
+        return len(self.cells) * len(self.placements) <= MOST_BITS
+
+    def mask(self, cells: Iterable[Cell]) -> int:
+        """The set of the numbers of cells."""
+        return sum([1 << self.number[cell] for cell in cells])
+
+    def cells_of(self, mask: int) -> tuple[Cell, ...]:
+        """The cells of a set, in their order."""
+        return tuple([self.cells[n] for n in bits(mask)])
+
+    @cached_property
+    def near(self) -> list[int]:
+        """The neighbours of each cell."""
+        neighbours, number = self.puzzle.board.lattice.neighbours, self.number
+        return [self.mask(other for other in neighbours(cell) if other in number) for cell in looked(self.cells)]
+
+    @cached_property
+    def covering(self) -> list[int]:
+        """The placements that cover each cell."""
+        found: list[list[int]] = [[] for _ in self.cells]
+        for n, mask in enumerate(looked(self.masks)):
+            for cell in bits(mask):
+                found[cell].append(n)
+        return [bit_set(some, some[-1] + 1 if some else 0) for some in found]
+
+    @cached_property
+    def of_piece(self) -> list[int]:
+        """The placements of each piece."""
+        starts = accumulate(self._owned, initial=0)
+        return [((1 << own) - 1) << start for own, start in zip(self._owned, starts, strict=False)]
+
+    def covering_any(self, mask: int) -> int:
+        """The placements that cover some of a set of cells."""
+        found = 0
+        for cell in bits(mask):
+            found |= self.covering[cell]
+        return found
+
+    def around(self, mask: int) -> int:
+        """The cells beside a set of cells."""
+        found = 0
+        for cell in bits(mask):
+            found |= self.near[cell]
+        return found & ~mask
+
+    def regions(self, mask: int) -> list[int]:
+        """The connected regions of a set of cells, in the order of their first cells."""
+        found = []
+        while mask:
+            region = self.region(mask, mask & -mask)
+            found.append(region)
+            mask ^= region
+        return found
+
+    def region(self, mask: int, start: int) -> int:
+        """The cells of a set that hang together with some of them."""
+        region = edge = start
+        while edge := self.around(edge) & mask & ~region:
+            region |= edge
+        return region
+
+    @cached_property
+    def _sums(self) -> dict[Copies, int]:
+        return {}
+
+    def can_fill(self, copies: Copies, region: int) -> bool:
+        """Whether some of these copies have together the size of a region, or less if some of it may stay empty."""
+        size = region.bit_count()
+        within = self._coverable(copies) & (2 << size) - 1
+        return bool(within >> size - (region & self.optional).bit_count())
+
+    def _coverable(self, copies: Copies) -> int:
+        if copies not in self._sums:
+            pieces = [count.piece for count in self.puzzle.pieces]
+            most = [(piece, 0, most) for piece, (_, most) in zip(pieces, copies, strict=True)]
+            self._sums[copies] = coverable(most, len(self.cells))
+        return self._sums[copies]
+
+
+class Situation(NamedTuple):
+    """A puzzle with some pieces laid: the cells that are empty, the placements that still fit, the copies left."""
+
+    ground: Ground
+    empty: int
+    fitting: int
+    copies: Copies
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> Self | None:
+        """The situation with the given pieces laid; None if there is no room for all that reasons take."""
+        ground = Ground(puzzle)
+        if not ground.is_small:
+            return None
+        copies = tuple([(least, most) for _, least, most in puzzle.copies_left])
+        gone = ground.covering_any(ground.mask(puzzle.board.cells - puzzle.free))
+        for own, (_, most) in zip(ground.of_piece, copies, strict=True):
+            gone |= own if most == 0 else 0
+        every = (1 << len(ground.placements)) - 1
+        return cls(ground, ground.mask(puzzle.free), every & ~gone, copies)
+
+    def after(self, number: int) -> Self:
+        """The situation with one placement more."""
+        ground, mask, owner = self.ground, self.ground.masks[number], self.ground.owners[number]
+        least, most = self.copies[owner]
+        left = max(0, least - 1), None if most is None else most - 1
+        gone = ground.covering_any(mask) | (ground.of_piece[owner] if left[1] == 0 else 0)
+        copies = (*self.copies[:owner], left, *self.copies[owner + 1 :])
+        return self._replace(empty=self.empty & ~mask, fitting=self.fitting & ~gone, copies=copies)
+
+    def without(self, numbers: int) -> Self:
+        """The situation in which these placements are known to be wrong."""
+        return self._replace(fitting=self.fitting & ~numbers)
+
+    @property
+    def required(self) -> int:
+        """The empty cells that must be covered."""
+        return self.empty & ~self.ground.optional
+
+    def can_fill(self, region: int) -> bool:
+        """Whether the pieces that have a place in a region can make its size."""
+        ground = self.ground
+        inside = self.fitting & ground.covering_any(region)
+        pairs = zip(self.copies, ground.of_piece, strict=True)
+        return ground.can_fill(tuple([left if inside & own else (0, 0) for left, own in pairs]), region)
+
+    def owned_by_left(self) -> int:
+        """The placements of the pieces that are left, whether they fit or not."""
+        left = [own for own, (_, most) in zip(self.ground.of_piece, self.copies, strict=True) if most != 0]
+        return sum(left)
+
+    def needed(self) -> Iterator[tuple[int, int]]:
+        """The numbers of the pieces that must still be laid, with how many copies at least."""
+        return ((number, least) for number, (least, _) in enumerate(self.copies) if least)

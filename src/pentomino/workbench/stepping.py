@@ -1,0 +1,73 @@
+"""Forced placements, one after the other, as far as a person can reason them out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..drawable import Drawable
+from ..placement import Placement
+from ..puzzle import Puzzle
+from ..solution import drawing_of
+from .faults import called
+from .reasons import Reason, simplest
+from .situation import Situation
+
+if TYPE_CHECKING:
+    from ..render import Drawing
+
+__all__ = ["Forced", "Reasoned", "reasoned", "with_laid"]
+
+
+class _Forced(NamedTuple):
+    placement: Placement
+    reason: Reason
+    puzzle: Puzzle
+
+
+class Forced(_Forced, Drawable):
+    """A placement that every completion of a puzzle has, with the reason.
+
+    `puzzle` is the one in which the reason holds: with the given pieces, and those that were found to be forced before.
+
+    >>> from pentomino import Puzzle
+    >>> for forced in Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").forced():
+    ...     print(forced)
+    U on (0, 3), (0, 4), (1, 4), (2, 3), (2, 4): only one placement covers the cell (0, 4), as 5 others would leave \
+cells that cannot be filled
+    P on (1, 1), (1, 2), (1, 3), (2, 1), (2, 2): only P fits the pocket of 5 cells at (1, 1)
+    """
+
+    __slots__ = ()
+
+    @property
+    def drawing(self) -> Drawing:
+        """What the pictures are drawn from: the pieces that lay there before, and the forced one."""
+        return drawing_of(self.puzzle, (*self.puzzle.placed, self.placement))
+
+    def __repr__(self) -> str:
+        return f"<Forced {self}>"
+
+    def __str__(self) -> str:
+        cells = ", ".join(map(str, self.placement.cells))
+        return f"{called(self.placement.piece)} on {cells}: {self.reason.text}"
+
+
+class Reasoned(NamedTuple):
+    """A puzzle with what can be reasoned out laid, and its situation, if there is room for all that this takes."""
+
+    puzzle: Puzzle
+    situation: Situation | None
+
+
+def reasoned(puzzle: Puzzle, situation: Situation | None, found: list[Forced], most: int | None = None) -> Reasoned:
+    """The puzzle with what can be reasoned out laid, at most so many placements, which are added to *found*."""
+    while situation is not None and len(found) != most and (step := simplest(situation)) is not None:
+        placement = situation.ground.placements[step.number]
+        found.append(Forced(placement, step.reason, puzzle))
+        puzzle, situation = with_laid(puzzle, placement), situation.after(step.number)
+    return Reasoned(puzzle, situation)
+
+
+def with_laid(puzzle: Puzzle, placement: Placement) -> Puzzle:
+    """The puzzle with one given piece more, one that is allowed."""
+    return puzzle.with_placed(tuple(sorted((*puzzle.placed, placement))))

@@ -1,0 +1,115 @@
+"""Weights of cells: what sums the placements of each piece have, and which sums all pieces together can have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import gcd
+
+from ..look import look, looked
+from ..numbering import bits
+from ..puzzle import Demand, Puzzle
+from .faults import called
+from .proofs import Sums, WeightProof
+
+__all__ = ["Weighed", "proof_of", "reachable"]
+
+MOST_COPIES = 4000
+"""Copies of pieces, times the sums that each can have, that are added up."""
+
+
+class Weighed:
+    """The placements on the free cells of a puzzle, and cells that may stay empty, as sets of cells."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.cells = sorted(puzzle.free)
+        number = {cell: n for n, cell in enumerate(self.cells)}
+        numbers = range(len(puzzle.pieces))
+        self.masks = [
+            [sum([1 << number[cell] for cell in one.cells]) for one in looked(puzzle.placements_of(n))] for n in numbers
+        ]
+        if puzzle.optional:
+            self.masks.append([1 << number[cell] for cell in puzzle.optional])
+        self.demand = [
+            Demand(piece, least, most if masks else 0)
+            for (piece, least, most), masks in zip(puzzle.cover, self.masks, strict=True)
+        ]
+        self.names = [called(piece) for piece, _, _ in puzzle.demand] + ["what stays empty"] * bool(puzzle.optional)
+
+    def black(self, chosen: Callable[[tuple[int, ...]], bool]) -> int:
+        """The cells that are chosen to be black, as a set."""
+        return sum([1 << n for n, cell in enumerate(self.cells) if chosen(cell)])
+
+    def counts(self, black: int) -> list[set[int]]:
+        """For each piece how many black cells its placements cover."""
+        look()
+        return [{(mask & black).bit_count() for mask in masks} for masks in self.masks]
+
+    def may_differ(self, sums: Sequence[set[int]], board: int) -> bool:
+        """Whether it is worth while to add up all sums; false if they plainly can have that of the board."""
+        present = [(count, some) for count, some in zip(self.demand, sums, strict=True) if some]
+        parts = [(least, some) for (_, least, _), some in present if least]
+        if any(least < most for (_, least, most), _ in present):
+            sizes = {piece.size for (piece, _, _), _ in present}
+            if len(sizes) > 1:
+                return sum(count.most * len(some) for count, some in present) <= MOST_COPIES
+            # So many copies more, each of some of the pieces.
+            left = len(self.cells) // sizes.pop() - sum(least for least, _ in parts)
+            parts.append((left, set().union(*[some for (_, least, most), some in present if least < most])))
+        low, high = (sum(copies * end(some) for copies, some in parts) for end in (min, max))
+        step = gcd(*(number - min(some) for copies, some in parts if copies for number in some))
+        return not low <= board <= high or (board - low) % (step or 1) != 0
+
+
+def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int, modulus: int = 0) -> set[int]:
+    """The sums that a choice of copies which covers so many cells can have."""
+    totals = {0: 1}  # for each sum the numbers of cells, as a set
+    for (piece, least, most), some in zip(demand, sums, strict=True):
+        for copy in range(most):
+            look()
+            more = _one_more(totals, piece.size, some, (2 << area) - 1, modulus)
+            if copy >= least:
+                _join(more, totals)
+                if more == totals:
+                    break
+            totals = more
+    return {total for total, areas in totals.items() if areas >> area & 1}
+
+
+def _one_more(totals: Mapping[int, int], size: int, sums: set[int], within: int, modulus: int) -> dict[int, int]:
+    more: dict[int, int] = {}
+    for total, areas in totals.items():
+        if moved := areas << size & within:
+            _join(more, {(total + number) % modulus if modulus else total + number: moved for number in sums})
+    return more
+
+
+def _join(more: dict[int, int], other: Mapping[int, int]) -> None:
+    for total, areas in other.items():
+        more[total] = more.get(total, 0) | areas
+
+
+def proof_of(
+    weighed: Weighed, weights: Sequence[int], sums: Sequence[set[int]], modulus: int = 0, pattern: str = ""
+) -> WeightProof | None:
+    """The proof by weights of the cells, if it is one."""
+    total = sum(weights)
+    board = total % modulus if modulus else total
+    found = reachable(weighed.demand, sums, len(weighed.cells), modulus)
+    if board in found or not found:
+        return None
+    groups: dict[tuple[int, ...], list[str]] = {}
+    for name, count, some in zip(weighed.names, weighed.demand, sums, strict=True):
+        if count.most and some:
+            groups.setdefault(tuple(sorted(some)), []).append(name)
+    covers = tuple([Sums(tuple(names), some) for some, names in groups.items()])
+    own = tuple([(cell, weight) for cell, weight in zip(weighed.cells, weights, strict=True) if weight])
+    return WeightProof(pattern, own, modulus, covers, tuple(sorted(found)), board, len(weighed.cells))
+
+
+def as_weights(weighed: Weighed, black: int) -> list[int]:
+    """The weights of black cells: 1 of each, 0 of the others."""
+    weights = [0] * len(weighed.cells)
+    for n in bits(black):
+        weights[n] = 1
+    return weights

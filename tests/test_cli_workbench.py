@@ -1,0 +1,77 @@
+"""The commands of the workbench: `hint` and `explain`."""
+
+from __future__ import annotations
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+
+from commandline import Run, write
+
+BOX = "VVV..\nV....\nV....\n"
+LOST = ".PP..\n.PP..\n.P...\n"
+SAID = {
+    1: "look at the cell (0, 4): one piece covers it, in only one way",
+    2: "look at the cell (0, 4): U covers it, in only one way",
+    3: "U goes on (0, 3), (0, 4), (1, 4), (2, 3), (2, 4): only one placement covers the cell (0, 4), as 5 others would "
+    "leave cells that cannot be filled",
+}
+
+
+@pytest.mark.parametrize("level", SAID)
+def test_a_hint_tells_as_much_as_is_asked_for(run: Run, level: int) -> None:
+    name = write("box.txt", BOX)
+    result = run("hint", "--given", name, "-p", "PUV", "--level", str(level))
+    assert (result.status, result.err) == (0, "")
+    text, _, picture = result.out.partition("\n")
+    assert text == SAID[level]
+    assert picture.count("?") == (level < 3)
+    assert picture.count("U") == 5 * (level == 3)
+    told = json.loads(run("hint", name, "-p", "PUV", "--level", str(level), "--json").out)
+    assert told["text"] == SAID[level]
+    assert ("piece" in told, "cells" in told) == (level > 1, level > 2)
+
+
+def test_a_lost_board_is_told_what_to_take_back(run: Run) -> None:
+    result = run("hint", "-", "-p", "PUV", "--style", "none", stdin=LOST)
+    assert result == (1, "P on (0, 1), (0, 2), (1, 1), (1, 2), (2, 1) cannot stay\n", "")
+    told = json.loads(run("hint", "-", "-p", "PUV", "--json", stdin=LOST).out)
+    assert told["placements"] == [{"piece": "P", "cells": [[0, 1], [0, 2], [1, 1], [1, 2], [2, 1]]}]
+
+
+def test_a_full_board_needs_no_hint(run: Run) -> None:
+    assert run("hint", "-", "-p", "PUV", stdin="VVVUU\nVPPPU\nVPPUU\n") == (0, "the board is full\n", "")
+
+
+def test_a_calendar_shows_its_date(run: Run) -> None:
+    out = run("hint", "a-puzzle-a-day", "--calendar", "11-23").out
+    assert "Nov" in out
+    assert "?" in out
+
+
+def test_a_wrong_level_is_refused(run: Run) -> None:
+    assert run("hint", "3x5", "-p", "PUV", "--level", "4") == (2, "", "pentomino: level is 1, 2 or 3, not 4\n")
+
+
+def test_a_proof_is_drawn(run: Run) -> None:
+    result = run("explain", "4x5", "-p", "tetrominoes")
+    assert result.status == 0
+    assert result.out.startswith("Colour the cells whose row + column is even black: ")
+    assert result.out.count("+---+---+---+---+---+") == 5
+    told = json.loads(run("explain", "4x5", "-p", "tetrominoes", "--json").out)
+    assert (told["kind"], told["board"], told["together"]) == ("colouring", 10, [9, 11])
+    comment, _, picture = run("explain", "4x5", "-p", "tetrominoes", "--style", "svg").out.partition("\n")
+    assert comment.startswith("<!-- Colour")
+    assert ElementTree.fromstring(picture).tag.endswith("svg")
+
+
+def test_a_solution_is_drawn(run: Run) -> None:
+    solved = run("solve", "3x5", "-p", "PUV").out
+    assert run("explain", "3x5", "-p", "PUV") == (0, f"There is a solution.\n{solved}", "")
+
+
+@pytest.mark.parametrize("command", ["hint", "explain"])
+def test_time_may_run_out(run: Run, command: str) -> None:
+    result = run(command, "6x10", "--timeout", "0")
+    assert result == (3, "", "pentomino: stopped after 0 s with 0 solutions found so far\n")
