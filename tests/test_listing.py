@@ -253,6 +253,6 @@ def test_workers_search_if_a_handover_would_not_pay(monkeypatch: pytest.MonkeyPa
             raise SeenError
 
     monkeypatch.setattr("pentomino.search.run.INTERVAL", 0)
-    puzzle = Puzzle("5x12", "tetrominoes*3")  # without a solution, after many million nodes
+    puzzle = Puzzle("10x10", "L4*")  # without a solution, after many million nodes
     with pytest.raises(SeenError):
         list(puzzle.solve_all(limit=1, workers=2, progress=watch))

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pentomino.search.obstacle import obstacle
 
 import oracle
 from engines import ENGINES, with_engine
@@ -19,6 +18,7 @@ from oracle import Statement as Question
 from pentomino import Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, Solution, Statistics
 from pentomino.lattice import Lattice
 from pentomino.lattices import LATTICES
+from pentomino.workbench.faults import plain_fault
 from puzzles import made
 from strategies import statements_with_room
 
@@ -93,11 +93,11 @@ def test_areas_that_meet() -> None:
         ("+#...", "I3", None),
     ],
 )
-def test_obstacles_know_of_optional_cells(picture: str, pieces: str, reason: str | None) -> None:
+def test_faults_know_of_optional_cells(picture: str, pieces: str, reason: str | None) -> None:
     puzzle = Puzzle(picture, pieces)
-    found = obstacle(puzzle)
+    found = plain_fault(puzzle)
     assert (found is None) == (puzzle.count() > 0) == (reason is None)
-    assert (found or "").startswith(reason or "")
+    assert (found.text if found else "").startswith(reason or "")
 
 
 # ------------------------------------------------------------------------------------------------ solutions
@@ -109,7 +109,7 @@ def test_obstacles_know_of_optional_cells(picture: str, pieces: str, reason: str
 def test_the_search_agrees_with_the_oracle(engine: str, question: Question, limit: int) -> None:
     expected = {oracle.parts_of(tiling) for tiling in oracle.solutions(question)}
     puzzle = with_engine(made(question), engine)
-    assert obstacle(puzzle) is None or not expected
+    assert plain_fault(puzzle) is None or not expected
     found = list(puzzle.solve_all(symmetry="all"))
     assert len(found) == len(set(found)) == len(expected)
     assert {tiled(solution) for solution in found} == expected
