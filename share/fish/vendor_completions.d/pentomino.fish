@@ -47,7 +47,7 @@ function _shtab_pentomino_using
 end
 
 set -g _shtab_pentomino_commands solve count unique hint explain tally watch pieces boards calendar convert sheet
-set -g _shtab_pentomino_opts_with_value --board --calendar --cell --color --colour --columns --delay --executor --given --journal --level --limit --margin --memory-limit --method --number --output --palette --paper --piece --pieces --pieces-file --puzzle --rows --scratch --seed --skip --style --symmetry --timeout --title --unit --workers --year -n -o -p
+set -g _shtab_pentomino_opts_with_value --board --calendar --cell --color --colour --columns --delay --executor --given --journal --level --limit --margin --memory-limit --method --number --output --palette --paper --piece --pieces --pieces-file --puzzle --rows --scratch --seed --skip --style --symmetry --timeout --title --unit --where --workers --year -n -o -p
 
 complete -c pentomino -e
 complete -c pentomino -f
@@ -81,6 +81,7 @@ complete -c pentomino -n '_shtab_pentomino_using solve' -l coordinates -d 'numbe
 complete -c pentomino -n '_shtab_pentomino_using solve' -l palette -x -d 'colour (default), print for black ink, or those of some pieces, such as F=#e3c08f,I=teal'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l cut -d 'only the lines along which a laser or a plotter cuts'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l rectangles -d 'instead of BOARD: all rectangles that the pieces can fill'
+complete -c pentomino -n '_shtab_pentomino_using solve' -l where -x -d 'only solutions such as '"'"'crossings == 0 and fault_free'"'"': the numbers crossings, fault_lines, colours, edge and pieces with == != < <= > >=, the words fault_free and halves, and, or, not, parentheses'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l skip -x -d 'leave out the first K solutions of each board'
 complete -c pentomino -n '_shtab_pentomino_using solve' -s n -l number -x -d 'how many at most, of each board (default 1)'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l all -d 'every solution'
@@ -110,6 +111,7 @@ complete -c pentomino -n '_shtab_pentomino_using count' -s v -l verbose -d 'tell
 complete -c pentomino -n '_shtab_pentomino_using count' -l executor -x -d 'have others search: processes:N, dask://HOST:PORT or mpi; mpi under mpirun (the last two need pentomino[dask], pentomino[mpi])'
 complete -c pentomino -n '_shtab_pentomino_using count' -l journal -xka "(__fish_complete_path (commandline -ct))" -d 'note there what is done; the same command with the same FILE goes on where it was stopped or killed'
 complete -c pentomino -n '_shtab_pentomino_using count' -l rectangles -d 'instead of BOARD: all rectangles that the pieces can fill'
+complete -c pentomino -n '_shtab_pentomino_using count' -l where -x -d 'only solutions such as '"'"'crossings == 0 and fault_free'"'"': the numbers crossings, fault_lines, colours, edge and pieces with == != < <= > >=, the words fault_free and halves, and, or, not, parentheses'
 complete -c pentomino -n '_shtab_pentomino_using count' -l limit -x -d 'stop each count at N: to count so far takes less'
 complete -c pentomino -n '_shtab_pentomino_using count' -l json -d 'print one JSON object a line'
 complete -c pentomino -n '_shtab_pentomino_using count; and test $_shtab_pentomino_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a size such as 6x10 (rows x columns), a file with a picture, a name such as kanoodle (see pentomino boards), or - for standard input (default 6x10); a .json, .dlx, .cnf or .xmpuzzle file says the whole puzzle'
