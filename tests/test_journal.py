@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -74,6 +75,23 @@ def test_a_listing_goes_on(path: Path, symmetry: Any) -> None:
     assert list(PUZZLE.solve_all(symmetry=symmetry, journal=path, statistics=seen)) == alone
     with journal.Journal(path, PUZZLE._plan, "list", symmetry) as opened:
         assert sum(one.nodes for one in opened.done.values()) <= seen.nodes
+
+
+def test_a_listing_that_goes_on_leaves_solutions_in_the_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It reads those that come next."""
+    monkeypatch.setattr(journal, "CHUNK", 1 << 12)
+    monkeypatch.setattr(shards, "ROOM", 100)
+    puzzle = Puzzle("6x7", "I2*")
+    number = len(list(puzzle.solve_all(symmetry="all", journal=path)))
+    assert number == puzzle.count(symmetry="all") == 31529
+    tracemalloc.start()
+    try:
+        found = sum(1 for _ in puzzle.solve_all(symmetry="all", journal=path))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert found == number
+    assert peak < path.stat().st_size
 
 
 def test_a_journal_of_the_frontier_has_the_result(path: Path) -> None:

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
+from effort import examples
 from executors import Failing, Here
 from pentomino import Puzzle, PuzzleError, SearchCancelled, SearchTimeout, Statistics
 from pentomino.search import frontier, parts
@@ -52,7 +53,7 @@ def test_parts_add_up(workers: int, symmetry: Any) -> None:
     assert min(statistics.nodes, statistics.memory) > 0
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(statements())
 def test_random_puzzles(question: Statement) -> None:
     try:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from effort import examples, thorough
 from executors import Failing, Here
@@ -89,8 +90,8 @@ def test_the_order_and_the_statistics_are_those_of_one_thread(executor: Executor
 
 
 @examples(40)
-@given(statements())
-def test_random_puzzles_in_the_smallest_shards(question: Statement) -> None:
+@given(statements(), st.sampled_from([0, 1, 5]), st.sampled_from([1, 3, 64]))
+def test_random_puzzles_in_the_smallest_shards(question: Statement, many: int, levels: int) -> None:
     """Each unit is cut whenever that can be."""
     try:
         puzzle = puzzle_of(question)
@@ -98,7 +99,8 @@ def test_random_puzzles_in_the_smallest_shards(question: Statement) -> None:
         return
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shards, "SLICE", 0)
-        patch.setattr(worker, "MANY", 1)
+        patch.setattr(worker, "MANY", many)
+        patch.setattr(worker, "LEVELS", levels)
         patch.setattr(backtracking, "WORTH", 0)
         with ThreadPoolExecutor(1) as one:
             for symmetry in ("distinct", "all"):
@@ -138,6 +140,18 @@ def test_a_slow_consumer_holds_the_search(monkeypatch: pytest.MonkeyPatch) -> No
     assert 1000 < counting.found < 1000 + 1000 + 16 * 3 * 100
     solutions.close()
     assert first == list(SQUARE.solve_all(limit=1000, method="search"))
+
+
+@pytest.mark.parametrize("many", [0, 100])
+def test_solutions_that_are_sent_back_are_not_searched_for_again(many: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the way to the last of them is gone once more."""
+    monkeypatch.setattr(worker, "MANY", many)
+    monkeypatch.setattr(shards, "SLICE", 1000.0)
+    alone, expected = by_one_thread(Puzzle("6x10"), workers=2)
+    seen, here = Statistics(), Here()
+    assert list(Puzzle("6x10").solve_all(executor=here, method="search", statistics=seen)) == alone
+    assert here.sent > 20
+    assert expected.nodes <= seen.nodes < 1.5 * expected.nodes
 
 
 def test_a_process_that_is_killed() -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from effort import examples
 from pentomino import PentominoError, Puzzle, PuzzleError, SearchTimeout, Solution, Statistics, solve_all
 from pentomino.search import backtracking, engines, shards
 from pentomino.search.engine import START, Start
@@ -40,7 +41,7 @@ def start(puzzle: Puzzle, **options: Any) -> Start:
     return start_of(Run(puzzle._plan_for(None), Options(**options)))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(statements(), st.integers(0, 200), st.sampled_from(["workers", "executor", "progress", "alone"]))
 def test_random_puzzles_from_anywhere_on(question: Statement, number: int, how: str) -> None:
     try:

@@ -17,7 +17,7 @@ from typing import Any, TypeVar, cast
 from ..lattice import Motion
 from ..puzzle import Puzzle
 from .adding import added_up
-from .engine import BATCH, START, Batches, Engine, Handover, Start, Tallied, Unfit
+from .engine import START, Batches, Engine, Handover, Start, Tallied, Unfit
 from .plan import Case, Numbers
 from .run import OutOfTime, Run
 from .threads import Task, Workers, in_this_thread
@@ -115,12 +115,12 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
 
 def _list_units(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Iterator[tuple[Unit, list[Numbers]]]:
     """The solutions of some units, batch by batch."""
-    size = 1  # the first solution at once, then more at a time
+    size, most = 1, searcher.batch  # the first solution at once, then more at a time
     for unit in units:
         searcher.start(unit)
         while batch := searcher.take_some(size, tick):
             yield unit, batch
-            size = min(2 * size, BATCH)
+            size = min(2 * size, most)
         if searcher.is_paused:
             return
         searcher.finish()

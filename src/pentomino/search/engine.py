@@ -8,10 +8,7 @@ from typing import NamedTuple, TypeAlias
 from .plan import Case, Numbers, Plan
 from .run import Run
 
-__all__ = ["BATCH", "START", "Batches", "Engine", "Handover", "Start", "Tallied", "Unfit"]
-
-BATCH = 256
-"""Solutions that are handed on at once."""
+__all__ = ["START", "Batches", "Engine", "Handover", "Start", "Tallied", "Unfit"]
 
 Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
 """Solutions in the order of the search, some of one case at a time."""

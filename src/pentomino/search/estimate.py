@@ -8,6 +8,7 @@ estimate of the number of leaves of that kind, and its partial products of the n
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,7 +16,7 @@ from .._core import Search
 from ..errors import PentominoError
 from ..look import look
 from .order import as_chance
-from .plan import Case, Plan
+from .plan import Case, Numbers, Plan
 
 if TYPE_CHECKING:
     from random import Random
@@ -73,11 +74,22 @@ def _generator(seed: int) -> Random:
     return Random(as_chance(seed))
 
 
-def probe_nodes(plan: Plan, case: Case, samples: int) -> float:
-    """An estimate of the nodes of one case, from a fixed seed."""
+def probe_nodes(plan: Plan, case: Case, samples: int, effort: int) -> float:
+    """An estimate of the nodes of one case, from a fixed seed.
+
+    Children seen and placements replayed are at most *effort*, for all probes: then the last one is cut short.
+    """
     rng = _generator(0)
     search = plan.table.search(case.made)
-    return math.fsum(_probe(plan, case, search, 1.0, rng)[0] for _ in range(samples)) / samples
+    nodes: list[float] = []
+    while len(nodes) < samples and effort > 0:
+        nodes.append(0.0)
+        for node in _descent(search, 1.0, rng):
+            nodes[-1] += node.weight
+            effort -= len(node.numbers) + len(node.children)
+            if effort <= 0:
+                break
+    return math.fsum(nodes) / len(nodes)
 
 
 def _probe_any(plan: Plan, searches: dict[Case, Search], rng: Random) -> tuple[float, float, float]:
@@ -93,15 +105,30 @@ def _probe_any(plan: Plan, searches: dict[Case, Search], rng: Random) -> tuple[f
 def _probe(plan: Plan, case: Case, search: Search, weight: float, rng: Random) -> tuple[float, float, float]:
     """Nodes, solutions and distinct solutions of a case, times *weight*, as one probe of it sees them."""
     nodes = 0.0
-    numbers: tuple[int, ...] = ()
+    for node in _descent(search, weight, rng):
+        nodes += node.weight
+    if node.numbers not in node.children:
+        return nodes, 0.0, 0.0
+    orbit = {plan.image(node.numbers, element) for element in case.stabiliser}
+    return nodes, node.weight * len(case.movers), node.weight / len(orbit)
+
+
+class _Node(NamedTuple):
+    """A node that a probe meets, for as many as it stands for; a solution has itself as its child."""
+
+    weight: float
+    numbers: Numbers
+    children: list[Numbers]
+
+
+def _descent(search: Search, weight: float, rng: Random) -> Iterator[_Node]:
+    """The nodes that a probe meets, to its end."""
+    numbers: Numbers = ()
     while True:
         look()
-        nodes += weight
         children = search.prefixes(1, numbers)
-        if numbers in children:  # it has no children: it is a solution
-            orbit = {plan.image(numbers, element) for element in case.stabiliser}
-            return nodes, weight * len(case.movers), weight / len(orbit)
-        if not children:
-            return nodes, 0.0, 0.0
+        yield _Node(weight, numbers, children)
+        if not children or numbers in children:
+            return
         weight *= len(children)
         numbers = rng.choice(children)

@@ -16,10 +16,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Literal
 
 from ..puzzle import Demand
-from .engine import BATCH, Batches, Engine, Start, Tallied, Unfit
+from .engine import Batches, Engine, Start, Tallied, Unfit
 from .plan import Case, Numbers, Plan
 from .run import Run, free_memory
-from .units import shares, whole
+from .units import batch_size, shares, whole
 
 if TYPE_CHECKING:
     from .._frontier import FrontierJob, FrontierListing, FrontierTable
@@ -169,7 +169,7 @@ def rest(run: Run, first: int, last: Numbers | None) -> Batches:
         reached = _Reached(run.plan, cases[number], last)
         run.clock.state = lambda: (sum(parts()[:number]) + parts()[number] * reached.fraction, nodes)  # noqa: B023
         walk = FrontierWalk(listing, number, last)
-        while batch := walk.take_some(BATCH):
+        while batch := walk.take_some(batch_size(run.plan)):
             reached.last = batch[-1]
             yield cases[number], batch
             run.clock.check()

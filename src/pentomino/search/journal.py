@@ -16,7 +16,7 @@ import json
 import os
 import stat
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
@@ -43,6 +43,41 @@ SECONDS = 1.0
 CHUNK = 1 << 24
 
 
+class Known(Mapping[Key, Done]):
+    """The units of which a journal knows what is in them; solutions stay in the file, which *at* reads from a place."""
+
+    def __init__(self, at: Callable[[int, int], bytes]) -> None:
+        self._at = at
+        self._of: dict[Key, Done | tuple[int, int]] = {}
+
+    def __getitem__(self, key: Key) -> Done:
+        known = self._of[key]
+        return known if isinstance(known, Done) else _done(_record(self._at(*known)))
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._of)
+
+    def __len__(self) -> int:
+        return len(self._of)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._of
+
+    def note(self, text: str, place: int, length: int) -> None:
+        """Take in what a line at that place says of a unit."""
+        (case, prefix), end = _DECODER.raw_decode(text, 1)
+        listed = text.startswith("[", end + 1)
+        self._of[case, tuple(prefix)] = (place, length) if listed else _done(json.loads(text))
+
+
+_DECODER = json.JSONDecoder()
+
+
+def _done(record: Any) -> Done:
+    (case, prefix), found, *work = record
+    return Done((case, tuple(prefix)), found if isinstance(found, int) else [*map(tuple, found)], *work)
+
+
 class Journal:
     """A journal, open and locked: what it knows of units is in `done`, and `total` if the count came to its end.
 
@@ -56,7 +91,7 @@ class Journal:
         self, path: str | PathLike[str], plan: Plan, task: Literal["count", "list"], symmetry: Symmetry
     ) -> None:
         self.path = Path(path)
-        self.done: dict[Key, Done] = {}
+        self.done = Known(self._at)
         self.total: int | None = None
         self.parts: dict[tuple[str, tuple[int, ...]], int] = {}
         self._forced = monotonic()
@@ -143,42 +178,58 @@ class Journal:
 
     def _read(self, header: bytes) -> None:
         """Take in what the file has, and cut off a torn end; begin it if it is new."""
-        lines = self._lines()
-        if len(lines) < 2 and header.startswith(b"".join(lines)):  # new, or killed just then
+        if header.startswith(self._at(0, len(header) + 1)):  # new, or killed just then
             os.ftruncate(self._file, 0)
             self._write(header)
             self._force()
             return
-        self._check(_record(lines[0]), _record(header))
-        for number, line in enumerate(lines[1:], 2):
-            if (record := _record(line)) is not None:
-                self._take(record)
-            elif number == len(lines):
-                os.ftruncate(self._file, sum(map(len, lines[:-1])))
+        torn: tuple[int, int] | None = None
+        for number, (place, line) in enumerate(self._lines(), 1):
+            if torn is not None:
+                break
+            if number == 1:
+                self._check(_record(line), _record(header))
+            elif (text := _text(line)) is not None:
+                self._take(text, place, len(line))
             else:
-                raise PentominoError(
-                    f"{self.path}, line {number}: this line is damaged; without it, the rest of the journal will do"
-                )
+                torn = number, place
+        else:
+            if torn is not None:
+                os.ftruncate(self._file, torn[1])
+            return
+        raise PentominoError(
+            f"{self.path}, line {torn[0]}: this line is damaged; without it, the rest of the journal will do"
+        )
 
-    def _lines(self) -> list[bytes]:
-        """The lines of the file, read where it is open: on Windows nobody else may read it."""
+    def _lines(self) -> Iterator[tuple[int, bytes]]:
+        """The lines of the file, each after its place; read where it is open: on Windows nobody else may read it."""
+        place, rest = 0, b""
+        while read := self._at(place + len(rest), CHUNK):
+            *lines, rest = (rest + read).split(b"\n")
+            for line in lines:
+                yield place, line + b"\n"
+                place += len(line) + 1
+        if rest:
+            yield place, rest
+
+    def _at(self, place: int, most: int) -> bytes:
+        """What the file has at a place, so many bytes of it at most."""
+        read = b""
         with self._named():
-            os.lseek(self._file, 0, os.SEEK_SET)
-            read = b"".join(iter(lambda: os.read(self._file, CHUNK), b""))
-        lines = [line + b"\n" for line in read.split(b"\n")]
-        return [*lines[:-1], lines[-1][:-1]] if lines[-1] != b"\n" else lines[:-1]
+            os.lseek(self._file, place, os.SEEK_SET)
+            while more := os.read(self._file, most - len(read)):
+                read += more
+        return read
 
-    def _take(self, record: Any) -> None:
+    def _take(self, text: str, place: int, length: int) -> None:
         """Take in what one line says."""
-        if isinstance(record, dict) and "part" in record:
+        if not text.startswith("{"):
+            self.done.note(text, place, length)
+        elif "part" in (record := json.loads(text)):
             work, what = record["part"]
             self.parts[work, tuple(what)] = int(record["count"], 16)
-        elif isinstance(record, dict):
-            self.total = int(record["total"], 16)
         else:
-            (case, prefix), found, *work = record
-            key = case, tuple(prefix)
-            self.done[key] = Done(key, found if isinstance(found, int) else [*map(tuple, found)], *work)
+            self.total = int(record["total"], 16)
 
     def _check(self, said: Any, own: Any) -> None:
         """Raise `PentominoError` unless the file is a journal of the same."""
@@ -244,7 +295,12 @@ def _line(record: object) -> bytes:
 
 def _record(line: bytes) -> Any:
     """What a line says; None if it is torn or damaged."""
+    text = _text(line)
+    return None if text is None else json.loads(text)
+
+
+def _text(line: bytes) -> str | None:
+    """The JSON of a line; None if it is torn or damaged."""
     checksum, _, text = line.rstrip(b"\n").partition(b" ")
-    if not line.endswith(b"\n") or checksum != b"%08x" % zlib.crc32(text):
-        return None
-    return json.loads(text)
+    is_whole = line.endswith(b"\n") and checksum == b"%08x" % zlib.crc32(text)
+    return text.decode() if is_whole else None

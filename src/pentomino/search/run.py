@@ -9,6 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ..errors import SearchCancelled, SearchStopped, SearchTimeout
+from ..look import looking
 from ..solution import Solution
 from .options import Options
 from .plan import Plan
@@ -21,8 +22,8 @@ __all__ = ["Clock", "OutOfTime", "Run", "free_memory"]
 
 FOREVER = 1e9  # seconds
 
-INTERVAL = 0.25
-"""Seconds between two reports of progress."""
+INTERVAL = 0.2
+"""Seconds between two reports of progress, so that with the work in between there are four a second."""
 
 
 class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but the way out of a search
@@ -70,7 +71,8 @@ class Clock:
 
     def _report(self, progress: ProgressCallback, seconds: float) -> None:
         self._due = math.inf  # to tell how far it is may take looks of its own
-        fraction, nodes = self.state()
+        with looking(self.check):
+            fraction, nodes = self.state()
         self._fraction = fraction = max(self._fraction, min(fraction, 1.0))
         left = seconds * (1 - fraction) / fraction if fraction > 0 else None
         progress(Progress(fraction, self.found, nodes, seconds, left))

@@ -224,10 +224,11 @@ class Shards:
 
     def _new(self, size: int) -> _Part | None:
         """The next units of which the journal knows nothing."""
-        while self._units and len(self._order) < WAITING * self._workers:
+        while self._units and len(self._order) < WAITING * self._workers and self._held <= ROOM:
             is_known = self._units[0][0] in self._done
             part = _Part([], [])
-            while self._units and len(part.units) < size and (self._units[0][0] in self._done) == is_known:
+            most = 1 if is_known and self._lists else size
+            while self._units and len(part.units) < most and (self._units[0][0] in self._done) == is_known:
                 unit, weight = self._units.popleft()
                 part.units.append(unit)
                 part.weights.append(weight)
@@ -295,12 +296,15 @@ class Shards:
 
     def _expanded(self, units: Iterable[tuple[Key, float]]) -> Iterator[tuple[Key, float]]:
         """The units with their weights, those cut of which the journal knows parts."""
-        for unit, weight in looked(units):
-            if unit in self._done or unit not in self._cut:
-                yield unit, weight
-            else:
-                finer = cut_finer(self._run.plan, unit, self._run.statistics)
-                yield from self._expanded((one, weight / len(finer)) for one in finer)
+        for one in looked(units):
+            left = [one]
+            while left:
+                unit, weight = left.pop()
+                if unit in self._done or unit not in self._cut:
+                    yield unit, weight
+                else:
+                    finer = cut_finer(self._run.plan, unit, self._run.statistics)
+                    left += [(part, weight / len(finer)) for part in reversed(finer)]
 
 
 def _solutions_of(part: _Part) -> int:

@@ -13,7 +13,7 @@ from ..look import look, looked
 from .plan import Case, Numbers, Plan
 from .progress import Statistics
 
-__all__ = ["NEVER", "Done", "Key", "Searcher", "Tick", "Unit", "cut", "shares", "whole"]
+__all__ = ["NEVER", "Done", "Key", "Searcher", "Tick", "Unit", "batch_size", "cut", "shares", "whole"]
 
 Tick = Callable[[], None]
 """Is called every few milliseconds, and may raise to stop what is at work."""
@@ -30,8 +30,18 @@ NEVER = 1 << 62
 PROBES = 50
 """Random probes of a case, to tell how large it is."""
 
+EFFORT = 1 << 17
+"""Nodes that these see in all cases, and placements that they replay, at most: that takes some 30 ms."""
+
 FEW_CASES = 200
 """With more cases than these they are taken to be alike: to probe them all would take too long."""
+
+
+BATCH = 256
+"""Solutions that are handed on at once, at most."""
+
+NUMBERS = 1 << 18
+"""Their placements, at most: the longer a solution is, the fewer are handed on before the next look at the clock."""
 
 
 class Unit(NamedTuple):
@@ -99,17 +109,22 @@ def shares(plan: Plan, units: Sequence[Unit]) -> list[float]:
     The cases differ much, as the first of them begins with the piece in a corner; some probes tell them apart well
     enough to show progress. Takes about a millisecond a case.
     """
-    few = len(plan.cases) <= FEW_CASES
+    few, effort = len(plan.cases) <= FEW_CASES, EFFORT // max(1, len(plan.cases))
     from .estimate import probe_nodes  # most searches are over before they are cut
 
-    nodes = {case: probe_nodes(plan, case, PROBES) if few else 1.0 for case in plan.cases}
+    nodes = {case: probe_nodes(plan, case, PROBES, effort) if few else 1.0 for case in plan.cases}
     parts = Counter(unit.case for unit in units)
     total = sum(nodes[case] for case in parts) or 1.0
     return [nodes[unit.case] / parts[unit.case] / total for unit in units]
 
 
+def batch_size(plan: Plan) -> int:
+    """How many solutions are handed on at once."""
+    return max(1, min(BATCH, NUMBERS // max(1, len(plan.puzzle.free))))
+
+
 class Searcher:
-    """One thread's searches: one for each case, taken from unit to unit.
+    """One thread's searches: one for each case, taken from unit to unit; of solutions, a *batch* at once at most.
 
     `done` units of a block are finished; of the present case, `last` is the last solution that was taken. After `until`
     nodes it pauses: then there is nothing to take, although the unit is not finished. One that
@@ -117,6 +132,7 @@ class Searcher:
     """
 
     def __init__(self, plan: Plan, counts: bool = False) -> None:
+        self.batch = batch_size(plan)
         self._plan = plan
         self._items = plan.items if counts else None
         self.engine = (self._items or plan.table).engine

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import threading
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -13,17 +14,17 @@ from typing import NamedTuple
 from .._version import __version__
 from ..errors import PentominoError
 from .journal import digest
-from .plan import Numbers, Plan
+from .plan import Case, Numbers, Plan
 from .progress import Statistics
 from .units import Done, Key, Searcher, Tick, Unit
 
 __all__ = ["Answer", "Shard", "answer", "cut_finer", "pickled", "sendable", "unpickled"]
 
 MANY = 1 << 14
-"""Solutions beyond which a unit is cut and a shard is sent back, as they are sent in one piece."""
+"""Solutions with which a shard is sent back, as they are sent in one piece; fewer if they are long."""
 
-TAKEN = 1 << 12
-"""Solutions that are taken from a search at once."""
+LEVELS = 64
+"""Placements after its prefix by which a unit is divided into what is done and what is left."""
 
 
 class Shard(NamedTuple):
@@ -123,12 +124,13 @@ def _answer(plan: Plan, shard: Shard, look: Callable[[], object]) -> Answer:
 
     try:
         while left and found <= MANY:
-            if (one := _done(plan, left[0], shard.lists, tick)) is None:
-                left.extendleft(reversed(cut_finer(plan, left.popleft(), cutting)))
-            else:
-                left.popleft()
-                done.append(one)
-                found += len(one.found) if isinstance(one.found, list) else 0
+            made, rest = _listed(plan, left[0], tick, cutting) if shard.lists else (_counted(plan, left[0], tick), [])
+            left.popleft()
+            left.extendleft(reversed(rest))
+            done += made
+            found += sum(len(one.found) for one in made if isinstance(one.found, list))
+            if rest:
+                break
             tick()
     except _Late:
         if not done and left[0] in shard.units:  # it had all the time for itself
@@ -138,23 +140,62 @@ def _answer(plan: Plan, shard: Shard, look: Callable[[], object]) -> Answer:
     return Answer(done, [*left], cutting)
 
 
-def _done(plan: Plan, key: Key, lists: bool, tick: Tick) -> Done | None:
-    """What there is in a unit; None if those are too many to list."""
-    searcher = Searcher(plan, counts=not lists)
-    case = plan.cases[key[0]]
-    searcher.start(Unit(case, key[1]))
-    found: list[Numbers] = []
-    if lists:
-        while batch := searcher.take_some(TAKEN, tick):
-            found += batch
-            if len(found) > MANY:
-                return None
-    else:
-        searcher.count(tick)
+def _counted(plan: Plan, key: Key, tick: Tick) -> list[Done]:
+    """The number of solutions of a unit."""
+    searcher, case = _begun(plan, key, counts=True)
+    searcher.count(tick)
     number = searcher.found_in(case)
     searcher.close()
+    return [_with_work(Done(key, number, 0, 0, []), searcher)]
+
+
+def _listed(plan: Plan, key: Key, tick: Tick, statistics: Statistics) -> tuple[list[Done], list[Key]]:
+    """The solutions of a unit; if there are very many, of its first parts, and the parts that are left."""
+    searcher, _ = _begun(plan, key, counts=False)
+    most = min(MANY, 64 * searcher.batch)
+    found: list[Numbers] = []
+    while len(found) <= most and (batch := searcher.take_some(16 * searcher.batch, tick)):
+        found += batch
+    searcher.close()
+    if len(found) <= most:
+        return [_with_work(Done(key, found, 0, 0, []), searcher)], []
+    before, behind = _divided(plan, key, found[-1], statistics)
+    places = [bisect_left(found, prefix) for _, prefix in (*before, *behind[:1])]
+    done = [
+        Done(unit, found[begin:end], 0, 0, [])
+        for unit, begin, end in zip(before, places, [*places[1:], len(found)], strict=False)
+    ]
+    return [*done[:-1], _with_work(done[-1], searcher)] if done else [], behind
+
+
+def _begun(plan: Plan, key: Key, counts: bool) -> tuple[Searcher, Case]:
+    case = plan.cases[key[0]]
+    searcher = Searcher(plan, counts)
+    searcher.start(Unit(case, key[1]))
+    return searcher, case
+
+
+def _with_work(done: Done, searcher: Searcher) -> Done:
     work = searcher.statistics
-    return Done(key, found if lists else number, work.nodes, work.dead_ends, work.histogram)
+    return done._replace(nodes=work.nodes, dead_ends=work.dead_ends, histogram=work.histogram)
+
+
+def _divided(plan: Plan, key: Key, last: Numbers, statistics: Statistics) -> tuple[list[Key], list[Key]]:
+    """The units, in order, that a unit consists of: those up to a solution of it, and those behind."""
+    number, prefix = key
+    search = plan.table.search(plan.cases[number].made)
+    before: list[Key] = []
+    behind: list[Key] = []
+    end = min(len(last), len(prefix) + LEVELS)
+    for depth in range(len(prefix), end):
+        units = [(number, child) for child in search.prefixes(1, last[:depth])]
+        at = (number, last[: depth + 1])
+        before += [unit for unit in units if unit < at]
+        behind = [unit for unit in units if unit > at] + behind
+    statistics.add(search)
+    if end == len(last):
+        return [*before, (number, last)], behind
+    return before, [(number, last[:end]), *behind]
 
 
 def cut_finer(plan: Plan, key: Key, statistics: Statistics) -> list[Key]:
