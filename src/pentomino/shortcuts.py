@@ -67,7 +67,8 @@ def solve_all(
     The puzzle, as `Puzzle` takes it:
 
     - *board*: a size, `"6x10"` (rows x columns) or `(6, 10)`; a name, `"kanoodle"` (see `pentomino.boards`); a picture
-      (`.` free, `#` blocked, a letter a cell of an already placed piece); a `Board`; or an iterable of cells.
+      (`.` free, `+` free to stay empty, `#` blocked, a letter a cell of an already placed piece); a `Board`; or an
+      iterable of cells.
     - *pieces*: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces; by
       default those that a named board brings, on any other the twelve pentominoes.
     - *reflections*: whether pieces may be turned over; by default unless the set has mirror twins.
@@ -134,7 +135,8 @@ def solve(
     The puzzle, as `Puzzle` takes it:
 
     - *board*: a size, `"6x10"` (rows x columns) or `(6, 10)`; a name, `"kanoodle"` (see `pentomino.boards`); a picture
-      (`.` free, `#` blocked, a letter a cell of an already placed piece); a `Board`; or an iterable of cells.
+      (`.` free, `+` free to stay empty, `#` blocked, a letter a cell of an already placed piece); a `Board`; or an
+      iterable of cells.
     - *pieces*: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces; by
       default those that a named board brings, on any other the twelve pentominoes.
     - *reflections*: whether pieces may be turned over; by default unless the set has mirror twins.
@@ -191,7 +193,8 @@ def count(
     The puzzle, as `Puzzle` takes it:
 
     - *board*: a size, `"6x10"` (rows x columns) or `(6, 10)`; a name, `"kanoodle"` (see `pentomino.boards`); a picture
-      (`.` free, `#` blocked, a letter a cell of an already placed piece); a `Board`; or an iterable of cells.
+      (`.` free, `+` free to stay empty, `#` blocked, a letter a cell of an already placed piece); a `Board`; or an
+      iterable of cells.
     - *pieces*: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces; by
       default those that a named board brings, on any other the twelve pentominoes.
     - *reflections*: whether pieces may be turned over; by default unless the set has mirror twins.
