@@ -13,7 +13,10 @@ import pentomino
 from commandline import BOARD, ENDLESS, Run, complaint, process, start, write
 from pentomino.cli import main
 
-WANTED = "a board is drawn with '.' for a free cell, '#' for a blocked one, a letter for a placed piece"
+WANTED = (
+    "a board is drawn with '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
+    "a letter for a placed piece"
+)
 LETTERS = "F I L N P T U V W X Y Z"
 pytestmark = pytest.mark.usefixtures("plain_place")
 

@@ -14,7 +14,8 @@ SOURCE = Path(pentomino.__file__).parent
 LAYERS = """
     _core _frontier _interrupt _version errors look writing hints value lattice lattices enumeration forms numbering
     plain picture catalogue.pieces catalogue.shapes drawable render polyform names board charts pieces areas
-    catalogue.entries placement gap search.progress search.options puzzle lettering symmetry register solution
+    catalogue.figures catalogue.entries placement gap search.progress search.options puzzle lettering symmetry
+    register solution
     tallies features conditions
     search.order search.table search.items search.quotient search.parity search.plan search.estimate search.units
     search.journal search.run search.engine search.adding search.threads search.worker search.shards search.backtracking

@@ -116,9 +116,9 @@ def _elsewhere(name: str) -> Polyform | None:
         return None
     from .lattices import LATTICES
 
+    if on in LATTICES:
+        return _known(word, LATTICES[on]) or Polyform.named(word.upper(), LATTICES[on])
     found = [piece for lattice in LATTICES.values() if (piece := _known(word, lattice))]
-    if on:
-        return next((piece for piece in found if piece.lattice.name == on), None)
     if len(found) > 1:
         ways = " or ".join(f"{piece.lattice.name}:{word}" for piece in found)
         raise PuzzleError(f"{name!r} is a piece of more than one lattice: say {ways}")

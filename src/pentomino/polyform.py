@@ -178,7 +178,7 @@ class Polyform(Value, Drawable):
 
         if self.lattice != SQUARE:
             raise PuzzleError(
-                f"{self.name or repr(self)} is on the {self.lattice.name} lattice: only squares have a solid"
+                f"{self.name or repr(self)} is on the {self.lattice.name} lattice; only squares become solid"
             )
         return Polyform._make(cells=tuple([(0, *cell) for cell in self.cells]), name=self.name, lattice=CUBIC)
 

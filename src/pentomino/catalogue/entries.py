@@ -15,6 +15,7 @@ from ..errors import PuzzleError
 from ..forms import are_words
 from ..hints import did_you_mean
 from ..lattice import Cell
+from .figures import FIGURES
 
 __all__ = ["DAYS", "MONTHS", "WEEKDAYS", "Entry", "chosen", "entry", "names"]
 
@@ -77,14 +78,15 @@ def names() -> tuple[str, ...]:
     >>> "kanoodle" in names()
     True
     """
-    return tuple(_entries())
+    return (*_entries(), *FIGURES)
 
 
 def entry(name: str) -> Entry:
     """The board of that name, in whatever case; raises `PuzzleError` for an unknown one."""
     if not isinstance(name, str):
         raise PuzzleError(f"the name of a board is a text such as 'kanoodle', not {name!r}")
-    found = _entries().get(name.strip().casefold())
+    plain = name.strip().casefold()
+    found = _figure(plain) if plain in FIGURES else _entries().get(plain)
     if found is None:
         hint = did_you_mean(name, names(), 3, 0.5) or f"there are {', '.join(names())}"
         raise PuzzleError(f"unknown board {name!r}: {hint}")
@@ -103,6 +105,29 @@ def chosen(text: str) -> tuple[Entry, Board] | None:
         return None
     found = entry(name)
     return found, found.without(label for label in labels.split(",") if label)
+
+
+@cache
+def _figure(name: str) -> Entry:
+    """A named board beside the squares."""
+    title, said, pieces, solutions, sources = FIGURES[name]
+    lattice, _, picture = said.partition(": ")
+    board = _drawn(lattice, picture) if picture else as_board(said)
+    return Entry(name, title, board, pieces, MappingProxyType({}), (), solutions, sources)
+
+
+def _drawn(name: str, picture: str) -> Board:
+    """The board of a picture on one line; what ends at // is a layer."""
+    from ..lattices import LATTICES
+
+    marks = (
+        ((layer, row, column), mark)
+        for layer, rows in enumerate(picture.split("//"))
+        for row, line in enumerate(rows.split("/"))
+        for column, mark in enumerate(line)
+    )
+    axes = LATTICES[name].dimension
+    return Board([cell[-axes:] for cell, mark in marks if mark == "."], LATTICES[name])
 
 
 _CATALOGUE = "isomerdesign.com/Pentomino"

@@ -135,6 +135,7 @@ SETS: dict[str, tuple[str, int]] = {
 """The sets of all pieces of a size: lattice and size. Of polycubes mirror twins are apart, as real pieces are."""
 
 SOLID_SETS: dict[str, str] = {
+    "bedlam": "X T15 L45 J15 W F T25 L35 N15 J25 N25 V15 B4",
     "soma": "V=V3 L=L4 T=T4 Z=S4 A=A4 B=B4 P=P4",
 }
 """The pieces of puzzles of cubes, each with the name that it has there, if that is another one."""

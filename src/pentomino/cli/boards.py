@@ -6,6 +6,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
+from ..lattice import SQUARE
 from ..pieces import as_pieces
 from .media import add_file, draw, picture_options
 from .options import FOUND, Parser
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from ..catalogue.boards import NamedBoard
 
 __all__ = ["add"]
+
+_SIDES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
+"""What the sides of a board are called in JSON."""
 
 
 def add(commands: argparse._SubParsersAction[Parser]) -> None:
@@ -57,16 +61,16 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _pieces(board: NamedBoard) -> list[str]:
-    return [count.piece.name for count in as_pieces(board.pieces)]
+    return [count.piece.name for count in as_pieces(board.pieces, board.board.lattice)]
 
 
 def _size(board: NamedBoard) -> str:
-    return f"{board.board.rows}x{board.board.columns}"
+    return "x".join(map(str, board.board.sides))
 
 
 def _number(board: NamedBoard) -> str:
     """The number of pieces; of those to choose from, if not all are used."""
-    counts = as_pieces(board.pieces)
+    counts = as_pieces(board.pieces, board.board.lattice)
     if all(least == most for _, least, most in counts):
         return str(len(counts))
     return f"{board.board.area // counts[0].piece.size} of {len(counts)}"
@@ -88,7 +92,7 @@ def _described(board: NamedBoard) -> str:
     """All that is known of a board, with a picture."""
     lines = [
         f"{board.name}: {board.title}",
-        board.to_text(),
+        board.to_text() if board.board.lattice == SQUARE else str(board.board),
         f"{_size(board)}, {board.board.area} cells, {_number(board)} pieces: {' '.join(_pieces(board))}",
     ]
     if board.groups:
@@ -102,8 +106,8 @@ def _as_object(board: NamedBoard) -> dict[str, object]:
     return {
         "name": board.name,
         "title": board.title,
-        "rows": board.board.rows,
-        "columns": board.board.columns,
+        "lattice": board.board.lattice.name,
+        **dict(zip(_SIDES[board.board.lattice.dimension], board.board.sides, strict=True)),
         "board": str(board.board).split("\n"),
         "pieces": board.pieces,
         "names": _pieces(board),

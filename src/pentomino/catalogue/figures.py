@@ -1,0 +1,274 @@
+"""The named boards beside the squares, as data: boxes of cubes, figures of the Soma cube, of polyhexes and polyiamonds.
+
+A board is said in words, or drawn after the name of its lattice: rows end at `/`, layers, from top to bottom, at `//`.
+Numbers of solutions were found here, by two engines; where a source counts mirror images apart, it is said.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["FIGURES", "Figure"]
+
+
+class Figure(NamedTuple):
+    """A known puzzle: title, board, pieces, the number of distinct solutions, if it is known, and sources."""
+
+    title: str
+    board: str
+    pieces: str
+    solutions: int | None
+    sources: tuple[str, ...]
+
+
+_PUZZLER = "D. Goodger, Polyform Puzzler, puzzler.sourceforge.net"
+_BOUWKAMP = "C. J. Bouwkamp, Packing a rectangular box with the twelve solid pentominoes, J. Comb. Theory 7 (1969)"
+
+FIGURES: dict[str, Figure] = {
+    "2x3x10": Figure("the twelve solid pentominoes", "2x3x10", "pentominoes", 12, (_BOUWKAMP,)),
+    "2x5x6": Figure("the twelve solid pentominoes", "2x5x6", "pentominoes", 264, (_BOUWKAMP,)),
+    "3x4x5": Figure("the twelve solid pentominoes", "3x4x5", "pentominoes", 3940, (_BOUWKAMP,)),
+    "pentominoes-ring": Figure(
+        "the twelve solid pentominoes, as a square ring three high",
+        "cubic: ......./......./.......//.#####./.#####./.#####.//.#####./.#####./.#####."
+        "//.#####./.#####./.#####.//......./......./.......",
+        "pentominoes",
+        1,
+        (f"{_PUZZLER} (solid pentominoes)",),
+    ),
+    "bedlam": Figure(
+        "Bedlam Cube, also Crazee Cube (B. Bedlam)",
+        "4x4x4",
+        "bedlam",
+        19186,
+        ("S. Kurowski, scottkurowski.com/BedlamCube", "A. Albertini, 2008 (the pieces)"),
+    ),
+    "conway": Figure(
+        "J. H. Conway's box: thirteen bricks and four small pieces",
+        "5x5x5",
+        "1x2x4*13 + 2x2x2 + 1x2x2 + 1x1x3*3",
+        572,
+        ("E. W. Weisstein, mathworld.wolfram.com/ConwayPuzzle.html (the pieces)",),
+    ),
+    "diabolical": Figure(
+        "the Diabolical Cube",
+        "3x3x3",
+        "I2 V3 O4 U square:6.13 square:7.36",
+        13,
+        ("Professor Hoffmann, Puzzles Old and New, 1893", f"{_PUZZLER} (polycubes)"),
+    ),
+    "slothouber-graatsma": Figure(
+        "six bricks and three cubes (J. Slothouber, W. Graatsma)",
+        "3x3x3",
+        "1x2x2*6 + O1*3",
+        1,
+        ("E. W. Weisstein, mathworld.wolfram.com/Slothouber-GraatsmaPuzzle.html",),
+    ),
+    "soma": Figure(
+        "Soma cube (P. Hein)",
+        "3x3x3",
+        "soma",
+        240,
+        ("J. H. Conway and M. J. T. Guy, in: Winning Ways for Your Mathematical Plays, chapter 24",),
+    ),
+    "soma-bathtub": Figure(
+        "Soma figure: bathtub",
+        "cubic: ...../.###./.....//...../...../.....",
+        "soma",
+        79,
+        (f"{_PUZZLER} (somacubes; 158 with mirror images)",),
+    ),
+    "soma-clip": Figure(
+        "Soma figure: clip",
+        "cubic: ..##/.###/.##./....//..##/.###/.##./....//..##/.###/.##./....",
+        "soma",
+        10,
+        (f"{_PUZZLER} (somacubes; 20 with mirror images)",),
+    ),
+    "soma-cornerstone": Figure(
+        "Soma figure: cornerstone",
+        "cubic: #####/#####/#####/#####/.####//#####/#####/#####/.####/.####//#####/#####/.####/.####/.####"
+        "//#####/.####/.####/..###/..###//.####/..###/...##/....#/.....",
+        "soma",
+        5,
+        (f"{_PUZZLER} (somacubes; 10 with mirror images)",),
+    ),
+    "soma-crystal": Figure(
+        "Soma figure: crystal",
+        "cubic: .../.../...//..#/.../...//.##/..#/...//###/.##/..#//###/###/.##",
+        "soma",
+        1400,
+        (f"{_PUZZLER} (somacubes; 2800 with mirror images)",),
+    ),
+    "soma-curved-wall": Figure(
+        "Soma figure: curved wall",
+        "cubic: .###./..#../#...#//.###./..#../#...#//.###./..#../#...#",
+        "soma",
+        33,
+        (f"{_PUZZLER} (somacubes; 66 with mirror images)",),
+    ),
+    "soma-high-wall": Figure(
+        "Soma figure: high wall",
+        "cubic: .####/..###/#..##/##..#/###..//.####/..###/#..##/##..#/###..//.####/..###/#..##/##..#/###..",
+        "soma",
+        23,
+        (f"{_PUZZLER} (somacubes; 46 with mirror images)",),
+    ),
+    "soma-long-wall": Figure(
+        "Soma figure: long wall",
+        "cubic: ####../###..#/##..##/#..###/..####/.#####//####../###.../##...#/#...##/...###/..####",
+        "soma",
+        52,
+        (f"{_PUZZLER} (somacubes; 104 with mirror images)",),
+    ),
+    "soma-pyramid": Figure(
+        "Soma figure: pyramid",
+        "cubic: #####/#####/##.##/#####/#####//#####/##.##/#...#/##.##/#####//#...#/...../...../...../#...#",
+        "soma",
+        7,
+        (f"{_PUZZLER} (somacubes; 14 with mirror images)",),
+    ),
+    "soma-screw": Figure(
+        "Soma figure: screw",
+        "cubic: ##./.../.../.##/##.//#../#../..#/..#/#..//###/##./.##/.../...",
+        "soma",
+        14,
+        (f"{_PUZZLER} (somacubes)",),
+    ),
+    "soma-skew": Figure(
+        "Soma figure: skew",
+        "cubic: ...##/#...#/##...//...##/#...#/##...//...##/#...#/##...",
+        "soma",
+        122,
+        (f"{_PUZZLER} (somacubes; 244 with mirror images)",),
+    ),
+    "soma-sofa": Figure(
+        "Soma figure: sofa",
+        "cubic: #####/#####/.....//#####/.###./.....//...../...../.....",
+        "soma",
+        16,
+        (f"{_PUZZLER} (somacubes; 32 with mirror images)",),
+    ),
+    "soma-steamer": Figure(
+        "Soma figure: steamer",
+        "cubic: #####/#####/##.##/#####/#####//#####/##..#/#...#/#..##/#####//##.../#..../...../....#/...##",
+        "soma",
+        76,
+        (f"{_PUZZLER} (somacubes; 152 with mirror images)",),
+    ),
+    "soma-steps": Figure(
+        "Soma figure: steps",
+        "cubic: ##.##/##.##/##.##//#...#/#...#/#...#//...../...../.....",
+        "soma",
+        82,
+        (f"{_PUZZLER} (somacubes; 164 with mirror images)",),
+    ),
+    "soma-tunnel": Figure(
+        "Soma figure: tunnel",
+        "cubic: #...#/#.#.#/..#..//#...#/#.#.#/..#..//#...#/#.#.#/..#..",
+        "soma",
+        13,
+        (f"{_PUZZLER} (somacubes; 26 with mirror images)",),
+    ),
+    "hexiamonds-long-hexagon": Figure(
+        "hexiamonds: long hexagon",
+        "triangular: ##.................#/#.................../#.................../##.................#",
+        "hexiamonds",
+        856,
+        (f"{_PUZZLER} (hexiamonds)",),
+    ),
+    "hexiamonds-coin": Figure(
+        "hexiamonds: coin",
+        "triangular: ##...........##/#.............#/......###....../......###....../#.............#/##...........##",
+        "hexiamonds",
+        304,
+        (f"{_PUZZLER} (hexiamonds)",),
+    ),
+    "hexiamonds-hexagons": Figure(
+        "hexiamonds: hexagons",
+        "triangular: ##########.../#######....../####........./#............/#............/#............/"
+        "#.........###/#......######/#...#########",
+        "hexiamonds",
+        142,
+        (f"{_PUZZLER} (hexiamonds)",),
+    ),
+    "hexiamonds-irregular-hexagon": Figure(
+        "hexiamonds: irregular hexagon",
+        "triangular: ######...#####/#####.....####/####.......###/###.........##/##...........#/"
+        "#............./#............./##...........#",
+        "hexiamonds",
+        5885,
+        (f"{_PUZZLER} (hexiamonds)",),
+    ),
+    "hexiamonds-snowflake": Figure(
+        "hexiamonds: snowflake",
+        "triangular: ######...####/#.........###/#............/#............/............#/............#/"
+        "###.........#/####...######",
+        "hexiamonds",
+        55,
+        (f"{_PUZZLER} (hexiamonds)",),
+    ),
+    "hexiamonds-spiked-hexagon": Figure(
+        "hexiamonds: spiked hexagon",
+        "triangular: ############.##/###########..../######........#/#####.........#/#............../"
+        "#............../#####.........#/######........#/###########..../############.##",
+        "hexiamonds",
+        4,
+        (f"{_PUZZLER} (hexiamonds)",),
+    ),
+    "hexiamonds-trefoil": Figure(
+        "hexiamonds: trefoil",
+        "triangular: ########.....#/#######......./##............/#............#/#............#/"
+        "##............/#######......./########.....#",
+        "hexiamonds",
+        640,
+        (f"{_PUZZLER} (hexiamonds)",),
+    ),
+    "tetrahexes-bumpy-triangle": Figure(
+        "tetrahexes: bumpy triangle",
+        "hexagonal: ###..##/##....#/##...../#....../#.....#/....###/..#####",
+        "tetrahexes",
+        1,
+        (f"{_PUZZLER} (polyhexes)",),
+    ),
+    "tetrahexes-long-hexagon": Figure(
+        "tetrahexes: long hexagon",
+        "hexagonal: ###.../##..../#...../..##../.....#/....##/...###",
+        "tetrahexes",
+        3,
+        (f"{_PUZZLER} (polyhexes)",),
+    ),
+    "tetrahexes-rectangle": Figure(
+        "tetrahexes: rectangle",
+        "hexagonal: #####../###..../#....../......./.....##/...####/.######",
+        "tetrahexes",
+        23,
+        (f"{_PUZZLER} (polyhexes)",),
+    ),
+    "polyhexes-crown": Figure(
+        "trihexes + tetrahexes: crown",
+        "hexagonal: ######.##/#####...#/##......./##..#...#/#....#.##/#..#...##/.......##/##...####/##.######",
+        "trihexes + tetrahexes",
+        127,
+        (f"{_PUZZLER} (polyhexes)",),
+    ),
+    "hexiamonds-rhombus": Figure(
+        "hexiamonds: rhombus", "triangular rhombus 6", "hexiamonds", 156, (f"{_PUZZLER} (hexiamonds)",)
+    ),
+    "hexiamonds-4x9": Figure(
+        "hexiamonds: parallelogram", "triangular 4x9", "hexiamonds", 74, (f"{_PUZZLER} (hexiamonds)",)
+    ),
+    "hexiamonds-trapezoid": Figure(
+        "hexiamonds: trapezoid", "triangular trapezoid 4x11", "hexiamonds", 76, (f"{_PUZZLER} (hexiamonds)",)
+    ),
+    "tetrahexes-4x7": Figure(
+        "tetrahexes: parallelogram", "hexagonal 4x7", "tetrahexes", 9, (f"{_PUZZLER} (polyhexes)",)
+    ),
+    "pentahexes-5x22": Figure(
+        "pentahexes: parallelogram", "hexagonal 5x22", "pentahexes", None, (f"{_PUZZLER} (pentahexes)",)
+    ),
+    "pentahexes-10x11": Figure(
+        "pentahexes: parallelogram", "hexagonal 10x11", "pentahexes", None, (f"{_PUZZLER} (pentahexes)",)
+    ),
+}
+"""All of them by name."""

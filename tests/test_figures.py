@@ -1,0 +1,292 @@
+"""Boards in words and by name, and pieces by name, on all lattices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import pentomino
+from commandline import Run, complaint
+from effort import thorough
+from grids import GRIDS
+from oracle import enumerate_free, enumerate_one_sided
+from pentomino import (
+    CUBIC,
+    HEXAGONAL,
+    SQUARE,
+    TRIANGULAR,
+    Board,
+    Lattice,
+    PentominoError,
+    Placement,
+    Polyform,
+    Polyomino,
+    Puzzle,
+    PuzzleError,
+    boards,
+    free,
+    one_sided,
+)
+from pentomino.board import as_board
+from pentomino.catalogue.figures import FIGURES
+from pentomino.catalogue.shapes import OTHER_NAMES, SETS, TWINS
+from pentomino.lattices import LATTICES
+from pentomino.names import named_pieces
+from pentomino.polyform import drawn_pieces
+
+# ------------------------------------------------------------------------------------------------ boards in words
+
+
+@pytest.mark.parametrize(
+    ("text", "lattice", "cells", "symmetries"),
+    [
+        ("6x10", SQUARE, 60, 4),
+        ("square 4x4", SQUARE, 16, 8),
+        ("3x4x5", CUBIC, 60, 8),
+        (" 2 X 2 × 2 ", CUBIC, 8, 48),
+        ("cubic 1x2x2", CUBIC, 4, 16),
+        ("hexagonal 4x7", HEXAGONAL, 28, 2),
+        ("Hexagonal  Rhombus 4", HEXAGONAL, 16, 4),
+        ("hexagonal parallelogram 4x7", HEXAGONAL, 28, 2),
+        ("hexagonal rectangle 3x5", HEXAGONAL, 15, 2),
+        ("hexagonal rectangle 4x5", HEXAGONAL, 20, 2),
+        ("hexagonal hexagon 3", HEXAGONAL, 19, 12),
+        ("hexagonal triangle 7", HEXAGONAL, 28, 6),
+        ("hexagonal trapezoid 5x10", HEXAGONAL, 40, 2),
+        ("triangular 4x9", TRIANGULAR, 72, 2),
+        ("triangular parallelogram 4x9", TRIANGULAR, 72, 2),
+        ("triangular rhombus 6", TRIANGULAR, 72, 4),
+        ("triangular hexagon 3", TRIANGULAR, 54, 12),
+        ("triangular triangle 6", TRIANGULAR, 36, 6),
+        ("triangular trapezoid 4x11", TRIANGULAR, 72, 2),
+    ],
+)
+def test_boards_in_words(text: str, lattice: Lattice, cells: int, symmetries: int) -> None:
+    board = as_board(text)
+    assert (board.lattice, board.area, len(board.symmetries())) == (lattice, cells, symmetries)
+    assert len(board.regions()) == 1
+    assert lattice.corner(board.cells) == (0,) * lattice.dimension
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("hexagon 3", "'hexagon 3': a form is said with its lattice: hexagonal hexagon 3 or triangular hexagon 3"),
+        ("triangular hexagn 3", "'triangular hexagn 3': do you mean hexagon?"),
+        ("hexagonal triangle 7x7", "'hexagonal triangle 7x7' is no board; say for example hexagonal triangle 7"),
+        ("cubic 3x4", "'cubic 3x4' is no board; say for example cubic 3x4x5"),
+        ("cubic", "'cubic' is no board; say for example cubic 3x4x5"),
+        (
+            "triangular 3",
+            "'triangular 3' is no board; say for example triangular 4x9, triangular parallelogram 4x9, triangular "
+            "rhombus 6, triangular hexagon 3, triangular triangle 6, triangular trapezoid 4x11",
+        ),
+        ("triangular trapezoid 5x4", "a trapezoid of 5 rows has a base of at least 5, not 4"),
+        ("3x0x5", "a board of 3x0x5 has no cells; sizes must be at least 1"),
+        (
+            "triangular rhombus 999999999",
+            "a board of triangular rhombus 999999999 has more than 65536 cells, which are the most possible",
+        ),
+        ("999x999x999", "a board of 999x999x999 has more than 65536 cells, which are the most possible"),
+    ],
+)
+def test_words_that_are_no_board(text: str, message: str) -> None:
+    with pytest.raises(PuzzleError) as error:
+        as_board(text)
+    assert str(error.value) == message
+
+
+def test_a_size_is_no_picture() -> None:
+    with pytest.raises(PentominoError, match=r"^'3x4x' is neither a size such as 6x10 or 3x4x5, a name such as"):
+        as_board("3x4x")
+
+
+def test_boxes() -> None:
+    assert Board.box(3, 4, 5) == as_board("3x4x5") == as_board((3, 4, 5))
+    assert Board.box(3, 4) == Board.rectangle(3, 4)
+    assert repr(Board.box(3, 4, 5)) == "Board.box(3, 4, 5)"
+    with pytest.raises(PuzzleError, match="^a box has layers, rows and columns, not 1 sides$"):
+        Board.box(3)
+
+
+def test_a_board_of_another_lattice_needs_pieces() -> None:
+    with pytest.raises(PuzzleError, match="^no pieces are given; say for example 'tetrahexes'$"):
+        Puzzle("hexagonal 4x7")
+    with pytest.raises(PuzzleError, match="^piece F is on the square lattice, and the board on the triangular one$"):
+        Puzzle("triangular 4x9", "pentominoes")
+    assert Puzzle("3x4x5") == Puzzle("3x4x5", "pentominoes")
+
+
+# ------------------------------------------------------------------------------------------------ boards by name
+
+
+LONG = {"3x4x5", "bedlam"}
+"""What takes half a minute and more."""
+
+
+@pytest.mark.parametrize("name", [name for name, figure in FIGURES.items() if figure.solutions and name not in LONG])
+def test_named_boards_have_as_many_solutions_as_they_say(name: str) -> None:
+    assert boards.named(name).puzzle().count() == boards.named(name).solutions
+
+
+@thorough
+@pytest.mark.parametrize("name", LONG)
+def test_large_named_boards(name: str) -> None:
+    assert boards.named(name).puzzle().count(workers=2) == boards.named(name).solutions
+
+
+def test_named_boards_without_a_number_have_a_solution() -> None:
+    for name, figure in FIGURES.items():
+        if figure.solutions is None:
+            solution = pentomino.solve(name)
+            assert solution is not None
+            assert solution.is_valid()
+
+
+# --------------------------------------------------------------------------------------------------- pieces by name
+
+
+@pytest.mark.parametrize("lattice", LATTICES.values(), ids=LATTICES)
+def test_the_catalogue_has_all_pieces_of_its_sizes(lattice: Lattice) -> None:
+    grid = GRIDS[lattice.name]
+    for n in range(1, 7 if lattice is TRIANGULAR else 6):
+        expected = {Polyform(key, lattice=lattice).canonical() for key in enumerate_free(n, grid)}
+        assert {piece.canonical() for piece in free(n, lattice)} == expected
+        assert len(one_sided(n, lattice)) == len(enumerate_one_sided(n, grid))
+    for name, piece in drawn_pieces(lattice).items():
+        assert Polyform.named(name, lattice) == piece
+        assert piece.mirrored().mirrored() == piece
+        assert piece.mirrored().name == name or piece.is_chiral
+
+
+def test_mirror_twins_have_names_of_their_own() -> None:
+    for name, twin in TWINS.items():
+        assert TWINS[twin] == name
+    for piece in one_sided(5, CUBIC):
+        twin = piece.mirrored()
+        assert Polyform.named(twin.name, CUBIC).canonical(False) == twin.canonical(False)
+    soma = {piece.name: piece for piece in named_pieces("soma")}
+    assert (soma["A"].mirrored().name, soma["B"].mirrored().name) == ("B", "A")
+
+
+@pytest.mark.parametrize("lattice", [CUBIC, HEXAGONAL, TRIANGULAR], ids=lambda lattice: lattice.name)
+def test_further_names(lattice: Lattice) -> None:
+    for name, known in OTHER_NAMES[lattice.name].items():
+        assert Polyform.named(name, lattice) == Polyform.named(known, lattice)
+        assert Polyform.named(known, lattice).name == known
+
+
+@pytest.mark.parametrize(
+    ("words", "number"),
+    [
+        ("tetracubes", 8),
+        ("free tetracubes", 7),
+        ("planar tetracubes", 5),
+        ("non-planar tetracubes", 3),
+        ("chiral tetracubes", 2),
+        ("pentacubes", 29),
+        ("planar pentacubes", 12),
+        ("nonplanar pentacubes", 17),
+        ("chiral pentacubes", 12),
+        ("hexacubes", 166),
+        ("soma", 7),
+        ("bedlam", 13),
+        ("tetrahexes", 7),
+        ("One-Sided Tetrahexes", 10),
+        ("pentahexes", 22),
+        ("hexahexes", 82),
+        ("hexiamonds", 12),
+        ("one-sided hexiamonds", 19),
+        ("heptiamonds", 24),
+        ("octiamonds", 66),
+    ],
+)
+def test_sets(words: str, number: int) -> None:
+    """OEIS A000162, A038119, A000228, A006535, A000577 and A006534; planar and chiral ones as MathWorld has them."""
+    pieces = named_pieces(words)
+    assert len(pieces) == len({piece.name for piece in pieces}) == number
+    assert len(pentomino.pieces.as_pieces(f"{words}*2 + sphinx")) == number + 1
+
+
+def test_every_set_is_there() -> None:
+    for word, (lattice, size) in SETS.items():
+        assert {(piece.lattice, piece.size) for piece in named_pieces(word)} == {(LATTICES[lattice], size)}
+
+
+def names_of(pieces: str, lattice: Lattice) -> list[str]:
+    return [piece.name for piece in named_pieces(pieces, lattice) if piece.lattice == lattice]
+
+
+def test_names_are_those_of_the_board() -> None:
+    assert names_of("I4", SQUARE) == names_of("I4", CUBIC) == ["I4"]
+    assert names_of("i4", HEXAGONAL) == names_of("BAR", HEXAGONAL) == names_of("bar", TRIANGULAR) == ["bar"]
+    assert names_of("I4", TRIANGULAR) == ["I4"]
+    assert names_of("FILN", CUBIC) == ["F", "I", "L", "N"]
+    assert names_of("l15", CUBIC) == ["L15"]
+    assert names_of("sphinx", TRIANGULAR) == ["sphinx"] == [piece.name for piece in named_pieces("Sphinx")]
+    assert names_of("crook'", TRIANGULAR) == ["crook'"]
+    assert named_pieces("hexagonal:bar") != named_pieces("triangular:bar")
+    assert named_pieces("square:6.13", CUBIC)[0].cells == named_pieces("6.13")[0].solid().cells
+    assert named_pieces("1x2x4")[0].sides == (1, 2, 4)
+    assert named_pieces("2x4")[0].sides == (2, 4)
+    assert named_pieces("2x4", CUBIC)[0].sides == (1, 2, 4)
+
+
+def test_planar_pieces_become_solid() -> None:
+    assert Polyomino.named("F").solid() == Polyform.named("F", CUBIC)
+    with pytest.raises(PuzzleError, match="^bee is on the hexagonal lattice; only squares become solid$"):
+        Polyform.named("bee", HEXAGONAL).solid()
+    mixed: dict[Any, int] = {"P": 1, Polyomino.named("V").solid(): 1}
+    assert Puzzle("1x2x5", mixed).board.lattice == CUBIC
+    puzzle = Puzzle("2x3x5", "P*", restrict={"P": lambda placement: (0, 0, 0) in placement.cells})
+    assert puzzle.placements()
+    solution = pentomino.solve("1x2x5", "P*2")
+    assert solution is not None
+    given = Placement(Polyform.named("P", CUBIC), solution.placements[0].cells)
+    assert Puzzle("1x2x5", "P*2", placed=given).count() == 1
+
+
+def test_polycubes_are_not_mirrored_unless_it_is_said() -> None:
+    assert not Puzzle("2x2x2", "A4 + B4").reflections
+    assert not Puzzle("2x3x5", "pentominoes?").reflections
+    assert Puzzle("2x2x2", "A4*2", reflections=True).reflections
+    assert pentomino.count("2x2x2", "A4*2") == 1
+    assert pentomino.count("2x2x2", "A4 + B4") == 0
+    assert Puzzle("hexagonal 2x4", "bee*2").reflections
+
+
+# --------------------------------------------------------------------------------------------------- command line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "out"),
+    [
+        (["count", "2x3x10", "-p", "pentominoes"], "12\n"),
+        (["count", "3x3x3", "-p", "soma"], "240\n"),
+        (["count", "triangular rhombus 6", "-p", "hexiamonds"], "156\n"),
+        (["count", "hexagonal 4x7", "--pieces", "tetrahexes"], "9\n"),
+        (["count", "slothouber-graatsma"], "1\n"),
+        (["solve", "1x2x5", "-p", "P*2", "--quiet"], "AAABB\nAABBB\n"),
+        (["solve", "hexagonal 2x4", "-p", "bee*2", "--quiet"], "A A B B\n A A B B\n"),
+        (["solve", "hexagonal 2x2x", "-p", "bee"], ""),
+        (["pieces", "bee", "triangular:hexagon"], "bee    hexagon\n# #    ###\n # #   ###\n"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_the_command_line_takes_all_lattices(run: Run, arguments: list[str], out: str) -> None:
+    result = run(*arguments)
+    assert result.out == out, result
+
+
+def test_the_command_line_tells_of_pieces_that_are_not_mirrored(run: Run) -> None:
+    said = run("count", "soma", "-v").err
+    assert "pieces are not mirrored, as no real one can be: A and B are two (--reflections makes them one)" in said
+    assert "symmetries of the puzzle: 48 (identity, Lrc, lRc, lrC, " in said
+    assert ", and 36 more)" in said
+
+
+def test_words_that_the_command_line_does_not_know(run: Run) -> None:
+    assert run("pieces", "hexiamond") == complaint("unknown piece or set 'hexiamond': do you mean hexiamonds?")
+    message = "'hexagon 3': a form is said with its lattice: hexagonal hexagon 3 or triangular hexagon 3"
+    assert run("count", "hexagon 3") == complaint(message)
