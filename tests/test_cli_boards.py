@@ -162,7 +162,9 @@ def test_the_list(run: Run) -> None:
     assert (status, err) == (0, "")
     lines = out.splitlines()
     assert [line.split()[0] for line in lines[1:]] == list(boards.names())
-    assert "kanoodle        5x11     55        12      92755  Kanoodle (Educational Insights)" in out
+    assert re.search(r"^kanoodle +5x11 +55 +12 +92755  Kanoodle \(Educational Insights\)", out, re.MULTILINE)
+    assert re.search(r"^conway +5x5x5 +125 +18 +572  J. H. Conway's box", out, re.MULTILINE)
+    assert re.search(r"^soma-pyramid +3x5x5 +27 +7 +7  Soma figure", out, re.MULTILINE)
     assert re.search(r"^katamino-7 .* 7 of 12 +1396 ", out, re.MULTILINE)
 
 
@@ -174,6 +176,9 @@ def test_boards_are_described(run: Run) -> None:
     assert "one cell of each line stays uncovered:\n  Jan Feb" in out
     assert "65 solutions\nsources:\n  D. S. Scott" in out
     assert run("boards", "nowhere").status == 2
+    described = run("boards", "soma-pyramid").out
+    assert described.startswith("soma-pyramid: Soma figure: pyramid\n#####\n#####\n##.##\n#####\n#####\n\n#####\n")
+    assert json.loads(run("boards", "--json", "soma").out)["layers"] == 3
 
 
 def test_boards_as_json(run: Run) -> None:

@@ -72,7 +72,7 @@ def _number(board: NamedBoard) -> str:
     """The number of pieces; of those to choose from, if not all are used."""
     counts = as_pieces(board.pieces, board.board.lattice)
     if all(least == most for _, least, most in counts):
-        return str(len(counts))
+        return str(sum(least for _, least, _ in counts))
     return f"{board.board.area // counts[0].piece.size} of {len(counts)}"
 
 
