@@ -287,7 +287,7 @@ def test_counts(case: dict[str, Any], engine: str) -> None:
     table = puzzle if engine == "frontier" else with_engine(puzzle, engine)
     statistics = Statistics()
     assert table.count(symmetry="all", method=method, statistics=statistics) == case["total"]
-    assert statistics.engine == engine
+    assert statistics.engine == engine or not case["total"]  # a proof may have been enough
     assert table.count(method=method) == case["distinct"]
 
 
@@ -327,7 +327,7 @@ def test_solutions_off_the_squares() -> None:
     assert repr(solution) == f"<Solution {list(solution.placements)}>"
     assert {len(block.split("\n")) for block in str(solution).split("\n\n")} == {3}
     assert Counter(str(solution).replace("\n", "")) == {"V": 3, **dict.fromkeys("LTZABP", 4)}
-    assert json.loads(solution.to_json())["grid"] == str(solution).split("\n")
+    assert [placed["piece"] for placed in json.loads(solution.to_json())["placements"]] == list("VLTZABP")
     for picture in (solution.to_text, solution.to_svg):
         with pytest.raises(PentominoError, match="^there are no pictures of the cubic lattice, only of squares$"):
             picture()
@@ -345,13 +345,12 @@ def test_equal_cells_of_other_lattices_are_other_solutions() -> None:
     assert one != other
 
 
-def test_no_file_says_another_lattice(tmp_path: Path) -> None:
+def test_files_that_cannot_say_a_lattice(tmp_path: Path) -> None:
     puzzle = puzzle_of(next(case for case in CASES if case["lattice"] == "hexagonal"))
-    message = "files say puzzles of squares only, not of the hexagonal lattice"
-    with pytest.raises(PentominoError, match=message):
-        formats.write_puzzle(puzzle, str(tmp_path / "a.json"))
-    with pytest.raises(PentominoError, match=message):
-        formats.write_solutions(puzzle.solve_all(), str(tmp_path / "a.npy"), puzzle=puzzle)
+    with pytest.raises(PentominoError, match="a piece file has squares only, not the hexagonal lattice$"):
+        formats.write_puzzle(puzzle, str(tmp_path / "a.ini"))
+    with pytest.raises(PentominoError, match="a table has pictures, of squares only, not the hexagonal lattice$"):
+        formats.write_solutions(puzzle.solve_all(), str(tmp_path / "a.csv"), puzzle=puzzle)
     assert not list(tmp_path.iterdir())
 
 
