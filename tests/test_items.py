@@ -27,7 +27,7 @@ from pentomino import (
 from pentomino._core import ItemSearch, ItemTable, Search
 from pentomino.lattice import Cell, Lattice
 from pentomino.numbering import bits
-from pentomino.search import backtracking
+from pentomino.search import backtracking, plan
 from pentomino.search.items import ItemizedPuzzle
 from pentomino.search.table import WindowedPuzzle
 from puzzles import puzzle_of
@@ -189,3 +189,29 @@ def test_a_count_is_stopped_in_time() -> None:
     puzzle = with_engine(Puzzle("9x10", "one-sided pentominoes", reflections=False), "item")
     with pytest.raises(SearchTimeout):
         puzzle.count(timeout=0.05, method="search")
+
+
+@pytest.mark.parametrize("symmetry", ["all", "distinct"])
+@pytest.mark.parametrize("breaker", [2, 5])
+def test_another_piece_first_counts_the_same(breaker: int, symmetry: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plan, "MUCH", 0)
+    monkeypatch.setattr(plan, "better_breaker", lambda *_: breaker)
+    monkeypatch.setattr(backtracking, "WORTH", 0)
+    board = Board(product(range(2), range(3), range(4)), CUBIC)
+    puzzle = with_engine(Puzzle(board, free_polyominoes(4, CUBIC)[1:]), "item")
+    expected = with_engine(puzzle, "list").count(symmetry=symmetry, method="search")
+    assert puzzle._plan.counting.cases != puzzle._plan.cases
+    assert puzzle.count(symmetry=symmetry, method="search") == expected > 0
+    assert puzzle.count(symmetry=symmetry, method="search", workers=2) == expected
+    with ThreadPoolExecutor(2) as executor:
+        assert puzzle.count(symmetry=symmetry, method="search", executor=executor) == expected
+
+
+def test_the_piece_to_place_first_breaks_the_symmetry() -> None:
+    """I lies along one axis only, where most symmetries of the box keep it or swap its places."""
+    puzzle = Puzzle("3x4x5", "pentominoes")
+    (first,) = puzzle._plan.cases[0].made
+    (better,) = puzzle._plan.counting.cases[0].made
+    assert (first.piece.name, better.piece.name) == ("I", "W")
+    flat = Puzzle("6x10")._plan
+    assert flat.counting is flat

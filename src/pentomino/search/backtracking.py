@@ -48,6 +48,7 @@ def listed(run: Run, start: Start = START, handover: Handover | None = None) -> 
 
 def count(run: Run) -> int:
     """The number of solutions, from the numbers of all cases and, for orbits, of the solutions that symmetries keep."""
+    run = run.by(run.plan.counting)
     totals = dict.fromkeys(run.plan.cases, 0)
     done = 0
 

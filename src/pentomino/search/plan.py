@@ -11,7 +11,7 @@ from ..lattice import Motion
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..register import Register
-from ..symmetry import Orbit, orbits, puzzle_symmetries, symmetry_breaker, turned
+from ..symmetry import Orbit, better_breaker, left_over, orbits, puzzle_symmetries, symmetry_breaker, turned
 from .items import ItemizedPuzzle, itemized
 from .options import Symmetry
 from .order import shuffler
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 __all__ = ["Case", "Numbers", "Plan"]
 
 Numbers = tuple[int, ...]
+
+MUCH = 2
+"""Images of a solution that are met, from which on it pays to look for another piece to place first."""
 
 
 class Case(NamedTuple):
@@ -41,12 +44,14 @@ class Plan:
     """What the verbs need to know of a puzzle, computed when first asked for.
 
     With a *seed*, the cases, and in each of them the pieces and their orientations, are tried in an order that follows
-    from it: the solutions are the same but for their order, and for which of an orbit is met first.
+    from it: the solutions are the same but for their order, and for which of an orbit is met first. The *breaker* is
+    the number of the piece to place first, if it is not the one that lists go by.
     """
 
-    def __init__(self, puzzle: Puzzle, seed: int | None = None) -> None:
+    def __init__(self, puzzle: Puzzle, seed: int | None = None, breaker: int | None = None) -> None:
         self.puzzle = puzzle
         self.seed = seed
+        self.breaker = breaker
         self.covers: dict[bool, FrontierTable] = {}  # what the frontier engine has compiled, to break symmetry or not
 
     @cached_property
@@ -76,7 +81,7 @@ class Plan:
 
     @cached_property
     def _orbits(self) -> list[Orbit] | None:
-        number = symmetry_breaker(self.puzzle, self.group)
+        number = symmetry_breaker(self.puzzle, self.group) if self.breaker is None else self.breaker
         return None if number is None else orbits(self.puzzle, number, self.group)
 
     @cached_property
@@ -91,6 +96,15 @@ class Plan:
             return (Case((), self.group[:1], self.group),)
         shuffled = shuffler(self.seed)(self._orbits)
         return tuple(Case((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in shuffled)
+
+    @cached_property
+    def counting(self) -> Plan:
+        """The plan to count by: by items, another piece is placed first if the first one breaks too little symmetry."""
+        if self.items is None or self._orbits is None or left_over(self._orbits, self.group) < MUCH:
+            return self
+        plan = Plan(self.puzzle, self.seed, better_breaker(self.puzzle, self.group))
+        plan.__dict__.update(group=self.group, table=self.table, items=self.items)
+        return plan
 
     def compile(self, counts: bool = False) -> None:
         """Compute all that a search needs, or one that *counts*."""

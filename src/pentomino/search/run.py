@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable
+from copy import copy
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -90,6 +91,12 @@ class Run:
         self.statistics = Statistics() if statistics is None else statistics.cleared()
         self.clock = clock or Clock(options)
         self.journal: Journal | None = None
+
+    def by(self, plan: Plan) -> Run:
+        """The same call, by another plan of its puzzle."""
+        run = copy(self)
+        run.plan = plan
+        return run
 
 
 def free_memory() -> int:

@@ -82,7 +82,7 @@ def _read(inner: bytes) -> Plan:
 def pickled(plan: Plan) -> bytes:
     """A plan as it is sent: with what tells whether a worker makes the same of it."""
     try:
-        return pickle.dumps((__version__, digest(plan), pickle.dumps((plan.puzzle, plan.seed))))
+        return pickle.dumps((__version__, digest(plan), pickle.dumps((plan.puzzle, plan.seed, plan.breaker))))
     except Exception as error:
         raise PentominoError(
             f"the puzzle cannot be sent to other processes: {error}; predicates are to be functions of a module"
