@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, TypeVar
 
 from ..drawable import Drawable
+from ..errors import PentominoError
 from ..puzzle import Puzzle
 from .console import PUZZLE_HELP
 from .inputs import read_puzzles
 from .named import chosen
-from .options import FOUND, Parser
+from .options import FOUND, Parser, bar
 from .pictures import Brush, add_colour
 
-__all__ = ["add_board", "only_puzzle", "show", "work"]
+__all__ = ["add_board", "ask", "only_puzzle", "show"]
+
+T = TypeVar("T")
 
 STYLES = ("outline", "box", "svg", "none")
 
@@ -28,7 +33,7 @@ def add_board(parser: Parser) -> None:
         "--style", choices=STYLES, default="outline", help="how to draw (default outline); none: words only"
     )
     add_colour(parser)
-    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+    parser.add_argument("-q", "--quiet", action="store_true", help="nothing but the result")
 
 
 def only_puzzle(options: argparse.Namespace) -> Puzzle:
@@ -38,9 +43,10 @@ def only_puzzle(options: argparse.Namespace) -> Puzzle:
     return puzzle
 
 
-def work(options: argparse.Namespace) -> dict[str, Any]:
-    """How hard to try, as keyword arguments of a verb."""
-    return {"timeout": options.timeout, "workers": options.workers}
+def ask(verb: Callable[..., T], options: argparse.Namespace, **more: Any) -> T:
+    """What a verb answers, for which the options say how hard to try; meanwhile there is a bar."""
+    with bar(options.quiet) as shown:
+        return verb(timeout=options.timeout, workers=options.workers, progress=shown, **more)
 
 
 def show(answer: Any, options: argparse.Namespace) -> int:
@@ -49,9 +55,15 @@ def show(answer: Any, options: argparse.Namespace) -> int:
         print(json.dumps(answer.to_dict()))
         return FOUND
     print(f"<!-- {answer} -->" if options.style == "svg" else answer)
-    if options.style != "none" and isinstance(answer, Drawable):
+    if options.style != "none":
+        _draw(answer, options)
+    return FOUND
+
+
+def _draw(answer: Drawable, options: argparse.Namespace) -> None:
+    """Print the picture of an answer, unless there are none of its lattice."""
+    with suppress(PentominoError):
         drawing = answer.drawing
         if options.named is not None:
             drawing = drawing.labelled({**options.named.named.labels, **drawing.labels})
         print(Brush(options, None).draw(drawing)[0])
-    return FOUND

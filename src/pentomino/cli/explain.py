@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from .bench import add_board, only_puzzle, show, work
+from .bench import add_board, ask, only_puzzle, show
 from .options import Parser, puzzle_options
 
 __all__ = ["add"]
@@ -29,4 +29,4 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Tell the proof, or that there is a solution."""
-    return show(only_puzzle(options).explain(**work(options)), options)
+    return show(ask(only_puzzle(options).explain, options), options)

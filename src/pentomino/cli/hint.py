@@ -6,7 +6,7 @@ import argparse
 import json
 
 from ..puzzle import Puzzle
-from .bench import add_board, only_puzzle, show, work
+from .bench import add_board, ask, only_puzzle, show
 from .options import FOUND, NONE, Parser, natural, puzzle_options
 
 __all__ = ["add"]
@@ -39,7 +39,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Tell the hint, or what to take back."""
     puzzle = only_puzzle(options)
-    hint = puzzle.hint(level=options.level, **work(options))
+    hint = ask(puzzle.hint, options, level=options.level)
     if hint is not None:
         return show(hint, options)
     if puzzle.free:
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _tell_doom(puzzle: Puzzle, options: argparse.Namespace) -> int:
-    doom = puzzle.doomed(**work(options))
+    doom = ask(puzzle.doomed, options)
     assert doom is not None, "a board that is not full has a hint, or no completion"
     show(doom, options)
     return NONE

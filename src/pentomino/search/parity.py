@@ -21,26 +21,31 @@ def is_fair(puzzle: Puzzle) -> bool:
     Takes some microseconds for each piece. Only copies whose number is fixed are looked at: with others it is True,
     unless these cover as many black as white cells. So it is if cells may stay empty.
     """
-    if puzzle.optional or not _is_chessboard(puzzle):
+    if puzzle.optional:
         return True
     wanted = _surplus(puzzle.free)
     sums, middle = 1, 0  # bit n is set if n - middle can be made
     for piece, least, most in puzzle.demand:
-        if extra := _surplus(piece.cells):
+        if extra := _surplus_of_shape(piece.cells):
             if least != most:
                 return True
             for _ in range(least):
                 sums |= sums << 2 * extra
             middle += least * extra
-    return bool(sums >> (middle + wanted) & 1)
+    return bool(sums >> (middle + wanted) & 1) or not _is_chessboard(puzzle)
 
 
-@lru_cache(maxsize=4096)
 def _surplus(cells: Collection[Cell]) -> int:
     """By how many cells more are of one colour, those whose coordinates have an odd sum, or else of the other."""
     return abs(len(cells) - 2 * sum([sum(cell) & 1 for cell in cells]))
 
 
+@lru_cache(maxsize=4096)
+def _surplus_of_shape(cells: tuple[Cell, ...]) -> int:
+    return _surplus(cells)
+
+
 def _is_chessboard(puzzle: Puzzle) -> bool:
-    """Whether all neighbours are of the other colour."""
-    return all(sum(vector) % 2 for vectors in puzzle.board.lattice.vectors for vector in vectors)
+    """Whether all neighbours on the board are of the other colour; asked last, as it takes longest."""
+    cells, neighbours = puzzle.board.cells, puzzle.board.lattice.neighbours
+    return all((sum(cell) + sum(other)) % 2 for cell in cells for other in cells.intersection(neighbours(cell)))
