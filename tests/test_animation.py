@@ -149,7 +149,7 @@ def test_what_cannot_be_animated_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PentominoError, match=r"as \.svg or \.gif"):
         animation(solution_of(SMALL)).write(tmp_path / "a.png")
     cube = Puzzle(Board([(0, 0, 0)], CUBIC), [Polyomino([(0, 0, 0)], "cube", CUBIC)])
-    with pytest.raises(PentominoError, match="cubic"):
+    with pytest.raises(PentominoError, match="layers is not animated"):
         animation(solution_of(cube))
 
 

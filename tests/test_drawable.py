@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 import xml.etree.ElementTree as ET
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -24,7 +23,6 @@ from pentomino import (
     solve,
 )
 from pentomino.drawable import Drawable, symbol_of
-from pentomino.lattices import TRIANGULAR
 from pentomino.render import EMPTY
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -137,20 +135,6 @@ def test_a_tray_has_the_copies_that_are_needed_and_one_of_what_may_be_used(piece
 )
 def test_the_symbol_of_a_name(name: str, symbol: str) -> None:
     assert symbol_of(name) == symbol
-
-
-def test_other_lattices_have_no_pictures_yet() -> None:
-    board = Board([(0, 0), (0, 1)], TRIANGULAR)
-    piece = Polyomino([(0, 0), (0, 1)], "I2", TRIANGULAR)
-    placement = Placement(piece, [(0, 0), (0, 1)])
-    puzzle = Puzzle(board, [piece])
-    seen: list[Any] = [board, piece, placement, puzzle, puzzle.solve()]
-    for value in seen:
-        with pytest.raises(PentominoError, match=r"^there are no pictures of the triangular lattice, only of squares$"):
-            value.to_svg()
-        assert value._repr_svg_() is None
-    with pytest.raises(PentominoError, match="only of squares"):
-        chart([piece])
 
 
 def test_a_chart_has_columns() -> None:

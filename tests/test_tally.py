@@ -269,7 +269,7 @@ def test_tables_of_other_lattices() -> None:
     tally = Puzzle("2x2x4", "I2*").tally()
     assert tally.to_text().splitlines()[0] == "(0, 0, 0)  I 100"
     assert len(tally.to_text("I2").splitlines()) == 16
-    with pytest.raises(PentominoError, match="no pictures of the cubic lattice"):
+    with pytest.raises(PentominoError, match="heat maps are drawn of squares, and the board is on the cubic lattice"):
         tally.to_svg()
     assert tally._repr_svg_() is None
 

@@ -9,14 +9,13 @@ from math import prod
 from operator import index, sub
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
-from .drawable import Drawable, check_squares
+from .drawable import Drawable
 from .errors import PictureError, PuzzleError
 from .forms import are_words, in_words
 from .hints import not_yet
 from .lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, shift
 from .look import looked
-from .picture import MAY_BE_EMPTY, is_letter, read_picture
-from .plain import plain
+from .picture import MAY_BE_EMPTY, is_letter, read_cells
 from .value import Value
 
 if TYPE_CHECKING:
@@ -34,6 +33,9 @@ _WANTED = (
     "a board is drawn with '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
     "a letter for a placed piece"
 )
+
+_NAMED = ("cubic", "hexagonal", "triangular")
+"""The lattices that a picture may name in its first line."""
 
 
 class Board(Value, Drawable):
@@ -104,23 +106,44 @@ class Board(Value, Drawable):
         return _in_words("x".join(map(str, map(index, sides))))
 
     @classmethod
-    def parse(cls, picture: str) -> Board:
-        """The board drawn in *picture*: `.` a free cell, `#` or a blank a blocked one, a letter a placed piece.
+    def parse(cls, picture: str, lattice: Lattice = SQUARE) -> Board:
+        r"""The board drawn in *picture*: `.` a free cell, `#` or a blank a blocked one, a letter a placed piece.
 
         `+` is a free cell that may stay empty. Cells of one letter that hang together are one placed piece (see
         `given`). The leftmost mark is column 0, the first line row 0. Raises `PictureError`, with line and column, for
         any other character.
+
+        Layers of cubes stand side by side, blanks between them, or with a blank line between. A row of hexagons is
+        shifted by one character against the row above. A triangle is a character, the upper left one points up. The
+        lattice may also be said by its name on a line of its own before the picture.
+
+        >>> from pentomino import CUBIC, HEXAGONAL
+        >>> Board.parse('''
+        ...     .. ..
+        ...     .. .#
+        ... ''', CUBIC).cells == Board.box(2, 2, 2).cells - {(1, 1, 1)}
+        True
+        >>> print(Board.parse(" . .\n. . .\n . .", HEXAGONAL))
+         . .
+        . . .
+         . .
         """
-        marks = read_picture(picture, lambda mark: mark in ".+#" or is_letter(mark), _WANTED)
+        if isinstance(picture, str) and lattice == SQUARE:
+            first, _, rest = picture.lstrip().partition("\n")
+            if first.strip() in _NAMED and rest:
+                from .lattices import LATTICES
+
+                return cls.parse(rest, LATTICES[first.strip()])
+        marks = read_cells(picture, lambda mark: mark in ".+#" or is_letter(mark), _WANTED, lattice)
         cells = frozenset(cell for cell, mark in marks.items() if mark != "#")
         if not cells:
             raise PictureError(f"the picture shows no free cell; {_WANTED}")
         given = []
         for letter in sorted(set(marks.values()) - {".", "+", "#"}):
-            for area in SQUARE.regions(cell for cell, mark in marks.items() if mark == letter):
+            for area in lattice.regions(cell for cell, mark in marks.items() if mark == letter):
                 given.append((letter, area))
         optional = frozenset(cell for cell, mark in marks.items() if mark == MAY_BE_EMPTY)
-        return cls._make(cells=_checked_size(cells, SQUARE), given=tuple(given), optional=optional)
+        return cls._make(cells=_checked_size(cells, lattice), given=tuple(given), optional=optional, lattice=lattice)
 
     def minus(self, cells: Iterable[Cell]) -> Board:
         """The board without *cells*; raises `PuzzleError` if one of them is not on the board."""
@@ -223,13 +246,12 @@ class Board(Value, Drawable):
 
     @property
     def drawing(self) -> Drawing:
-        """What pictures are drawn from: empty cells, `given` areas, texts. Raises `PentominoError` but for squares."""
+        """What pictures are drawn from: empty cells, `given` areas, texts."""
         from .render import Drawing
 
-        check_squares(self.lattice)
         letters = tuple([letter for letter, _ in self.given])
         parts = [tuple(sorted(area)) for _, area in self.given]
-        return Drawing.of_parts(self.cells, parts, letters, letters, self.texts)
+        return Drawing.of_parts(self.cells, parts, letters, letters, self.texts, self.lattice)
 
     def __contains__(self, cell: object) -> bool:
         return cell in self.cells
@@ -241,10 +263,7 @@ class Board(Value, Drawable):
         return iter(sorted(self.cells))
 
     def __str__(self) -> str:
-        marks = {cell: MAY_BE_EMPTY if cell in self.optional else "." for cell in self.cells}
-        for letter, area in self.given:
-            marks |= dict.fromkeys(area, letter)
-        return plain(self.lattice, marks, "#")
+        return self.to_text("letters") if self.cells else ""
 
     def __repr__(self) -> str:
         optional = f", optional={sorted(self.optional)}" if self.optional else ""

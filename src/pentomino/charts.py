@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
+from typing import TypeAlias
 
-from .drawable import check_squares, symbol_of
+from .drawable import symbol_of
 from .errors import PentominoError
-from .lattice import Cell, shift
+from .lattice import SQUARE, Cell, Lattice
 from .polyform import Polyform
 from .render import Drawing
+from .render.text import SLANTED
 
 __all__ = ["chart"]
+
+Spot: TypeAlias = tuple[int, int, int]
+"""The layer, the line and the column in which a cell stands."""
+
+Shape: TypeAlias = list[Spot]
 
 
 def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int = 1) -> Drawing:
     """The drawing of some pieces, in the order given, a row or a column free between them.
 
     It is *columns* cells wide at most, unless the widest piece is wider; if nothing is said, about twice as wide as it
-    is high, *least* columns at least. Raises `PentominoError` for pieces that are not of squares.
+    is high, *least* columns at least; columns are those of the picture in letters. Raises
+    `PentominoError` for pieces of several lattices.
 
     >>> from pentomino import free
     >>> print(chart(free(4), columns=9).to_text("letters"))
@@ -32,46 +39,83 @@ def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int 
     SS###T#
     """
     pieces = list(pieces)
+    lattice = pieces[0].lattice if pieces else SQUARE
     for piece in pieces:
-        check_squares(piece.lattice)
+        lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
     if columns is not None and columns < 1:
         raise PentominoError(f"a chart has at least 1 column, not {columns}")
-    parts = _laid(pieces, columns or _width(pieces, least))
+    shapes = _shapes(pieces)
+    parts = list(_laid(shapes, columns or _width(shapes, least), lattice))
     names = tuple([piece.name or "piece" for piece in pieces])
     cells = [cell for part in parts for cell in part]
-    return Drawing.of_parts(frozenset(cells), parts, tuple(map(symbol_of, names)), names)
+    return Drawing.of_parts(frozenset(cells), parts, tuple(map(symbol_of, names)), names, lattice=lattice)
 
 
-def _width(pieces: Sequence[Polyform], least: int) -> int:
+def _shapes(pieces: Sequence[Polyform]) -> list[Shape]:
+    """The cells of pieces as they stand in lines and columns, the least of each 0."""
+    return [_corner(piece.lattice, [_on_paper(piece.lattice, cell) for cell in piece.cells]) for piece in pieces]
+
+
+def _on_paper(lattice: Lattice, cell: Cell) -> Spot:
+    """The layer, the line and the column of a cell; a row of hexagons is shifted by one against the row above."""
+    layer, row, column = (0, *cell)[-3:]
+    return layer, row, 2 * column + row if lattice.name == "hexagonal" else column
+
+
+def _corner(lattice: Lattice, spots: Shape) -> Shape:
+    """The spots moved up and to the left, so that triangles point as they did, and hexagons stay in their rows."""
+    top, left = min(row for _, row, _ in spots), min(column for _, _, column in spots)
+    if lattice.name in SLANTED:
+        left -= (top + left) % 2
+    return [(layer, row - top, column - left) for layer, row, column in spots]
+
+
+def _size(shape: Shape) -> tuple[int, int]:
+    return 1 + max(row for _, row, _ in shape), 1 + max(column for _, _, column in shape)
+
+
+def _width(shapes: Sequence[Shape], least: int) -> int:
     """The columns for which a chart is least wide and, counted twice, least high."""
-    side = isqrt(sum((piece.rows + 1) * (piece.columns + 1) for piece in pieces))
-    first = max([least, *(piece.columns for piece in pieces)])
+    sizes = [_size(shape) for shape in shapes]
+    side = isqrt(sum((rows + 1) * (columns + 1) for rows, columns in sizes))
+    first = max([least, *(columns for _, columns in sizes)])
 
     def size(columns: int) -> int:
-        return columns + 2 * sum(1 + max(piece.rows for piece in row) for row in _rows(pieces, columns))
+        return columns + 2 * sum(1 + max(_size(shape)[0] for shape in row) for row in _rows(shapes, columns))
 
     return min(range(first, max(first, 2 * side) + 1), key=size)
 
 
-def _rows(pieces: Sequence[Polyform], columns: int) -> list[list[Polyform]]:
-    rows: list[list[Polyform]] = []
+def _rows(shapes: Sequence[Shape], columns: int) -> list[list[Shape]]:
+    rows: list[list[Shape]] = []
     used = 0
-    for piece in pieces:
-        if not rows or used + piece.columns > columns:
+    for shape in shapes:
+        _, wide = _size(shape)
+        if not rows or used + wide > columns:
             rows.append([])
             used = 0
-        rows[-1].append(piece)
-        used += piece.columns + 1
+        rows[-1].append(shape)
+        used += wide + 1
     return rows
 
 
-def _laid(pieces: Sequence[Polyform], columns: int) -> list[tuple[Cell, ...]]:
+def _laid(shapes: Sequence[Shape], columns: int, lattice: Lattice) -> Iterator[tuple[Cell, ...]]:
     """The cells of pieces, laid in rows."""
-    rows = _rows(pieces, columns)
-    tops = accumulate((1 + max(piece.rows for piece in row) for row in rows), initial=0)
-    return [part for row, top in zip(rows, tops, strict=False) for part in _row(row, top)]
+    step = 2 if lattice.name in SLANTED else 1  # so that shifts are by whole cells, and triangles point as they did
+    top = 0
+    for row in _rows(shapes, columns):
+        left = 0
+        for shape in row:
+            yield tuple(sorted(_cell(lattice, layer, top + down, left + right) for layer, down, right in shape))
+            left += _up(_size(shape)[1] + 2 * step - 1, step)
+        top += _up(1 + max(_size(shape)[0] for shape in row), step)
 
 
-def _row(row: Sequence[Polyform], top: int) -> list[tuple[Cell, ...]]:
-    lefts = accumulate((piece.columns + 1 for piece in row), initial=0)
-    return [tuple(shift(piece.cells, top, left)) for piece, left in zip(row, lefts, strict=False)]
+def _up(number: int, step: int) -> int:
+    """The next multiple of a step."""
+    return -(-number // step) * step
+
+
+def _cell(lattice: Lattice, layer: int, row: int, column: int) -> Cell:
+    along = (column - row) // 2 if lattice.name == "hexagonal" else column
+    return (layer, row, along)[3 - lattice.dimension :]

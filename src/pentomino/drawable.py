@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .errors import PentominoError
-from .lattice import SQUARE, Lattice
-
 if TYPE_CHECKING:
     from .render.colours import PaletteLike
     from .render.drawing import Drawing
     from .render.svg import SvgStyle, Unit
 
-__all__ = ["Drawable", "check_squares", "symbol_of"]
+__all__ = ["Drawable", "symbol_of"]
 
 
 class Drawable:
@@ -77,18 +74,9 @@ class Drawable:
         )
         return svg(self.drawing, options)
 
-    def _repr_svg_(self) -> str | None:
-        """The picture in a notebook; none of a lattice that has no pictures, whose text is shown then."""
-        try:
-            return self.to_svg()
-        except PentominoError:
-            return None
-
-
-def check_squares(lattice: Lattice) -> None:
-    """Raise `PentominoError` for what is not drawn: all but squares."""
-    if lattice is not SQUARE and lattice != SQUARE:  # nearly all are that very one
-        raise PentominoError(f"there are no pictures of the {lattice.name} lattice, only of squares")
+    def _repr_svg_(self) -> str:
+        """The picture in a notebook."""
+        return self.to_svg()
 
 
 def symbol_of(name: str) -> str:

@@ -143,6 +143,8 @@ def are_words(text: str) -> bool:
     """
     if re.fullmatch(rf"\s*{_SIZES}\s*", text, re.ASCII):
         return len(_numbers(text)) in (2, 3)
+    if "\n" in text.strip():  # a picture, which may begin with the name of its lattice
+        return False
     first = text.split(maxsplit=1)[0].casefold() if text.strip() else ""
     return first in WORDS or first in _forms()
 

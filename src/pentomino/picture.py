@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .errors import PictureError
-from .lattice import Cell
+from .lattice import Cell, Lattice
 from .look import looked
 
-__all__ = ["MAY_BE_EMPTY", "is_letter", "read_picture", "show"]
+__all__ = ["MAY_BE_EMPTY", "is_letter", "read_cells", "read_picture", "show"]
 
 MAY_BE_EMPTY = "+"
 """The mark of a cell that nothing covers and that may stay so."""
@@ -51,6 +51,51 @@ def read_picture(text: str, accepts: Callable[[str], bool], wanted: str) -> dict
     top = min(row for row, _ in marks)
     left = min(column for _, column in marks)
     return {(row - top, column - left): mark for (row, column), mark in marks.items()}
+
+
+def read_cells(text: str, accepts: Callable[[str], bool], wanted: str, lattice: Lattice) -> dict[Cell, str]:
+    """The characters of a picture by cell, on any lattice; errors are those of `read_picture`.
+
+    - Squares are as `read_picture` has them.
+    - Cubes: the layers stand one below the other with a blank line between, or side by side with blanks between.
+    - Hexagons: a row is shifted by one character against the row above, as its cells are by half a cell, so that two
+      in a row are two characters apart. The first in the first row is (0, 0).
+    - Triangles: a character each; the upper left one of the picture points up.
+    """
+    if lattice.dimension > 2:
+        return _read_layers(text, accepts, wanted)
+    marks = read_picture(text, accepts, wanted)
+    if lattice.name != "hexagonal":
+        return marks
+    first = min(marks)[1]
+    for row, column in marks:
+        if (column - first - row) % 2:
+            raise PictureError("a hexagon stands between two of the row above and of the row below", row + 1)
+    return {(row, (column - first - row) // 2): mark for (row, column), mark in marks.items()}
+
+
+def _read_layers(text: str, accepts: Callable[[str], bool], wanted: str) -> dict[Cell, str]:
+    if not isinstance(text, str):
+        raise PictureError(f"a picture is a text, not {text!r}")
+    marks: dict[Cell, str] = {}
+    layers, above, row = 0, 0, -1  # those begun, those above these lines, and the row within them
+    for number, line in enumerate(looked([*text.split("\n"), ""]), 1):
+        parts = line.split()
+        if not parts:
+            above, row = layers, -1
+            continue
+        row += 1
+        layers = max(layers, above + len(parts))
+        if row and above + len(parts) < layers:
+            raise PictureError(f"{len(parts)} layers in this line, {layers - above} in the first of them", number)
+        for layer, part in enumerate(parts, above):
+            for column, mark in enumerate(part):
+                if not accepts(mark):
+                    raise PictureError(f"unexpected character {show(mark)}; {wanted}", number, line.index(mark) + 1)
+                marks[layer, row, column] = mark
+    if not marks:
+        raise PictureError(f"the picture is empty; {wanted}")
+    return marks
 
 
 def _shared_indent(lines: list[str]) -> int:

@@ -51,11 +51,11 @@ class Placement(Value, Drawable):
 
     @property
     def drawing(self) -> Drawing:
-        """What the pictures are drawn from: the piece where it lies. Raises `PentominoError` but for squares."""
+        """What the pictures are drawn from: the piece where it lies."""
         from .render import Drawing
 
         whole = self.piece.drawing
-        return Drawing.of_parts(frozenset(self.cells), (self.cells,), whole.symbols, whole.names)
+        return Drawing.of_parts(frozenset(self.cells), (self.cells,), whole.symbols, whole.names, lattice=whole.lattice)
 
     def __repr__(self) -> str:
         return f"Placement({self.piece.name or self.piece!r}, {list(self.cells)})"

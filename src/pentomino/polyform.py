@@ -13,14 +13,13 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from .catalogue.pieces import DRAWINGS
-from .drawable import Drawable, check_squares, symbol_of
+from .drawable import Drawable, symbol_of
 from .enumeration import fixed_shapes, free_shapes, most_cells
 from .errors import PictureError, PuzzleError
 from .hints import did_you_mean
 from .lattice import SQUARE, Cell, Lattice, as_cells
 from .look import looked
-from .picture import is_letter, read_picture
-from .plain import plain
+from .picture import is_letter, read_cells, read_picture
 from .value import Value
 
 if TYPE_CHECKING:
@@ -76,11 +75,11 @@ class Polyform(Value, Drawable):
         self._set(cells=lattice.normalise(given), name=name, lattice=lattice)
 
     @classmethod
-    def parse(cls, picture: str, name: str = "") -> Polyform:
+    def parse(cls, picture: str, name: str = "", lattice: Lattice = SQUARE) -> Polyform:
         """The polyomino drawn in *picture*: `#` or one letter for its cells, `.` or blanks around them.
 
-        Raises `PictureError` for any other character or a second letter, `PuzzleError` for cells that do not
-        hang together.
+        Other lattices are drawn as `Board.parse` says. Raises `PictureError` for any other character or a second
+        letter, `PuzzleError` for cells that do not hang together.
         """
         if not isinstance(picture, str):
             raise PictureError(f"a picture is a text, not {picture!r}")
@@ -90,11 +89,11 @@ class Polyform(Value, Drawable):
         def accepts(mark: str) -> bool:
             return mark == "." or (mark == first and (mark == "#" or is_letter(mark)))
 
-        marks = read_picture(picture, accepts, wanted)
+        marks = read_cells(picture, accepts, wanted, lattice)
         cells = [cell for cell, mark in marks.items() if mark != "."]
         if not cells:
             raise PictureError(f"the picture shows no cell; {_WANTED}")
-        return cls(cells, name)
+        return cls(cells, name, lattice)
 
     @classmethod
     def named(cls, name: str, lattice: Lattice = SQUARE) -> Polyform:
@@ -184,18 +183,19 @@ class Polyform(Value, Drawable):
 
     @property
     def drawing(self) -> Drawing:
-        """What the pictures are drawn from; see `chart` for several pieces. Raises `PentominoError` but for squares."""
+        """What the pictures are drawn from; see `chart` for several pieces."""
         from .render import Drawing
 
-        check_squares(self.lattice)
         name = self.name or "piece"
-        return Drawing.of_parts(frozenset(self.cells), (self.cells,), (symbol_of(name),), (name,))
+        return Drawing.of_parts(frozenset(self.cells), (self.cells,), (symbol_of(name),), (name,), lattice=self.lattice)
 
     def _like(self, cells: tuple[Cell, ...], name: str) -> Polyform:
         return Polyform._make(cells=cells, name=name, lattice=self.lattice)
 
     def __str__(self) -> str:
-        return plain(self.lattice, dict.fromkeys(self.cells, "#"), ".")
+        from .render.text import lettered
+
+        return "\n".join(lettered(self.drawing, ("#", ".", ".")))
 
     def __repr__(self) -> str:
         if self.lattice == SQUARE:

@@ -331,8 +331,6 @@ class Puzzle(Value, Drawable):
     def drawing(self) -> Drawing:
         """What the pictures are drawn from: the board, its labels and the given pieces.
 
-        Raises `PentominoError` but for squares.
-
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").drawing.to_text("letters"))
         VVV..
         V....
@@ -346,7 +344,7 @@ class Puzzle(Value, Drawable):
     def tray(self) -> Drawing:
         """The drawing of the pieces that are still to be placed, as many copies as there must be, one at least.
 
-        `puzzle.drawing.above(puzzle.tray)` is the puzzle as it is printed. Raises `PentominoError` but for squares.
+        `puzzle.drawing.above(puzzle.tray)` is the puzzle as it is printed, on squares.
 
         >>> print(Puzzle("3x5", "PUV").tray.to_text("letters"))
         PP#U#U#V##

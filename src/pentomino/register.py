@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
-from .drawable import check_squares
 from .lattice import SQUARE, Cell
 from .lettering import number_in, own_letters, symbols_for
 from .placement import Placement
@@ -95,19 +94,15 @@ class Register:
         return tuple(map(self._placement.__getitem__, keys))
 
     def drawing(self, keys: Sequence[Key]) -> Drawing:
-        """What pictures of a board with these placements are drawn from; labels are those of cells beside it.
-
-        Raises `PentominoError` but for squares.
-        """
+        """What pictures of a board with these placements are drawn from; labels are those of cells beside it."""
         board = self.puzzle.board
-        check_squares(board.lattice)
         from .render import Drawing
 
         places = self._place
         placements = self.placements(keys)
         parts = [places[key][1] for key in keys]
         names = tuple([placement.piece.name for placement in placements])
-        return Drawing.of_parts(board.cells, parts, self.symbols(keys), names, board.texts)
+        return Drawing.of_parts(board.cells, parts, self.symbols(keys), names, board.texts, board.lattice)
 
     def symbols(self, keys: Sequence[Key]) -> tuple[str, ...]:
         """A letter for each placement: see `Solution.grid` for the rule."""

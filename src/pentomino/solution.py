@@ -14,7 +14,6 @@ from .drawable import Drawable
 from .errors import PentominoError
 from .lattice import SQUARE, Motion
 from .placement import Placement
-from .plain import plain
 from .puzzle import Puzzle
 from .register import Key, Register
 from .symmetry import puzzle_symmetries, turned
@@ -111,19 +110,12 @@ class Solution(Drawable):
         text = self._register.letters(self._register.keys(self._made, self._numbers))
         if text is not None:
             return text
-        if self.puzzle.board.lattice != SQUARE:
-            symbols = zip(self.placements, self._register.symbols(self._keys), strict=True)
-            marks = {cell: symbol for placement, symbol in symbols for cell in placement.cells}
-            return plain(self.puzzle.board.lattice, marks, "#")
         from .render import letters
 
         return letters(self._register.drawing(self._keys))
 
     def to_text(self, style: str = "outline") -> str:
-        """The picture as text, in the styles of `Drawing.to_text`; the letters are those of `grid`.
-
-        Beside squares there are only letters: layer by layer for cubes.
-        """
+        """The picture as text, in the styles of `Drawing.to_text`; the letters are those of `grid`."""
         return self._lettered() if style == "letters" else super().to_text(style)
 
     def to_json(self) -> str:
@@ -222,11 +214,10 @@ class Solution(Drawable):
         return hash(frozenset(placement.cells for placement in self.placements))
 
     def __str__(self) -> str:
-        return self.to_text("outline" if self.puzzle.board.lattice == SQUARE else "letters")
+        return self.to_text()
 
     def __repr__(self) -> str:
-        is_drawn = self.puzzle.board.lattice == SQUARE
-        return f"<Solution {'/'.join(self.grid) if is_drawn else list(self.placements)}>"
+        return f"<Solution {'/'.join(self.grid)}>"
 
     def __reduce__(self) -> tuple[type[Solution], tuple[Puzzle, tuple[Placement, ...]]]:
         return Solution, (self.puzzle, self.placements)

@@ -7,7 +7,7 @@ from functools import cached_property
 from operator import sub
 from typing import TYPE_CHECKING, Any
 
-from .drawable import check_squares, symbol_of
+from .drawable import symbol_of
 from .errors import PentominoError
 from .lattice import SQUARE, Cell
 from .lettering import own_letters
@@ -213,7 +213,8 @@ class Tally(Mapping[Placement, int]):
 
     @property
     def _frame(self) -> tuple[int, int, int, int]:
-        check_squares(self.puzzle.board.lattice)
+        if (lattice := self.puzzle.board.lattice) != SQUARE:
+            raise PentominoError(f"heat maps are drawn of squares, and the board is on the {lattice.name} lattice")
         return self.puzzle.board.frame
 
     def _percent(self, number: int) -> int:

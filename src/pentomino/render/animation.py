@@ -26,6 +26,7 @@ from ..solution import Solution, drawing_of
 from ..writing import check_target, written
 from .colours import fills
 from .drawing import EMPTY, Drawing
+from .polygons import Spot, spot
 from .svg import escaped, svg
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ def animation(source: Solution | Walk, *, delay: float = 0.3, steps: int = 200) 
     """
     if not 0 < delay < float("inf"):
         raise PentominoError(f"the delay is a number of seconds above 0, not {delay}")
+    if source.puzzle.board.lattice.dimension > 2:
+        raise PentominoError("what lies in layers is not animated, only what lies in the plane")
     if isinstance(source, Solution):
         given, laid = len(source.puzzle.placed), source.laid
         return Animation(source.puzzle, [laid[:number] for number in range(given, len(laid) + 1)], delay)
@@ -88,9 +91,8 @@ class Animation:
         self._symbols = {one.cells: mark for one, mark in zip(last, symbols_for(puzzle, last), strict=True)}
 
     def __repr__(self) -> str:
-        rows, columns = self.puzzle.board.sides
         number = len(self.frames)
-        return f"<Animation: {number} picture{'s' * (number != 1)} of {rows}x{columns}>"
+        return f"<Animation: {number} picture{'s' * (number != 1)} of {self._board.size}>"
 
     def __str__(self) -> str:
         return self._svg
@@ -134,9 +136,10 @@ class Animation:
     def _shown(self, placement: Placement, changes: Sequence[int]) -> str:
         """The picture of a placement, shown while it is on the board."""
         symbol = self._symbol(placement)
-        alone = Drawing(dict.fromkeys(placement.cells, 0), (symbol,), (placement.piece.name,))
+        names, lattice = (placement.piece.name,), placement.piece.lattice
+        alone = Drawing(dict.fromkeys(placement.cells, 0), (symbol,), names, lattice=lattice)
         inner = svg(alone).removesuffix("</svg>").partition("</title>\n")[2].strip()
-        x, y = (CELL * (low - start) for low, start in zip(alone.origin[::-1], self._board.origin[::-1], strict=True))
+        x, y = (round(CELL * along, 3) for along in spot(alone.place[0], *self._board.place))
         is_last = len(changes) % 2
         shown = [changes[0] == 0, *(number % 2 == 0 for number in range(changes[0] == 0, len(changes)))]
         times = [0, *(self.delay * change / self.seconds for change in changes if change)]
@@ -179,7 +182,7 @@ class Animation:
         font = ImageFont.load_default(CELL // 2)
 
         def picture(frame: Frame) -> Image:
-            image = Image.new("P", ((self._board.columns + 1) * CELL, (self._board.rows + 1) * CELL))
+            image = Image.new("P", tuple([round((side + 1) * CELL) for side in self._board.extent]))
             image.putpalette(palette)
             draw = ImageDraw.Draw(image)
             draw.fontmode = "1"  # no shades between the colours
@@ -198,25 +201,21 @@ class Animation:
         owner = dict.fromkeys(self._board.areas, EMPTY)
         owner |= {cell: number for number, placement in enumerate(frame) for cell in placement.cells}
         fills = [3 + pieces.index(placement.piece) for placement in frame]
+        sides = self._board.grid.sides
         for cell, number in owner.items():
-            x, y = self._corner(cell)
-            draw.rectangle([x, y, x + CELL, y + CELL], fill=2 if number == EMPTY else fills[number])
-        for (row, column), number in owner.items():
-            x, y = self._corner((row, column))
-            for other, line in (
-                ((row - 1, column), [x, y, x + CELL, y]),
-                ((row + 1, column), [x, y + CELL, x + CELL, y + CELL]),
-                ((row, column - 1), [x, y, x, y + CELL]),
-                ((row, column + 1), [x + CELL, y, x + CELL, y + CELL]),
-            ):
+            corners = [self._at(point) for _, point, _ in sides(cell)]
+            draw.polygon(corners, fill=2 if number == EMPTY else fills[number])
+        for cell, number in owner.items():
+            for other, start, end in sides(cell):
                 if owner.get(other) != number or number == EMPTY:
+                    line = [self._at(start), self._at(end)]
                     draw.line(line, fill=1, width=3 if owner.get(other) != number else 1)
         marks = {placement.cells[len(placement.cells) // 2]: self._symbol(placement) for placement in frame}
         texts = {cell: text for cell, text in self.puzzle.board.texts.items() if owner.get(cell, EMPTY) == EMPTY}
         for cell, mark in (texts | marks).items():
-            x, y = self._corner(cell)
-            draw.text((x + CELL / 2, y + CELL / 2), mark, fill=1, font=font, anchor="mm")
+            draw.text(self._at(self._board.grid.middle(cell)), mark, fill=1, font=font, anchor="mm")
 
-    def _corner(self, cell: Cell) -> tuple[int, int]:
-        (top, left), (row, column) = self._board.origin, cell
-        return CELL // 2 + (column - left) * CELL, CELL // 2 + (row - top) * CELL
+    def _at(self, point: Spot) -> Spot:
+        """Where a point of the board lies in the picture."""
+        x, y = spot(point, *self._board.place)
+        return CELL / 2 + x * CELL, CELL / 2 + y * CELL

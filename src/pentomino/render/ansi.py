@@ -9,7 +9,7 @@ from typing import Literal
 
 from .colours import PALETTE, Colour, assign
 from .depth import Depth
-from .drawing import BLOCKED, EMPTY, Drawing
+from .drawing import Drawing
 from .text import ASCII, BOX, FREE, Segment, marks_of, segments
 
 __all__ = ["Style", "coloured"]
@@ -35,7 +35,7 @@ def coloured(drawing: Drawing, style: Style = "letters", depth: Depth = "256") -
 
 
 def _cells(drawing: Drawing, symbols: tuple[str, ...]) -> Iterator[list[Segment]]:
-    marks = {BLOCKED: " ", EMPTY: FREE, **dict(enumerate(symbols))}
+    marks = (*symbols, " ", FREE)
     for row, areas in zip(marks_of(drawing, marks), drawing.table(), strict=True):
         yield [(f"{mark} ", area) for mark, area in zip(row, areas, strict=True)]
 

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 
 from ..catalogue.pieces import DRAWINGS
 from ..errors import PentominoError
-from ..lattice import SQUARE, Cell
+from ..lattice import SQUARE, Cell, Lattice
 from ..picture import is_letter, read_picture
 from .drawing import Drawing
 
@@ -73,22 +73,48 @@ def assign(drawing: Drawing) -> tuple[int, ...]:
     There are more pieces than colours: from six cells on, those of different pieces may be the same. Walls and
     letters tell them apart, as they do copies of one piece.
     """
-    return tuple([_index(part) for part in drawing.parts])
+    return tuple([_index(part, drawing.lattice) for part in drawing.parts])
 
 
 @lru_cache(maxsize=8192)
-def _index(cells: tuple[Cell, ...]) -> int:
-    return _of_shape(SQUARE.normalise(cells))
+def _index(cells: tuple[Cell, ...], lattice: Lattice) -> int:
+    return _of_shape(lattice.normalise(cells), lattice)
 
 
 @lru_cache(maxsize=8192)
-def _of_shape(cells: tuple[Cell, ...]) -> int:
-    shape = min([SQUARE.turned(cells, motion) for motion in SQUARE.motions])
-    known = _known()
+def _of_shape(cells: tuple[Cell, ...], lattice: Lattice) -> int:
+    shape = _least(cells, lattice)
+    if lattice.dimension == 3 and not any(layer for layer, _, _ in shape):  # a flat piece has its colour in a box
+        return _of_shape(tuple([cell[1:] for cell in shape]), SQUARE)
+    known = _known() if lattice == SQUARE else _ranked(len(shape), lattice)
     if shape in known:
         return known[shape]
     # The cells as the bits of a number; its remainder spreads the pieces of a size evenly over the colours.
-    return sum([pow(2, len(shape) * row + column, len(PALETTE)) for row, column in shape]) % len(PALETTE)
+    size = len(shape)
+    bits = [sum([along * size**axis for axis, along in enumerate(cell[::-1])]) for cell in shape]
+    return sum([pow(2, bit, len(PALETTE)) for bit in bits]) % len(PALETTE)
+
+
+def _least(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
+    """The same for a piece however it lies; mirror twins are two pieces only if nothing turns one over: in space."""
+    motions = [motion for motion in lattice.motions if motion.is_proper or lattice.dimension == 2]
+    return min([lattice.turned(cells, motion) for motion in motions])
+
+
+_MOST_RANKED = {"cubic": 4, "hexagonal": 5, "triangular": 7}
+"""The sizes up to which the pieces of a size, but for flat ones of cubes, have the colours in turn."""
+
+
+@lru_cache(maxsize=32)
+def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
+    """The indices of pieces of a size, by their least orientation: the first ones are not those of flat tetracubes."""
+    from ..enumeration import fixed_shapes
+
+    if size > _MOST_RANKED.get(lattice.name, 0):
+        return {}
+    pieces = sorted({_least(shape, lattice) for shape in fixed_shapes(size, lattice)})
+    solid = [shape for shape in pieces if lattice.dimension == 2 or any(layer for layer, _, _ in shape)]
+    return {shape: (2 + rank) % len(PALETTE) for rank, shape in enumerate(solid)}
 
 
 @lru_cache(maxsize=1)
@@ -100,7 +126,7 @@ def _known() -> dict[tuple[Cell, ...], int]:
         marks = read_picture(drawing, lambda mark: mark == "." or is_letter(mark), "a letter")
         for letter in set(marks.values()) - {"."}:
             cells = [cell for cell, mark in marks.items() if mark == letter]
-            shape = min([SQUARE.turned(cells, motion) for motion in SQUARE.motions])
+            shape = _least(tuple(cells), SQUARE)
             colour = letter if size == 5 else _SMALLER[f"{letter}{size}"]
             known[shape] = letters.index(colour) if colour else len(letters)
     return known

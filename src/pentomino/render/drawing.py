@@ -14,10 +14,11 @@ from operator import contains
 from typing import Self
 
 from ..drawable import Drawable
-from ..lattice import Cell, box
+from ..lattice import SQUARE, Cell, Lattice, box
 from ..value import Value
+from .polygons import Grid, Point, Spot, frame, grid_of, spot
 
-__all__ = ["BLOCKED", "EMPTY", "Drawing", "Table", "framed", "wall_masks"]
+__all__ = ["BLOCKED", "EMPTY", "Drawing", "Table", "abreast", "framed", "wall_masks"]
 
 EMPTY = -1
 BLOCKED = -2
@@ -44,7 +45,8 @@ class Drawing(Value, Drawable):
     b.
     """
 
-    _fields = ("areas", "symbols", "names", "labels")
+    _fields = ("areas", "symbols", "names", "labels", "lattice")
+    lattice: Lattice
     symbols: tuple[str, ...]
     names: tuple[str, ...]
     labels: Mapping[Cell, str]
@@ -55,6 +57,7 @@ class Drawing(Value, Drawable):
         symbols: tuple[str, ...],
         names: tuple[str, ...],
         labels: Mapping[Cell, str] | None = None,
+        lattice: Lattice = SQUARE,
     ) -> None:
         if len(symbols) != len(names):
             raise ValueError(f"{len(symbols)} symbols for {len(names)} names")
@@ -63,7 +66,7 @@ class Drawing(Value, Drawable):
         numbers = set(areas.values())
         if numbers and not EMPTY <= min(numbers) <= max(numbers) < len(names):
             raise ValueError(f"no area {min(numbers)} or {max(numbers)}: there are {len(names)} names")
-        self._set(areas=areas, symbols=symbols, names=names, labels={} if labels is None else labels)
+        self._set(areas=areas, symbols=symbols, names=names, labels={} if labels is None else labels, lattice=lattice)
 
     @classmethod
     def of_parts(
@@ -73,10 +76,16 @@ class Drawing(Value, Drawable):
         symbols: tuple[str, ...],
         names: tuple[str, ...],
         labels: Mapping[Cell, str] | None = None,
+        lattice: Lattice = SQUARE,
     ) -> Self:
         """The drawing of a board with these *cells* and an area on each of the *parts*, all trusted to be right."""
         return cls._make(
-            cells=cells, parts=parts, symbols=symbols, names=names, labels={} if labels is None else labels
+            cells=cells,
+            parts=parts,
+            symbols=symbols,
+            names=names,
+            labels={} if labels is None else labels,
+            lattice=lattice,
         )
 
     @cached_property
@@ -106,8 +115,42 @@ class Drawing(Value, Drawable):
         return self
 
     @cached_property
+    def plane(self) -> Drawing:
+        """The drawing as it lies on paper: the layers of a box of cubes side by side; any other as it is."""
+        return layers_of(self) if self.lattice.dimension > 2 else self
+
+    @property
+    def grid(self) -> Grid:
+        """How the cells lie on paper, if they are of the plane."""
+        return grid_of(self.lattice)
+
+    @cached_property
+    def _paper(self) -> tuple[Point, tuple[int, int]]:
+        if self.lattice == SQUARE:
+            top, left, rows, columns = self.frame
+            return (left, top), (columns, rows)
+        return frame(self.cells, self.grid)
+
+    @property
+    def place(self) -> tuple[Point, Grid]:
+        """The least point, and the grid."""
+        return self._paper[0], self.grid
+
+    @property
+    def extent(self) -> Spot:
+        """How wide and how high the drawing is, counted in widths of cells."""
+        return spot(self._paper[1], (0, 0), self.grid)
+
+    @property
+    def size(self) -> str:
+        """The sides of the bounding box, or the lattice and the number of cells."""
+        if self.lattice.name in ("hexagonal", "triangular"):
+            return f"{self.lattice.name} {len(self.cells)}-cell"
+        return "x".join(map(str, self.lattice.bounds(self.cells)[1]))
+
+    @cached_property
     def frame(self) -> tuple[int, int, int, int]:
-        """The bounding box: least row, least column, rows, columns."""
+        """The bounding box of squares: least row, least column, rows, columns."""
         return _frame(self.cells) if isinstance(self.cells, frozenset) else box(self.cells)
 
     @property
@@ -156,7 +199,7 @@ class Drawing(Value, Drawable):
 
     def labelled(self, labels: Mapping[Cell, str]) -> Drawing:
         """The drawing with these labels; their cells are empty if it has none."""
-        return Drawing({**dict.fromkeys(labels, EMPTY), **self.areas}, self.symbols, self.names, labels)
+        return Drawing({**dict.fromkeys(labels, EMPTY), **self.areas}, self.symbols, self.names, labels, self.lattice)
 
     def above(self, other: Drawing) -> Drawing:
         """This drawing with *other* below it, one row between them, their left edges in line."""
@@ -179,8 +222,8 @@ class Drawing(Value, Drawable):
     def neighbours(self) -> list[set[int]]:
         """For each area, the areas that share an edge with it."""
         touching: list[set[int]] = [set() for _ in self.names]
-        for (row, column), area in self.areas.items():
-            for other in (self.at(row + 1, column), self.at(row, column + 1)):
+        for cell, area in self.areas.items():
+            for other in (self.areas.get(near, BLOCKED) for near in self.lattice.neighbours(cell) if near > cell):
                 if area != other and area >= 0 and other >= 0:
                     touching[area].add(other)
                     touching[other].add(area)
@@ -188,7 +231,34 @@ class Drawing(Value, Drawable):
 
     def __repr__(self) -> str:
         number = len(self.names)
-        return f"<Drawing {self.rows}x{self.columns}, {number} piece{'' if number == 1 else 's'}>"
+        return f"<Drawing {self.size}, {number} piece{'' if number == 1 else 's'}>"
+
+
+MOST_BESIDE = 24
+"""Columns of layers beside one another, those between them among them, before a new row of layers begins."""
+
+
+def abreast(layers: int, columns: int) -> int:
+    """The number of layers that stand beside one another."""
+    return max(1, min(layers, (MOST_BESIDE + 1) // (columns + 1)))
+
+
+def layers_of(drawing: Drawing) -> Drawing:
+    """The layers of a drawing of cubes as one of squares: side by side, one column between them."""
+    (first, top, left), (layers, rows, columns) = drawing.lattice.bounds(drawing.cells)
+    beside = abreast(layers, columns)
+
+    def laid(cell: Cell) -> Cell:
+        down, right = divmod(cell[0] - first, beside)
+        return cell[1] - top + down * (rows + 1), cell[2] - left + right * (columns + 1)
+
+    return Drawing.of_parts(
+        frozenset(map(laid, drawing.cells)),
+        [tuple(sorted(map(laid, part))) for part in drawing.parts],
+        drawing.symbols,
+        drawing.names,
+        {laid(cell): text for cell, text in drawing.labels.items()},
+    )
 
 
 @lru_cache(maxsize=64)

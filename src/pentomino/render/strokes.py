@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from .drawing import BLOCKED, Drawing
-from .polygons import Edge, Point, downwards, sides, turns
+from .polygons import Edge, Point, downwards, turns
 
 __all__ = ["cuts", "strokes"]
 
@@ -23,7 +23,7 @@ def cuts(drawing: Drawing) -> tuple[list[Edge], list[Edge]]:
     inner: set[Edge] = set()
     outer: set[Edge] = set()
     for cell, area in drawing.areas.items():
-        for across, start, end in sides(cell):
+        for across, start, end in drawing.grid.sides(cell):
             other = drawing.areas.get(across, BLOCKED)
             if other != area:
                 (outer if other == BLOCKED else inner).add(downwards(start, end))

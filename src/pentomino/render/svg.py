@@ -8,15 +8,15 @@ page cannot interfere. What is drawn of an area is kept, as the same ones come b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from ..errors import PentominoError
-from ..lattice import Cell
+from ..lattice import SQUARE, Cell
 from .colours import PaletteLike, checked_palette, fills, ink
 from .drawing import EMPTY, Drawing
-from .polygons import Edge, Point, Spot, between, middle, outlines, spot
+from .polygons import Edge, Grid, Point, Spot, between, grid_of, middle, outlines, spot
 from .strokes import cuts, strokes
 
 __all__ = ["SvgOptions", "SvgStyle", "Unit", "escaped", "opening", "svg", "svg_options", "text_at"]
@@ -39,6 +39,10 @@ NUMBERED = 0.75
 INKSCAPE = ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
 _NOT_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
+
+
+Place: TypeAlias = tuple[Point, Grid]
+"""The least point of a picture, and the grid that its cells lie on."""
 
 
 class SvgOptions(NamedTuple):
@@ -99,61 +103,65 @@ def svg(drawing: Drawing, options: SvgOptions | None = None) -> str:
     centre. Empty cells are a faint grid.
     """
     options = options or svg_options()
-    inside = _filled(drawing, options) if options.style == "filled" else _cut(drawing, options)
+    colours, title, drawing = fills(drawing, options.palette), _title(drawing), drawing.plane
+    if options.coordinates and drawing.lattice.name in ("hexagonal", "triangular"):
+        raise PentominoError("coordinates are shown beside squares only: rows and columns have no numbers elsewhere")
+    inside = _filled(drawing, options, colours) if options.style == "filled" else _cut(drawing, options)
     room = options.cell * NUMBERED if options.coordinates else 0
     near = _exact(options.margin + room)
-    width, height = (_exact(side * options.cell + near + options.margin) for side in (drawing.columns, drawing.rows))
+    width, height = (_exact(side * options.cell + near + options.margin) for side in drawing.extent)
     more = INKSCAPE if options.style == "cut" else ""
-    lines = opening(_title(drawing), -near, -near, width, height, more, options.unit)
+    lines = opening(title, -near, -near, width, height, more, options.unit)
     return "\n".join([*lines, *inside, *(_coordinates(drawing, options) if options.coordinates else ()), "</svg>"])
 
 
-def _filled(drawing: Drawing, options: SvgOptions) -> list[str]:
+def _filled(drawing: Drawing, options: SvgOptions, colours: Sequence[str]) -> list[str]:
     lines: list[str] = []
     if drawing.empty:
         lines += _empty(drawing, options)
     if drawing.labels:
         lines += _labels(drawing, options.cell)
     lines.append(f'<g stroke="{INK}" stroke-width="{options.stroke}" stroke-linejoin="round" fill-rule="evenodd">')
-    corner, colours = drawing.origin, fills(drawing, options.palette)
+    place = drawing.place
     areas = [
         (part, colour, name, symbol)
         for part, colour, name, symbol in zip(drawing.parts, colours, drawing.names, drawing.symbols, strict=True)
         if part
     ]
-    lines += [_area(part, corner, options.cell, colour, name) for part, colour, name, _ in areas]
+    lines += [_area(part, place, options.cell, colour, name) for part, colour, name, _ in areas]
     lines.append("</g>")
     if options.letters:
         lines.append(_font("#000000", options.cell, 0.55))
-        lines += [_letter(part, corner, options.cell, symbol, ink(colour)) for part, colour, _, symbol in areas]
+        lines += [_letter(part, place, options.cell, symbol, ink(colour)) for part, colour, _, symbol in areas]
         lines.append("</g>")
     return lines
 
 
 @lru_cache(maxsize=8192)
-def _area(part: tuple[Cell, ...], corner: Cell, cell: float, colour: str, name: str) -> str:
-    return f'<path fill="{colour}" d="{_path(part, corner, cell)}"><title>{escaped(name)}</title></path>'
+def _area(part: tuple[Cell, ...], place: Place, cell: float, colour: str, name: str) -> str:
+    return f'<path fill="{colour}" d="{_path(part, place, cell)}"><title>{escaped(name)}</title></path>'
 
 
 @lru_cache(maxsize=8192)
-def _letter(part: tuple[Cell, ...], corner: Cell, cell: float, symbol: str, fill: str) -> str:
-    return text_at(
-        *_on_paper(middle(_middle(part), corner), cell), symbol, "" if fill == "#000000" else f' fill="{fill}"'
-    )
+def _letter(part: tuple[Cell, ...], place: Place, cell: float, symbol: str, fill: str) -> str:
+    """The letter of an area: one in each of its regions, as it may have some in several layers."""
+    regions = SQUARE.regions(part) if place[1] == grid_of(SQUARE) else [part]
+    spots = [_on_paper(_middle(sorted(region), place), cell) for region in regions]
+    return "\n".join([text_at(*spot, symbol, "" if fill == "#000000" else f' fill="{fill}"') for spot in spots])
 
 
 def _cut(drawing: Drawing, options: SvgOptions) -> list[str]:
     """The layers of cut lines, and perhaps one of letters, to be engraved."""
     lines: list[str] = []
-    corner, cell = drawing.origin, options.cell
+    place, cell = drawing.place, options.cell
     for (name, colour), edges in zip(CUTS, cuts(drawing), strict=True):
         if edges:
             lines.append(f'<g {_layer(name)} fill="none" stroke="{colour}" stroke-width="{options.stroke}">')
-            lines += [f'<path d="{_stroke(stroke, corner, cell)}"/>' for stroke in strokes(edges)]
+            lines += [f'<path d="{_stroke(stroke, place, cell)}"/>' for stroke in strokes(edges)]
             lines.append("</g>")
     if options.letters:
         marks = zip(drawing.parts, drawing.symbols, strict=True)
-        texts = [_letter(part, corner, cell, mark, "#000000") for part, mark in marks if part]
+        texts = [_letter(part, place, cell, mark, "#000000") for part, mark in marks if part]
         lines += [_font("#000000", cell, 0.55, f" {_layer('letters')}"), *texts, "</g>"]
     return lines
 
@@ -162,21 +170,21 @@ def _layer(name: str) -> str:
     return f'inkscape:groupmode="layer" inkscape:label="{name}"'
 
 
-def _path(cells: Iterable[Cell], corner: Cell, cell: float) -> str:
+def _path(cells: Iterable[Cell], place: Place, cell: float) -> str:
     """The outline of cells as path data."""
-    return "".join([f"{_line(loop, corner, cell)}Z" for loop in outlines(cells)])
+    return "".join([f"{_line(loop, place, cell)}Z" for loop in outlines(cells, place[1])])
 
 
-def _stroke(points: list[Point], corner: Cell, cell: float) -> str:
+def _stroke(points: list[Point], place: Place, cell: float) -> str:
     """A stroke as path data, closed if it ends where it begins, so that its ends are joined."""
     if points[0] != points[-1]:
-        return _line(points, corner, cell)
-    return f"{_line(points[:-1], corner, cell)}Z"
+        return _line(points, place, cell)
+    return f"{_line(points[:-1], place, cell)}Z"
 
 
-def _line(points: list[Point], corner: Cell, cell: float) -> str:
+def _line(points: list[Point], place: Place, cell: float) -> str:
     """A line from corner to corner as path data."""
-    (x, y), *others = [_on_paper(spot(point, corner), cell) for point in points]
+    (x, y), *others = [_on_paper(spot(point, *place), cell) for point in points]
     steps = [f"M{x} {y}"]
     for there in others:
         steps.append(_step((x, y), there))
@@ -191,9 +199,9 @@ def _step(here: Spot, there: Spot) -> str:
     return f"H{there[0]}" if here[1] == there[1] else f"L{there[0]} {there[1]}"
 
 
-def _edge(edge: Edge, corner: Cell, cell: float) -> str:
+def _edge(edge: Edge, place: Place, cell: float) -> str:
     """An edge as path data, in the short form that edges of one length have in common."""
-    (x, y), (x1, y1) = (_on_paper(spot(point, corner), cell) for point in edge)
+    (x, y), (x1, y1) = (_on_paper(spot(point, *place), cell) for point in edge)
     right, down = _exact(x1 - x), _exact(y1 - y)
     return f"M{x} {y}{f'v{down}' if not right else f'h{right}' if not down else f'l{right} {down}'}"
 
@@ -210,13 +218,13 @@ def _exact(number: float) -> float:
 
 def _empty(drawing: Drawing, options: SvgOptions) -> list[str]:
     """The empty cells: a faint surface, thin lines between its cells, its edge as thick as any other."""
-    cell, corner = options.cell, drawing.origin
+    cell, place = options.cell, drawing.place
     cells = dict.fromkeys(sorted(at for at, area in drawing.areas.items() if area == EMPTY))
-    thin = [_edge(edge, corner, cell) for edge in between(cells)]
+    thin = [_edge(edge, place, cell) for edge in between(cells, drawing.grid)]
     lines = [
         f'<g stroke="{FAINT}" stroke-linejoin="round" fill="none">',
         f'<path fill="{FAINT}" fill-opacity="0.15" fill-rule="evenodd" stroke-width="{options.stroke}" '
-        f'd="{_path(cells, corner, cell)}"/>',
+        f'd="{_path(cells, place, cell)}"/>',
     ]
     if thin:
         lines.append(f'<path stroke-width="{_exact(options.thin)}" stroke-opacity="0.5" d="{"".join(thin)}"/>')
@@ -226,7 +234,7 @@ def _empty(drawing: Drawing, options: SvgOptions) -> list[str]:
 def _labels(drawing: Drawing, cell: float) -> list[str]:
     """The labels, in the grey of the edge of empty cells, which shows on light and dark pages."""
     marks = sorted(drawing.seen_labels.items())
-    texts = [text_at(*_on_paper(middle(at, drawing.origin), cell), mark) for at, mark in marks]
+    texts = [text_at(*_on_paper(middle(at, *drawing.place), cell), mark) for at, mark in marks]
     return [_font(FAINT, cell, 0.4, ' font-weight="bold"'), *texts, "</g>"] if marks else []
 
 
@@ -245,16 +253,16 @@ def _font(fill: str, cell: float, size: float, more: str = "") -> str:
     return f'<g fill="{fill}" {font}{more} pointer-events="none">'
 
 
-def _middle(cells: Iterable[Cell]) -> Cell:
-    """The cell nearest to the centre of mass, the first of several."""
-    cells = list(cells)
-    count, rows, columns = len(cells), sum(row for row, _ in cells), sum(column for _, column in cells)
-    return min(cells, key=lambda cell: (count * cell[0] - rows) ** 2 + (count * cell[1] - columns) ** 2)
+def _middle(cells: Collection[Cell], place: Place) -> Spot:
+    """The middle of the cell nearest to the centre of mass, the first of several."""
+    spots = [middle(cell, *place) for cell in cells]
+    count, x, y = len(spots), sum(across for across, _ in spots), sum(down for _, down in spots)
+    return min(spots, key=lambda spot: (count * spot[0] - x) ** 2 + (count * spot[1] - y) ** 2)
 
 
 def _title(drawing: Drawing) -> str:
     count, free = len(drawing.names), drawing.empty
-    title = f"{drawing.rows}x{drawing.columns} board with {count} piece{'' if count == 1 else 's'}"
+    title = f"{drawing.size} board with {count} piece{'' if count == 1 else 's'}"
     return f"{title}, {free} cell{'' if free == 1 else 's'} empty" if free else title
 
 

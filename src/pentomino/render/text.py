@@ -18,7 +18,7 @@ from ..errors import PentominoError
 from ..lattice import Cell
 from ..lattice import box as box_of
 from ..picture import MAY_BE_EMPTY
-from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, UP, Drawing, framed, wall_masks
+from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, UP, Drawing, abreast, framed, wall_masks
 
 __all__ = [
     "ASCII",
@@ -29,6 +29,7 @@ __all__ = [
     "Segment",
     "box",
     "grid",
+    "lettered",
     "letters",
     "marked",
     "marks_of",
@@ -36,6 +37,9 @@ __all__ = [
     "segments",
     "text",
 ]
+
+SLANTED = ("hexagonal", "triangular")
+"""The lattices whose pictures are not rows and columns of characters."""
 
 FREE = "."
 WALLED_OFF = "#"
@@ -105,11 +109,37 @@ def grid(drawing: Drawing) -> tuple[str, ...]:
 
     An empty cell that may stay so has `+`.
     """
-    marks = {EMPTY: FREE, BLOCKED: WALLED_OFF, **dict(enumerate(drawing.symbols))}
+    return lettered(drawing, (*drawing.symbols, WALLED_OFF, FREE))
+
+
+def lettered(drawing: Drawing, marks: Sequence[str]) -> tuple[str, ...]:
+    """The rows of a picture with a mark for each area, then those of `BLOCKED` and of `EMPTY` cells."""
+    if drawing.lattice.name in SLANTED:
+        from .slanted import letters_of
+
+        return tuple(letters_of(drawing, marks))
+    if drawing.lattice.dimension > 2:
+        return tuple(_layers(drawing, marks))
     return tuple(map("".join, marks_of(drawing, marks)))
 
 
-def marks_of(drawing: Drawing, marks: Mapping[int, str]) -> list[list[str]]:
+def _layers(drawing: Drawing, marks: Sequence[str]) -> Iterator[str]:
+    """The lines of the layers side by side, a blank between them, and a blank line below as many as fit."""
+    (first, top, left), (layers, rows, columns) = drawing.lattice.bounds(drawing.cells)
+    beside = abreast(layers, columns)
+    shown = {cell: marks[area] for cell, area in drawing.areas.items()}
+    shown |= {cell: text for cell, text in drawing.labels.items() if drawing.areas.get(cell) == EMPTY}
+    for begin in range(first, first + layers, beside):
+        if begin > first:
+            yield ""
+        for row in range(top, top + rows):
+            line = range(begin, min(begin + beside, first + layers)), range(left, left + columns)
+            yield " ".join(
+                ["".join([shown.get((layer, row, at), marks[BLOCKED]) for at in line[1]]) for layer in line[0]]
+            )
+
+
+def marks_of(drawing: Drawing, marks: Sequence[str]) -> list[list[str]]:
     """The mark of each cell's area, row by row, and that of empty cells which may stay so."""
     rows = [[marks[area] for area in row] for row in drawing.table()]
     top, left = drawing.origin
@@ -125,7 +155,7 @@ def letters(drawing: Drawing) -> str:
 
 
 def outline(drawing: Drawing) -> str:
-    """The outline picture in ASCII.
+    """The outline picture in ASCII; the layers of a box stand side by side.
 
     Where walls meet there is `+`, unless they only run straight through. What is blocked is left blank, like
     all that is outside the board; empty cells have a dot, so that they do not look like a piece. No line ends in
@@ -160,6 +190,11 @@ STYLES: Mapping[str, Callable[[Drawing], str]] = {"outline": outline, "letters":
 
 
 def _picture(drawing: Drawing, alphabet: Alphabet, marks: Mapping[Cell, str] | None = None) -> str:
+    if drawing.lattice.name in SLANTED:
+        from .slanted import walls_of
+
+        return walls_of(drawing)
+    drawing = drawing.plane
     stencil = _stencil(frozenset(drawing.cells), alphabet is BOX)
     empty = [cell for cell, area in drawing.areas.items() if area == EMPTY] if drawing.empty else []
     labels = drawing.seen_labels if drawing.labels else {}

@@ -47,7 +47,7 @@ class Step(_Step, Drawable):
 
     @property
     def drawing(self) -> Drawing:
-        """What the pictures are drawn from: the board with the pieces laid. Raises `PentominoError` but for squares."""
+        """What the pictures are drawn from: the board with the pieces laid."""
         return drawing_of(self.puzzle, self.laid)
 
     def __repr__(self) -> str:

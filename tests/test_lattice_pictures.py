@@ -1,0 +1,163 @@
+"""Pictures of boxes, hexagons and triangles: text that is read as it was written, walls, polygons, colours."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from math import isclose, sqrt
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import pentomino
+from effort import examples
+from pentomino import CUBIC, HEXAGONAL, SQUARE, TRIANGULAR, Board, Lattice, PictureError, Polyform, Puzzle, chart, free
+from pentomino.render.colours import assign
+from pentomino.render.polygons import frame, grid_of, outlines
+
+OFF_SQUARES = pytest.mark.parametrize("lattice", [CUBIC, HEXAGONAL, TRIANGULAR], ids=lambda lattice: lattice.name)
+FLAT = pytest.mark.parametrize("lattice", [SQUARE, HEXAGONAL, TRIANGULAR], ids=lambda lattice: lattice.name)
+
+
+@st.composite
+def boards(draw: st.DrawFn, lattice: Lattice) -> Board:
+    """Boards of any cells, connected or not, of which some may stay empty; at the origin, as pictures are."""
+    span = st.integers(-2, 4)
+    cells = draw(st.sets(st.tuples(*[span] * lattice.dimension), min_size=1, max_size=14))
+    at_origin = lattice.normalise(cells)
+    return Board(at_origin, lattice, optional=draw(st.sets(st.sampled_from(at_origin))))
+
+
+@OFF_SQUARES
+@examples(60)
+@given(st.data())
+def test_boards_are_read_as_they_were_written(lattice: Lattice, data: st.DataObject) -> None:
+    board = data.draw(boards(lattice))
+    again = Board.parse(str(board), lattice)
+    assert lattice.normalise(again.cells) == lattice.normalise(board.cells)
+    assert len(again.optional) == len(board.optional)
+    assert str(again) == str(board)
+    assert Board.parse(f"{lattice.name}\n{board}") == again
+
+
+@OFF_SQUARES
+def test_pieces_are_read_as_they_were_written(lattice: Lattice) -> None:
+    for piece in free(4, lattice):
+        assert Polyform.parse(str(piece), piece.name, lattice) == piece
+        assert Polyform.parse(str(piece).replace("#", "x"), piece.name, lattice) == piece
+
+
+def test_layers_stand_side_by_side_or_below_each_other() -> None:
+    beside = Board.parse("cubic\n.. #.\n.. ..")
+    assert beside == Board.parse("..\n..\n\n#.\n..", CUBIC) == Board(Board.box(2, 2, 2).cells - {(1, 0, 0)}, CUBIC)
+    wide = Board.box(9, 1, 4)
+    assert str(wide) == ".... .... .... .... ....\n\n.... .... .... ...."
+    assert Board.parse(str(wide), CUBIC) == wide
+
+
+@pytest.mark.parametrize(
+    ("picture", "lattice", "told"),
+    [
+        (". .\n. .", HEXAGONAL, "a hexagon stands between two of the row above and of the row below"),
+        ("..", HEXAGONAL, "a hexagon stands between two"),
+        (".?", TRIANGULAR, r"unexpected character '\?'"),
+        (".. ..\n..", CUBIC, "1 layers in this line, 2 in the first of them"),
+        (".. .?", CUBIC, r"unexpected character '\?'"),
+        ("\n", CUBIC, "the picture is empty"),
+    ],
+)
+def test_pictures_that_cannot_be_read(picture: str, lattice: Lattice, told: str) -> None:
+    with pytest.raises(PictureError, match=told):
+        Board.parse(picture, lattice)
+
+
+def test_half_filled_boards_of_other_lattices() -> None:
+    puzzle = Puzzle("cubic\nVV. ...\nV.. ...", "V3*", reflections=True)
+    assert len(puzzle.placed) == 1
+    empty = Puzzle(Board.box(2, 2, 3), "V3*", reflections=True)
+    with_it = [found for found in empty.solve_all(symmetry="all") if set(puzzle.placed) <= set(found.placements)]
+    assert puzzle.count(symmetry="all") == len(with_it) > 0
+    assert puzzle.placed[0].cells == ((0, 0, 0), (0, 0, 1), (0, 1, 0))
+
+
+SOLVED: list[tuple[Lattice, str, str]] = [
+    (CUBIC, "3x3x3", "soma"),
+    (HEXAGONAL, "hexagonal 4x7", "tetrahexes"),
+    (TRIANGULAR, "triangular rhombus 6", "hexiamonds"),
+]
+
+
+@pytest.mark.parametrize(("lattice", "board", "pieces"), SOLVED, ids=lambda value: str(value))
+def test_solutions_are_drawn(lattice: Lattice, board: str, pieces: str) -> None:
+    solution = pentomino.solve(board, pieces)
+    assert solution is not None
+    marks = Counter(mark for line in solution.grid for mark in line if mark.isalnum())
+    assert sorted(marks.values()) == sorted(len(placement.cells) for placement in solution.placements)
+    letters = solution.to_text("letters").split("\n")
+    again = Board.parse("\n".join(letters), lattice)
+    assert sorted(len(cells) for _, cells in again.given) == sorted(marks.values())
+    drawing = solution.drawing
+    paths = re.findall(r'<path fill="#\w+" d="', solution.to_svg())
+    assert len(paths) == len(solution.placements)
+    assert len(set(assign(drawing))) == len(solution.placements)
+    assert len(re.findall("<text", solution.to_svg(letters=False))) == 0
+    assert "<svg" in solution.to_svg(style="cut")
+    assert solution._repr_svg_() == solution.to_svg()
+
+
+def test_walls_of_hexagons() -> None:
+    board = Board([(0, 0), (0, 1), (1, 0)], HEXAGONAL)
+    assert board.to_text().split("\n") == [
+        r" / \ / \ ".rstrip(),
+        r"|   |   |",
+        r" \ / \ /",
+        r"  |   |",
+        r"   \ /",
+    ]
+    assert free(3, HEXAGONAL)[0].to_text().split("\n")[1] == "|       |"
+
+
+def test_walls_of_triangles() -> None:
+    assert Board([(0, 0), (0, 1)], TRIANGULAR).to_text().split("\n") == [
+        "   __",
+        r" /\  /",
+        r"/__\/",
+    ]
+    assert Polyform([(0, 0), (0, 1)], "two", TRIANGULAR).to_text().split("\n") == ["   __", " /   /", "/__ /"]
+
+
+@FLAT
+def test_polygons_have_the_area_of_their_cells(lattice: Lattice) -> None:
+    """By the shoelace formula; the width of a cell is 1."""
+    unit = {"square": 1.0, "hexagonal": sqrt(3) / 2, "triangular": sqrt(3) / 4}[lattice.name]
+    grid = grid_of(lattice)
+    for piece in (*free(4, lattice), *free(6, lattice)):
+        area = 0.0
+        for loop in outlines(piece.cells, grid):
+            points = [(x * grid.step[0], y * grid.step[1]) for x, y in loop]
+            area += sum(x * y1 - x1 * y for (x, y), (x1, y1) in zip(points, [*points[1:], points[0]], strict=True)) / 2
+        assert isclose(area, unit * piece.size)
+        (left, top), (wide, high) = frame(piece.cells, grid)
+        assert {x for loop in outlines(piece.cells, grid) for x, _ in loop} <= set(range(left, left + wide + 1))
+        assert {y for loop in outlines(piece.cells, grid) for _, y in loop} <= set(range(top, top + high + 1))
+
+
+@pytest.mark.parametrize("lattice", [CUBIC, HEXAGONAL, TRIANGULAR], ids=lambda lattice: lattice.name)
+def test_charts_hold_all_pieces(lattice: Lattice) -> None:
+    pieces = free(4, lattice)
+    drawing = chart(pieces)
+    assert [lattice.normalise(part) for part in drawing.parts] == [piece.cells for piece in pieces]
+    assert not any(drawing.neighbours())
+    assert len(set(assign(drawing))) == len(pieces)
+    with pytest.raises(pentomino.PentominoError, match="lattice"):
+        chart([*pieces, Polyform.named("X")])
+
+
+def test_a_piece_has_its_colour_however_it_lies() -> None:
+    for lattice in (CUBIC, HEXAGONAL, TRIANGULAR):
+        for piece in free(4, lattice):
+            turned: list[Any] = [one.drawing for one in piece.orientations(lattice.dimension == 2)]
+            assert len({assign(drawing) for drawing in turned}) == 1
+    assert assign(Polyform.named("X").solid().drawing) == assign(Polyform.named("X").drawing)
