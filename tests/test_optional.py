@@ -6,6 +6,7 @@ import pickle
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, combinations, product
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from hypothesis import given, settings
@@ -255,3 +256,13 @@ def test_pictures_show_what_stays_empty() -> None:
     assert solution.to_numpy().tolist()[0][0] == 0
     assert not Solution(puzzle, solution.placements[:1]).is_valid()
     assert Puzzle("\n".join(solution.grid), "I2*2").count() == 1
+
+
+def test_the_twelve_pentominoes_leave_five_of_seven_cells_of_the_middle_row_empty() -> None:
+    row = [(2, column) for column in range(3, 10)]
+    board = Board([(r, c) for r in range(5) for c in range(13)], optional=row)
+    total = sum(Puzzle(board.cells - set(empty)).count(symmetry="all") for empty in combinations(row, 5))
+    methods: list[Literal["search", "frontier"]] = ["search", "frontier"]
+    for method in methods:
+        assert Puzzle(board).count(symmetry="all", method=method) == total == 96
+        assert Puzzle(board).count(method=method) == 24
