@@ -62,6 +62,7 @@ def test_a_document_says_its_lattice() -> None:
     assert '"lattice": "cubic"' in text
     assert '"optional": [[0, 0, 2], [1, 1, 1], [1, 1, 2]]' in text
     assert "lattice" not in json.write_puzzle(Puzzle("3x5", "PUV")).decode()
+    assert json.read_puzzle(text.replace("[[0, 0, 2], [1, 1, 1], [1, 1, 2]]}", "[]}")).optional == frozenset()
     with pytest.raises(FormatError, match="the lattice is 'cubes'; it can be square, cubic, hexagonal, triangular"):
         json.read_puzzle(text.replace("cubic", "cubes"))
     with pytest.raises(FormatError, match=r"a cell is \[row, q\], two whole numbers"):

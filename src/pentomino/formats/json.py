@@ -351,8 +351,8 @@ def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
     if isinstance(value, dict):
         said = _Object(value, "board")
         cells = _read_cells(said.get("cells", list), "board", lattice)
-        if "optional" in value:
-            optional = _read_cells(said.get("optional", list), "'optional' of board", lattice)
+        if some := said.get("optional", list, default=[]):
+            optional = _read_cells(some, "'optional' of board", lattice)
     else:
         check_squares(lattice, "rows are for")
         rows = _read_rows(value, ".+#", "board")
