@@ -81,7 +81,7 @@ def efficiency(puzzle: Puzzle, workers: int, longer: float) -> tuple[float, int]
     """The share of the time for which so many workers would search, and the solutions that cases meet."""
     plan, cluster = Plan(puzzle), Cluster(workers, DELAY / longer)
     plan.compile()
-    answer(Shard(worker.pickled(plan), False, [], 0.0))  # to compile is not longer if a work is
+    answer(Shard(worker.pickled(plan), False, [(0, ())], 0.0))  # to compile is not longer if a work is
     run = Run(plan, Options(executor=cluster))
     usual, shards.SLICE = shards.SLICE, shards.SLICE / longer
     try:

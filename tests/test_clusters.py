@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from pentomino import Progress, Puzzle, Statistics
+from pentomino import Progress, Puzzle, SearchCancelled, Statistics
 from pentomino.search import backtracking, shards
 
 SQUARE = Puzzle("8x8", "pentominoes + O4")
@@ -67,6 +67,37 @@ def test_dask_loses_a_worker(client: Any, task: str, tmp_path: Path, monkeypatch
         assert len(alone) == 129168
     assert not pids
     assert (statistics.workers, statistics.reason) == (2, "asked for")
+
+
+@needs_dask
+@pytest.mark.parametrize("task", ["count", "list"])
+def test_a_run_that_is_interrupted_goes_on(
+    client: Any, task: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cancelled in the middle, then gone on with by the journal, each time with a worker killed."""
+    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
+    options: Any = {"method": "search", "executor": client.get_executor(), "journal": tmp_path / "run.pentomino"}
+
+    def run(end: float) -> Any:
+        reached, pids = [0.0], list(client.run(os.getpid).values())
+
+        def watch(progress: Progress) -> None:
+            reached[0] = progress.fraction
+            if progress.fraction > end / 2 and pids:
+                os.kill(pids.pop(), getattr(signal, "SIGKILL", signal.SIGTERM))
+                pids.clear()
+
+        limits: Any = {**options, "progress": watch, "cancel": lambda: reached[0] > end}
+        return SQUARE.count(**limits) if task == "count" else list(SQUARE.solve_all(symmetry="all", **limits))
+
+    with pytest.raises(SearchCancelled):
+        run(0.5)
+    if task == "count":
+        assert run(1.0) == 16146
+    else:
+        alone = list(SQUARE.solve_all(symmetry="all", method="search"))
+        assert run(1.0) == alone
+        assert len(alone) == 129168
 
 
 @needs_dask

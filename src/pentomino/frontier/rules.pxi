@@ -215,14 +215,13 @@ cdef class FrontierTable:
                 continue
             # A count that stops at its least copies stands for any number from there on.
             slack += (most[piece] - cap) * sizes[piece]
-            found = [
-                (used | copies << start, covered + copies * sizes[piece])
-                for used, covered in found
-                for copies in range(least[piece], cap + 1)
-                if area - rest - slack <= covered + copies * sizes[piece] <= area
-            ]
-            if len(found) > MOST_ENDS:
-                return None
+            before, found = found, []
+            for used, covered in before:
+                for copies in range(least[piece], cap + 1):
+                    if area - rest - slack <= covered + copies * sizes[piece] <= area:
+                        found.append((used | copies << start, covered + copies * sizes[piece]))
+                if len(found) > MOST_ENDS:  # looked at here, as nobody else can run meanwhile
+                    return None
         return [used for used, covered in found if covered <= area <= covered + slack]
 
     cdef void file_options(self, list slots, shifts) except *:
