@@ -348,8 +348,9 @@ def one_entry_each(statement: Statement) -> list[Piece]:
 
 def image(statement: Statement, symmetry: Move, placements: Iterable[Placement]) -> Tiling:
     """The placements after the symmetry has been applied to the whole board."""
-    moved = [symmetry.on(statement.cells, cells) for _, cells in placements]
-    return frozenset((own_key(statement, cells), cells) for cells in moved)
+    return frozenset(
+        (own_key(statement, symmetry.moved(key)), symmetry.on(statement.cells, cells)) for key, cells in placements
+    )
 
 
 def orbits(statement: Statement) -> list[set[Tiling]]:

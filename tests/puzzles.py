@@ -10,14 +10,16 @@ from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError
 from pentomino.lattices import LATTICES
 from pentomino.search.plan import Plan
 from strategies import Restriction
+from wraps import Wrapped
 
 
 def puzzle_of(question: Question) -> Puzzle:
     """The same question as a puzzle; raises `PuzzleError` if the areas cannot meet."""
     lattice = LATTICES[question.grid.name]
+    on_board = lattice.wrapped(*question.grid.wrap) if isinstance(question.grid, Wrapped) else lattice
     pieces = [Polyomino(piece.shape, f"piece {index}", lattice) for index, piece in enumerate(question.pieces)]
     copies = {piece: (entry.least, entry.most) for piece, entry in zip(pieces, question.pieces, strict=True)}
-    placed = [Placement(pieces[index], cells) for index, cells in question.given]
+    placed = [Placement(pieces[index], cells, on_board) for index, cells in question.given]
     rule = question.allowed
     restrict = {}
     if isinstance(rule, Restriction):
@@ -27,7 +29,7 @@ def puzzle_of(question: Question) -> Puzzle:
             restrict[piece] = [i for i, shape in enumerate(shapes) if shape in rule.shapes]
         else:
             restrict[piece] = lambda placement: rule(rule.index, frozenset(placement.cells))
-    board = Board(question.cells, lattice, optional=question.optional)
+    board = Board(question.cells, on_board, optional=question.optional)
     return Puzzle(board, copies, reflections=question.reflections, placed=placed, restrict=restrict)
 
 

@@ -208,7 +208,9 @@ def test_pieces_that_are_said_replace_those_of_a_named_board() -> None:
         ("kanodle", "unknown board 'kanodle': do you mean kanoodle?"),
         ("genius_sqare:A6", "unknown board 'genius_sqare': do you mean genius-square?"),
         ("6*10", "unknown board '6*10': do you mean 6x10?"),
-        ("torus", "'torus': boards whose edges are joined are not there yet"),
+        ("klein", "'klein': boards whose edges are joined, but for a ring and a torus, are not there yet"),
+        ("torus", "'torus' is no board; say for example torus 6x10"),
+        ("ring 3x4x5", "'ring 3x4x5' is no board; say for example ring 3x20"),
         (
             "foo",
             "'foo' is not the name of a board, and as a picture of one: the area lettered f at (0, 0): its "

@@ -490,9 +490,9 @@ COMPLAINTS = {
 @pytest.mark.parametrize(
     ("board", "what"),
     [
-        (["torus"], "'torus': boards whose edges are joined"),
-        (["torus", "6x10"], "'torus': boards whose edges are joined"),
-        (["ring 3x20"], "'ring 3x20': boards whose edges are joined"),
+        (["klein"], "'klein': boards whose edges are joined, but for a ring and a torus,"),
+        (["klein", "6x10"], "'klein': boards whose edges are joined, but for a ring and a torus,"),
+        (["tube 3x20"], "'tube 3x20': boards whose edges are joined, but for a ring and a torus,"),
     ],
     ids=str,
 )

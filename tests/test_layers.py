@@ -12,17 +12,17 @@ import pentomino
 
 SOURCE = Path(pentomino.__file__).parent
 LAYERS = """
-    _core _frontier _interrupt _version errors look writing hints value lattice lattices enumeration forms numbering
-    plain picture catalogue.pieces catalogue.shapes drawable render polyform names board charts pieces areas
-    catalogue.figures catalogue.entries placement gap search.progress search.options puzzle lettering symmetry
-    register solution
-    tallies features conditions
+    _core _frontier _interrupt _version errors look writing hints value lattice lattices wrapping enumeration forms
+    numbering seam plain picture catalogue.pieces catalogue.shapes drawable render polyform names board charts pieces
+    areas catalogue.figures catalogue.entries placement gap search.progress search.options puzzle lettering rolling
+    symmetry register solution tallies features conditions
     search.order search.table search.items search.quotient search.parity search.plan search.estimate search.units
-    search.journal search.run search.engine search.adding search.threads search.worker search.shards search.backtracking
-    search.exact_cover search.counting search.parts search.frontier search.engines search.verbs search.steps shortcuts
+    search.journal search.run search.engine search.adding search.threads search.worker search.shards
+    search.backtracking search.exact_cover search.counting search.parts search.frontier search.engines search.verbs
+    search.steps shortcuts
     workbench.faults workbench.situation workbench.reasons workbench.stepping workbench.proofs workbench.check
-    workbench.weighing workbench.colouring workbench.linear workbench.cuts workbench.logic
-    workbench.bench workbench.forced workbench.hint workbench.doomed workbench.explain workbench.verbs workbench
+    workbench.weighing workbench.colouring workbench.linear workbench.cuts workbench.logic workbench.bench
+    workbench.forced workbench.hint workbench.doomed workbench.explain workbench.verbs workbench
     render.gallery render.sheet render.animation
     formats catalogue.boards catalogue.calendar cli
     search catalogue __init__ __main__

@@ -100,6 +100,7 @@ if TYPE_CHECKING:
     from .workbench.verbs import explain as explain
     from .workbench.verbs import forced as forced
     from .workbench.verbs import hint as hint
+    from .wrapping import Isometry as Isometry
 
 __all__ = [
     "CUBIC",
@@ -114,6 +115,7 @@ __all__ = [
     "Explanation",
     "Forced",
     "Hint",
+    "Isometry",
     "Lattice",
     "Motion",
     "PentominoError",
@@ -168,6 +170,7 @@ _LATER = {
     "Forced": ".workbench.stepping",
     "Hint": ".workbench.hint",
     "Reason": ".workbench.reasons",
+    "Isometry": ".wrapping",
     "animation": ".render.animation",
     "chart": ".charts",
     "doomed": ".workbench.verbs",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from math import prod
@@ -20,6 +20,7 @@ from .value import Value
 
 if TYPE_CHECKING:
     from .render import Drawing
+    from .wrapping import Element
 
 __all__ = ["MAX_CELLS", "Board", "BoardLike", "as_board"]
 
@@ -201,15 +202,30 @@ class Board(Value, Drawable):
         """The connected areas of the board, in the order of their first cells."""
         return self.lattice.regions(self.cells)
 
-    def symmetries(self) -> tuple[Motion, ...]:
-        """The motions of the lattice (`D4` on squares) that turn the board onto itself; `given` does not count."""
+    def read(self, picture: str) -> list[tuple[str, Cells]]:
+        """The lettered areas that a picture shows, the first mark being where the board begins; as (letter, cells)."""
+        self.lattice.check_same(SQUARE, "a picture")
+        cells: dict[str, list[Cell]] = {}
+        for letter, area in Board.parse(picture).given:
+            cells.setdefault(letter, []).extend(shift(area, *self.bounds[0]))
+        return [(letter, area) for letter, some in cells.items() for area in self.lattice.regions(some)]
+
+    def symmetries(self) -> tuple[Element, ...]:
+        """What turns the board onto itself, `given` not counted: motions of the lattice, `D4` on squares.
+
+        Of a wrapped board each is an `Isometry`: translations along the wrap are among them.
+        """
         return tuple(element for element in self.motions() if self.keeps(element, self.optional))
 
-    def motions(self) -> list[Motion]:
-        """The motions of the lattice that turn the cells of the board into cells of it, whichever may stay empty."""
+    def motions(self) -> Sequence[Element]:
+        """What turns the cells of the board into cells of it, whichever may stay empty."""
+        if self.lattice.periods:
+            from .wrapping import isometries
+
+            return isometries(self.lattice, self.cells)
         return [element for element in self.lattice.motions if self._is_kept_by(element)]
 
-    def keeps(self, element: Motion, cells: Cells) -> bool:
+    def keeps(self, element: Element, cells: Cells) -> bool:
         """Whether one of `motions` turns some of the cells into one another."""
         return cells.issuperset(self.turned(cells, element))
 
@@ -221,8 +237,10 @@ class Board(Value, Drawable):
                 return True
         return self.keeps(element, self.cells)
 
-    def turned(self, cells: Collection[Cell], element: Motion) -> list[Cell]:
+    def turned(self, cells: Collection[Cell], element: Element) -> list[Cell]:
         """The images of *cells*, in the order given, when the board is turned and moved back to where it begins."""
+        if not isinstance(element, Motion):
+            return element.apply_all(cells)
         if element not in self._ways_back:
             self._ways_back[element] = self._way_back(element)
         return shift(element.apply_all(cells), *self._ways_back[element])

@@ -8,12 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import count, product
+from typing import TYPE_CHECKING
 
 from .errors import PentominoError
-from .lattice import SQUARE, Cell, Motion
+from .lattice import SQUARE, Cell
 from .look import looked
 from .placement import Placement
 from .solution import Solution
+
+if TYPE_CHECKING:
+    from .wrapping import Element
 
 __all__ = ["Properties", "properties"]
 
@@ -180,7 +184,7 @@ class Properties:
             found.pop()
         return found
 
-    def _halves_by(self, element: Motion) -> tuple[frozenset[int], frozenset[int]] | None:
+    def _halves_by(self, element: Element) -> tuple[frozenset[int], frozenset[int]] | None:
         """The halves that one symmetry of the board swaps."""
         groups = self._opposed(element)
         if not groups:
@@ -195,7 +199,7 @@ class Properties:
                 return frozenset(halves[0]), frozenset(halves[1])
         return None
 
-    def _opposed(self, element: Motion) -> list[tuple[set[int], set[int]]]:
+    def _opposed(self, element: Element) -> list[tuple[set[int], set[int]]]:
         """Groups of areas of which one part must be in one half, and one in the other; none if that cannot be."""
         apart: list[set[int]] = [set() for _ in self.placements]
         cells = [*self._area_of]

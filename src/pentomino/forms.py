@@ -107,6 +107,8 @@ def _named(name: str) -> Callable[..., Lattice]:
 
 WORDS: dict[str, Words] = {
     "square": Words({"": Form("6x10", box)}, lambda *_: SQUARE),
+    "ring": Words({"": Form("3x20", box)}, lambda _, columns: SQUARE.wrapped(None, columns)),
+    "torus": Words({"": Form("6x10", box)}, lambda rows, columns: SQUARE.wrapped(rows, columns)),
     "cubic": Words({"": Form("3x4x5", box)}, _named("cubic")),
     "hexagonal": Words(
         {

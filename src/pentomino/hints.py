@@ -12,7 +12,7 @@ NEAR = 0.7
 """How alike two words are, from 0 to 1, that may be taken for each other: solve and slove, but not 6x10 and 6x."""
 
 _LATER = {
-    r"torus|ring|tube|cylinder|klein|m(ö|oe?)bius": "boards whose edges are joined",
+    r"tube|cylinder|klein|m(ö|oe?)bius": "boards whose edges are joined, but for a ring and a torus,",
 }
 
 

@@ -31,6 +31,7 @@ __all__ = [
 
 Cell = tuple[int, ...]
 Cells = frozenset[Cell]
+Periods = tuple[int | None, ...]
 
 
 def shift(cells: Iterable[Cell], *by: int) -> list[Cell]:
@@ -79,6 +80,11 @@ class Motion(IntEnum):
     def is_reflection(self) -> bool:
         """Whether the element turns cells over."""
         return not self.is_proper
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether the element leaves everything as it is."""
+        return self == 0
 
     @property
     def inverse(self) -> Self:
@@ -156,6 +162,8 @@ class Lattice(Value):
     If not all cells lie alike (triangles point up or down), `vectors` has a tuple for each kind, and the kind of
     a cell is the sum of its coordinates modulo their number; what is moved along the lattice keeps the kinds of its
     cells. No component of a vector is beyond 1 and -1. `motions` is the point group, those that only turn first.
+    `periods` are those of a wrapped lattice, one for each axis or None: coordinates that differ by one mean the same
+    cell. Pieces are those of the `flat` lattice, and wrapped where they lie.
 
     >>> from pentomino import CUBIC, TRIANGULAR
     >>> CUBIC.axes, len(CUBIC.motions)
@@ -164,22 +172,58 @@ class Lattice(Value):
     (((0, -1), (0, 1), (1, 0)), ((-1, 1), (0, 0), (0, 2)))
     """
 
-    _fields = ("name", "axes", "vectors", "motions")
+    _fields = ("name", "axes", "vectors", "motions", "periods")
     name: str
     axes: tuple[str, ...]
     vectors: tuple[tuple[Cell, ...], ...]
     motions: type[Motion]
+    periods: Periods
 
     def __init__(
-        self, name: str, axes: tuple[str, ...], vectors: tuple[tuple[Cell, ...], ...], motions: type[Motion]
+        self,
+        name: str,
+        axes: tuple[str, ...],
+        vectors: tuple[tuple[Cell, ...], ...],
+        motions: type[Motion],
+        periods: Periods = (),
     ) -> None:
-        self._set(name=name, axes=axes, vectors=vectors, motions=motions)
+        self._set(name=name, axes=axes, vectors=vectors, motions=motions, periods=periods)
 
     def __hash__(self) -> int:
         return hash(self.name)
 
     def __repr__(self) -> str:
-        return self.name.upper()
+        return f"{self.flat}.wrapped{self.periods}" if self.periods else self.name.upper()
+
+    def wrapped(self, rows: int | None, columns: int | None) -> Lattice:
+        """The square lattice rolled up: rows, columns or both come round again after so many.
+
+        A period is a number from 1, or None for an axis that goes on without end. Raises `PuzzleError` for anything
+        else, and for any lattice but the plain one of squares.
+
+        >>> SQUARE.wrapped(None, 20).neighbours((0, 0))
+        ((-1, 0), (0, 19), (0, 1), (1, 0))
+        """
+        if self != SQUARE:
+            raise PuzzleError(f"only squares are wrapped, once; this is the {self.name} lattice")
+        periods = rows, columns
+        for axis, period in zip(self.axes, periods, strict=True):
+            if period is not None and (not isinstance(period, int) or period < 1):
+                raise PuzzleError(f"the period of the {axis}s is a whole number from 1, or None, not {period!r}")
+        if periods == (None, None):
+            return self
+        return Lattice("wrapped square", self.axes, self.vectors, self.motions, periods)
+
+    @cached_property
+    def flat(self) -> Lattice:
+        """The lattice of the pieces: this one, rolled out if it is wrapped."""
+        return SQUARE if self.periods else self
+
+    def home(self, cells: Collection[Cell]) -> Collection[Cell]:
+        """The cells as a board has them: modulo the periods of a wrapped lattice, in the order given."""
+        if not self.periods:
+            return cells
+        return [tuple([n if p is None else n % p for n, p in zip(cell, self.periods, strict=True)]) for cell in cells]
 
     @property
     def dimension(self) -> int:
@@ -206,7 +250,8 @@ class Lattice(Value):
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """The cells that share an edge or a face with *cell*; of a square those above, left, right, below."""
-        return tuple(shift(self.vectors[self.kind(cell)], *cell))
+        near = shift(self.vectors[self.kind(cell)], *cell)
+        return tuple(self.home(near) if self.periods else near)
 
     def regions(self, cells: Iterable[Cell]) -> list[Cells]:
         """The connected regions of *cells*, in the order of their first cells; linear in the number of cells."""
@@ -247,16 +292,34 @@ class Lattice(Value):
         return low
 
     def normalise(self, cells: Collection[Cell]) -> tuple[Cell, ...]:
-        """The cells moved to begin at the origin, in the order of their coordinates."""
+        """The cells moved to begin at the origin, in the order of their coordinates.
+
+        Cells of a wrapped lattice have no beginning: of them this is the least that they can be moved to.
+        """
+        if self.periods:
+            return self.rolled(cells)[0]
         return tuple(sorted(shift(cells, *[-low for low in self.corner(cells)])))
+
+    def rolled(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], list[Cell]]:
+        """The least that cells of a wrapped lattice can be moved to, and from where: all ways, as some come round."""
+        low = self._low(cells)
+        known: dict[tuple[Cell, ...], list[Cell]] = {}
+        for cell in dict.fromkeys(self.home(cells)):
+            start = tuple([n if p is None else m for n, m, p in zip(low, cell, self.periods, strict=True)])
+            moved = tuple(sorted(self.home(shift(cells, *[-n for n in start]))))
+            starts = known.setdefault(moved, [])
+            if start not in starts:
+                starts.append(start)
+        least = min(known)
+        return least, sorted(known[least])
 
     def turned(self, cells: Collection[Cell], motion: Motion) -> tuple[Cell, ...]:
         """The shape of *cells* turned, normalised."""
         return self.normalise(motion.apply_all(cells))
 
     def check_same(self, other: Lattice, what: str) -> None:
-        """Raise `PuzzleError` if what goes with a board on this lattice is on another."""
-        if other is not self and other != self:
+        """Raise `PuzzleError` if what goes with a board on this lattice is on another; pieces are on the flat one."""
+        if other is not self and other not in (self, self.flat):
             hint = "; its solid() is of cubes" if (other.name, self.name) == ("square", "cubic") else ""
             raise PuzzleError(f"{what} is on the {other.name} lattice, and the board on the {self.name} one{hint}")
 
@@ -276,7 +339,7 @@ def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> C
             found.add(tuple([index(number) for number, _ in zip(numbers, lattice.axes, strict=True)]))
         except (TypeError, ValueError):
             raise PuzzleError(f"{what}: a cell is a {kind} of whole numbers, not {cell!r}") from None
-    return frozenset(found)
+    return frozenset(lattice.home(found))
 
 
 _TUPLES = {2: "pair", 3: "triple"}

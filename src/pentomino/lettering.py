@@ -51,7 +51,7 @@ def own_letters(puzzle: Puzzle) -> tuple[dict[int, str], list[str]]:
 
 def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, str]) -> str:
     """The letter of the pool that was used longest ago and that no touching placement has."""
-    lattice = placement.piece.lattice
+    lattice = placement.lattice
     touching = {letter_at.get(near) for cell in placement.cells for near in lattice.neighbours(cell)}
     letter = next((letter for letter in pool if letter not in touching), pool[0])
     pool.remove(letter)
@@ -61,5 +61,5 @@ def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, st
 
 def number_in(puzzle: Puzzle, placement: Placement) -> int:
     """The number of a placement's piece in the puzzle; that of no piece for one that does not belong to it."""
-    number = puzzle.piece_set.of_cells(placement.cells)
+    number = puzzle.piece_set.of_cells(placement.cells, placement.piece)
     return len(puzzle.pieces) if number is None else number

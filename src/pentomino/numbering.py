@@ -7,12 +7,16 @@ fits where none of them leads to a number that is no cell.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import accumulate
 from math import prod
 from operator import mul
+from typing import TYPE_CHECKING, Any
 
 from .lattice import Cell, Lattice, dots, shift
+
+if TYPE_CHECKING:
+    from .wrapping import Standard
 
 __all__ = ["Numbering", "Place", "bit_set", "bits"]
 
@@ -89,9 +93,18 @@ class Numbering:
         numbers = sorted(dots(cells, self.steps))
         return tuple([number - numbers[0] for number in numbers])
 
-    def place(self, cells: Collection[Cell]) -> Place:
-        """The place of a piece on these cells."""
+    def imprint(self, place: Place) -> tuple[int, Any]:
+        """The position of the first cell of a placement, and how its shape lies: the same all over the board."""
+        return place
+
+    def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:
+        """The place of a piece on these cells; on a wrapped board by the shape that the *standard* tells."""
         return min(self.positions(cells)), self.lattice.normalise(cells)
+
+    def covering(self, shapes: Iterable[tuple[Cell, ...]]) -> Callable[[Iterable[Place]], list[int]]:
+        """What gives the positions that placements of these shapes cover, one after the other."""
+        distances = {shape: self.shape(shape) for shape in shapes}
+        return lambda places: [first + distance for first, shape in places for distance in distances[shape]]
 
     def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
         """The cells of a shape whose first cell lies at a position, in the order given."""

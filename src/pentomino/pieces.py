@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
 from operator import index
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from .errors import PuzzleError
 from .lattice import SQUARE, Cell, Lattice
 from .look import looked
 from .names import named_pieces
 from .polyform import Polyform
+
+if TYPE_CHECKING:
+    from .wrapping import Standard
 
 __all__ = [
     "Copies",
@@ -162,12 +166,14 @@ class PieceSet:
     """The pieces of a puzzle: different shapes with their copies, and what each of their orientations is called.
 
     `counts` are in the order given, copies of equal shapes added up. `shapes` tells of every orientation of every
-    piece, by its normalised cells, the numbers of piece and orientation.
+    piece, by its normalised cells, the numbers of piece and orientation. *lattice* is that of the board. If that is
+    wrapped, several pieces may lie on the same cells, and what asks for the piece there says which one it takes it for.
     """
 
-    def __init__(self, counts: Iterable[PieceCount], reflections: bool) -> None:
+    def __init__(self, counts: Iterable[PieceCount], reflections: bool, lattice: Lattice | None = None) -> None:
         self.counts = _merged(counts, reflections)
-        self._lattice = self.counts[0].piece.lattice
+        self._lattice = lattice or self.counts[0].piece.lattice
+        self._reflections = reflections
         self.shapes = {
             turned.cells: (number, i)
             for number, (piece, _, _) in enumerate(looked(self.counts))
@@ -182,17 +188,51 @@ class PieceSet:
         names = [piece.name or "(without a name)" for piece, _, _ in self.counts]
         return " ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
-    def of_cells(self, cells: Collection[Cell]) -> int | None:
+    def of_cells(self, cells: Collection[Cell], piece: Polyform | None = None) -> int | None:
         """The number of the piece whose shape the cells have, wherever they lie; None if it is not in the set."""
-        return self.shape_of(cells)[0]
+        return self.shape_of(cells, piece)[0]
 
-    def shape_of(self, cells: Collection[Cell]) -> tuple[int, int] | tuple[None, int]:
+    def shape_of(self, cells: Collection[Cell], piece: Polyform | None = None) -> tuple[int, int] | tuple[None, int]:
         """The numbers of the piece whose shape the cells have, and of its orientation; None and 0 if there is none."""
-        return self.shapes.get(self._lattice.normalise(cells), (None, 0))
+        form = self._lattice.normalise(cells)
+        return self._wrapped_shape(form, piece) if self._lattice.periods else self.shapes.get(form, (None, 0))
 
-    def number(self, cells: Collection[Cell]) -> int:
+    def number(self, cells: Collection[Cell], piece: Polyform | None = None) -> int:
         """The number of the piece of the set whose shape the cells have."""
-        return self.shapes[self._lattice.normalise(cells)][0]
+        found = self.of_cells(cells, piece)
+        if found is None:
+            raise KeyError(cells)
+        return found
+
+    def _wrapped_shape(self, form: tuple[Cell, ...], piece: Polyform | None) -> tuple[int, int] | tuple[None, int]:
+        known = self._by_form.get(form, [])
+        if len(known) > 1 and piece is not None:
+            own = piece.canonical(self._reflections)
+            known = [pair for pair in known if self.counts[pair[0]].piece.canonical(self._reflections) == own] or known
+        return known[0] if known else (None, 0)
+
+    @cached_property
+    def standards(self) -> list[Standard]:
+        """For each piece, which of its orientations stand for others on a wrapped board."""
+        from .wrapping import Standard
+
+        orientations = [piece.orientations(self._reflections) for piece, _, _ in self.counts]
+        return [Standard(self._lattice, [turned.cells for turned in group]) for group in orientations]
+
+    def stands(self, number: int, turned: Polyform) -> bool:
+        """Whether an orientation stands for all that lie on the same cells of a wrapped board, and not over itself."""
+        form = self._lattice.normalise(turned.cells)
+        i = self.standards[number].orientations.get(form)
+        return i is not None and self.shapes[turned.cells] == (number, i)
+
+    @cached_property
+    def _by_form(self) -> dict[tuple[Cell, ...], list[tuple[int, int]]]:
+        """The pieces that may lie on the same cells of a wrapped board, with their orientations."""
+        found: dict[tuple[Cell, ...], list[tuple[int, int]]] = {}
+        for number, standard in enumerate(self.standards):
+            for form, i in standard.orientations.items():
+                found.setdefault(form, []).append((number, i))
+        return found
 
     def meant_by(self, key: object, where: str = "") -> list[tuple[int, Polyform]]:
         """The numbers of the pieces that *key* means, with the shapes whose orientations its indices count."""
@@ -201,7 +241,7 @@ class PieceSet:
             return named
         if not isinstance(key, (str, Polyform)):
             raise PuzzleError(f"{where}a piece is a Polyomino or a name such as 'F' or 'O4', not {key!r}")
-        shapes = named_pieces(key, self._lattice) if isinstance(key, str) else (key,)
+        shapes = named_pieces(key, self._lattice.flat) if isinstance(key, str) else (key,)
         for shape in shapes:
             self._lattice.check_same(shape.lattice, f"{where}{shape.name or shape!r}")
             if shape.cells not in self.shapes:
@@ -211,14 +251,19 @@ class PieceSet:
     def orientation(self, number: int, piece: Polyform, i: int) -> int:
         """The number that the orientation *i* of *piece*, drawn its own way, has in the set."""
         # If pieces may not be turned over, the later half of a chiral piece's orientations are its twin's.
-        owned = [self.shapes.get(turned.cells, (None, 0)) for turned in piece.orientations()]
-        possible = [orientation for owner, orientation in owned if owner == number]
+        shapes = [turned.cells for turned in piece.orientations()]
+        owned: list[tuple[tuple[Cell, ...], int | None, int]]
+        owned = [(cells, *self.shapes.get(cells, (None, 0))) for cells in shapes]
+        possible = [(cells, orientation) for cells, owner, orientation in owned if owner == number]
         if not 0 <= i < len(possible):
             raise PuzzleError(
                 f"restrict: orientation {i} of {piece.name or piece!r} does not exist; "
                 f"its orientations are 0 to {len(possible) - 1}"
             )
-        return possible[i]
+        cells, orientation = possible[i]
+        if self._lattice.periods:
+            return self.standards[number].orientations.get(self._lattice.normalise(cells), orientation)
+        return orientation
 
 
 def _merged(counts: Iterable[PieceCount], reflections: bool) -> tuple[PieceCount, ...]:

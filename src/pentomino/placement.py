@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from .board import Board
 from .drawable import Drawable
 from .errors import PuzzleError
-from .lattice import SQUARE, Cell, Cells, as_cells, shift
+from .lattice import Cell, Cells, Lattice, as_cells
 from .pieces import PieceSet, fault_of_size
 from .polyform import Polyform
 from .value import Value
@@ -23,31 +23,36 @@ __all__ = ["Placed", "Placement", "Predicate", "Restrict", "Restriction", "read_
 class Placement(Value, Drawable):
     """A piece on certain cells of a board; `cells` are in row-major order.
 
-    *piece* may be a `Polyform` or a name. Raises `PuzzleError` if the cells do not have its shape.
+    *piece* may be a `Polyform` or a name. On a wrapped board, whose *lattice* is to be said, cells are taken modulo
+    the periods. Raises `PuzzleError` if the cells do not have its shape.
 
     >>> placement = Placement("V", [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)])
     >>> placement.piece.name, placement.orientation
     ('V', 0)
     """
 
-    __slots__ = _fields = ("cells", "piece")
+    __slots__ = _fields = ("cells", "piece", "lattice")
     cells: tuple[Cell, ...]
     piece: Polyform
+    lattice: Lattice
 
-    def __init__(self, piece: Polyform | str, cells: Iterable[Cell]) -> None:
+    def __init__(self, piece: Polyform | str, cells: Iterable[Cell], lattice: Lattice | None = None) -> None:
         shape = Polyform.named(piece) if isinstance(piece, str) else piece
         if not isinstance(shape, Polyform):
             raise PuzzleError(f"a piece is a Polyomino or a name such as 'F' or 'O4', not {piece!r}")
-        covered = tuple(sorted(as_cells(cells, "placement", shape.lattice)))
-        if not covered or shape.lattice.normalise(covered) not in {turned.cells for turned in shape.orientations()}:
+        board = lattice or shape.lattice
+        board.check_same(shape.lattice, f"piece {shape.name or repr(shape)}")
+        covered = tuple(sorted(as_cells(cells, "placement", board)))
+        forms = {board.normalise(turned.cells) for turned in shape.orientations()}
+        if len(covered) != shape.size or board.normalise(covered) not in forms:
             raise PuzzleError(f"the cells {list(covered)} do not have the shape of {shape.name or shape!r}")
-        self._set(piece=shape, cells=covered)
+        self._set(piece=shape, cells=covered, lattice=board)
 
     @property
     def orientation(self) -> int:
-        """The index of the shape on the board in `piece.orientations()`."""
-        shape = self.piece.lattice.normalise(self.cells)
-        return next(i for i, turned in enumerate(self.piece.orientations()) if turned.cells == shape)
+        """The index of the shape on the board in `piece.orientations()`; of several for a wrapped piece, the first."""
+        shape, of = self.lattice.normalise(self.cells), self.lattice.normalise
+        return next(i for i, turned in enumerate(self.piece.orientations()) if of(turned.cells) == shape)
 
     @property
     def drawing(self) -> Drawing:
@@ -58,7 +63,8 @@ class Placement(Value, Drawable):
         return Drawing.of_parts(frozenset(self.cells), (self.cells,), whole.symbols, whole.names, lattice=whole.lattice)
 
     def __repr__(self) -> str:
-        return f"Placement({self.piece.name or self.piece!r}, {list(self.cells)})"
+        lattice = f", {self.lattice}" if self.lattice.periods else ""
+        return f"Placement({self.piece.name or self.piece!r}, {list(self.cells)}{lattice})"
 
 
 Predicate: TypeAlias = Callable[[Placement], bool]
@@ -82,11 +88,11 @@ def read_placed(
     board: Board, pieces: PieceSet, lettered: Iterable[tuple[str, Cells]], placed: Placed
 ) -> tuple[Placement, ...]:
     """The given pieces, those lettered on the board first, checked against board, pieces and one another."""
-    wanted = [*((area, f"the area lettered {letter}") for letter, area in lettered), *_areas_of(board, placed)]
+    wanted = [*((area, f"the area lettered {letter}", None) for letter, area in lettered), *_areas_of(board, placed)]
     owner: dict[Cell, str] = {}
     used = [0] * len(pieces.counts)
     found = []
-    for area, what in wanted:
+    for area, what, named in wanted:
         at = f"{what} at {min(area)}"
         if not area <= board.cells:
             raise PuzzleError(f"{at} covers {min(area - board.cells)}, which is not a cell of the board")
@@ -95,7 +101,7 @@ def read_placed(
                 raise PuzzleError(f"{at} and {owner[cell]} overlap in cell {cell}; given pieces must be apart")
             owner[cell] = at
         cells = tuple(sorted(area))
-        known = pieces.of_cells(cells)
+        known = pieces.of_cells(cells, named)
         if known is None:
             fault = fault_of_size(len(cells), pieces.counts) if "lettered" in what else ""
             told = f"{at}: its cells are {fault}" if fault else f"{at} is not a piece of the set"
@@ -104,22 +110,22 @@ def read_placed(
         used[known] += 1
         if most is not None and used[known] > most:
             raise PuzzleError(f"piece {piece.name or piece!r} is given {used[known]} times; at most {most} may be used")
-        found.append(Placement._make(piece=piece, cells=cells))
+        found.append(Placement._make(piece=piece, cells=cells, lattice=board.lattice))
     return tuple(sorted(found))
 
 
-def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str]]:
-    """The areas that are said by placements and by pictures of the board, each with what an error calls it."""
-    found: list[tuple[Cells, str]] = []
+def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform | None]]:
+    """The areas that placements and pictures say, each with what an error calls it and the piece, if that is said."""
+    found: list[tuple[Cells, str, Polyform | None]] = []
     items = placed if isinstance(placed, Iterable) and not isinstance(placed, str) else (placed,)
     for item in items:
         if isinstance(item, str):
-            board.lattice.check_same(SQUARE, "a picture")
-            for letter, area in Board.parse(item).given:
-                found.append((frozenset(shift(area, *board.bounds[0])), f"the given area lettered {letter}"))
+            for letter, area in board.read(item):
+                found.append((area, f"the given area lettered {letter}", None))
         elif isinstance(item, Placement):
             board.lattice.check_same(item.piece.lattice, f"the given piece {item.piece.name}".rstrip())
-            found.append((frozenset(item.cells), f"the given piece {item.piece.name or 'without a name'}"))
+            area = frozenset(board.lattice.home(item.cells))
+            found.append((area, f"the given piece {item.piece.name or 'without a name'}", item.piece))
         else:
             raise PuzzleError(f"placed holds placements or pictures with lettered cells, not {item!r}")
     return found

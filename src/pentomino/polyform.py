@@ -64,6 +64,8 @@ class Polyform(Value, Drawable):
             raise PuzzleError(f"the name of a polyomino is a text, not {name!r}")
         kind = "polyomino" if lattice == SQUARE else "polyform"
         label = f"{kind} {name}" if name else kind
+        if lattice.periods:
+            raise PuzzleError(f"{label}: pieces are on {lattice.flat}, and wrapped where they are placed")
         given = as_cells(cells, label, lattice)
         if not given:
             raise PuzzleError(f"{label}: it has no cells; at least one is needed")

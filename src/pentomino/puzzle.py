@@ -19,9 +19,9 @@ from .drawable import Drawable
 from .errors import PuzzleError
 from .forms import are_words
 from .gap import gaps
-from .lattice import Cell, Cells, Motion
+from .lattice import Cell, Cells
 from .look import look, looked
-from .numbering import Numbering, bit_set
+from .numbering import Numbering, Place, bit_set
 from .pieces import PieceCount, PieceSet, PiecesLike, as_pieces, may_turn_over
 from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict
 from .polyform import Polyform
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .workbench.explain import Explanation
     from .workbench.hint import Hint
     from .workbench.stepping import Forced
+    from .wrapping import Element
 
 __all__ = ["Demand", "Puzzle", "as_surface"]
 
@@ -100,13 +101,13 @@ class Puzzle(Value, Drawable):
         restrict: Restrict | None = None,
     ) -> None:
         surface, usual = as_surface(board)
-        counts = as_pieces(usual if pieces is None else pieces, surface.lattice)
+        counts = as_pieces(usual if pieces is None else pieces, surface.lattice.flat)
         for piece, _, _ in counts:
             surface.lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
         turn_over = may_turn_over(counts, reflections)
         # What the picture of a board shows as given is kept in `placed`, like all other given pieces.
         bare = surface.bare()
-        pieces_of = PieceSet(counts, turn_over)
+        pieces_of = PieceSet(counts, turn_over, bare.lattice)
         self._set(board=bare, pieces=pieces_of.counts, reflections=turn_over, piece_set=pieces_of)
         try:
             self._set(placed=read_placed(bare, pieces_of, surface.given, placed))
@@ -120,7 +121,7 @@ class Puzzle(Value, Drawable):
     @cached_property
     def piece_set(self) -> PieceSet:
         """The pieces by their shapes."""
-        return PieceSet(self.pieces, self.reflections)
+        return PieceSet(self.pieces, self.reflections, self.board.lattice)
 
     @cached_property
     def free(self) -> Cells:
@@ -157,7 +158,7 @@ class Puzzle(Value, Drawable):
         """The pieces with the copies that are left when the given ones are counted."""
         used = [0] * len(self.pieces)
         for placement in self.placed:
-            used[self.piece_set.number(placement.cells)] += 1
+            used[self.piece_set.number(placement.cells, placement.piece)] += 1
         return tuple(
             PieceCount(piece, max(0, least - copies), None if most is None else most - copies)
             for (piece, least, most), copies in zip(self.pieces, used, strict=True)
@@ -184,15 +185,20 @@ class Puzzle(Value, Drawable):
     @cached_property
     def numbering(self) -> Numbering:
         """The numbering of the free cells."""
+        if self.board.lattice.periods:
+            from .seam import WrappedNumbering
+
+            return WrappedNumbering(self.board.lattice, self.free)
         return Numbering(self.board.lattice, self.free)
 
     @cached_property
     def shapes_of(self) -> dict[int, list[Polyform]]:
         """The orientations that may be used and are not larger than the board, by the number of their piece."""
         room = self.numbering.sides
+        wraps = bool(self.board.lattice.periods)
         found: dict[int, list[Polyform]] = {}
         for number, turned in self.orientations:
-            if all(map(le, turned.sides, room)):
+            if self.piece_set.stands(number, turned) if wraps else all(map(le, turned.sides, room)):
                 found.setdefault(number, []).append(turned)
         if self.optional:
             found[len(self.pieces)] = gaps(self.board.lattice)
@@ -200,7 +206,10 @@ class Puzzle(Value, Drawable):
 
     def may_lie_anywhere(self, number: int) -> bool:
         """Whether each orientation of one piece may lie wherever it covers free cells."""
-        return number < len(self.pieces) and not self.predicates(number) and len(self.board.lattice.vectors) == 1
+        if number == len(self.pieces) or self.predicates(number):
+            return False
+        lattice = self.board.lattice
+        return len(lattice.vectors) == 1 and not lattice.periods
 
     def places_of(self, number: int) -> Iterable[tuple[Polyform, int]]:
         """The orientations of one piece, and where each may lie: the set of the positions of its first cell.
@@ -242,7 +251,16 @@ class Puzzle(Value, Drawable):
         """The placements of an orientation, by row and column, each with its position."""
         numbering, piece = self.numbering, self.pieces[number].piece
         for position in looked(numbering.by_cells(places)):
-            yield position, Placement._make(piece=piece, cells=numbering.cells_at(position, turned.cells))
+            yield position, self.placement(piece, numbering.cells_at(position, turned.cells))
+
+    def placement(self, piece: Polyform, cells: tuple[Cell, ...]) -> Placement:
+        """A piece of the set on cells of the board, trusted to have its shape and to be in order."""
+        return Placement._make(piece=piece, cells=cells, lattice=self.board.lattice)
+
+    def place_of(self, cells: tuple[Cell, ...], number: int) -> Place:
+        """The place of the piece of that number on these cells."""
+        standard = self.piece_set.standards[number] if self.board.lattice.periods else None
+        return self.numbering.place(cells, standard)
 
     def placements_of(self, piece: int | str | Polyform) -> Iterator[Placement]:
         """The allowed placements of one piece on the free cells, by orientation, then by row and column.
@@ -288,8 +306,8 @@ class Puzzle(Value, Drawable):
         if not isinstance(placement, Placement):
             raise PuzzleError(f"a Placement is to be placed, not {placement!r}")
         self.board.lattice.check_same(placement.piece.lattice, repr(placement))
-        cells = frozenset(placement.cells)
-        known = self.piece_set.of_cells(cells)
+        cells = frozenset(self.board.lattice.home(placement.cells))
+        known = self.piece_set.of_cells(cells, placement.piece)
         if known is None:
             raise PuzzleError(f"{placement!r} is not a piece of the set; the set is {self.piece_set}")
         if not cells <= self.free:
@@ -297,7 +315,7 @@ class Puzzle(Value, Drawable):
         piece, least, most = self.pieces[known]
         if self.demand[known].most == 0:
             raise PuzzleError(f"{placement!r} does not fit: no copy of the piece is left")
-        if not self._allows(known, placement.cells):
+        if not self._allows(known, tuple(sorted(cells))):
             raise PuzzleError(f"{placement!r} is ruled out by the restrictions")
         counts = list(self.pieces)
         counts[known] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
@@ -324,7 +342,7 @@ class Puzzle(Value, Drawable):
         """Whether the restrictions allow a piece on cells that are free."""
         if not any(owner == number for owner, _ in self.restrict):
             return True
-        at, shape = self.numbering.place(cells)
+        at, shape = self.place_of(cells, number)
         return any(places >> at & 1 for turned, places in self.places_of(number) if turned.cells == shape)
 
     @property
@@ -735,8 +753,11 @@ class Puzzle(Value, Drawable):
 
         return Bench(Options("all", None, timeout, workers, progress, cancel=cancel))
 
-    def symmetries(self) -> tuple[Motion, ...]:
+    def symmetries(self) -> tuple[Element, ...]:
         """The symmetries of the puzzle, the identity first: they turn every solution into a solution.
+
+        They are motions of the lattice, members of `D4` on squares. On a wrapped board each is an `Isometry`, a motion
+        and a shift, as translations along the wrap are symmetries too.
 
         >>> [element.name for element in Puzzle("6x10").symmetries()]
         ['IDENTITY', 'ROTATE_180', 'FLIP_COLUMNS', 'FLIP_ROWS']
@@ -752,4 +773,4 @@ def as_surface(board: BoardLike) -> tuple[Board, str]:
         if found := chosen(board):
             return found[1], found[0].pieces
     surface = as_board(board)
-    return surface, "pentominoes" if surface.lattice.name in ("square", "cubic") else ""
+    return surface, "pentominoes" if surface.lattice.flat.name in ("square", "cubic") else ""

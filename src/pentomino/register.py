@@ -127,7 +127,7 @@ class Register:
     @cached_property
     def _has_own_letters(self) -> bool:
         board = self.puzzle.board
-        return board.lattice == SQUARE and not board.optional and len(self._own_letters) == len(self.puzzle.pieces)
+        return board.lattice.flat == SQUARE and not board.optional and len(self._own_letters) == len(self.puzzle.pieces)
 
     @cached_property
     def _frame(self) -> tuple[int, int]:

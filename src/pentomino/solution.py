@@ -12,17 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 from .drawable import Drawable
 from .errors import PentominoError
-from .lattice import SQUARE, Motion
+from .lattice import SQUARE, Cell
 from .placement import Placement
+from .polyform import Polyform
 from .puzzle import Puzzle
 from .register import Key, Register
-from .symmetry import puzzle_symmetries, turned
+from .symmetry import piece_images, puzzle_symmetries, turned
 
 if TYPE_CHECKING:
     import numpy
     import numpy.typing
 
     from .render import Drawing
+    from .wrapping import Element
 
 __all__ = ["Solution", "drawing_of"]
 
@@ -145,25 +147,27 @@ class Solution(Drawable):
                 array[tuple(map(sub, cell, low))] = number
         return array  # type: ignore[no-any-return]
 
-    def transformed(self, element: Motion) -> Solution:
+    def transformed(self, element: Element) -> Solution:
         """The solution turned by *element*, one of `puzzle.symmetries()`, which gives a solution of the same puzzle.
 
         Raises `PentominoError` for any other element.
         """
         group = puzzle_symmetries(self.puzzle)
         if element not in group:
-            name = element.name if isinstance(element, Motion) else repr(element)
+            name = getattr(element, "name", repr(element))
             allowed = ", ".join(kept.name for kept in group)
             raise PentominoError(f"{name} does not keep the puzzle as it is; its symmetries are {allowed}")
         return self._turned(group[group.index(element)])
 
-    def _turned(self, element: Motion) -> Solution:
+    def _turned(self, element: Element) -> Solution:
+        puzzle, images = self.puzzle, piece_images(self.puzzle, element)
         placements = []
         for placement in self.placements:
-            cells = turned(self.puzzle, placement.cells, element)
-            owner = self.puzzle.piece_set.number(cells)
-            placements.append(Placement._make(piece=self.puzzle.pieces[owner].piece, cells=cells))
-        return Solution(self.puzzle, placements)
+            cells = turned(puzzle, placement.cells, element)
+            image = images[puzzle.piece_set.number(placement.cells, placement.piece)]
+            owner = puzzle.piece_set.number(cells) if image is None else image
+            placements.append(puzzle.placement(puzzle.pieces[owner].piece, cells))
+        return Solution(puzzle, placements)
 
     def _images(self) -> list[Solution]:
         return [self._turned(element) for element in puzzle_symmetries(self.puzzle)]
@@ -171,7 +175,8 @@ class Solution(Drawable):
     @property
     def canonical(self) -> Solution:
         """The least of the images under the puzzle's symmetries: the same for all solutions of an orbit."""
-        return min(self._images(), key=lambda image: tuple(placement.cells for placement in image.placements))
+        # On a wrapped board cells do not tell the piece.
+        return min(self._images(), key=lambda image: [(p.cells, p.piece.cells) for p in image.placements])
 
     @property
     def orbit_size(self) -> int:
@@ -189,7 +194,7 @@ class Solution(Drawable):
         used = [0] * len(puzzle.pieces)
         given = {placement.cells for placement in puzzle.placed}
         for placement in self.placements:
-            number, orientation = puzzle.piece_set.shape_of(placement.cells)
+            number, orientation = puzzle.piece_set.shape_of(placement.cells, placement.piece)
             if number is None:
                 return False
             used[number] += 1
@@ -206,9 +211,15 @@ class Solution(Drawable):
         if not isinstance(other, Solution):
             return NotImplemented
         own, its = self.puzzle.board, other.puzzle.board
-        return (own.cells, own.lattice) == (its.cells, its.lattice) and (
-            {p.cells for p in self.placements} == {p.cells for p in other.placements}
-        )
+        if (own.cells, own.lattice) != (its.cells, its.lattice):
+            return False
+        if own.lattice.periods:  # where cells do not tell the piece
+            return self._lying() == other._lying()
+        return {p.cells for p in self.placements} == {p.cells for p in other.placements}
+
+    def _lying(self) -> set[tuple[tuple[Cell, ...], Polyform]]:
+        turns_over = self.puzzle.reflections
+        return {(p.cells, p.piece.canonical(turns_over)) for p in self.placements}
 
     def __hash__(self) -> int:
         return hash(frozenset(placement.cells for placement in self.placements))

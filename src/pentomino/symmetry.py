@@ -11,17 +11,23 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from math import prod
 from operator import sub
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from .gap import gap, is_gap
 from .lattice import Cell, Motion, shift
+from .lettering import number_in
 from .look import looked
 from .numbering import Numbering, Place, bit_set, bits
 from .placement import Placement
 from .polyform import Polyform
 from .puzzle import Puzzle
 
+if TYPE_CHECKING:
+    from .rolling import WrappedTurn
+    from .wrapping import Element
+
 __all__ = [
+    "AnyTurn",
     "Orbit",
     "Turn",
     "better_breaker",
@@ -30,8 +36,12 @@ __all__ = [
     "piece_images",
     "puzzle_symmetries",
     "symmetry_breaker",
+    "turn_of",
     "turned",
 ]
+
+
+AnyTurn: TypeAlias = "Turn | WrappedTurn"
 
 
 class Orbit(NamedTuple):
@@ -43,20 +53,29 @@ class Orbit(NamedTuple):
 
     first: Placement
     images: tuple[Placement, ...]
-    movers: tuple[Motion, ...]
-    stabiliser: tuple[Motion, ...]
+    movers: tuple[Element, ...]
+    stabiliser: tuple[Element, ...]
 
 
-def turned(puzzle: Puzzle, cells: Collection[Cell], element: Motion) -> tuple[Cell, ...]:
+def turned(puzzle: Puzzle, cells: Collection[Cell], element: Element) -> tuple[Cell, ...]:
     """The image of *cells* when the board is turned by *element*, in the order of their coordinates."""
     return tuple(sorted(puzzle.board.turned(cells, element)))
 
 
-class Turn:
+def turn_of(puzzle: Puzzle, element: Element, part: Numbering | None = None) -> AnyTurn:
     """An element of the group of a puzzle, as it moves placements, each given by its shape and its position.
 
     Positions are those of the puzzle, or of a *part* of it that the element keeps as well.
     """
+    if isinstance(element, Motion):
+        return Turn(puzzle, element, part)
+    from .rolling import WrappedTurn
+
+    return WrappedTurn(puzzle, element, piece_images(puzzle, element), part)
+
+
+class Turn:
+    """A motion at work on placements: see `turn_of`."""
 
     def __init__(self, puzzle: Puzzle, element: Motion, part: Numbering | None = None) -> None:
         self._board = puzzle.board
@@ -71,7 +90,7 @@ class Turn:
         *self._axes, (_, self._last) = sorted(zip(numbering.steps, images, strict=True), reverse=True)
         self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], int]] = {}
 
-    def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], int]:
+    def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
         """The image of a shape, and where `position` starts from: on squares, its position if the shape is at 0."""
         if cells not in self._shapes:
             numbering, lattice = self._numbering, self._board.lattice
@@ -91,9 +110,10 @@ class Turn:
         cells, start = self.shape(shape)
         return self.position(position, start), cells
 
-    def position(self, position: int, start: int) -> int:
+    def position(self, position: int, start: Any) -> int:
         """The image of the position of a shape, whose image starts there."""
-        return (start + self._ahead(position)) // self._kinds
+        moved: int = start + self._ahead(position)
+        return moved // self._kinds
 
     def _ahead(self, position: int) -> int:
         """How far images move as a shape moves from 0 to a position, times the number of kinds."""
@@ -109,7 +129,7 @@ def _twin(piece: Polyform) -> tuple[Cell, ...]:
     return piece.mirrored().cells
 
 
-def piece_images(puzzle: Puzzle, element: Motion) -> tuple[int | None, ...]:
+def piece_images(puzzle: Puzzle, element: Element) -> tuple[int | None, ...]:
     """The number of the piece into which *element* turns each piece: itself, or its mirror twin, or None.
 
     Gaps, which are last, are turned into gaps.
@@ -121,24 +141,24 @@ def piece_images(puzzle: Puzzle, element: Motion) -> tuple[int | None, ...]:
     return *(known[0] if known else None for known in found), *every[len(puzzle.pieces) :]
 
 
-def puzzle_symmetries(puzzle: Puzzle) -> tuple[Motion, ...]:
+def puzzle_symmetries(puzzle: Puzzle) -> tuple[Element, ...]:
     """The motions under which the puzzle stays the same, the identity first; computed once for a puzzle."""
-    known: tuple[Motion, ...] | None = puzzle.__dict__.get("_symmetries")
+    known: tuple[Element, ...] | None = puzzle.__dict__.get("_symmetries")
     if known is None:
         known = tuple(element for element in puzzle.board.motions() if _is_kept(puzzle, element))
         puzzle.__dict__["_symmetries"] = known
     return known
 
 
-def _is_kept(puzzle: Puzzle, element: Motion) -> bool:
-    if element == 0:  # the identity
+def _is_kept(puzzle: Puzzle, element: Element) -> bool:
+    if element.is_identity:
         return True
-    given = {placement.cells for placement in puzzle.placed}
-    if any(turned(puzzle, cells, element) not in given for cells in given):
+    images = piece_images(puzzle, element)[: len(puzzle.pieces)]
+    given = {(placement.cells, number_in(puzzle, placement)) for placement in puzzle.placed}
+    if any((turned(puzzle, cells, element), images[number]) not in given for cells, number in given):
         return False
     if puzzle.optional and not puzzle.board.keeps(element, puzzle.optional):
         return False
-    images = piece_images(puzzle, element)[: len(puzzle.pieces)]
     restricted = {number for number, _ in puzzle.restrict}
     for number, image in enumerate(images):
         if image is None or puzzle.demand[number][1:] != puzzle.demand[image][1:]:
@@ -150,9 +170,9 @@ def _is_kept(puzzle: Puzzle, element: Motion) -> bool:
     return True
 
 
-def _is_mapped(puzzle: Puzzle, number: int, image: int, element: Motion) -> bool:
+def _is_mapped(puzzle: Puzzle, number: int, image: int, element: Element) -> bool:
     """Whether *element* turns every allowed placement of a piece into one of its image."""
-    turn = Turn(puzzle, element)
+    turn = turn_of(puzzle, element)
     there = {turned.cells: places for turned, places in puzzle.places_of(image)}
     for shape, places in puzzle.places_of(number):
         cells, start = turn.shape(shape.cells)
@@ -162,17 +182,18 @@ def _is_mapped(puzzle: Puzzle, number: int, image: int, element: Motion) -> bool
     return True
 
 
-def symmetry_breaker(puzzle: Puzzle, group: Iterable[Motion]) -> int | None:
+def symmetry_breaker(puzzle: Puzzle, group: Iterable[Element]) -> int | None:
     """The number of the piece to place first: one that every solution uses just once, with few places; or None.
 
     A piece that an element of *group* turns into its mirror twin, another piece, will not do. Of several, the
     one with the fewest places in the bounding box of the board, and among these the first.
     """
     best: tuple[int, int] | None = None
+    periods = puzzle.board.lattice.periods or (None,) * puzzle.board.lattice.dimension
     for number in _breakers(puzzle, group):
         piece = puzzle.demand[number].piece
         places = sum(
-            prod([max(0, room - side + 1) for room, side in zip(puzzle.board.sides, shape.sides, strict=True)])
+            prod(map(_room, periods, puzzle.board.sides, shape.sides))
             for shape in piece.orientations(puzzle.reflections)
         )
         if best is None or (places, number) < best:
@@ -180,18 +201,23 @@ def symmetry_breaker(puzzle: Puzzle, group: Iterable[Motion]) -> int | None:
     return best[1] if best else None
 
 
-def _breakers(puzzle: Puzzle, group: Iterable[Motion]) -> list[int]:
+def _room(period: int | None, room: int, side: int) -> int:
+    """The places along an axis of what is so long."""
+    return max(0, room - side + 1) if period is None else period
+
+
+def _breakers(puzzle: Puzzle, group: Iterable[Element]) -> list[int]:
     """The pieces that every solution uses just once, and that no element turns into another piece."""
     moved = {n for element in group for n, image in enumerate(piece_images(puzzle, element)) if n != image}
     return [n for n, (_, least, most) in enumerate(puzzle.demand) if least == most == 1 and n not in moved]
 
 
-def left_over(found: Sequence[Orbit], group: Sequence[Motion]) -> float:
+def left_over(found: Sequence[Orbit], group: Sequence[Element]) -> float:
     """How many images of a solution are met, on average, if a piece is placed first, once for each of its orbits."""
     return len(found) * len(group) / (sum(len(orbit.movers) for orbit in found) or len(group))
 
 
-def better_breaker(puzzle: Puzzle, group: tuple[Motion, ...]) -> int:
+def better_breaker(puzzle: Puzzle, group: tuple[Element, ...]) -> int:
     """The number of the piece to place first if all solutions are to be met by items; some milliseconds a piece.
 
     There are the fewer nodes the fewer images of a solution are met, and the fewer orbits there are; the power is that
@@ -205,12 +231,12 @@ def better_breaker(puzzle: Puzzle, group: tuple[Motion, ...]) -> int:
     return min(_breakers(puzzle, group), key=cost)
 
 
-def orbits(puzzle: Puzzle, number: int, group: tuple[Motion, ...]) -> list[Orbit]:
+def orbits(puzzle: Puzzle, number: int, group: tuple[Element, ...]) -> list[Orbit]:
     """The placements of a piece, sorted into orbits under *group*; the piece must be turned into itself."""
     # The first of an orbit is its first in scan order: a piece that is placed at the end of the scan prunes little
     # (6x10 takes ten times as long with X in the other corner).
     numbering, piece = puzzle.numbering, puzzle.pieces[number].piece
-    turns = [Turn(puzzle, element) for element in group]
+    turns = [turn_of(puzzle, element) for element in group]
     shapes = {shape.cells: numbering.shape(shape.cells) for shape, _ in puzzle.places_of(number)}
     ranked = sorted(
         (position, shapes[shape.cells], shape.cells)
@@ -228,6 +254,6 @@ def orbits(puzzle: Puzzle, number: int, group: tuple[Motion, ...]) -> list[Orbit
         distinct = dict(zip(reversed(images), reversed(group), strict=True))
         ways = {image: distinct[image] for image in images}
         met.update(ways)
-        placed = tuple(Placement._make(piece=piece, cells=numbering.cells_at(*image)) for image in ways)
+        placed = tuple(puzzle.placement(piece, numbering.cells_at(*image)) for image in ways)
         found.append(Orbit(placed[0], placed, tuple(ways.values()), stabiliser))
     return found

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .drawable import symbol_of
 from .errors import PentominoError
 from .lattice import SQUARE, Cell
-from .lettering import own_letters
+from .lettering import number_in, own_letters
 from .placement import Placement
 from .polyform import Polyform
 from .puzzle import Puzzle
@@ -53,13 +53,19 @@ class Tally(Mapping[Placement, int]):
         return self.puzzle.placed + self.puzzle.placements()
 
     @cached_property
-    def _counts(self) -> dict[tuple[Cell, ...], int]:
-        return {one.cells: number for one, number in zip(self._placements, self._numbers, strict=True)}
+    def _counts(self) -> dict[object, int]:
+        return {self._key(one): number for one, number in zip(self._placements, self._numbers, strict=True)}
+
+    def _key(self, placement: Placement) -> object:
+        """What tells a placement: its cells and, on a wrapped board, where they do not tell the piece, that too."""
+        if not self.puzzle.board.lattice.periods:
+            return placement.cells
+        return placement.cells, number_in(self.puzzle, placement)
 
     def __getitem__(self, placement: Placement) -> int:
-        if not isinstance(placement, Placement) or placement.cells not in self._counts:
+        if not isinstance(placement, Placement) or self._key(placement) not in self._counts:
             raise KeyError(placement)
-        return self._counts[placement.cells]
+        return self._counts[self._key(placement)]
 
     def __iter__(self) -> Iterator[Placement]:
         return iter(self._placements)
@@ -119,10 +125,10 @@ class Tally(Mapping[Placement, int]):
                 "how often a piece is on a cell is told by a tally of symmetry='all', not of 'distinct'"
             )
         found: list[dict[Cell, int]] = [{} for _ in self.puzzle.pieces]
-        for cells, number in self._counts.items():
+        for placement, number in zip(self._placements, self._numbers, strict=True):
             if number:
-                on = found[self.puzzle.piece_set.number(cells)]
-                for cell in cells:
+                on = found[self.puzzle.piece_set.number(placement.cells, placement.piece)]
+                for cell in placement.cells:
                     on[cell] = on.get(cell, 0) + number
         return found
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from .._version import __version__
+from ..forms import are_words
 from ..hints import did_you_mean, not_yet
 from .console import MisuseError, guarded, names_like_boards
 from .named import chosen
@@ -61,7 +62,9 @@ def _with_command(arguments: Sequence[str]) -> Sequence[str]:
     first = arguments[0]
     if first in COMMANDS or (first.startswith("-") and first != "-"):
         return arguments
-    if first[:1].isdigit() or first == "-" or not_yet(first) or os.path.exists(first) or chosen(first):
+    if first[:1].isdigit() or first == "-" or are_words(first) or not_yet(first):
+        return ["solve", *arguments]
+    if os.path.exists(first) or chosen(first):
         return ["solve", *arguments]
     hint = did_you_mean(first, [*COMMANDS, *names_like_boards(first)]) or f"commands are {' '.join(COMMANDS)}"
     raise MisuseError(f"{first}: this is neither a command nor a board; {hint}")

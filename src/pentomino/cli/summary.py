@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from ..lattice import Motion
 from ..pieces import PieceCount, mirror_twins
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
@@ -14,6 +13,7 @@ from ..solution import Solution
 from .console import say
 
 if TYPE_CHECKING:
+    from ..wrapping import Element
     from .where import Where
 
 __all__ = ["Timed", "counted", "named_twins", "tell", "tell_none"]
@@ -75,9 +75,9 @@ def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, ve
     say(f"symmetries of the puzzle: {len(names)} ({', '.join(names[:MOST_NAMED])}{more})")
 
 
-def _named(element: Motion) -> str:
+def _named(element: Element) -> str:
     """An element in words; those of cubes are the axes of the image, small letters for those that run backwards."""
-    is_of_axes = element != 0 and element.name.isalpha()
+    is_of_axes = not element.is_identity and element.name.isalpha()
     return element.name if is_of_axes else element.name.lower().replace("_", " ")
 
 

@@ -87,7 +87,7 @@ class _Stock:
         if not self.left[piece]:
             raise FormatError(f"{letter!r} is piece {piece.name or 'without a name'}, of which no copy is left")
         self.left[piece] -= 1
-        return Placement._make(piece=piece, cells=cells)
+        return Placement._make(piece=piece, cells=cells, lattice=SQUARE)
 
     def _unknown(self, letter: str, size: int) -> str:
         """What may be wrong with so many cells that are no piece of the set."""

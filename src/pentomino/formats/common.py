@@ -245,7 +245,7 @@ def added(puzzle: Puzzle, solution: Solution) -> list[tuple[int, Placement]]:
     """The placements that a solution adds to the given ones of a puzzle, each with the number of its piece."""
     given = {placement.cells for placement in puzzle.placed}
     free = [placement for placement in solution.placements if placement.cells not in given]
-    return [(puzzle.piece_set.number(placement.cells), placement) for placement in free]
+    return [(puzzle.piece_set.number(placement.cells, placement.piece), placement) for placement in free]
 
 
 class Decoder:
@@ -264,21 +264,26 @@ class Decoder:
         pieces of the set, and for what is no solution.
         """
         areas = list(areas)
+        called = list(names) or [""] * len(areas)
         if self.puzzle is None:
             with naming(""):
-                self.puzzle = puzzle_of(areas, list(names) or [""] * len(areas))
-        return checked(self.puzzle, [self.placement(area) for area in areas])
+                self.puzzle = puzzle_of(areas, called)
+        return checked(self.puzzle, list(map(self.placement, areas, called)))
 
-    def placement(self, area: Cells) -> Placement:
-        """The placement of the puzzle's piece on that area; raises `FormatError` if no piece has its shape."""
+    def placement(self, area: Cells, name: str = "") -> Placement:
+        """The placement of the puzzle's piece on that area; raises `FormatError` if no piece has its shape.
+
+        The *name* counts if several pieces may lie there, as on wrapped boards.
+        """
         assert self.puzzle is not None
         low, _ = self.puzzle.board.bounds
-        cells = tuple(sorted(shift(area, *low)))
-        known = self.puzzle.piece_set.of_cells(cells)
+        cells = tuple(sorted(self.puzzle.board.lattice.home(shift(area, *low))))
+        named = next((count.piece for count in self.puzzle.pieces if count.piece.name == name), None)
+        known = self.puzzle.piece_set.of_cells(cells, named)
         if known is None:
             which = f"the {len(cells)} cells at {cells[0]} are"
             raise FormatError(f"{which} not a piece of the set; the set is {self.puzzle.piece_set}")
-        return Placement._make(piece=self.puzzle.pieces[known].piece, cells=cells)
+        return self.puzzle.placement(self.puzzle.pieces[known].piece, cells)
 
 
 def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:

@@ -83,7 +83,7 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
             for piece, least, most in puzzle.pieces
         ],
         "reflections": puzzle.reflections,
-        "placed": [_cells(placement.cells) for placement in puzzle.placed],
+        "placed": [_placed(puzzle, placement) for placement in puzzle.placed],
         "restrict": [_rule(puzzle, number) for number in dict.fromkeys(n for n, _ in puzzle.restrict)],
     }
 
@@ -112,7 +112,7 @@ def _cells(cells: Iterable[Cell]) -> list[list[int]]:
 
 def _lattice(lattice: Lattice) -> dict[str, str]:
     """What tells the lattice: its name, nothing for squares."""
-    if lattice == SQUARE:
+    if lattice.flat == SQUARE:
         return {}
     from ..lattices import LATTICES
 
@@ -131,7 +131,20 @@ def _board(board: Board) -> list[str] | dict[str, Any]:
     check_box(*sides)
     if board.lattice == SQUARE and not any(low) and 0 < prod(sides) <= 8 * board.area + 64:
         return str(board).split("\n")
-    return {"cells": _cells(board.cells), **({"optional": _cells(board.optional)} if board.optional else {})}
+    said: dict[str, Any] = {"cells": _cells(board.cells)}
+    if board.optional:
+        said["optional"] = _cells(board.optional)
+    if board.lattice.periods:
+        said["wrap"] = [*board.lattice.periods]
+    return said
+
+
+def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str, Any]:
+    """The cells of a given piece, and the number of the piece on a wrapped board, where cells do not tell it."""
+    cells = _cells(placement.cells)
+    if not puzzle.board.lattice.periods:
+        return cells
+    return {"piece": puzzle.piece_set.number(placement.cells, placement.piece), "cells": cells}
 
 
 def _rule(puzzle: Puzzle, number: int) -> dict[str, Any]:
@@ -353,6 +366,8 @@ def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
         cells = _read_cells(said.get("cells", list), "board", lattice)
         if some := said.get("optional", list, default=[]):
             optional = _read_cells(some, "'optional' of board", lattice)
+        if "wrap" in value:
+            lattice = _read_wrap(said.get("wrap", list), lattice)
     else:
         check_squares(lattice, "rows are for")
         rows = _read_rows(value, ".+#", "board")
@@ -361,6 +376,14 @@ def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
         cells = frozenset([*marked(rows, "."), *optional])
     check_box(*lattice.bounds(cells.union(optional))[1])
     return Board(cells, lattice, optional=optional)
+
+
+def _read_wrap(periods: list[Any], lattice: Lattice) -> Lattice:
+    check_squares(lattice, "'wrap' is for")
+    if len(periods) != 2 or not all(period is None or (type(period) is int and period > 0) for period in periods):
+        raise FormatError("'wrap' of board is [rows, columns], each a period from 1 or null")
+    check_box(*[period or 1 for period in periods])
+    return SQUARE.wrapped(*periods)
 
 
 def _read_piece(entry: _Object, lattice: Lattice) -> tuple[Polyform, tuple[int, int | None]]:
@@ -382,19 +405,29 @@ def _read_piece(entry: _Object, lattice: Lattice) -> tuple[Polyform, tuple[int, 
 
 
 def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
+    name = ""
+    if isinstance(value, dict):
+        said = _Object(value, where)
+        name = puzzle.pieces[_number(said, len(puzzle.pieces))].piece.name
+        value = said.get("cells", list)
     cells = _read_cells(value, where, puzzle.board.lattice)
     low, _ = puzzle.board.bounds
     with within(where):
-        return Decoder(puzzle).placement(frozenset(shift(cells, *[-n for n in low])))
+        return Decoder(puzzle).placement(frozenset(shift(cells, *[-n for n in low])), name)
+
+
+def _number(said: _Object, pieces: int) -> int:
+    """The number of a piece."""
+    number: int = said.get("piece", int)
+    if not 0 <= number < pieces:
+        raise FormatError(f"'piece' of {said.where} is {number}; the pieces are 0 to {pieces - 1}")
+    return number
 
 
 def _read_rule(
     rule: _Object, pieces: list[tuple[Polyform, Any]]
 ) -> tuple[Polyform, list[int] | Callable[[Placement], bool]]:
-    number = rule.get("piece", int)
-    if not 0 <= number < len(pieces):
-        raise FormatError(f"'piece' of {rule.where} is {number}; the pieces are 0 to {len(pieces) - 1}")
-    piece = pieces[number][0]
+    piece = pieces[_number(rule, len(pieces))][0]
     if "places" in rule.members:
         return piece, Only(_read_cells(place, where, piece.lattice) for where, place in rule.elements("places"))
     orientations = rule.get("orientations", list)

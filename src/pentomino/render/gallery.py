@@ -144,6 +144,7 @@ class Gallery:
         """The symmetries of the puzzle: the name of each, and where it takes each cell."""
         cells = list(self.puzzle.board)
         for element in puzzle_symmetries(self.puzzle):
+            assert isinstance(element, Motion), "there are no galleries of wrapped boards"
             to = [self._shapes.position(cell) for cell in self.puzzle.board.turned(cells, element)]
             yield {"name": _WORDS[element], "to": to}
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from itertools import chain
 
+from ..lettering import number_in
 from ..look import looked, looking_each
 from .engine import Batches, Tallied
 from .plan import Case, Plan
@@ -96,4 +97,4 @@ def _distinct(run: Run, batches: Batches) -> Tallied:
 
 
 def _made(plan: Plan, case: Case) -> list[int]:
-    return [plan.table.number(placement.cells) for placement in case.made]
+    return [plan.table.number(placement.cells, number_in(plan.puzzle, placement)) for placement in case.made]

@@ -12,9 +12,8 @@ from contextlib import closing
 from functools import cache, partial, reduce
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from ..lattice import Motion
 from ..puzzle import Puzzle
 from .adding import added_up
 from .engine import START, Batches, Engine, Handover, Start, Tallied, Unfit
@@ -22,6 +21,9 @@ from .plan import Case, Numbers
 from .run import OutOfTime, Run
 from .threads import Task, Workers, in_this_thread
 from .units import NEVER, Searcher, Tick, Unit, cut, shares, whole
+
+if TYPE_CHECKING:
+    from ..wrapping import Element
 
 __all__ = ["ENGINE", "listed"]
 
@@ -106,7 +108,7 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
     """The number of orbits of the *total* solutions of a case under its stabiliser."""
     from .quotient import number_of_orbits, symmetric_search
 
-    def kept(element: Motion) -> int:
+    def kept(element: Element) -> int:
         part = reduce(Puzzle.place, case.made, run.plan.puzzle)
         search = symmetric_search(run.plan.puzzle, part, element)
         return 0 if search is None else search.count(tick=run.clock.check)

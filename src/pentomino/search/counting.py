@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from .._frontier import FrontierCount, FrontierJob, FrontierTable, FrontierTally
-from ..lattice import Motion
 from ..puzzle import Puzzle
 from ..symmetry import piece_images
 from .adding import leaders, spread
@@ -20,6 +19,9 @@ from .exact_cover import compile_case, compile_puzzle, compile_quotient, compile
 from .order import as_chance
 from .plan import Case, Numbers, Plan
 from .quotient import number_of_orbits
+
+if TYPE_CHECKING:
+    from ..wrapping import Element
 
 __all__ = [
     "Begin",
@@ -56,7 +58,7 @@ def count_distinct(plan: Plan, begin: Begin = FrontierJob) -> int:
     return number_of_orbits(count_all(plan, begin), plan.group, lambda element: count_fixed(plan, element, begin))
 
 
-def count_fixed(plan: Plan, element: Motion, begin: Begin = FrontierJob, case: Case | None = None) -> int:
+def count_fixed(plan: Plan, element: Element, begin: Begin = FrontierJob, case: Case | None = None) -> int:
     """The number of solutions, or of those of a case, that *element* of the group keeps as they are."""
     part = plan.puzzle if case is None else reduce(Puzzle.place, case.made, plan.puzzle)
     table = compile_quotient(plan.puzzle, part, element)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from .._frontier import FrontierTable, FrontierUnfit
 from ..areas import coverable
-from ..lattice import Motion
 from ..look import looked
 from ..numbering import bits
 from ..puzzle import Demand, Puzzle
-from ..symmetry import Turn, piece_images
+from ..symmetry import piece_images, turn_of
 from .plan import Case, Plan
 from .quotient import symmetric_cover
 from .table import columns
+
+if TYPE_CHECKING:
+    from ..wrapping import Element
 
 __all__ = [
     "MOST_CASES",
@@ -60,7 +63,7 @@ def compile_listing(plan: Plan) -> FrontierTable:
     options = []
     for case in plan.cases:
         for placement in case.made:
-            first = plan.puzzle.piece_set.number(placement.cells)
+            first = plan.puzzle.piece_set.number(placement.cells, placement.piece)
             options.append(_option(sorted([number_of[n] for n in positions(placement.cells)]), first, 1, 1))
     return _compile(plan, first, [], options)
 
@@ -121,7 +124,7 @@ def _compile(
 
 def _last_of_orbits(plan: Plan, piece: int) -> Iterator[Option]:
     """The place of each orbit of a piece's places that comes last in the scan, weighted by the length of the orbit."""
-    turns = [Turn(plan.puzzle, element) for element in plan.group]
+    turns = [turn_of(plan.puzzle, element) for element in plan.group]
     left = dict(plan.table.places(piece))
     for place, numbers in looked(sorted(left.items(), key=itemgetter(1), reverse=True)):
         if place in left:
@@ -138,7 +141,7 @@ def _option(numbers: Sequence[int], piece: int, copies: int, weight: int) -> Opt
     return first, sum([1 << (number - first) for number in numbers]), piece, copies, weight
 
 
-def longest_used_once(puzzle: Puzzle, group: Sequence[Motion]) -> int | None:
+def longest_used_once(puzzle: Puzzle, group: Sequence[Element]) -> int | None:
     """The piece to break the symmetry with: the longest of those that every solution uses just once; or None.
 
     It must not be turned into its mirror twin. A straight piece placed at the end of the scan leaves fewest states.
@@ -152,7 +155,7 @@ def longest_used_once(puzzle: Puzzle, group: Sequence[Motion]) -> int | None:
     return min(once)[2] if once else None
 
 
-def compile_quotient(whole: Puzzle, part: Puzzle, element: Motion) -> FrontierTable | None:
+def compile_quotient(whole: Puzzle, part: Puzzle, element: Element) -> FrontierTable | None:
     """The exact cover that stands for the solutions of *part* that *element* keeps; None if there is clearly none.
 
     The part is as for `symmetric_cover`.

@@ -7,11 +7,20 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..areas import can_cover
-from ..lattice import Motion
+from ..lettering import number_in
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..register import Register
-from ..symmetry import Orbit, better_breaker, left_over, orbits, puzzle_symmetries, symmetry_breaker, turned
+from ..symmetry import (
+    Orbit,
+    better_breaker,
+    left_over,
+    orbits,
+    piece_images,
+    puzzle_symmetries,
+    symmetry_breaker,
+    turned,
+)
 from .items import ItemizedPuzzle, itemized
 from .options import Symmetry
 from .order import shuffler
@@ -19,6 +28,7 @@ from .table import Table, compile_table
 
 if TYPE_CHECKING:
     from .._frontier import FrontierTable
+    from ..wrapping import Element
 
 __all__ = ["Case", "Numbers", "Plan"]
 
@@ -36,8 +46,8 @@ class Case(NamedTuple):
     """
 
     made: tuple[Placement, ...]
-    movers: tuple[Motion, ...]
-    stabiliser: tuple[Motion, ...]
+    movers: tuple[Element, ...]
+    stabiliser: tuple[Element, ...]
 
 
 class Plan:
@@ -55,7 +65,7 @@ class Plan:
         self.covers: dict[bool, FrontierTable] = {}  # what the frontier engine has compiled, to break symmetry or not
 
     @cached_property
-    def group(self) -> tuple[Motion, ...]:
+    def group(self) -> tuple[Element, ...]:
         """The symmetries of the puzzle, the identity first."""
         return puzzle_symmetries(self.puzzle)
 
@@ -137,19 +147,21 @@ class Plan:
             self._images[case] = [tuple(self._turned(p, element) for p in case.made) for element in case.movers]
         return self._images[case]
 
-    def _turned(self, placement: Placement, element: Motion) -> Placement:
-        table = self.table
-        return table.placement(table.number(turned(self.puzzle, placement.cells, element)))
+    def _turned(self, placement: Placement, element: Element) -> Placement:
+        table, puzzle = self.table, self.puzzle
+        piece = piece_images(puzzle, element)[number_in(puzzle, placement)]
+        assert piece is not None, "an element of the group turns each piece into one of the set"
+        return table.placement(table.number(turned(puzzle, placement.cells, element), piece))
 
     @cached_property
     def _images(self) -> dict[Case, list[tuple[Placement, ...]]]:
         return {}
 
-    def is_least(self, numbers: Numbers, stabiliser: tuple[Motion, ...]) -> bool:
+    def is_least(self, numbers: Numbers, stabiliser: tuple[Element, ...]) -> bool:
         """Whether no image of a solution under *stabiliser* comes before it in the order of the search."""
         return all(numbers <= self.image(numbers, element) for element in stabiliser[1:])
 
-    def image(self, numbers: Numbers, element: Motion) -> Numbers:
+    def image(self, numbers: Numbers, element: Element) -> Numbers:
         """The placement numbers, ascending, of a set of placements turned by *element*."""
         if element == self.group[0]:
             return numbers
@@ -182,5 +194,5 @@ class Plan:
         return plan
 
     @cached_property
-    def _image_numbers(self) -> dict[Motion, Mapping[int, int]]:
+    def _image_numbers(self) -> dict[Element, Mapping[int, int]]:
         return {element: self.table.images(element) for element in self.group}

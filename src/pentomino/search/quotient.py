@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._core import ListSearch, ListTable
 from ..lattice import Motion
@@ -16,28 +16,57 @@ from ..look import look, looked
 from ..numbering import Place, bits
 from ..polyform import Polyform
 from ..puzzle import Puzzle
-from ..symmetry import Turn, piece_images
+from ..symmetry import AnyTurn, piece_images, turn_of
+
+if TYPE_CHECKING:
+    from ..wrapping import Element
 
 __all__ = ["conjugacy_classes", "number_of_orbits", "representatives", "symmetric_cover", "symmetric_search"]
 
 
-def conjugacy_classes(group: Iterable[Motion]) -> list[list[Motion]]:
-    """The elements that fix equally many solutions: those that *group* turns into each other, and inverses."""
-    elements = list(group)
-    classes: list[list[Motion]] = []
+def conjugacy_classes(group: Iterable[Element]) -> list[list[Element]]:
+    """The elements that fix equally many solutions: those that *group* turns into each other, and inverses.
+
+    Each class and all classes have the order of the group. Takes some composed elements for each.
+    """
+    elements: list[Any] = list(group)
+    pairs = [(element, element.inverse) for element in _generators(elements)]
+    met: set[Any] = set()
+    classes: list[list[Element]] = []
     for element in elements:
-        if not any(element in known for known in classes):
-            images = {other.after(element).after(other.inverse) for other in elements}
-            classes.append([x for x in elements if x in images or x.inverse in images])
+        if element not in met:
+            images = {element, element.inverse}
+            new = list(images)
+            for image in looked(new):  # which grows meanwhile
+                further = {other.after(image).after(back) for other, back in pairs} - images
+                images |= further
+                new += further
+            met |= images
+            classes.append([x for x in elements if x in images])
     return classes
 
 
-def representatives(group: Iterable[Motion]) -> list[Motion]:
+def _generators(elements: Sequence[Any]) -> list[Any]:
+    """Some elements of a group of which all others are products: the first that the ones before do not make."""
+    found: list[Any] = []
+    made = set(elements[:1])
+    for element in elements:
+        if element not in made:
+            found.append(element)
+            new = list(made)
+            for known in looked(new):  # which grows meanwhile
+                further = {other.after(known) for other in found} - made
+                made |= further
+                new += further
+    return found
+
+
+def representatives(group: Iterable[Element]) -> list[Element]:
     """One element of each class but that of the identity."""
     return [members[0] for members in conjugacy_classes(group)[1:]]
 
 
-def number_of_orbits(total: int, group: Sequence[Motion], kept: Callable[[Motion], int]) -> int:
+def number_of_orbits(total: int, group: Sequence[Element], kept: Callable[[Element], int]) -> int:
     """The number of orbits of *total* solutions under a group, of which an element keeps as many as *kept* says.
 
     By Burnside's lemma it is the mean, over the group, of the number of solutions that an element keeps as they are.
@@ -64,7 +93,7 @@ class SymmetricCover(NamedTuple):
     most: list[int]
 
 
-def symmetric_cover(whole: Puzzle, part: Puzzle, element: Motion) -> SymmetricCover | None:
+def symmetric_cover(whole: Puzzle, part: Puzzle, element: Element) -> SymmetricCover | None:
     """The cover whose solutions are those of *part* that *element* keeps; None if there is clearly none.
 
     *part* is *whole*, or what is left of it after placements that *element* keeps; the element turns the board of
@@ -72,16 +101,17 @@ def symmetric_cover(whole: Puzzle, part: Puzzle, element: Motion) -> SymmetricCo
     """
     images = [number if image is None else image for number, image in enumerate(piece_images(part, element))]
     leaders = [min(number, image) for number, image in enumerate(images)]
-    turn = Turn(whole, element, part.numbering)
-    if any(_must_move(part, turn, number, element) for number, _ in enumerate(part.pieces) if images[number] == number):
+    turn = turn_of(whole, element, part.numbering)
+    fixed = [number for number, _ in enumerate(part.pieces) if images[number] == number]
+    if any(_must_move(part, turn, number, element) for number in fixed):
         return None
     number_of = _orbits_of_cells(part, turn)
     owner_of = {shape.cells: number for number, shapes in part.shapes_of.items() for shape in shapes}
-    distances = {cells: part.numbering.shape(cells) for cells in owner_of}
+    cells_of = part.numbering.covering(owner_of)
     options: Counter[tuple[tuple[int, ...], int, int]] = Counter()
     for number in sorted(set(leaders)):
         for orbit in _orbits(part, turn, number):
-            cells = [first + distance for first, member in orbit for distance in distances[member]]
+            cells = cells_of(orbit)
             if len(set(cells)) == len(cells):
                 copies = sum(owner_of[member] == number for _, member in orbit)
                 options[tuple(sorted({number_of[cell] for cell in cells})), number, copies] += 1
@@ -95,7 +125,7 @@ def symmetric_cover(whole: Puzzle, part: Puzzle, element: Motion) -> SymmetricCo
     )
 
 
-def symmetric_search(whole: Puzzle, part: Puzzle, element: Motion) -> ListSearch | None:
+def symmetric_search(whole: Puzzle, part: Puzzle, element: Element) -> ListSearch | None:
     """A search for the solutions of a `symmetric_cover`; None if there is clearly none."""
     cover = symmetric_cover(whole, part, element)
     if cover is None:
@@ -104,7 +134,7 @@ def symmetric_search(whole: Puzzle, part: Puzzle, element: Motion) -> ListSearch
     return ListSearch(table, len(part.free))
 
 
-def _orbits_of_cells(part: Puzzle, turn: Turn) -> dict[int, int]:
+def _orbits_of_cells(part: Puzzle, turn: AnyTurn) -> dict[int, int]:
     """The numbers of the orbits of cells, from 0 in the order of their first cells, by the positions of all cells."""
     numbering, total = part.numbering, 0
     number_of: dict[int, int] = {}
@@ -116,7 +146,7 @@ def _orbits_of_cells(part: Puzzle, turn: Turn) -> dict[int, int]:
     return number_of
 
 
-def _orbits(part: Puzzle, turn: Turn, number: int) -> Iterator[list[Place]]:
+def _orbits(part: Puzzle, turn: AnyTurn, number: int) -> Iterator[list[Place]]:
     """The orbits of the placements of a piece, each once."""
     met: set[Place] = set()
     for shape, places in part.places_of(number):
@@ -127,7 +157,7 @@ def _orbits(part: Puzzle, turn: Turn, number: int) -> Iterator[list[Place]]:
                 yield orbit
 
 
-def _orbit(turn: Turn, place: Place) -> list[Place]:
+def _orbit(turn: AnyTurn, place: Place) -> list[Place]:
     """The different images of a placement under the powers of an element."""
     orbit = [place]
     while (image := turn.image(orbit[-1])) != place:
@@ -135,7 +165,7 @@ def _orbit(turn: Turn, place: Place) -> list[Place]:
     return orbit
 
 
-def _must_move(part: Puzzle, turn: Turn, number: int, element: Motion) -> bool:
+def _must_move(part: Puzzle, turn: AnyTurn, number: int, element: Element) -> bool:
     """Whether a piece that is used just once has no placement that *element* keeps."""
     _, least, most = part.demand[number]
     if least != 1 or most != 1:
@@ -144,5 +174,5 @@ def _must_move(part: Puzzle, turn: Turn, number: int, element: Motion) -> bool:
     return not any(turn.image((at, cells)) == (at, cells) for cells, places in kept for at in looked(bits(places)))
 
 
-def _is_kept(shape: Polyform, element: Motion) -> bool:
-    return shape.lattice.turned(shape.cells, element) == shape.cells
+def _is_kept(shape: Polyform, element: Element) -> bool:
+    return not isinstance(element, Motion) or shape.lattice.turned(shape.cells, element) == shape.cells

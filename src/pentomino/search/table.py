@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 from .._core import WINDOW, ListSearch, ListTable, Search, WindowSearch, WindowTable
 from ..errors import PuzzleError
 from ..gap import is_gap
-from ..lattice import Cell, Motion
+from ..lattice import Cell
 from ..look import look, looked
-from ..numbering import Place, bits
+from ..numbering import Place, bit_set, bits
 from ..placement import Placement
 from ..polyform import Polyform
 from ..puzzle import Demand, Puzzle
-from ..symmetry import Turn
+from ..symmetry import turn_of
 from .order import shuffler
+
+if TYPE_CHECKING:
+    from ..seam import Imprint
+    from ..wrapping import Element
 
 __all__ = ["ListedPuzzle", "Table", "WindowedPuzzle", "columns", "compile_table", "effect", "mask_of"]
 
@@ -48,6 +53,7 @@ class Table:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
+        self.is_wrapped = bool(puzzle.board.lattice.periods)
         self._placements: dict[int, Placement] = {}
 
     def place_of(self, number: int) -> Place:
@@ -75,16 +81,16 @@ class Table:
         if number not in self._placements:
             puzzle, place = self.puzzle, self.place_of(number)
             piece = puzzle.pieces[puzzle.piece_set.shapes[place[1]][0]].piece
-            self._placements[number] = Placement._make(piece=piece, cells=puzzle.numbering.cells_at(*place))
+            self._placements[number] = puzzle.placement(piece, puzzle.numbering.cells_at(*place))
         return self._placements[number]
 
-    def number(self, cells: Sequence[Cell]) -> int:
-        """The number of the placement on *cells*."""
-        return self.number_of(self.puzzle.numbering.place(cells))
+    def number(self, cells: tuple[Cell, ...], piece: int) -> int:
+        """The number of the placement of a piece on *cells*."""
+        return self.number_of(self.puzzle.place_of(cells, piece))
 
-    def images(self, element: Motion) -> Mapping[int, int]:
+    def images(self, element: Element) -> Mapping[int, int]:
         """The numbers of placements turned by *element* of the group, by their own, found out as they are asked for."""
-        turn = Turn(self.puzzle, element)
+        turn = turn_of(self.puzzle, element)
         return _Images(lambda number: self.number_of(turn.image(self.place_of(number))))
 
     @cached_property
@@ -96,8 +102,13 @@ class Table:
 
     def places(self, piece: int) -> Iterator[tuple[Place, tuple[int, ...]]]:
         """The places of a piece, each with the numbers of its cells, ascending."""
-        number_of = self.cell_numbers
+        number_of, numbering = self.cell_numbers, self.puzzle.numbering
         for shape, places in self.puzzle.places_of(piece):
+            if self.is_wrapped:
+                for position in looked(bits(places)):
+                    first, imprint = numbering.imprint((position, shape.cells))
+                    yield (position, shape.cells), tuple([number_of[first + n] for n in imprint.distances])
+                continue
             distances = self.puzzle.numbering.shape(shape.cells)
             for position in looked(bits(places)):
                 yield (position, shape.cells), tuple([number_of[position + distance] for distance in distances])
@@ -112,11 +123,23 @@ class Table:
         return lambda first, mask, piece: known[first, mask, piece]
 
 
+def imprints_of(puzzle: Puzzle, number: int) -> dict[Imprint, int]:
+    """How the shapes of a piece lie on a wrapped board, and the positions of the first cells of each."""
+    found: dict[Imprint, list[int]] = {}
+    for shape, places in puzzle.places_of(number):
+        for position in looked(bits(places)):
+            first, imprint = puzzle.numbering.imprint((position, shape.cells))
+            found.setdefault(imprint, []).append(first)
+    return {imprint: bit_set(firsts, puzzle.numbering.size) for imprint, firsts in found.items()}
+
+
 def compile_table(puzzle: Puzzle, seed: int | None = None) -> Table:
     """The table for *puzzle*: windowed if every orientation fits the window, else a list.
 
     With a *seed*, orientations are tried in an order that follows from it.
     """
+    if puzzle.board.lattice.periods:
+        return ListedPuzzle(puzzle, seed)
     windowed = WindowedPuzzle(puzzle, seed)
     if windowed.fits:
         return windowed
@@ -228,19 +251,21 @@ class WindowedPuzzle(Table):
         """The number of a placement."""
         return place[0] * len(self.slots) + len(self.slots) - 1 - self._slot_of[place[1]]
 
-    def images(self, element: Motion) -> Mapping[int, int]:
+    def images(self, element: Element) -> Mapping[int, int]:
         """The numbers of placements turned by *element* of the group: as numbers grow by slots from cell to cell."""
-        turn, slots = Turn(self.puzzle, element), len(self.slots)
+        turn: Any = turn_of(self.puzzle, element)
+        slots = len(self.slots)
 
         @cache
-        def shape(rank: int) -> tuple[int, int]:
+        def shape(rank: int) -> tuple[Any, int]:
             cells, start = turn.shape(self.place_of(rank)[1])
             return start, self.number_of((0, cells))
 
         def image(number: int) -> int:
             position, rank = divmod(number, slots)
             start, there = shape(rank)
-            return there + slots * turn.position(position, start)
+            moved: int = turn.position(position, start)
+            return there + slots * moved
 
         return _Images(image)
 
@@ -292,7 +317,7 @@ def effect(puzzle: Puzzle, made: Iterable[Placement]) -> tuple[list[Cell], list[
     used = [0] * len(puzzle.cover)
     for placement in made:
         cells += placement.cells
-        used[puzzle.piece_set.number(placement.cells)] += 1
+        used[puzzle.piece_set.number(placement.cells, placement.piece)] += 1
     return cells, used
 
 
@@ -307,13 +332,12 @@ class ListedPuzzle(Table):
         self.cell_numbers = {position: number for number, position in enumerate(bits(numbering.cells))}
         self.cells = (1 << len(puzzle.free)) - 1
         # In the order of their cells, wherever the first of these is.
-        shapes = sorted(
-            (numbering.shape(shape.cells), number, shape.cells, places)
-            for number in range(len(puzzle.cover))
-            for shape, places in puzzle.places_of(number)
-        )
-        self._shapes = [cells for _, _, cells, _ in shapes]
-        self._shape_of = {cells: shape for shape, cells in enumerate(self._shapes)}
+        shapes = sorted(self._imprints())
+        self._shapes = [imprint for _, _, imprint, _ in shapes]
+        self._shape_of = {imprint: shape for shape, imprint in enumerate(self._shapes)}
+        if self.is_wrapped:  # with the gaps, as there are shifts
+            self.cell_numbers, self.cells = range(numbering.size), numbering.cells
+            self.shifts = numbering.shifts
         self._core = ListTable(
             numbering.size,
             [(distances, number, 1) for distances, number, _, _ in shapes],
@@ -323,14 +347,27 @@ class ListedPuzzle(Table):
             look,
         )
 
+    def _imprints(self) -> Iterator[tuple[tuple[int, ...], int, Any, int]]:
+        """How far cells are from the first, the piece, what lies so, and where it may."""
+        puzzle = self.puzzle
+        for number in range(len(puzzle.cover)):
+            if self.is_wrapped:
+                for imprint, places in imprints_of(puzzle, number).items():
+                    yield imprint.distances, number, imprint, places
+            else:
+                for shape, places in puzzle.places_of(number):
+                    yield puzzle.numbering.shape(shape.cells), number, shape.cells, places
+
     def place_of(self, number: int) -> Place:
         """The place of a placement."""
         position, shape = self._core.place(number)
-        return position, self._shapes[shape]
+        imprint = self._shapes[shape]
+        return (position + imprint.lead, imprint.cells) if self.is_wrapped else (position, imprint)
 
     def number_of(self, place: Place) -> int:
         """The number of a placement."""
-        return self._core.option(place[0], self._shape_of[place[1]])
+        position, imprint = self.puzzle.numbering.imprint(place)
+        return self._core.option(position, self._shape_of[imprint])
 
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> ListSearch:
         """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""

@@ -1,0 +1,160 @@
+"""The numbering of wrapped boards: where they are cut open, and what becomes of the pieces that lie across the seam.
+
+Up to a word of cells lie in it as they are. A longer ring is pressed flat, so that its lines are numbered from both
+ends in turns: 0, 9, 1, 8, 2 ... Then what is near on the board is near in the numbering too, all the way round, and no
+piece reaches from one end to the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import product
+from math import prod
+from operator import add, sub
+from typing import NamedTuple
+
+from .lattice import Cell, Lattice, shift
+from .look import looked
+from .numbering import Numbering, Place, bit_set, bits
+from .wrapping import Standard
+
+__all__ = ["Imprint", "WrappedNumbering"]
+
+WORD = 64
+"""Cells of a board that the frontier engine takes in any order."""
+
+
+class Imprint(NamedTuple):
+    """A shape as the numbering shows it, which depends on where the board was cut open.
+
+    `distances` are how far its cells are from the first one, ascending, and `lead` how far the cell is that its place
+    is called by.
+    """
+
+    cells: tuple[Cell, ...]
+    lead: int
+    distances: tuple[int, ...]
+
+
+class WrappedNumbering(Numbering):
+    """The numbering of a set of cells of a wrapped lattice; like `Numbering`, but for what follows.
+
+    It goes along that axis last across which a cut through the board has the fewest cells, `across`.
+    Neighbours of a cell are *among* the numbers to which the `shifts` lead. The place of a placement is the position of
+    the first cell of its shape, by coordinates, wherever that comes in the numbering.
+    """
+
+    def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
+        self.lattice = lattice
+        low, sides = lattice.bounds(cells)
+        self._ranges = [range(n, n + side) if p is None else range(p) for p, n, side in _axes(lattice, low, sides)]
+        self.sides = tuple(map(len, self._ranges))
+        area = prod(self.sides)
+        # A cut through the board across an axis, which has to be made twice if that comes round.
+        turns = [1 + (period is not None) for period in lattice.periods]
+        cuts = [area // max(1, side) * turn for side, turn in zip(self.sides, turns, strict=True)]
+        self._across = min(cuts)
+        along = cuts.index(self._across)
+        axes = sorted(range(lattice.dimension), key=lambda axis: (axis == along, self.sides[axis]))
+        self._is_pressed = area > WORD and lattice.periods[along] is not None
+        ranks = [_ranks(self._ranges[axis], self._is_pressed and axis == along) for axis in range(len(axes))]
+        steps, self.size = [0] * len(axes), 1
+        for axis in axes:
+            steps[axis] = self.size
+            # If there is room, a line that does not come round ends with a number left out, as on other boards.
+            self.size *= self.sides[axis] + (self._is_pressed and lattice.periods[axis] is None)
+        places = [{n: step * rank for n, rank in of.items()} for step, of in zip(steps, ranks, strict=True)]
+        self._at = {cell: sum([of[n] for of, n in zip(places, cell, strict=True)]) for cell in product(*self._ranges)}
+        self._cell = {position: cell for cell, position in self._at.items()}
+        self.cells = self.mask(cells)
+        self._free = frozenset(cells)
+        self.shifts = self._distances()
+        self._fitting: dict[tuple[Cell, ...], int] = {}
+
+    def _distances(self) -> tuple[int, ...]:
+        """How far neighbours are apart, anywhere on the board."""
+        known = self._at
+        near = {
+            abs(position - known[other])
+            for cell, position in looked(known.items())
+            for other in self.lattice.neighbours(cell)
+            if other in known
+        }
+        return tuple(sorted(near - {0})) or (1,)
+
+    @property
+    def across(self) -> int:
+        """The cells of the smallest cut through the board, in two places if it comes round there."""
+        return self._across
+
+    def positions(self, cells: Iterable[Cell]) -> list[int]:
+        """The numbers of cells, in the order given."""
+        return [self._at[cell] for cell in self.lattice.home([*cells])]
+
+    def cell(self, position: int) -> Cell:
+        """The cell of that number."""
+        return self._cell[position]
+
+    def mask(self, cells: Iterable[Cell]) -> int:
+        """The set of the numbers of cells."""
+        return bit_set(self.positions(cells), self.size)
+
+    def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
+        """What orders shapes with the same place: their cells beyond the first, by row and column."""
+        return tuple([n for cell in cells for n in cell])
+
+    def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:
+        """The place of a piece on these cells, by the shape that stands for them."""
+        assert standard is not None, "a wrapped board needs it"
+        shape, by, further = standard.of(cells)
+        start = tuple(map(add, shape[0], by))
+        return min(self.positions([tuple(map(add, start, more)) for more in further])), shape
+
+    def covering(self, _: object) -> Callable[[Iterable[Place]], list[int]]:
+        """What gives the positions that placements cover, one after the other."""
+        return lambda places: [n for at, shape in places for n in self.positions(self._lying(self._cell[at], shape))]
+
+    def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        """The cells of a shape that has its place at a position, in row-major order."""
+        return tuple(sorted(self._lying(self._cell[position], shape)))
+
+    def _lying(self, cell: Cell, shape: tuple[Cell, ...]) -> Collection[Cell]:
+        return self.lattice.home(shift(shape, *map(sub, cell, shape[0])))
+
+    def by_cells(self, positions: int) -> Iterable[int]:
+        """The positions of a set in the order of their cells."""
+        return sorted(bits(positions), key=self._cell.__getitem__)
+
+    def fitting(self, shape: tuple[Cell, ...]) -> int:
+        """The set of the places where a shape covers cells only; of those that are one, the first."""
+        if shape not in self._fitting:
+            _, starts = self.lattice.rolled(shape)
+            rounds = [tuple(map(sub, start, starts[0])) for start in starts]
+            self._fitting[shape] = bit_set(self._fits(shape, rounds), self.size)
+        return self._fitting[shape]
+
+    def _fits(self, shape: tuple[Cell, ...], rounds: Sequence[Cell]) -> Iterator[int]:
+        for cell in looked(self._free):
+            position = self._at[cell]
+            if self._free.issuperset(self._lying(cell, shape)) and (
+                len(rounds) == 1 or position == min(self.positions([tuple(map(add, cell, by)) for by in rounds]))
+            ):
+                yield position
+
+    def imprint(self, place: Place) -> tuple[int, Imprint]:
+        """The position of the first cell of a placement, and its imprint."""
+        position, shape = place
+        numbers = sorted(self.positions(self._lying(self._cell[position], shape)))
+        first = numbers[0]
+        return first, Imprint(shape, position - first, tuple([number - first for number in numbers]))
+
+
+def _axes(lattice: Lattice, low: Cell, sides: Cell) -> Iterator[tuple[int | None, int, int]]:
+    return zip(lattice.periods, low, sides, strict=True)
+
+
+def _ranks(numbers: range, is_pressed: bool) -> dict[int, int]:
+    """In which order the lines across an axis are numbered."""
+    if not is_pressed:
+        return {number: rank for rank, number in enumerate(numbers)}
+    return {number: min(2 * number, 2 * (len(numbers) - number) - 1) for number in numbers}

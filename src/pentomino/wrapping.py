@@ -1,0 +1,144 @@
+"""Wrapped boards: the motions that keep them, translations along the wrap among them; and which placements are one.
+
+A piece that comes round to where it began, a straight one in a ring of its length, lies on the same cells wherever it
+begins, and perhaps in several orientations. All these are one placement; the first orientation stands for them, as far
+up and to the left as it can begin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import product
+from operator import add, sub
+from typing import TypeAlias
+
+from .lattice import Cell, Lattice, Motion, shift
+from .value import Value
+
+__all__ = ["Element", "Isometry", "Standard", "isometries"]
+
+
+class Isometry(Value):
+    """A symmetry of a wrapped board: a `motion` about the cell (0, 0), then a `shift`, modulo the periods.
+
+    >>> from pentomino import SQUARE
+    >>> half = Isometry(SQUARE.motions.ROTATE_180, (0, 5), SQUARE.wrapped(6, 10))
+    >>> half.name, half.apply((1, 2)), half.after(half).is_identity
+    ('ROTATE_180 + (0, 5)', (5, 3), True)
+    """
+
+    __slots__ = ("_hash", "lattice", "motion", "shift")
+    _fields = ("motion", "shift", "lattice")
+    motion: Motion
+    shift: Cell
+    lattice: Lattice
+    _hash: int
+
+    def __init__(self, motion: Motion, shift: Cell, lattice: Lattice) -> None:
+        (moved,) = lattice.home([shift])
+        self._set(motion=motion, shift=moved, lattice=lattice, _hash=hash((int(motion), moved)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @property
+    def name(self) -> str:
+        """What the element is called: its motion and its shift, if that is one."""
+        return f"{self.motion.name} + {self.shift}" if any(self.shift) else self.motion.name
+
+    @property
+    def is_reflection(self) -> bool:
+        """Whether the element turns cells over."""
+        return self.motion.is_reflection
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether the element leaves everything as it is."""
+        return self.motion.is_identity and not any(self.shift)
+
+    @property
+    def inverse(self) -> Isometry:
+        """The element that undoes this one."""
+        back = self.motion.inverse
+        return Isometry(back, tuple([-n for n in back.apply(self.shift)]), self.lattice)
+
+    def after(self, first: Isometry) -> Isometry:
+        """The element that does *first*, then this one."""
+        moved = tuple(map(add, self.motion.apply(first.shift), self.shift))
+        return Isometry(self.motion.after(first.motion), moved, self.lattice)
+
+    def apply(self, cell: Cell) -> Cell:
+        """The image of *cell*."""
+        return self.apply_all((cell,))[0]
+
+    def apply_all(self, cells: Collection[Cell]) -> list[Cell]:
+        """The images of cells, in the order given."""
+        return list(self.lattice.home(shift(self.motion.apply_all(cells), *self.shift)))
+
+    def __repr__(self) -> str:
+        return f"<Isometry {self.name}>"
+
+    def __reduce__(self) -> tuple[type[Isometry], tuple[Motion, Cell, Lattice]]:
+        return Isometry, (self.motion, self.shift, self.lattice)
+
+
+Element: TypeAlias = Motion | Isometry
+"""A symmetry of a board: a motion and, on a wrapped board, a shift."""
+
+
+def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...]:
+    """The symmetries of a set of cells of a wrapped lattice: the identity first, by motion, then by shift."""
+    board = frozenset(cells)
+    holes = frozenset(_frame(lattice, board)) - board
+    few = min(holes, board, key=len) if holes else frozenset()
+    return tuple(
+        element
+        for motion in lattice.motions
+        if _keeps_periods(lattice, motion)
+        for by in _shifts(lattice, motion, board)
+        if (element := Isometry(motion, by, lattice)) and few.issuperset(element.apply_all(few))
+    )
+
+
+def _keeps_periods(lattice: Lattice, motion: Motion) -> bool:
+    return all(lattice.periods[axis] == period for axis, period in zip(motion.order, lattice.periods, strict=True))
+
+
+def _frame(lattice: Lattice, cells: Collection[Cell]) -> Iterator[Cell]:
+    """The cells that have room beside these: of an axis that does not come round, between the least and the largest."""
+    bounds = zip(lattice.periods, *lattice.bounds(cells), strict=True)
+    return product(*[range(low, low + side) if p is None else range(p) for p, low, side in bounds])
+
+
+def _shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterable[Cell]:
+    """The shifts that may bring turned cells back: all along a wrap, and one along another axis."""
+    low, _ = lattice.bounds(cells)
+    back = map(sub, low, lattice.bounds(motion.apply_all(cells))[0])
+    return product(*[[n] if p is None else range(p) for p, n in zip(lattice.periods, back, strict=True)])
+
+
+class Standard:
+    """Which orientation of a piece stands for those that lie on the same cells of a wrapped board.
+
+    *shapes* are the cells of the orientations, normalised, in their order.
+    """
+
+    def __init__(self, lattice: Lattice, shapes: Sequence[tuple[Cell, ...]]) -> None:
+        self._lattice = lattice
+        self._first: dict[tuple[Cell, ...], tuple[int, tuple[Cell, ...], Cell]] = {}
+        for i, shape in enumerate(shapes):
+            if len(set(lattice.home(shape))) == len(shape):  # else it overlaps itself
+                form, starts = lattice.rolled(shape)
+                self._first.setdefault(form, (i, shape, starts[0]))
+
+    @property
+    def orientations(self) -> dict[tuple[Cell, ...], int]:
+        """The orientations that stand for others, by the cells on which they lie, as the lattice normalises them."""
+        return {form: i for form, (i, _, _) in self._first.items()}
+
+    def of(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
+        """The shape that stands for these cells; how far it is to be moved to lie there, and how far it may go on."""
+        form, starts = self._lattice.rolled(cells)
+        _, shape, start = self._first[form]
+        first, *_ = starts
+        return shape, tuple(map(sub, first, start)), [tuple(map(sub, other, first)) for other in starts]
