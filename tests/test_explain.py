@@ -13,10 +13,12 @@ from oracle import Statement as Question
 from pentomino import Placement, Puzzle
 from pentomino.search.parity import is_fair
 from pentomino.workbench.check import is_proof
+from pentomino.workbench.cuts import by_cut
 from pentomino.workbench.explain import proofs, short_proof
 from pentomino.workbench.faults import plain_fault
 from pentomino.workbench.linear import by_algebra
 from pentomino.workbench.proofs import WeightProof
+from pentomino.workbench.situation import Situation
 from pentomino.workbench.weighing import Weighed
 from puzzles import made
 from test_forced import QUESTIONS
@@ -199,6 +201,18 @@ def test_algebra_finds_what_colours_show() -> None:
         assert proof.modulus in (modulus, 2, 3)
         assert is_proof(puzzle, proof)
         assert set(proof.marks) == {cell for cell, _ in proof.weights}
+
+
+def test_a_cut_is_shown() -> None:
+    puzzle = Puzzle("....#...\n........\n....#...\n....#...\n....#.#.", "V* + P*")
+    situation = Situation.of(puzzle)
+    assert situation is not None
+    proof = by_cut(situation)
+    assert proof is not None
+    assert is_proof(puzzle, proof)
+    assert proof.text.startswith(f"cut off the {len(proof.side)} cells marked A: ")
+    assert proof.marks == dict.fromkeys(proof.side, "A")
+    assert not is_proof(Puzzle("5x8", "V* + P*"), proof)
 
 
 def test_a_wrong_proof_is_not_taken() -> None:
