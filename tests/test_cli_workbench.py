@@ -69,7 +69,8 @@ def test_a_proof_is_drawn(run: Run) -> None:
 def test_other_lattices_have_hints(run: Run) -> None:
     result = run("hint", "hexagonal 4x7", "-p", "tetrahexes", "--level", "3")
     assert (result.status, result.err) == (0, "")
-    assert " goes on (" in result.out
+    assert result.out.startswith("bee goes on (0, 0), ")
+    assert result.out.count("B") == 4
 
 
 def test_a_solution_is_drawn(run: Run) -> None:

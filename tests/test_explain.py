@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
 from hypothesis import given
 
 import oracle
+import pentomino
 from effort import examples
 from oracle import Statement as Question
-from pentomino import Placement, Puzzle
+from pentomino import CUBIC, Board, Placement, Puzzle
 from pentomino.search.parity import is_fair
 from pentomino.workbench.check import is_proof
 from pentomino.workbench.cuts import by_cut
@@ -145,6 +147,13 @@ def test_a_colouring_is_shown() -> None:
     picture = Puzzle(MUTILATED, "I2*").explain().to_text("letters")
     assert picture.count("B") == 30
     assert picture.splitlines()[:2] == ["#.B.B.B.", ".B.B.B.B"]
+
+
+def test_a_colouring_of_cubes_is_shown() -> None:
+    board = Board(set(product(range(3), repeat=3)) - {(0, 0, 1)}, CUBIC)
+    explanation = pentomino.explain(board, "I2*")
+    assert explanation.text.startswith("Colour the cells whose layer + row + column is even black: ")
+    assert explanation.to_text("letters").count("B") == 14
 
 
 @examples(200)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, TypeVar
 
 from ..drawable import Drawable
-from ..errors import PentominoError
 from ..puzzle import Puzzle
 from .console import PUZZLE_HELP
 from .inputs import read_puzzles
@@ -61,9 +59,7 @@ def show(answer: Any, options: argparse.Namespace) -> int:
 
 
 def _draw(answer: Drawable, options: argparse.Namespace) -> None:
-    """Print the picture of an answer, unless there are none of its lattice."""
-    with suppress(PentominoError):
-        drawing = answer.drawing
-        if options.named is not None:
-            drawing = drawing.labelled({**options.named.named.labels, **drawing.labels})
-        print(Brush(options, None).draw(drawing)[0])
+    drawing = answer.drawing
+    if options.named is not None:
+        drawing = drawing.labelled({**options.named.named.labels, **drawing.labels})
+    print(Brush(options, None).draw(drawing)[0])

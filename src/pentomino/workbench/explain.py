@@ -103,7 +103,7 @@ def _coloured(drawing: Drawing, proof: WeightProof) -> Drawing:
     black = [cell for cell, _ in proof.weights]
     more = {cell: len(drawing.names) + i for i, cell in enumerate(black)}
     symbols, names = (*drawing.symbols, *"B" * len(black)), (*drawing.names, *["black"] * len(black))
-    return Drawing({**drawing.areas, **more}, symbols, names, drawing.labels)
+    return Drawing({**drawing.areas, **more}, symbols, names, drawing.labels, drawing.lattice)
 
 
 def explain(bench: Bench, puzzle: Puzzle) -> Explanation:
