@@ -177,7 +177,7 @@ def test_boards_are_described(run: Run) -> None:
     assert "65 solutions\nsources:\n  D. S. Scott" in out
     assert run("boards", "nowhere").status == 2
     described = run("boards", "soma-pyramid").out
-    assert described.startswith("soma-pyramid: Soma figure: pyramid\n#####\n#####\n##.##\n#####\n#####\n\n#####\n")
+    assert described.startswith("soma-pyramid: Soma figure: pyramid\n##### ##### #...#\n##### ##.## .....\n")
     assert json.loads(run("boards", "--json", "soma").out)["layers"] == 3
 
 

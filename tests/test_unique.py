@@ -98,7 +98,7 @@ def test_other_lattices(run: Run) -> None:
     status, out, err = run("unique", "2x2x4", "-p", "I2*", "--symmetry", "all")
     assert (status, err) == (4, "")
     assert out == f"several solutions, of which these are two:\n\n{first}\n\n{second}\n"
-    assert run("unique", "triangular 2x2", "-p", "diamond*4") == (0, "one solution:\n\nAABB#\n#CCDD\n", "")
+    assert run("unique", "triangular 2x2", "-p", "diamond*4") == (0, "one solution:\n\n#AABB#\n##CCDD\n", "")
 
 
 def test_labels_of_a_named_board_are_drawn(run: Run) -> None:
