@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 import pentomino
-from commandline import ENDLESS, Run, complaint
+from commandline import ENDLESS, Run
 from pentomino import Puzzle, Statistics
 from pentomino.cli import whole_parser
 from pentomino.cli.pictures import Brush
