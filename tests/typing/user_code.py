@@ -50,6 +50,20 @@ def verbs() -> None:
         assert_type(solution, Solution)
 
 
+def stuck() -> str:
+    """What to ask when a puzzle lies on the table."""
+    puzzle = Puzzle("VVV..\nV....\nV....", "PUV")
+    assert_type(puzzle.forced(), tuple[pentomino.Forced, ...] | None)
+    assert_type(pentomino.doomed("3x5", "PUV", timeout=60), pentomino.Doom | None)
+    explanation = pentomino.explain("4x5", "tetrominoes", workers=2)
+    assert_type(explanation, pentomino.Explanation)
+    assert explanation.solution is None
+    hint = puzzle.hint(level=3)
+    assert hint is not None
+    assert_type(hint.reason, pentomino.Reason)
+    return f"{hint}: {explanation.to_text()}"
+
+
 def boards() -> list[Puzzle]:
     """A board in each of the forms that are taken."""
     cells = [(row, column) for row in range(3) for column in range(5)]
@@ -149,6 +163,7 @@ def main() -> None:
     """Run all of it."""
     pictures()
     verbs()
+    stuck()
     assert {puzzle.count() for puzzle in boards() + pieces()} == {1}
     assert given_and_restricted() > 0
     assert letters_of(pentomino.solve_all("3x5", "PUV"))
