@@ -58,15 +58,17 @@ class Demand(NamedTuple):
 class Puzzle(Value, Drawable):
     """A board to be covered exactly by copies of given pieces. Immutable, hashable, picklable.
 
-    - *board*: a size, `"6x10"` (rows x columns) or `(6, 10)`; a name, `"kanoodle"`, with the labels of the cells that
-      stay uncovered if it needs some, `"a-puzzle-a-day:Nov,20"` (see `pentomino.boards`); a picture (`.` free, `+`
-      free to stay empty, `#` blocked, a letter a cell of an already placed piece); a `Board`; or an iterable of
+    - *board*: a size, `"6x10"` (rows x columns), `(6, 10)` or `"3x4x5"` (layers first); a form on another lattice,
+      `"hexagonal 4x7"` or `"triangular rhombus 6"`; a name, `"kanoodle"`, with the labels of the cells that stay
+      uncovered if it needs some, `"a-puzzle-a-day:Nov,20"` (see `pentomino.boards`); a picture (`.` free, `+` free to
+      stay empty, `#` blocked, a letter a cell of an already placed piece); a `Board`; or an iterable of
       `(row, column)` cells.
     - *pieces*: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of `Polyform`;
-      by default those that a named board brings, on any other the twelve pentominoes.
+      by default those that a named board brings, on any other of squares or cubes the twelve pentominoes.
     - *reflections*: whether pieces may be turned over. They may always be turned. By default they may be turned over
-      unless the set has mirror twins, as "one-sided pentominoes" or "L4 + L4'": then none may. With
-      `reflections=True` mirror twins are the same piece, and their copies add up.
+      unless the set has mirror twins, as "one-sided pentominoes" or "L4 + L4'": then none may. Pieces of cubes are not
+      mirrored by default, as no real one can be. With `reflections=True` mirror twins are the same piece, and their
+      copies add up.
     - *placed*: placements that every solution must contain; a picture of the board that shows them as letters
       will do too.
     - *restrict*: for a piece, by name or `Polyform`, either the orientations that may be used, as indices into

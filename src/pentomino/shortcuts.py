@@ -66,12 +66,12 @@ def solve_all(
 
     The puzzle, as `Puzzle` takes it:
 
-    - *board*: a size, `"6x10"` (rows x columns) or `(6, 10)`; a name, `"kanoodle"` (see `pentomino.boards`); a picture
-      (`.` free, `+` free to stay empty, `#` blocked, a letter a cell of an already placed piece); a `Board`; or an
-      iterable of cells.
+    - *board*: a size, `"6x10"` (rows x columns), `(6, 10)` or `"3x4x5"`; a form on another lattice, `"hexagonal 4x7"`;
+      a name, `"kanoodle"` (see `pentomino.boards`); a picture (`.` free, `+` free to stay empty, `#` blocked, a letter
+      a cell of an already placed piece); a `Board`; or an iterable of cells.
     - *pieces*: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces; by
       default those that a named board brings, on any other the twelve pentominoes.
-    - *reflections*: whether pieces may be turned over; by default unless the set has mirror twins.
+    - *reflections*: whether pieces may be turned over; by default unless the set has mirror twins, and not in space.
     - *placed*: placements, or pictures that show them as letters, which every solution must contain.
     - *restrict*: for pieces, the indices of the orientations that they may have, or a predicate of a `Placement`.
 
@@ -134,12 +134,12 @@ def solve(
 
     The puzzle, as `Puzzle` takes it:
 
-    - *board*: a size, `"6x10"` (rows x columns) or `(6, 10)`; a name, `"kanoodle"` (see `pentomino.boards`); a picture
-      (`.` free, `+` free to stay empty, `#` blocked, a letter a cell of an already placed piece); a `Board`; or an
-      iterable of cells.
+    - *board*: a size, `"6x10"` (rows x columns), `(6, 10)` or `"3x4x5"`; a form on another lattice, `"hexagonal 4x7"`;
+      a name, `"kanoodle"` (see `pentomino.boards`); a picture (`.` free, `+` free to stay empty, `#` blocked, a letter
+      a cell of an already placed piece); a `Board`; or an iterable of cells.
     - *pieces*: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces; by
       default those that a named board brings, on any other the twelve pentominoes.
-    - *reflections*: whether pieces may be turned over; by default unless the set has mirror twins.
+    - *reflections*: whether pieces may be turned over; by default unless the set has mirror twins, and not in space.
     - *placed*: placements, or pictures that show them as letters, which every solution must contain.
     - *restrict*: for pieces, the indices of the orientations that they may have, or a predicate of a `Placement`.
 
@@ -192,12 +192,12 @@ def count(
 
     The puzzle, as `Puzzle` takes it:
 
-    - *board*: a size, `"6x10"` (rows x columns) or `(6, 10)`; a name, `"kanoodle"` (see `pentomino.boards`); a picture
-      (`.` free, `+` free to stay empty, `#` blocked, a letter a cell of an already placed piece); a `Board`; or an
-      iterable of cells.
+    - *board*: a size, `"6x10"` (rows x columns), `(6, 10)` or `"3x4x5"`; a form on another lattice, `"hexagonal 4x7"`;
+      a name, `"kanoodle"` (see `pentomino.boards`); a picture (`.` free, `+` free to stay empty, `#` blocked, a letter
+      a cell of an already placed piece); a `Board`; or an iterable of cells.
     - *pieces*: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces; by
       default those that a named board brings, on any other the twelve pentominoes.
-    - *reflections*: whether pieces may be turned over; by default unless the set has mirror twins.
+    - *reflections*: whether pieces may be turned over; by default unless the set has mirror twins, and not in space.
     - *placed*: placements, or pictures that show them as letters, which every solution must contain.
     - *restrict*: for pieces, the indices of the orientations that they may have, or a predicate of a `Placement`.
 

@@ -49,8 +49,8 @@ MANY = 100
 _MOST_BYTES = 1 << 26  # of one file: a device may have no end
 
 BOARD_HELP = (
-    "a size such as 6x10 (rows x columns), a file with a picture, a name such as kanoodle (see pentomino boards), "
-    "or - for standard input"
+    "a size such as 6x10 (rows x columns) or 3x4x5, a form such as 'triangular hexagon 3', a file with a picture, "
+    "a name such as kanoodle (see pentomino boards), or - for standard input"
 )
 
 PUZZLE_HELP = f"{BOARD_HELP} (default 6x10); a .json, .dlx, .cnf or .xmpuzzle file says the whole puzzle"
