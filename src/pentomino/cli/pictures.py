@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ..lattice import SQUARE
 from ..render import EMPTY, STYLES, Drawing
 from ..render.depth import Depth, colour_depth
 from ..solution import Solution
@@ -64,8 +63,7 @@ class Brush:
 
     def solution(self, solution: Solution) -> str:
         """The picture of a solution, in the first of the styles that fits, else in the last."""
-        is_plain = self._styles[0] == "letters" and self._depth is None and self._board is None
-        if is_plain or (solution.puzzle.board.lattice != SQUARE and self._styles[0] in FITTING):
+        if self._styles[0] == "letters" and self._depth is None and self._board is None:
             return solution.to_text("letters")
         pictures = self.draw(solution.drawing)
         if len(pictures) == 1:
