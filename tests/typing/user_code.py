@@ -25,6 +25,7 @@ from pentomino import (
     free_polyominoes,
 )
 from pentomino.lattice import Motion
+from pentomino.wrapping import Isometry
 
 
 def pictures() -> None:
@@ -106,7 +107,7 @@ def given_and_restricted() -> int:
     numbered = Puzzle("3x5", "PUV", restrict={"P": [0, 1, 2, 3], "V": range(4)})
     anywhere = Puzzle("3x5", "PUV", restrict={Polyomino.named("U"): lambda placement: placement.orientation >= 0})
     given = Puzzle("3x5", "PUV", placed=[Placement("V", [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)])])
-    assert_type(puzzle.symmetries(), tuple[Motion, ...])
+    assert_type(puzzle.symmetries(), tuple[Motion | Isometry, ...])
     return sum(one.count() for one in (puzzle, smaller, numbered, anywhere, given))
 
 
