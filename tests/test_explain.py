@@ -12,7 +12,7 @@ import oracle
 import pentomino
 from effort import examples
 from oracle import Statement as Question
-from pentomino import CUBIC, Board, Placement, Puzzle
+from pentomino import CUBIC, SQUARE, Board, Placement, Puzzle
 from pentomino.search.parity import is_fair
 from pentomino.workbench.check import is_proof
 from pentomino.workbench.cuts import by_cut
@@ -240,6 +240,15 @@ def test_hexominoes_fill_no_rectangle_and_it_shows_at_once() -> None:
     assert not is_fair(puzzle)
     assert puzzle.count() == 0
     assert "24 pieces cover 3 black cells each and 11 pieces cover 2 or 4 each" in puzzle.explain().text
+
+
+@pytest.mark.parametrize(("sides", "total"), [((4, 5), 140), ((5, 4), 0)])
+def test_a_ring_is_a_chessboard_only_if_its_length_is_even(sides: tuple[int, int], total: int) -> None:
+    ring = Board(list(product(*map(range, sides))), SQUARE.wrapped(None, sides[1]))
+    puzzle = Puzzle(ring, "tetrominoes")
+    assert is_fair(puzzle) == bool(total)
+    assert puzzle.count(symmetry="all") == total
+    assert (puzzle.explain().proof is None) == bool(total)
 
 
 def test_what_may_lie_on_colours_as_it_likes_is_left_to_the_search() -> None:
