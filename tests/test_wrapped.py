@@ -313,3 +313,17 @@ def test_files(tmp_path: Path) -> None:
     (tmp_path / "odd.json").write_text(text.replace('"wrap": [3, 5]', '"wrap": [3, 0]'), encoding="utf-8")
     with pytest.raises(PentominoError, match=r"'wrap' of board is \[rows, columns\], each a period from 1 or null"):
         formats.read_puzzle(tmp_path / "odd.json")
+
+
+def test_outlines_are_open_at_the_seam() -> None:
+    """A piece that goes on at the other end has no wall there; where two pieces meet, both ends have one."""
+    ring = Puzzle("ring 2x4", "L4*2", placed="A.AA\n..A.").solve()
+    assert ring is not None
+    assert str(ring).split("\n") == [
+        "+---+---+-------+",
+        "    |   |",
+        "+---+   |   +---+",
+        "        |   |",
+        "+-------+---+---+",
+    ]
+    assert ring.to_text("box").startswith("╺━━━┯━━━┯━━━━━━━╸\n    │   │\n╶───┘   │   ┌───╴\n")

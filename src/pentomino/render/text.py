@@ -15,7 +15,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from ..errors import PentominoError
-from ..lattice import Cell
+from ..lattice import Cell, Lattice
 from ..lattice import box as box_of
 from ..picture import MAY_BE_EMPTY
 from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, UP, Drawing, abreast, framed, wall_masks
@@ -75,7 +75,8 @@ def _alphabet(points: Mapping[int, str], free: str) -> Alphabet:
     return Alphabet({mask: tile(mask) for mask in walls}, free)
 
 
-# A walk around a point goes on and off the board no more than twice, so 0, 2 or 4 of its arms are edges.
+# A walk around a point goes on and off the board no more than twice, so 0, 2 or 4 of its arms are edges; at the seam of
+# a wrapped board, where the walk goes round the other end, it may be 1.
 _EDGES = (
     0,
     UP | RIGHT,
@@ -85,6 +86,10 @@ _EDGES = (
     HORIZONTAL,
     DOWN | LEFT,
     VERTICAL | HORIZONTAL,
+    UP,
+    RIGHT,
+    DOWN,
+    LEFT,
 )
 
 ASCII = _alphabet(dict.fromkeys(_EDGES, " ++++|++++-+++++"), " . ")
@@ -100,6 +105,10 @@ _BOX = (
     "          ━┷  ┯┿",
     "            ┓┪┱╅",
     "               ╋",
+    " ╹ ┖ ╿ ┞ ┚ ┸ ┦ ╀",
+    "  ╺┕  ┍┝  ╼┶  ┮┾",
+    "    ╻╽┎┟    ┒┧┰╁",
+    "        ╸┙╾┵┑┥┭┽",
 )
 BOX = _alphabet(dict(zip(_EDGES, _BOX, strict=True)), " · ")
 
@@ -195,7 +204,7 @@ def _picture(drawing: Drawing, alphabet: Alphabet, marks: Mapping[Cell, str] | N
 
         return walls_of(drawing)
     drawing = drawing.plane
-    stencil = _stencil(frozenset(drawing.cells), alphabet is BOX)
+    stencil = _stencil(frozenset(drawing.cells), alphabet is BOX, drawing.lattice)
     empty = [cell for cell, area in drawing.areas.items() if area == EMPTY] if drawing.empty else []
     labels = drawing.seen_labels if drawing.labels else {}
     return stencil.text(stencil.picture(drawing.parts, empty), {**labels, **marks} if marks else labels)
@@ -214,10 +223,11 @@ class Stencil:
 
     LINE_END, DOT = EDGE * UP, EDGE * RIGHT
 
-    def __init__(self, cells: Collection[Cell], alphabet: Alphabet) -> None:
+    def __init__(self, cells: Collection[Cell], alphabet: Alphabet, lattice: Lattice) -> None:
+        self._lattice = lattice
         self.top, self.left, self.rows, self.columns = box_of(cells)
         self._width = 4 * self.columns + 2
-        self._is_full = len(cells) == self.rows * self.columns
+        self._is_full = len(cells) == self.rows * self.columns and not lattice.periods  # which may end in blanks
         marks = {mask: point for mask, (point, _, _) in alphabet.tiles.items()}
         marks |= {self.LINE_END: "\n", self.DOT: alphabet.free[1]}
         self._characters = "".join([marks.get(code, "?") for code in range(256)])
@@ -262,7 +272,7 @@ class Stencil:
 
     def _around(self, cells: Collection[Cell], weight: int) -> list[tuple[int, int]]:
         """The walls around cells: at a point the arms that leave it, along a wall what runs straight through."""
-        wide, area = self._width, frozenset(cells)
+        wide, area, wraps = self._width, frozenset(cells), self._lattice.periods
         found: list[tuple[int, int]] = []
         for row, column in cells:
             at = self._at(row, column)
@@ -274,7 +284,7 @@ class Stencil:
                 ((row, column - 1), at, upright),
                 ((row, column + 1), at + 4, upright),
             ):
-                if other not in area:
+                if other not in area and not (wraps and area.issuperset(self._lattice.home([other]))):
                     found += [(start + step, weight * mask) for step, mask in line]
         return found
 
@@ -286,8 +296,8 @@ class Stencil:
 
 
 @lru_cache(maxsize=4)
-def _stencil(cells: frozenset[Cell], is_box: bool) -> Stencil:
-    return Stencil(cells, BOX if is_box else ASCII)
+def _stencil(cells: frozenset[Cell], is_box: bool, lattice: Lattice) -> Stencil:
+    return Stencil(cells, BOX if is_box else ASCII, lattice)
 
 
 def segments(drawing: Drawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
