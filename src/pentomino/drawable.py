@@ -57,9 +57,12 @@ class Drawable:
         - *palette*: `"colour"`, one for each piece, the same in all pictures; `"print"`, white, for black ink; or a
           mapping of names of pieces to colours as CSS writes them, others keep theirs.
         - *style*: `"filled"`, or `"cut"`: the lines for a laser or a plotter, in millimetres unless said otherwise,
-          each edge once, in strokes as long as can be, in two layers: inner cuts, then the outline.
+          each edge once, in strokes as long as can be, in two layers: inner cuts, then the outline; or
+          `"isometric"`: cubes as a solid, seen from above the corner where the last row and the last column meet, the
+          first layer on top. Cells that nothing covers are left out, unless there are no pieces at all, and pieces of
+          which none touches another, as in a chart, stand side by side.
 
-        Raises `PentominoError` for a size, a unit, a palette or a style that cannot be.
+        Raises `PentominoError` for a size, a unit, a palette or a style that cannot be, or that the lattice has not.
         """
         from .render.svg import svg, svg_options
 

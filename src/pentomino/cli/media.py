@@ -28,7 +28,7 @@ __all__ = [
     "write_picture",
 ]
 
-_NAMES = ("cell", "unit", "margin", "letters", "coordinates", "palette", "cut")
+_NAMES = ("cell", "unit", "margin", "letters", "coordinates", "palette", "cut", "isometric")
 """The options of a picture, as the parsed arguments have them; None is what was not said."""
 
 
@@ -53,9 +53,11 @@ def picture_options() -> Parser:
         metavar="COLOURS",
         help="colour (default), print for black ink, or those of some pieces, such as F=#e3c08f,I=teal",
     )
-    group.add_argument(
+    styles = group.add_mutually_exclusive_group()
+    styles.add_argument(
         "--cut", action="store_true", default=None, help="only the lines along which a laser or a plotter cuts"
     )
+    styles.add_argument("--isometric", action="store_true", default=None, help="boxes as solids, not layer by layer")
     return options
 
 
@@ -97,8 +99,9 @@ def svg_chosen(options: argparse.Namespace, is_svg: bool) -> SvgOptions | None:
         raise MisuseError(f"{names}: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg")
     from ..render.svg import svg_options
 
-    if said.pop("cut", False):
-        said["style"] = "cut"
+    for style in ("cut", "isometric"):
+        if said.pop(style, False):
+            said["style"] = style
     return svg_options(**said)
 
 

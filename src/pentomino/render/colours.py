@@ -101,7 +101,7 @@ def _least(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
     return min([lattice.turned(cells, motion) for motion in motions])
 
 
-_MOST_RANKED = {"cubic": 4, "hexagonal": 5, "triangular": 7}
+_MOST_RANKED = {"cubic": 5, "hexagonal": 5, "triangular": 7}
 """The sizes up to which the pieces of a size, but for flat ones of cubes, have the colours in turn."""
 
 

@@ -16,13 +16,13 @@ from ..errors import PentominoError
 from ..lattice import SQUARE, Cell
 from .colours import PaletteLike, checked_palette, fills, ink
 from .drawing import EMPTY, Drawing
-from .polygons import Edge, Grid, Point, Spot, between, grid_of, middle, outlines, spot
+from .polygons import Edge, Grid, Point, Spot, between, frame, grid_of, middle, outlines, spot
 from .strokes import cuts, strokes
 
 __all__ = ["SvgOptions", "SvgStyle", "Unit", "escaped", "opening", "svg", "svg_options", "text_at"]
 
 Unit = Literal["px", "mm"]
-SvgStyle = Literal["filled", "cut"]
+SvgStyle = Literal["filled", "cut", "isometric"]
 
 INK = "#222222"
 FAINT = "#888888"
@@ -32,6 +32,9 @@ HAIRLINE = 0.1
 
 CUTS = (("inner cuts", "#0000ff"), ("outline", "#ff0000"))
 """The layers of cut lines, in the order in which to cut: what is inside holds still as long as its frame does."""
+
+SHADES = (0.15, 0.3)
+"""How dark the front and the right side of a cube are, against its top."""
 
 NUMBERED = 0.75
 """Of a cell: the room for the numbers of rows and columns."""
@@ -70,8 +73,8 @@ def svg_options(
     style: SvgStyle = "filled",
 ) -> SvgOptions:
     """The options of `Drawable.to_svg`, checked; raises `PentominoError` for those that cannot be."""
-    if style not in ("filled", "cut"):
-        raise PentominoError(f"unknown style {style!r} of SVG; there are filled and cut")
+    if style not in ("filled", "cut", "isometric"):
+        raise PentominoError(f"unknown style {style!r} of SVG; there are filled, cut and isometric")
     unit = unit or ("mm" if style == "cut" else "px")
     size = _side(cell, unit)
     if margin is not None and not 0 <= margin <= 10000:
@@ -80,7 +83,7 @@ def svg_options(
     if style == "cut":
         stroke = 1 if unit == "px" else HAIRLINE
     thin, around = 1 if unit == "px" else size / 32, _exact(stroke if margin is None else margin)
-    shown = style == "filled" if letters is None else letters
+    shown = style != "cut" if letters is None else letters
     return SvgOptions(size, unit, stroke, thin, around, shown, coordinates, checked_palette(palette), style)
 
 
@@ -103,6 +106,8 @@ def svg(drawing: Drawing, options: SvgOptions | None = None) -> str:
     centre. Empty cells are a faint grid.
     """
     options = options or svg_options()
+    if options.style == "isometric":
+        return _solid(drawing, options)
     colours, title, drawing = fills(drawing, options.palette), _title(drawing), drawing.plane
     if options.coordinates and drawing.lattice.name in ("hexagonal", "triangular"):
         raise PentominoError("coordinates are shown beside squares only: rows and columns have no numbers elsewhere")
@@ -148,6 +153,46 @@ def _letter(part: tuple[Cell, ...], place: Place, cell: float, symbol: str, fill
     regions = SQUARE.regions(part) if place[1] == grid_of(SQUARE) else [part]
     spots = [_on_paper(_middle(sorted(region), place), cell) for region in regions]
     return "\n".join([text_at(*spot, symbol, "" if fill == "#000000" else f' fill="{fill}"') for spot in spots])
+
+
+def _solid(drawing: Drawing, options: SvgOptions) -> str:
+    """The picture of a drawing of cubes as a solid, of which only what is seen is drawn."""
+    if drawing.lattice.name != "cubic":
+        raise PentominoError(f"an isometric picture shows cubes, and this is on the {drawing.lattice.name} lattice")
+    if options.coordinates:
+        raise PentominoError("coordinates are shown beside squares only: an isometric picture has none")
+    from .isometric import PAPER, scene
+
+    seen, cell = scene(drawing), options.cell
+    corner, extent = frame([triangle for part in seen.seen for triangle in part], PAPER)
+    place, near = (corner, PAPER), options.margin
+    width, height = (_exact(side * cell + 2 * near) for side in spot(extent, (0, 0), PAPER))
+    colours = fills(drawing, options.palette) or ["#ffffff"]
+    names, symbols = drawing.names or [""], drawing.symbols or [""]
+    lines = opening(_title(drawing), -near, -near, width, height, unit=options.unit)
+    lines.append('<g fill-rule="evenodd">')
+    areas = zip(seen.seen, colours, names, strict=True)
+    lines += [_area(tuple(part), place, cell, colour, name) for part, colour, name in areas if part]
+    lines += ["</g>", '<g fill="#000000" fill-rule="evenodd" pointer-events="none">']
+    shades = zip(seen.shades, SHADES, strict=True)
+    lines += [f'<path fill-opacity="{dark}" d="{_path(part, place, cell)}"/>' for part, dark in shades]
+    lines += ["</g>", f'<g stroke="{INK}" stroke-linejoin="round" stroke-linecap="round" fill="none">']
+    for edges, wide, dark in (
+        (seen.inner, options.thin, 0.25),
+        (seen.creases, options.thin, 1),
+        (seen.outer, options.stroke, 1),
+    ):
+        ways = "".join([_stroke(stroke, place, cell) for stroke in strokes(edges)])
+        lines += [f'<path stroke-width="{_exact(wide)}" stroke-opacity="{dark}" d="{ways}"/>'] if ways else []
+    lines.append("</g>")
+    if options.letters:
+        lines.append(_font("#000000", cell, 0.45))
+        for at, mark, colour in zip(seen.letters, symbols, colours, strict=True):
+            if at is not None:
+                fill = "" if ink(colour) == "#000000" else f' fill="{ink(colour)}"'
+                lines.append(text_at(*_on_paper(spot(at, *place), cell), mark, fill))
+        lines.append("</g>")
+    return "\n".join([*lines, "</svg>"])
 
 
 def _cut(drawing: Drawing, options: SvgOptions) -> list[str]:

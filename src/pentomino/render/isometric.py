@@ -1,0 +1,167 @@
+"""Solid pictures: cubes as they are seen from above a corner, each with its top, its front and its right side.
+
+Layers lie from top to bottom, rows from the back to the front on the left, columns to the right. A face is two
+triangles of a grid on paper, on each of which the nearest cube is seen; so what is hidden is found exactly, in the time
+that it takes to sort the cells. Faces have the colour of their piece, and those at the sides are shaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+from ..lattice import Cell
+from .drawing import EMPTY, Drawing
+from .polygons import Edge, Grid, Point, Sides, Spot, downwards
+
+__all__ = ["PAPER", "Scene", "scene"]
+
+_TOP, _FRONT, _RIGHT = range(3)
+
+
+def _sides(triangle: Cell) -> Sides:
+    """A triangle (x, y) lies between x and x + 1; it points right if the sum is even, and left if it is odd."""
+    x, y = triangle
+    above, below = (x, y - 1), (x, y + 1)
+    if (x + y) % 2:
+        point, top, bottom = (x, y + 1), (x + 1, y), (x + 1, y + 2)
+        return (above, point, top), ((x + 1, y), top, bottom), (below, bottom, point)
+    top, point, bottom = (x, y), (x + 1, y + 1), (x, y + 2)
+    return (above, top, point), (below, point, bottom), ((x - 1, y), bottom, top)
+
+
+PAPER = Grid(_sides, lambda triangle: (triangle[0] + (1 + sum(triangle) % 2) / 3, triangle[1] + 1), (sqrt(0.75), 0.5))
+"""The triangles that the faces of cubes fall into."""
+
+
+class Face(NamedTuple):
+    """A side of a cube: the number of its area, which side it is, its plane, how near it is, and the cube."""
+
+    area: int
+    side: int
+    plane: int
+    near: int
+    cell: Cell
+
+
+class Scene(NamedTuple):
+    """What is seen: for each area its triangles and where its letter stands, what is shaded, and the lines."""
+
+    seen: Sequence[Sequence[Point]]
+    letters: Sequence[Spot | None]
+    shades: Sequence[Sequence[Point]]
+    """The triangles of the front sides, and those of the right sides."""
+    outer: Sequence[Edge]
+    """The edges between two areas, or where one cube stands before another."""
+    creases: Sequence[Edge]
+    """The edges between two sides that meet there."""
+    inner: Sequence[Edge]
+    """The edges between two cubes of an area."""
+
+
+def scene(drawing: Drawing) -> Scene:
+    """What is seen of a drawing of cubes; empty cells are air, but for a board with no pieces on it, which is one area.
+
+    Areas of a chart, of which none touches another, stand side by side.
+    """
+    areas = {cell: area for cell, area in drawing.areas.items() if area != EMPTY}
+    if not areas:
+        return _drawn(_seen(dict.fromkeys(drawing.areas, 0)), 1)
+    if len(drawing.parts) > 1 and not drawing.empty and not any(drawing.neighbours()):
+        return _drawn(_side_by_side(drawing.parts), len(drawing.parts))
+    return _drawn(_seen(areas), len(drawing.parts))
+
+
+def _corner(cell: Cell) -> Point:
+    """The upper corner of the hexagon in which a cube is seen."""
+    layer, row, column = cell
+    return column - row, column + row + 2 * layer
+
+
+def _faces(cell: Cell) -> Iterator[tuple[int, int, tuple[Point, Point]]]:
+    """The sides that may be seen: which, in what plane, and their two triangles."""
+    layer, row, column = cell
+    x, y = _corner(cell)
+    yield _TOP, layer, ((x, y), (x - 1, y))
+    yield _FRONT, row, ((x - 1, y + 1), (x - 1, y + 2))
+    yield _RIGHT, column, ((x, y + 1), (x, y + 2))
+
+
+def _seen(areas: Mapping[Cell, int]) -> dict[Point, Face]:
+    """The face that is seen on each triangle of the paper: that of the nearest cube."""
+    seen: dict[Point, Face] = {}
+    for near, cell in sorted([(row + column - layer, (layer, row, column)) for layer, row, column in areas])[::-1]:
+        for side, plane, triangles in _faces(cell):
+            for triangle in triangles:
+                seen.setdefault(triangle, Face(areas[cell], side, plane, near, cell))
+    return seen
+
+
+def _side_by_side(parts: Sequence[Sequence[Cell]]) -> dict[Point, Face]:
+    """The pictures of areas in rows, about as wide as high."""
+    pictures = [_seen(dict.fromkeys(part, number)) for number, part in enumerate(parts) if part]
+    sizes = [_frame(picture) for picture in pictures]
+    wide = max(max(width for _, (width, _) in sizes), sqrt(sum((w + 1) * (h + 2) / 1.2 for _, (w, h) in sizes)))
+    seen: dict[Point, Face] = {}
+    left = top = high = 0
+    for picture, ((x, y), (width, height)) in zip(pictures, sizes, strict=True):
+        if left and left + width > wide:
+            left, top, high = 0, top + high + 1, 0
+        right, down = left - x, top - y
+        down += (right + down) % 2  # so that triangles point as they did
+        seen |= {(at + right, line + down): face for (at, line), face in picture.items()}
+        left, high = left + width + 1, max(high, height + 1)
+    return seen
+
+
+def _frame(triangles: Iterable[Point]) -> tuple[Point, Point]:
+    """The least corner of some triangles, and how many points they are wide and high."""
+    across, down = zip(*triangles, strict=True)
+    return (min(across), min(down)), (max(across) - min(across) + 1, max(down) - min(down) + 2)
+
+
+def _drawn(seen: Mapping[Point, Face], number: int) -> Scene:
+    parts: list[list[Point]] = [[] for _ in range(number)]
+    shades: list[list[Point]] = [[], []]
+    for triangle, face in sorted(seen.items()):
+        parts[face.area].append(triangle)
+        if face.side != _TOP:
+            shades[face.side - _FRONT].append(triangle)
+    lines = _lines(seen)
+    return Scene(parts, [_letter(part, seen) for part in parts], shades, *map(sorted, lines))
+
+
+def _lines(seen: Mapping[Point, Face]) -> tuple[set[Edge], set[Edge], set[Edge]]:
+    """The edges between areas or things at different depths, between sides that meet, and between cubes."""
+    outer: set[Edge] = set()
+    creases: set[Edge] = set()
+    inner: set[Edge] = set()
+    for triangle, face in seen.items():
+        for across, start, end in _sides(triangle):
+            other = seen.get((across[0], across[1]))
+            edge = downwards(start, end)
+            if other is None or other.area != face.area:
+                outer.add(edge)
+            elif (other.side, other.plane) != (face.side, face.plane):
+                (creases if other.near == face.near else outer).add(edge)
+            elif other.cell != face.cell:
+                inner.add(edge)
+    return outer, creases, inner
+
+
+def _letter(part: Sequence[Point], seen: Mapping[Point, Face]) -> Spot | None:
+    """The middle of the whole face that is nearest to the middle of what is seen, a top if there is one."""
+    found: dict[Face, list[Point]] = {}
+    for triangle in part:
+        found.setdefault(seen[triangle], []).append(triangle)
+    whole = [(face.side, _middle(triangles)) for face, triangles in found.items() if len(triangles) == 2]
+    if not whole:
+        return None
+    x, y = _middle(part)
+    return min(whole, key=lambda one: (one[0] > _TOP, (one[1][0] - x) ** 2 + (one[1][1] - y) ** 2, one[1]))[1]
+
+
+def _middle(triangles: Sequence[Point]) -> Spot:
+    spots = [PAPER.middle(triangle) for triangle in triangles]
+    return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)

@@ -1,0 +1,124 @@
+"""Isometric pictures: what is seen agrees with rays through each triangle, and what cannot be drawn so is refused."""
+
+from __future__ import annotations
+
+import re
+from math import sqrt
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import pentomino
+from commandline import Run, complaint
+from effort import examples
+from pentomino import (
+    CUBIC,
+    HEXAGONAL,
+    SQUARE,
+    TRIANGULAR,
+    Board,
+    Lattice,
+    PentominoError,
+    Polyform,
+    Puzzle,
+    chart,
+    free,
+)
+from pentomino.render import Drawing
+from pentomino.render.isometric import PAPER, scene
+from pentomino.solution import drawing_of
+
+cells = st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(-1, 3))
+TO_VIEWER = (-1, 1, 1)
+"""Up, to the front and to the right."""
+
+
+def pierced(cell: tuple[int, ...], spot: tuple[float, float]) -> float | None:
+    """How near the ray through a spot on paper leaves a cube, None if it does not meet it.
+
+    The ray has the points (layer - t, row + t, column + t); one of them has layer 0, so column - row = x and
+    column + row = y at the spot.
+    """
+    x, y = spot
+    start = (0.0, (y - x) / 2, (y + x) / 2)
+    spans = [
+        sorted(((low - at) / way, (low + 1 - at) / way)) for low, at, way in zip(cell, start, TO_VIEWER, strict=True)
+    ]
+    enters, leaves = max(first for first, _ in spans), min(last for _, last in spans)
+    return leaves if enters < leaves else None
+
+
+@examples(60)
+@given(st.dictionaries(cells, st.integers(0, 2), min_size=1, max_size=25))
+def test_what_is_seen_is_what_rays_meet_first(areas: dict[tuple[int, ...], int]) -> None:
+    drawing = Drawing({**areas, (9, 9, 9): -1}, ("a", "b", "c"), ("A", "B", "C"), lattice=CUBIC)
+    seen = {triangle: area for area, part in enumerate(scene(drawing).seen) for triangle in part}
+    for x in range(-6, 7):
+        for y in range(-6, 18):
+            spot = PAPER.middle((x, y))
+            met = {near: area for cell, area in areas.items() if (near := pierced(cell, spot)) is not None}
+            assert seen.get((x, y)) == (met[max(met)] if met else None)
+
+
+def test_a_box_shows_three_sides() -> None:
+    seen = scene(Board.box(2, 3, 4).drawing)
+    assert [len(part) for part in seen.seen] == [2 * (2 * 3 + 2 * 4 + 3 * 4)]
+    assert [len(part) for part in seen.shades] == [2 * 2 * 4, 2 * 2 * 3]
+    assert len(seen.outer) == 2 * (2 + 3 + 4)
+    assert len(seen.creases) == 2 + 3 + 4
+    assert len(seen.inner) == (1 * 3 + 2 * 2) + (1 * 4 + 3 * 2) + (2 * 4 + 3 * 3)
+
+
+def test_steps_have_creases_within_and_lines_where_one_stands_before_another() -> None:
+    step = scene(Polyform([(0, 0, 0), (1, 0, 0), (1, 1, 0)], "step", CUBIC).drawing)
+    assert len(step.creases) == 3 + 3 + 1  # around the two near corners, and where the step is
+    assert len(step.inner) == 2
+    behind = scene(Board([(0, 0, 0), (0, 1, 1)], CUBIC).drawing)
+    assert (len(behind.outer), len(behind.creases)) == (8 + 2, 2 + 3)
+
+
+def test_the_picture_of_a_solution() -> None:
+    solution = pentomino.solve("3x3x3", "soma")
+    assert solution is not None
+    picture = solution.to_svg(style="isometric", cell=20, margin=0)
+    assert f'width="{round(6 * sqrt(0.75) * 20, 4)}" height="120"' in picture
+    seen = [part for part in scene(solution.drawing).seen if part]
+    assert len(re.findall("<title>", picture)) == 1 + len(seen)
+    assert 0 < len(re.findall("<text", picture)) <= len(seen)
+    assert "<text" not in solution.to_svg(style="isometric", letters=False)
+
+
+def test_pieces_of_a_chart_stand_side_by_side() -> None:
+    pieces = free(4, CUBIC)
+    seen = scene(chart(pieces).drawing).seen
+    alone = [scene(piece.drawing).seen[0] for piece in pieces]
+    assert [len(part) for part in seen] == [len(part) for part in alone]
+    assert len({triangle for part in seen for triangle in part}) == sum(map(len, alone))
+
+
+def test_empty_cells_are_air_once_there_are_pieces() -> None:
+    puzzle = Puzzle("cubic\nVV. ...\nV.. ...", "V3*", reflections=True)
+    assert sum(map(len, scene(drawing_of(puzzle, puzzle.placed)).seen)) == 2 * (3 + 2 + 2)
+
+
+@pytest.mark.parametrize("lattice", [SQUARE, HEXAGONAL, TRIANGULAR], ids=lambda lattice: lattice.name)
+def test_only_cubes_have_an_isometric_picture(lattice: Lattice) -> None:
+    with pytest.raises(PentominoError, match=f"isometric picture shows cubes, and this is on the {lattice.name} lat"):
+        free(2, lattice)[0].to_svg(style="isometric")
+
+
+def test_an_isometric_picture_has_no_coordinates() -> None:
+    with pytest.raises(PentominoError, match="coordinates are shown beside squares only"):
+        Board.box(2, 2, 2).to_svg(style="isometric", coordinates=True)
+
+
+def test_the_command_line(run: Run) -> None:
+    assert run("solve", "3x3x3", "-p", "soma", "-o", "soma.svg", "--isometric", "-q") == (0, "", "")
+    solution = pentomino.solve("3x3x3", "soma")
+    assert solution is not None
+    assert Path("soma.svg").read_text(encoding="utf-8") == f"{solution.to_svg(style='isometric')}\n"
+    told = complaint("an isometric picture shows cubes, and this is on the square lattice")
+    assert run("solve", "3x20", "-o", "x.svg", "--isometric") == told
+    assert "not allowed with argument" in run("solve", "3x3x3", "-o", "x.svg", "--isometric", "--cut").err
