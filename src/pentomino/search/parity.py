@@ -46,6 +46,12 @@ def _surplus_of_shape(cells: tuple[Cell, ...]) -> int:
 
 
 def _is_chessboard(puzzle: Puzzle) -> bool:
-    """Whether all neighbours on the board are of the other colour; asked last, as it takes longest."""
-    cells, neighbours = puzzle.board.cells, puzzle.board.lattice.neighbours
+    """Whether all neighbours are of the other colour, on the lattice and on the board; asked last, as it takes longest.
+
+    On hexagons the difference of a piece depends on how it is turned, whatever the board.
+    """
+    cells, lattice = puzzle.board.cells, puzzle.board.lattice
+    if any(sum(vector) % 2 == 0 for vectors in lattice.vectors for vector in vectors):
+        return False
+    neighbours = lattice.neighbours
     return all((sum(cell) + sum(other)) % 2 for cell in cells for other in cells.intersection(neighbours(cell)))
