@@ -12,7 +12,7 @@ import oracle
 import pentomino
 from effort import examples
 from oracle import Statement as Question
-from pentomino import CUBIC, SQUARE, Board, Placement, Puzzle
+from pentomino import CUBIC, HEXAGONAL, SQUARE, Board, Placement, Polyomino, Puzzle
 from pentomino.search.parity import is_fair
 from pentomino.workbench.check import is_proof
 from pentomino.workbench.cuts import by_cut
@@ -24,6 +24,7 @@ from pentomino.workbench.situation import Situation
 from pentomino.workbench.weighing import Weighed
 from puzzles import made
 from test_forced import QUESTIONS
+from wraps import wrapped_statements
 
 LEVEL = next(
     i for i, shape in enumerate(Placement("I3", [(0, 0), (0, 1), (0, 2)]).piece.orientations()) if shape.rows == 1
@@ -164,6 +165,14 @@ def test_explanations_agree_with_the_oracle(question: Question) -> None:
     assert explanation.is_checked() or explanation.kind == "search"
 
 
+@examples(60)
+@given(question=wrapped_statements())
+def test_explanations_on_wrapped_boards_agree_with_the_oracle(question: Question) -> None:
+    explanation = made(question).explain()
+    assert (explanation.proof is None) == bool(oracle.solutions(question))
+    assert explanation.is_checked() or explanation.kind == "search"
+
+
 @examples(120)
 @given(question=QUESTIONS)
 def test_no_kind_of_proof_is_ever_found_in_vain(question: Question) -> None:
@@ -249,6 +258,13 @@ def test_a_ring_is_a_chessboard_only_if_its_length_is_even(sides: tuple[int, int
     assert is_fair(puzzle) == bool(total)
     assert puzzle.count(symmetry="all") == total
     assert (puzzle.explain().proof is None) == bool(total)
+
+
+def test_hexagons_are_no_chessboard_even_in_a_column() -> None:
+    column = Board([(0, 0), (1, 0), (2, 0)], HEXAGONAL)
+    slanting = Polyomino([(0, 2), (1, 1), (2, 0)], "I3", HEXAGONAL)
+    assert is_fair(Puzzle(column, {slanting: 1}))
+    assert Puzzle(column, {slanting: 1}).count(symmetry="all") == 1
 
 
 def test_what_may_lie_on_colours_as_it_likes_is_left_to_the_search() -> None:

@@ -17,11 +17,12 @@ from effort import examples
 from grids import GRIDS
 from oracle import Cells
 from oracle import Statement as Question
-from pentomino import PentominoError, Placement, Puzzle, SearchCancelled, SearchTimeout
+from pentomino import SQUARE, Board, PentominoError, Placement, Puzzle, SearchCancelled, SearchTimeout
 from pentomino.workbench.reasons import direct, looking_ahead
 from pentomino.workbench.situation import Situation
 from puzzles import made
 from strategies import statements, statements_with_room
+from wraps import wrapped_statements
 
 QUESTIONS = st.sampled_from(list(GRIDS.values())).flatmap(
     lambda grid: statements(grid=grid) | statements_with_room(grid=grid)
@@ -42,6 +43,23 @@ def test_forced_are_the_placements_of_all_completions(question: Question) -> Non
     wanted = shared(question)
     assert (found is None) == (wanted is None)
     assert {frozenset(one.placement.cells) for one in found or ()} == (wanted or set())
+
+
+@examples(60)
+@given(question=wrapped_statements())
+def test_forced_on_wrapped_boards_are_those_of_all_completions(question: Question) -> None:
+    puzzle = made(question)
+    every = [set(solution.placements) for solution in puzzle.solve_all(symmetry="all")]
+    found = puzzle.forced()
+    assert bool(every) == bool(oracle.solutions(question))
+    assert (found is None) == (not every)
+    if found is not None:
+        assert {one.placement for one in found} == set.intersection(*every).difference(puzzle.placed)
+
+
+def test_a_neighbour_on_both_sides_is_one_neighbour() -> None:
+    strip = Board(Board.rectangle(4, 2), SQUARE.wrapped(None, 2))
+    assert Puzzle(strip, "O1* + V3*1-4").forced() == ()
 
 
 @examples(200)

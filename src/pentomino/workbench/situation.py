@@ -63,7 +63,8 @@ class Ground:
     def near(self) -> list[int]:
         """The neighbours of each cell."""
         neighbours, number = self.puzzle.board.lattice.neighbours, self.number
-        return [self.mask(other for other in neighbours(cell) if other in number) for cell in looked(self.cells)]
+        # A set, as a short wrap has the same neighbour on both sides.
+        return [self.mask(number.keys() & neighbours(cell)) for cell in looked(self.cells)]
 
     @cached_property
     def covering(self) -> list[int]:
