@@ -177,7 +177,7 @@ def test_boards_and_pieces_are_drawn_in_all_media(run: Run) -> None:
             "pieces X -o x.txt --coordinates",
             "--coordinates: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg",
         ),
-        ("pieces X -o x.doc", "x.doc: the ending of the name is none of .txt .svg .png .pdf"),
+        ("pieces X -o x.doc", "x.doc: the ending of the name is none of .txt .svg .png .pdf .obj .stl"),
         ("solve 9x10 -o x.svg --cell 0", "a cell must be at least 1 pixel, not 0.0"),
         ("pieces -o x.svg --cell wide", "argument --cell: 'wide' is not a number (see pentomino pieces --help)"),
         (

@@ -77,6 +77,29 @@ class Drawable:
         )
         return svg(self.drawing, options)
 
+    def to_obj(self, *, cell: float | None = None, gap: float | None = None) -> str:
+        """The pieces as solids in a Wavefront OBJ file: an object each, closed, with faces on its outside only.
+
+        *cell* is the side of a cell, 10 if nothing is said, *gap* the room between two pieces, a 25th of that: each
+        piece is made smaller by half of it all around. Columns go to the right (x), layers from top to bottom (y is
+        up), rows to the front (z). Squares are one cell thick. A board with no pieces is one object; cells that
+        nothing covers are left out otherwise. Raises `PentominoError` for what is not of cubes or squares, and for
+        sizes that cannot be.
+
+        >>> from pentomino import Polyform
+        >>> Polyform.named("X").to_obj().splitlines()[1:3]
+        ['o X', 'v 10.2 9.8 0.2']
+        """
+        from .render.mesh import mesh_options, obj
+
+        return obj(self.drawing, mesh_options(cell=cell, gap=gap))
+
+    def to_stl(self, *, cell: float | None = None, gap: float | None = None) -> str:
+        """The pieces as solids in an STL file, as text, for printers: as `to_obj`, but z is up, in millimetres."""
+        from .render.mesh import mesh_options, stl
+
+        return stl(self.drawing, mesh_options(cell=cell, gap=gap))
+
     def _repr_svg_(self) -> str:
         """The picture in a notebook."""
         return self.to_svg()

@@ -47,7 +47,7 @@ function _shtab_pentomino_using
 end
 
 set -g _shtab_pentomino_commands solve count unique hint explain tally watch pieces boards calendar convert sheet
-set -g _shtab_pentomino_opts_with_value --board --calendar --cell --color --colour --columns --delay --executor --given --journal --level --limit --margin --memory-limit --method --number --output --palette --paper --piece --pieces --pieces-file --puzzle --rows --scratch --seed --skip --style --symmetry --timeout --title --unit --where --workers --year -n -o -p
+set -g _shtab_pentomino_opts_with_value --board --calendar --cell --color --colour --columns --delay --executor --gap --given --journal --level --limit --margin --memory-limit --method --number --output --palette --paper --piece --pieces --pieces-file --puzzle --rows --scratch --seed --skip --style --symmetry --timeout --title --unit --where --workers --year -n -o -p
 
 complete -c pentomino -e
 complete -c pentomino -f
@@ -81,13 +81,14 @@ complete -c pentomino -n '_shtab_pentomino_using solve' -l coordinates -d 'numbe
 complete -c pentomino -n '_shtab_pentomino_using solve' -l palette -x -d 'colour (default), print for black ink, or those of some pieces, such as F=#e3c08f,I=teal'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l cut -d 'only the lines along which a laser or a plotter cuts'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l isometric -d 'boxes as solids, not layer by layer'
+complete -c pentomino -n '_shtab_pentomino_using solve' -l gap -x -d 'between the pieces of .obj and .stl files (default SIDE / 25)'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l rectangles -d 'instead of BOARD: all rectangles that the pieces can fill'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l where -x -d 'only solutions such as '"'"'crossings == 0 and fault_free'"'"': the numbers crossings, fault_lines, colours, edge and pieces with == != < <= > >=, the words fault_free and halves, and, or, not, parentheses'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l skip -x -d 'leave out the first K solutions of each board'
 complete -c pentomino -n '_shtab_pentomino_using solve' -s n -l number -x -d 'how many at most, of each board (default 1)'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l all -d 'every solution'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l style -xka "outline letters box blocks svg json html" -d 'how to draw (default outline, or letters if that is too wide for the terminal; svg, json or html where FILE ends so); html is a page to look through all solutions; blocks are cells of plain colour, or letters where there is no colour'
-complete -c pentomino -n '_shtab_pentomino_using solve' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write there, not to standard output, which is -: text, SVG, PNG, PDF, JSON, or a page with all solutions, if FILE ends in .txt, .svg, .png, .pdf, .json or .html; several SVG or PNG pictures go to FILE-1, FILE-2 ...'
+complete -c pentomino -n '_shtab_pentomino_using solve' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write there, not to standard output, which is -: text, SVG, PNG, PDF, solids, JSON, or a page with all solutions, if FILE ends in .txt, .svg, .png, .pdf, .obj, .stl, .json or .html; several pictures in SVG or PNG, or solids, go to FILE-1, FILE-2 ...'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l force -d 'let -o replace files that exist, and write more than 100 SVG or PNG files'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l json -d 'the same as --style json'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l colour -l color -xka "auto always never blocks" -d 'colour the picture (default auto: where the terminal has it); blocks: the same as --style blocks'
@@ -129,7 +130,7 @@ complete -c pentomino -n '_shtab_pentomino_using unique' -l timeout -x -d 'give 
 complete -c pentomino -n '_shtab_pentomino_using unique' -l executor -x -d 'have others search: processes:N, dask://HOST:PORT or mpi; mpi under mpirun (the last two need pentomino[dask], pentomino[mpi])'
 complete -c pentomino -n '_shtab_pentomino_using unique' -l journal -xka "(__fish_complete_path (commandline -ct))" -d 'note there what is done; the same command with the same FILE goes on where it was stopped or killed'
 complete -c pentomino -n '_shtab_pentomino_using unique' -l json -d 'print one JSON object'
-complete -c pentomino -n '_shtab_pentomino_using unique' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'draw the solutions, of two with the pieces that lie otherwise coloured, there: .svg, .png, .pdf or .txt'
+complete -c pentomino -n '_shtab_pentomino_using unique' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'draw the solutions, of two with the pieces that lie otherwise coloured, there: .svg, .png, .pdf or .txt; .obj or .stl is a solid'
 complete -c pentomino -n '_shtab_pentomino_using unique' -l force -d 'let -o replace a file that exists'
 complete -c pentomino -n '_shtab_pentomino_using unique' -s q -l quiet -d 'print nothing: the exit status tells it'
 complete -c pentomino -n '_shtab_pentomino_using unique' -s v -l verbose -d 'tell on standard error how the result came about'
@@ -182,7 +183,7 @@ complete -c pentomino -n '_shtab_pentomino_using tally' -s q -l quiet -d 'nothin
 complete -c pentomino -n '_shtab_pentomino_using tally' -s v -l verbose -d 'tell on standard error how the result came about'
 complete -c pentomino -n '_shtab_pentomino_using tally' -l piece -x -d 'of that piece only: how often it is on each cell'
 complete -c pentomino -n '_shtab_pentomino_using tally' -l json -d 'print one JSON object: each placement that solutions have, and how many have it'
-complete -c pentomino -n '_shtab_pentomino_using tally' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'draw the board in the colours of the likeliest pieces, or the heat map of one, there: .svg, .png, .pdf or .txt'
+complete -c pentomino -n '_shtab_pentomino_using tally' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'draw the board in the colours of the likeliest pieces, or the heat map of one, there: .svg, .png, .pdf or .txt; .obj or .stl is a solid'
 complete -c pentomino -n '_shtab_pentomino_using tally' -l force -d 'let -o replace a file that exists'
 complete -c pentomino -n '_shtab_pentomino_using tally; and test $_shtab_pentomino_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a size such as 6x10 (rows x columns) or 3x4x5, a form such as '"'"'triangular hexagon 3'"'"', a file with a picture, a name such as kanoodle (see pentomino boards), or - for standard input (default 6x10); a .json, .dlx, .cnf or .xmpuzzle file says the whole puzzle'
 complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a watch -d 'Draw the search on the terminal while it runs: each solution over the last one, with its number and the nodes that the'
@@ -214,9 +215,10 @@ complete -c pentomino -n '_shtab_pentomino_using pieces' -l coordinates -d 'numb
 complete -c pentomino -n '_shtab_pentomino_using pieces' -l palette -x -d 'colour (default), print for black ink, or those of some pieces, such as F=#e3c08f,I=teal'
 complete -c pentomino -n '_shtab_pentomino_using pieces' -l cut -d 'only the lines along which a laser or a plotter cuts'
 complete -c pentomino -n '_shtab_pentomino_using pieces' -l isometric -d 'boxes as solids, not layer by layer'
+complete -c pentomino -n '_shtab_pentomino_using pieces' -l gap -x -d 'between the pieces of .obj and .stl files (default SIDE / 25)'
 complete -c pentomino -n '_shtab_pentomino_using pieces' -l pieces-file -xka "(__fish_complete_path (commandline -ct))" -d 'the pieces of such a file, too'
 complete -c pentomino -n '_shtab_pentomino_using pieces' -l json -d 'print one JSON object a line'
-complete -c pentomino -n '_shtab_pentomino_using pieces' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'draw the pieces side by side there: .svg, .png, .pdf or .txt'
+complete -c pentomino -n '_shtab_pentomino_using pieces' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'draw the pieces side by side there: .svg, .png, .pdf or .txt; .obj or .stl is a solid'
 complete -c pentomino -n '_shtab_pentomino_using pieces' -l force -d 'let -o replace a file that exists'
 complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a boards -d 'List the boards that have names, or tell all about some: how they look, pieces, sources. Their names are understood where a BOARD is; where cells stay uncovered, as NAME:LABEL,LABEL.'
 complete -c pentomino -n '_shtab_pentomino_using boards' -s h -l help -d 'show this help message and exit'
@@ -228,8 +230,9 @@ complete -c pentomino -n '_shtab_pentomino_using boards' -l coordinates -d 'numb
 complete -c pentomino -n '_shtab_pentomino_using boards' -l palette -x -d 'colour (default), print for black ink, or those of some pieces, such as F=#e3c08f,I=teal'
 complete -c pentomino -n '_shtab_pentomino_using boards' -l cut -d 'only the lines along which a laser or a plotter cuts'
 complete -c pentomino -n '_shtab_pentomino_using boards' -l isometric -d 'boxes as solids, not layer by layer'
+complete -c pentomino -n '_shtab_pentomino_using boards' -l gap -x -d 'between the pieces of .obj and .stl files (default SIDE / 25)'
 complete -c pentomino -n '_shtab_pentomino_using boards' -l json -d 'print one JSON object a line'
-complete -c pentomino -n '_shtab_pentomino_using boards' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'draw the boards with their labels there: .svg, .png, .pdf or .txt'
+complete -c pentomino -n '_shtab_pentomino_using boards' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'draw the boards with their labels there: .svg, .png, .pdf or .txt; .obj or .stl is a solid'
 complete -c pentomino -n '_shtab_pentomino_using boards' -l force -d 'let -o replace files that exist'
 complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a calendar -d 'Print the number of solutions of a calendar puzzle for each date.'
 complete -c pentomino -n '_shtab_pentomino_using calendar' -s h -l help -d 'show this help message and exit'
@@ -249,6 +252,7 @@ complete -c pentomino -n '_shtab_pentomino_using convert' -l coordinates -d 'num
 complete -c pentomino -n '_shtab_pentomino_using convert' -l palette -x -d 'colour (default), print for black ink, or those of some pieces, such as F=#e3c08f,I=teal'
 complete -c pentomino -n '_shtab_pentomino_using convert' -l cut -d 'only the lines along which a laser or a plotter cuts'
 complete -c pentomino -n '_shtab_pentomino_using convert' -l isometric -d 'boxes as solids, not layer by layer'
+complete -c pentomino -n '_shtab_pentomino_using convert' -l gap -x -d 'between the pieces of .obj and .stl files (default SIDE / 25)'
 complete -c pentomino -n '_shtab_pentomino_using convert' -l puzzle -xka "(__fish_complete_path (commandline -ct))" -d 'the puzzle whose solutions IN holds'
 complete -c pentomino -n '_shtab_pentomino_using convert' -l board -xka "(__fish_complete_path (commandline -ct))" -d 'a size such as 6x10 (rows x columns) or 3x4x5, a form such as '"'"'triangular hexagon 3'"'"', a file with a picture, a name such as kanoodle (see pentomino boards), or - for standard input, where no file says it (default 6x10)'
 complete -c pentomino -n '_shtab_pentomino_using convert' -s p -l pieces -x -d 'such as '"'"'pentominoes + O4'"'"', '"'"'FLX'"'"', '"'"'I3*4 V3*'"'"', '"'"'one-sided pentominoes'"'"' (default: those of a named board, else pentominoes)'

@@ -13,7 +13,7 @@ from ..solution import Solution
 from ..writing import check_target
 from .console import BOARD_HELP, check_inputs
 from .inputs import read_pieces, read_surface, says_pieces
-from .media import medium_of, picture_options, svg_chosen, write_drawings
+from .media import look_chosen, medium_of, picture_options, write_drawings
 from .named import chosen
 from .options import FOUND, Parser, add_pieces
 from .summary import counted
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
     check_inputs([name for name in (options.board, options.pieces_file) if name])
     ending = options.target.suffix.lower()
     medium = None if ending in formats.FORMATS else medium_of(options.target, formats.FORMATS)
-    look = svg_chosen(options, is_svg=medium is not None and medium.is_svg)
+    look = look_chosen(options, "text" if medium is None else medium.kind)
     named = _named(options)
     if named is None:
         formats.format_of(options.source)

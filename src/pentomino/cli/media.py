@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..writing import check_target
 from .console import MisuseError, write_all, write_bound, write_each
@@ -15,21 +15,25 @@ if TYPE_CHECKING:
 
     from ..render import Drawing
     from ..render.media import Medium
-    from ..render.svg import SvgOptions
 
 __all__ = [
     "add_file",
     "check_picture",
     "draw",
+    "look_chosen",
     "medium_of",
     "picture_options",
-    "svg_chosen",
     "write_drawings",
     "write_picture",
 ]
 
-_NAMES = ("cell", "unit", "margin", "letters", "coordinates", "palette", "cut", "isometric")
+_NAMES = ("cell", "unit", "margin", "letters", "coordinates", "palette", "cut", "isometric", "gap")
 """The options of a picture, as the parsed arguments have them; None is what was not said."""
+
+_SOLID = {"cell", "gap"}
+"""Those of a solid."""
+
+_PICTURES = "SVG, PNG or PDF, such as -o FILE.svg"
 
 
 def picture_options() -> Parser:
@@ -58,13 +62,20 @@ def picture_options() -> Parser:
         "--cut", action="store_true", default=None, help="only the lines along which a laser or a plotter cuts"
     )
     styles.add_argument("--isometric", action="store_true", default=None, help="boxes as solids, not layer by layer")
+    group.add_argument(
+        "--gap", type=length, metavar="WIDTH", help="between the pieces of .obj and .stl files (default SIDE / 25)"
+    )
     return options
 
 
 def add_file(parser: argparse._ActionsContainer, drawn: str) -> None:
     """Add the option for a file with pictures of what is *drawn*."""
     parser.add_argument(
-        "-o", "--output", type=path, metavar="FILE", help=f"draw {drawn} there: .svg, .png, .pdf or .txt"
+        "-o",
+        "--output",
+        type=path,
+        metavar="FILE",
+        help=f"draw {drawn} there: .svg, .png, .pdf or .txt; .obj or .stl is a solid",
     )
 
 
@@ -86,17 +97,23 @@ def palette(text: str) -> str | dict[str, str]:
     return {name.strip(): colour.strip() for name, _, colour in pairs}
 
 
-def svg_chosen(options: argparse.Namespace, is_svg: bool) -> SvgOptions | None:
-    """How the options say that a picture looks; None for the usual look, and for what is not made of SVG.
+def look_chosen(options: argparse.Namespace, kind: str) -> Any:
+    """How the options say that a picture or a solid of that *kind* looks; None for the usual look, and for others.
 
-    Raises `MisuseError` if they say anything, and it is not.
+    Raises `MisuseError` if they say anything that does not go with it.
     """
     said = {name: value for name in _NAMES if (value := getattr(options, name)) is not None}
     if not said:
         return None
-    if not is_svg:
-        names = ", ".join(f"--{'no-' * (value is False)}{name}" for name, value in said.items())
-        raise MisuseError(f"{names}: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg")
+    strange = set(said) - (_SOLID if kind == "solid" else set(_NAMES) - {"gap"} if kind == "svg" else set())
+    if strange:
+        names = ", ".join(f"--{'no-' * (said[name] is False)}{name}" for name in said if name in strange)
+        right = "solids, such as -o FILE.obj" if strange == {"gap"} else f"pictures in {_PICTURES}"
+        raise MisuseError(f"{names}: this goes with {right}")
+    if kind == "solid":
+        from ..render.mesh import mesh_options
+
+        return mesh_options(**said)
     from ..render.svg import svg_options
 
     for style in ("cut", "isometric"):
@@ -105,22 +122,23 @@ def svg_chosen(options: argparse.Namespace, is_svg: bool) -> SvgOptions | None:
     return svg_options(**said)
 
 
-def medium_of(target: Path, others: Iterable[str] = ()) -> Medium:
+def medium_of(target: Path, others: Iterable[str] = (), solids: bool = True) -> Medium:
     """The medium that the name of a file says; raises `MisuseError` for another ending, and tells of *others*, too."""
-    from ..render.media import MEDIA
+    from ..render.media import MEDIA, SOLIDS
 
     ending = target.suffix.lower()
-    if ending not in MEDIA:
-        known = " ".join(dict.fromkeys([*others, *MEDIA]))
+    media = {**MEDIA, **(SOLIDS if solids else {})}
+    if ending not in media:
+        known = " ".join(dict.fromkeys([*others, *media]))
         raise MisuseError(f"{target}: the ending of the name is none of {known}")
-    MEDIA[ending].check()
-    return MEDIA[ending]
+    media[ending].check()
+    return media[ending]
 
 
 def check_picture(target: Path | None, replace: bool) -> None:
     """Raise what `write_picture` would, for a look ahead of work that takes long."""
     if target is not None:
-        medium_of(target)
+        medium_of(target, solids=False)
         check_target(target, replace)
 
 
@@ -140,17 +158,15 @@ def write_picture(target: Path, replace: bool, text: Callable[[], str], picture:
 def draw(drawings: Iterable[Drawing], options: argparse.Namespace) -> bool:
     """Draw to the file that the options name, each to one of its own if need be; False if they name none."""
     if options.output is None:
-        svg_chosen(options, is_svg=False)
+        look_chosen(options, "text")
         return False
     medium = medium_of(options.output)
-    look = svg_chosen(options, is_svg=medium.is_svg)
+    look = look_chosen(options, medium.kind)
     write_drawings(drawings, medium, options.output, options.force, look)
     return True
 
 
-def write_drawings(
-    drawings: Iterable[Drawing], medium: Medium, target: Path, replace: bool, look: SvgOptions | None
-) -> int:
+def write_drawings(drawings: Iterable[Drawing], medium: Medium, target: Path, replace: bool, look: Any) -> int:
     """Write pictures to a file, or to one each if that medium has one in a file; return how many there were."""
     drawings = list(drawings)
     pictures = (medium.draw(drawing, look) for drawing in drawings)

@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Any
 
 from ..render import EMPTY, STYLES, Drawing
 from ..render.depth import Depth, colour_depth
@@ -14,13 +14,13 @@ from ..solution import Solution
 from .named import Chosen
 from .options import Parser, is_terminal
 
-if TYPE_CHECKING:
-    from ..render.svg import SvgOptions
-
-__all__ = ["FROM_SVG", "Brush", "add_colour", "laid_one_by_one"]
+__all__ = ["FROM_SVG", "SOLID", "Brush", "add_colour", "laid_one_by_one"]
 
 FROM_SVG = ("svg", "png", "pdf")
 """Styles that are drawn as SVG, and perhaps made something else of that."""
+
+SOLID = ("obj", "stl")
+"""Styles that are solids, made by the medium of that ending."""
 
 FITTING = ("outline", "letters")
 """Styles to draw in on a screen, as long as none is asked for: the first that fits."""
@@ -46,7 +46,7 @@ class Brush:
         board: Chosen | None,
         to_file: bool = False,
         on_screen: bool = False,
-        look: SvgOptions | None = None,
+        look: Any = None,
     ) -> None:
         wish = options.colour
         style = "blocks" if wish == "blocks" and options.style not in FROM_SVG else options.style
@@ -77,6 +77,10 @@ class Brush:
             from ..render.svg import svg
 
             return svg(drawing, self._look)
+        if style in SOLID:
+            from ..render.media import SOLIDS
+
+            return str(SOLIDS[f".{style}"].draw(drawing, self._look))
         heading = f"{self._board.heading}\n" if self._board and self._board.heading else ""
         if self._depth is None:
             return heading + STYLES["letters" if style == "blocks" else style](drawing)

@@ -15,7 +15,7 @@ from ..writing import check_target
 from .console import PUZZLE_HELP, MisuseError, UpToStop, print_pictures, write_all, write_bound, write_each
 from .executors import executor_options, opened
 from .inputs import read_puzzles
-from .media import picture_options, svg_chosen
+from .media import look_chosen, picture_options
 from .named import Chosen, chosen
 from .options import (
     FOUND,
@@ -34,7 +34,7 @@ from .options import (
     shuffle_options,
     work_options,
 )
-from .pictures import FROM_SVG, Brush, add_colour, laid_one_by_one
+from .pictures import FROM_SVG, SOLID, Brush, add_colour, laid_one_by_one
 from .summary import Timed, counted, tell, tell_none
 from .where import add_where, those
 
@@ -45,10 +45,14 @@ __all__ = ["add"]
 
 STYLES = ("outline", "letters", "box", "blocks", "svg", "json", "html")
 
-STYLE_OF = {".txt": None, ".svg": "svg", ".png": "png", ".pdf": "pdf", ".json": "json", ".html": "html", "": None}
+STYLE_OF = {
+    ".txt": None,
+    **{f".{style}": style for style in (*FROM_SVG, *SOLID, "json", "html")},
+    "": None,
+}
 """The styles that the endings of files mean; None is the usual one."""
 
-KNOWN = ".txt, .svg, .png, .pdf, .json and .html"
+KNOWN = ".txt, .svg, .png, .pdf, .obj, .stl, .json and .html"
 
 ANIMATIONS = (".svg", ".gif")
 """The endings of animations."""
@@ -96,9 +100,9 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         "--output",
         type=path,
         metavar="FILE",
-        help="write there, not to standard output, which is -: text, SVG, PNG, PDF, JSON, or a page with all "
-        "solutions, if FILE ends in .txt, .svg, .png, .pdf, .json or .html; several SVG or PNG pictures go to FILE-1, "
-        "FILE-2 ...",
+        help="write there, not to standard output, which is -: text, SVG, PNG, PDF, solids, JSON, or a page with all "
+        "solutions, if FILE ends in .txt, .svg, .png, .pdf, .obj, .stl, .json or .html; several pictures in SVG or "
+        "PNG, or solids, go to FILE-1, FILE-2 ...",
     )
     parser.add_argument(
         "--force", action="store_true", help="let -o replace files that exist, and write more than 100 SVG or PNG files"
@@ -125,7 +129,7 @@ def run(options: argparse.Namespace) -> int:
         _check_animation(options)
     elif options.style is None and options.output is not None:
         options.style = _style_of(options.output)
-    options.look = svg_chosen(options, is_svg=options.style in FROM_SVG)
+    options.look = look_chosen(options, _kind(options.style))
     many, kind = _is_many(options), str(options.style).upper()
     if many and (options.output is None or (options.output.exists() and not options.output.is_file())):
         raise MisuseError(f"several {kind} pictures are several files: -o FILE writes them to FILE-1, FILE-2 ...")
@@ -171,9 +175,14 @@ def _style_of(output: Path) -> str | None:
     raise MisuseError(f"{output}: the ending {ending} is not known; solve writes {KNOWN}")
 
 
+def _kind(style: str | None) -> str:
+    """The kind of medium that a style is."""
+    return "svg" if style in FROM_SVG else "solid" if style in SOLID else "text"
+
+
 def _is_many(options: argparse.Namespace) -> bool:
     """Whether each picture goes to a file of its own."""
-    return options.style in ("svg", "png") and bool(options.all or options.number > 1 or options.rectangles)
+    return options.style in ("svg", "png", *SOLID) and bool(options.all or options.number > 1 or options.rectangles)
 
 
 def _solutions(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace, seed: int | None) -> Found:
@@ -222,7 +231,7 @@ def _print(found: Found, options: argparse.Namespace) -> int:
     if options.style == "html":
         return _print_gallery(found, options)
     pictures: Iterator[Any] = _pictures(found, options)
-    apart = options.style not in ("json", "svg")
+    apart = options.style not in ("json", "svg", *SOLID)
     if options.output is None:
         return print_pictures(pictures, apart)
     if _is_many(options):

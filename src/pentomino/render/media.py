@@ -1,4 +1,4 @@
-"""Media: what files of pictures are called, what they hold, and how a drawing becomes one.
+"""Media: what files of pictures and solids are called, what they hold, and how a drawing becomes one.
 
 Those that are no text are made from SVG by packages that are installed besides this one, each without any library of
 the system: `pip install pentomino[png]` and `pentomino[pdf]`.
@@ -10,14 +10,15 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ..errors import PentominoError
 from .drawing import Drawing
-from .svg import SvgOptions, svg
+from .mesh import obj, stl
+from .svg import svg
 from .text import outline
 
-__all__ = ["MEDIA", "Medium", "pdf", "png"]
+__all__ = ["MEDIA", "SOLIDS", "Medium", "pdf", "png"]
 
 _RESVG, _FPDF = "resvg_py", "fpdf"
 
@@ -26,18 +27,18 @@ DPI = 96
 
 
 class Medium(NamedTuple):
-    """A kind of file with pictures.
+    """A kind of file with pictures, or with solids.
 
-    `draw` makes a picture, with those options if it is made of SVG; `bind` makes a file of several, None if each has a
-    file of its own. `package` is what it takes besides this one, if anything.
+    `draw` makes a picture, with the options that its `kind` has: those of SVG, of solids, or none; `bind` makes a file
+    of several, None if each has a file of its own. `package` is what it takes besides this one, if anything.
     """
 
     name: str
     is_text: bool
-    draw: Callable[[Drawing, SvgOptions | None], str | bytes]
+    draw: Callable[[Drawing, Any], str | bytes]
     bind: Callable[[Iterable[Any]], str | bytes] | None = None
     package: str = ""
-    is_svg: bool = True
+    kind: Literal["text", "svg", "solid"] = "svg"
 
     def check(self) -> None:
         """Raise `PentominoError` if the package that it takes is not installed."""
@@ -92,10 +93,15 @@ def _package(name: str, medium: str) -> Any:
 
 MEDIA: Mapping[str, Medium] = MappingProxyType(
     {
-        ".txt": Medium("text", True, lambda drawing, _: outline(drawing), "\n\n".join, is_svg=False),
+        ".txt": Medium("text", True, lambda drawing, _: outline(drawing), "\n\n".join, kind="text"),
         ".svg": Medium("SVG", True, svg),
         ".png": Medium("PNG", False, lambda drawing, options: png(svg(drawing, options)), package=_RESVG),
         ".pdf": Medium("PDF", False, svg, pdf, package=_FPDF),
     }
 )
-"""The media by the endings of file names, in lower case."""
+"""The media of pictures by the endings of file names, in lower case."""
+
+SOLIDS: Mapping[str, Medium] = MappingProxyType(
+    {".obj": Medium("OBJ", True, obj, kind="solid"), ".stl": Medium("STL", True, stl, kind="solid")}
+)
+"""The media of solids, likewise."""

@@ -1,0 +1,133 @@
+"""Solids for programs that show, light or print things in three dimensions: Wavefront OBJ and STL, both as text.
+
+Each piece is a closed surface: a piece is made smaller all around by half of a gap, so that pieces do not touch, and
+has faces on its outside only. What is left of a cube in that way is cut into slabs along each axis: the inside of a
+cell, or what joins it to the next cell, which is there if all cells that it joins are of the piece. All edges have two
+faces, whatever the piece. Squares are one cell thick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from ..errors import PentominoError
+from ..lattice import Cell
+from .drawing import EMPTY, Drawing
+
+__all__ = ["MeshOptions", "mesh_options", "obj", "stl"]
+
+Place = tuple[float, float, float]
+
+_AXES = {0: ((1, 2), (2, 1)), 1: ((2, 0), (0, 2)), 2: ((0, 1), (1, 0))}
+"""The two other axes, in the order in which a face is gone round that looks down an axis, or up."""
+
+_ROUND = ((0, 0), (1, 0), (1, 1), (0, 1))
+
+
+class MeshOptions(NamedTuple):
+    """The side of a cell, and the gap between two pieces, in the unit that the reader of the file takes."""
+
+    cell: float
+    gap: float
+
+
+def mesh_options(*, cell: float | None = None, gap: float | None = None) -> MeshOptions:
+    """The options of `Drawable.to_obj` and `to_stl`, checked; raises `PentominoError` for those that cannot be."""
+    side = 10.0 if cell is None else cell
+    if not 0.1 <= side <= 10000:
+        raise PentominoError(f"a cell has a side of 0.1 to 10000, not {cell}")
+    between = side / 25 if gap is None else gap
+    if not side / 1000 <= between <= side / 2:
+        least, most = side / 1000, side / 2
+        raise PentominoError(f"the gap between pieces is {least:g} to {most:g} if a cell has {side:g}, not {gap}")
+    return MeshOptions(side, between)
+
+
+def obj(drawing: Drawing, options: MeshOptions | None = None) -> str:
+    """The areas as objects of a Wavefront OBJ file, with faces of four corners; y is up, z to the front."""
+    lines = ["# pentomino"]
+    count = 0
+    for name, faces in _surfaces(drawing, options or mesh_options(), lambda up, front, right: (right, up, front)):
+        numbers: dict[Place, int] = {}
+        for place in (place for face in faces for place in face):
+            numbers.setdefault(place, count + len(numbers) + 1)
+        count += len(numbers)
+        lines += [f"o {name}", *(f"v {_written(place)}" for place in numbers)]
+        lines += [f"f {' '.join([str(numbers[place]) for place in face])}" for face in faces]
+    return "\n".join(lines)
+
+
+def stl(drawing: Drawing, options: MeshOptions | None = None) -> str:
+    """The areas as solids of an STL file, in text; z is up, and each face is two triangles."""
+    lines = []
+    for name, faces in _surfaces(drawing, options or mesh_options(), lambda up, front, right: (right, -front, up)):
+        lines.append(f"solid {name}")
+        for a, b, c, d in faces:
+            lines += [*_facet(a, b, c), *_facet(a, c, d)]
+        lines.append(f"endsolid {name}")
+    return "\n".join(lines)
+
+
+def _facet(a: Place, b: Place, c: Place) -> list[str]:
+    (x, y, z), (u, v, w) = (tuple(there - here for here, there in zip(a, end, strict=True)) for end in (b, c))
+    normal = (y * w - z * v, z * u - x * w, x * v - y * u)
+    size = max(map(abs, normal))
+    corners = [f"vertex {_written(corner)}" for corner in (a, b, c)]
+    unit = _written((normal[0] / size, normal[1] / size, normal[2] / size))
+    return [f"facet normal {unit}", "outer loop", *corners, "endloop", "endfacet"]
+
+
+def _written(place: Place) -> str:
+    return " ".join([f"{round(along, 6) + 0.0:g}" for along in place])
+
+
+def _surfaces(
+    drawing: Drawing, options: MeshOptions, turned: Callable[[float, float, float], Place]
+) -> Iterator[tuple[str, list[list[Place]]]]:
+    """The name and the faces of each area, counter-clockwise as seen from outside, as what is drawn lies in space."""
+    if drawing.lattice.name not in ("square", "cubic"):
+        raise PentominoError(f"solids are made of cubes or squares, and this is on the {drawing.lattice.name} lattice")
+    side, half = options.cell, options.gap / options.cell / 2
+    bottom = max([cell[0] for cell in drawing.cells if len(cell) == 3], default=0) + 1
+
+    def at(corner: Cell) -> Place:
+        layer, row, column = (along // 2 + (1 - half if along % 2 else half) for along in corner)
+        return turned((bottom - layer) * side, row * side, column * side)
+
+    names = dict.fromkeys(drawing.names, 0)
+    for name, part in zip(drawing.names, drawing.parts, strict=True):
+        names[name] += 1
+        label = name if drawing.names.count(name) == 1 else f"{name}-{names[name]}"
+        if part:
+            yield label.replace(" ", "_"), [[at(corner) for corner in face] for face in _faces(_solid(part))]
+    if not drawing.names:
+        empty = tuple(cell for cell, area in drawing.areas.items() if area == EMPTY)
+        yield "board", [[at(corner) for corner in face] for face in _faces(_solid(empty))]
+
+
+def _solid(cells: Collection[Cell]) -> set[Cell]:
+    """The slabs of cells, which begin at the corners that they are named after: 2c within cell c, 2c + 1 beyond it."""
+    area = {(0, *cell)[-3:] for cell in cells}
+    found = set()
+    for cell in area:
+        for slab in product(*[(2 * along, 2 * along + 1) for along in cell]):
+            if all(joined in area for joined in product(*[(at // 2, (at + 1) // 2) for at in slab])):
+                found.add(slab)
+    return found
+
+
+def _faces(slabs: set[Cell]) -> Iterator[list[Cell]]:
+    """The faces between slabs and what is outside, each by its corners, in order."""
+    for slab in sorted(slabs):
+        for axis, up in product(range(3), (0, 1)):
+            beside = tuple([along + (2 * up - 1) * (axis == at) for at, along in enumerate(slab)])
+            if beside not in slabs:
+                first, second = _AXES[axis][up]
+                corner = [along + up * (axis == at) for at, along in enumerate(slab)]
+                yield [_moved(corner, {first: one, second: other}) for one, other in _ROUND]
+
+
+def _moved(corner: Sequence[int], steps: Mapping[int, int]) -> Cell:
+    return tuple([along + steps.get(axis, 0) for axis, along in enumerate(corner)])

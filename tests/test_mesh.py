@@ -1,0 +1,174 @@
+"""Solids: closed surfaces of the right volume, in both formats, as they were asked for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import pentomino
+from commandline import Run, complaint
+from effort import examples
+from pentomino import CUBIC, HEXAGONAL, Board, PentominoError, Polyform, chart, free
+from pentomino.render import Drawing
+from pentomino.render.mesh import mesh_options
+
+Place = tuple[float, ...]
+Faces = list[list[Place]]
+
+
+def objects(text: str) -> dict[str, Faces]:
+    """The faces of each object of an OBJ file."""
+    places: list[Place] = []
+    found: dict[str, Faces] = {}
+    for line in text.splitlines()[1:]:
+        kind, *words = line.split()
+        if kind == "o":
+            faces = found.setdefault(words[0], [])
+        elif kind == "v":
+            places.append(tuple(map(float, words)))
+        else:
+            assert kind == "f"
+            faces.append([places[int(word) - 1] for word in words])
+    return found
+
+
+def solids(text: str) -> dict[str, Faces]:
+    """The triangles of each solid of an STL file, all of whose normals look outwards."""
+    found: dict[str, Faces] = {}
+    for line in text.splitlines():
+        match line.split():
+            case ["solid", name]:
+                faces = found.setdefault(name, [])
+            case ["facet", "normal", *words]:
+                normal, face = tuple(map(float, words)), []
+            case ["vertex", *words]:
+                face.append(tuple(map(float, words)))
+            case ["endfacet"]:
+                assert len(face) == 3
+                assert sum(a * b for a, b in zip(normal, product(*face), strict=True)) > 0
+                assert sorted(map(abs, normal)) == [0, 0, 1]
+                faces.append(face)
+    return found
+
+
+def product(a: Place, b: Place, c: Place) -> Place:
+    """The cross product of the two sides of a triangle that leave its first corner."""
+    (x, y, z), (u, v, w) = (tuple(there - here for here, there in zip(a, end, strict=True)) for end in (b, c))
+    return y * w - z * v, z * u - x * w, x * v - y * u
+
+
+def volume(faces: Faces) -> float:
+    """By the divergence theorem: the tetrahedra between the origin and the triangles of each face."""
+    triangles = [(face[0], *pair) for face in faces for pair in pairwise(face[1:])]
+    return sum(sum(a * b for a, b in zip(face[0], product(*face), strict=True)) for face in triangles) / 6
+
+
+def check_closed(faces: Faces) -> None:
+    """Each edge is used twice: once in each direction."""
+    edges = Counter(edge for face in faces for edge in pairwise([*face, face[0]]))
+    assert set(edges.values()) == {1}
+    assert {(b, a) for a, b in edges} == set(edges)
+
+
+def shrunk(cells: set[tuple[int, ...]], half: float) -> float:
+    """The volume of cells without what is nearer than *half* to the outside along any axis, from inclusion of parts."""
+    inside = 0.0
+    for layer, row, column in cells:
+        for x in range(3):
+            for y in range(3):
+                for z in range(3):
+                    near = {
+                        (layer + a, row + b, column + c) for a in {0, x - 1} for b in {0, y - 1} for c in {0, z - 1}
+                    }
+                    if near <= cells:
+                        inside += (
+                            (half if x != 1 else 1 - 2 * half)
+                            * (half if y != 1 else 1 - 2 * half)
+                            * (half if z != 1 else 1 - 2 * half)
+                        )
+    return inside
+
+
+cells = st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(-1, 1))
+
+
+@examples(60)
+@given(st.sets(cells, min_size=1, max_size=14))
+def test_solids_are_closed_and_have_the_volume_of_their_cells(area: set[tuple[int, ...]]) -> None:
+    """Of any cells, also those that touch at an edge or a corner only."""
+    drawing = Drawing(dict.fromkeys(area, 0), ("a",), ("A",), lattice=CUBIC)
+    for found in (objects(drawing.to_obj(cell=1, gap=0.25)), solids(drawing.to_stl(cell=1, gap=0.25))):
+        check_closed(found["A"])
+        assert volume(found["A"]) == pytest.approx(shrunk(area, 0.125))
+
+
+def test_a_solution_has_an_object_for_each_piece() -> None:
+    solution = pentomino.solve("3x4x5", "pentominoes")
+    assert solution is not None
+    found = objects(solution.to_obj())
+    assert list(found) == [placement.piece.name for placement in solution.placements]
+    whole = objects(solution.to_obj(gap=0.01))
+    for faces in found.values():
+        check_closed(faces)
+    assert sum(map(volume, whole.values())) == pytest.approx(60000, rel=0.01)
+    places = {at for faces in found.values() for face in faces for at in face}
+    ends = [(min(along), max(along)) for along in zip(*places, strict=True)]
+    assert ends == [(0.2, 49.8), (0.2, 29.8), (0.2, 39.8)]
+
+
+def test_what_is_on_top_is_up_and_what_is_in_front_is_to_the_front() -> None:
+    piece = Polyform([(0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 0, 1)], "branch", CUBIC)
+    places = {at for face in objects(piece.to_obj(cell=1, gap=0.2))["branch"] for at in face}
+    assert max(places, key=lambda at: at[1])[1] == 1.9
+    assert max(at[2] for at in places if at[1] > 1) == 0.9
+    printed = {at for face in solids(piece.to_stl(cell=1, gap=0.2))["branch"] for at in face}
+    assert {(x, -z, y) for x, y, z in places} == printed
+
+
+def test_boards_charts_copies_and_squares() -> None:
+    assert volume(objects(Board.box(2, 2, 2).to_obj(cell=1, gap=0.002))["board"]) == pytest.approx(8, rel=0.01)
+    assert len(objects(chart(free(4, CUBIC)).to_obj())) == len(free(4, CUBIC))
+    copies = pentomino.solve("2x2x2", {Polyform.named("I2").solid(): 4})
+    assert copies is not None
+    assert list(objects(copies.to_obj())) == ["I2-1", "I2-2", "I2-3", "I2-4"]
+    assert list(solids(pentomino.solve("3x5", "PUV").to_stl())) == ["P", "U", "V"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("cell", "gap", "told"),
+    [
+        (0, None, "a cell has a side of 0.1 to 10000, not 0"),
+        (10, 6, "the gap between pieces is 0.01 to 5 if a cell has 10, not 6"),
+        (10, 0, "the gap between pieces is 0.01 to 5 if a cell has 10, not 0"),
+    ],
+)
+def test_sizes_that_cannot_be(cell: float, gap: float | None, told: str) -> None:
+    with pytest.raises(PentominoError, match=told):
+        mesh_options(cell=cell, gap=gap)
+
+
+def test_solids_are_of_cubes_or_squares() -> None:
+    with pytest.raises(PentominoError, match="solids are made of cubes or squares, and this is on the hexagonal"):
+        free(3, HEXAGONAL)[0].to_obj()
+
+
+def test_the_command_line(run: Run) -> None:
+    soma = "solve", "3x3x3", "-p", "soma"
+    solution = pentomino.solve("3x3x3", "soma")
+    assert solution is not None
+    assert run(*soma, "-o", "soma.obj") == (0, "", "")
+    assert Path("soma.obj").read_text(encoding="utf-8") == f"{solution.to_obj()}\n"
+    assert run(*soma, "-o", "soma.stl", "--cell", "20", "--gap", "1") == (0, "", "")
+    assert Path("soma.stl").read_text(encoding="utf-8") == f"{solution.to_stl(cell=20, gap=1)}\n"
+    assert run(*soma, "-n", "2", "-o", "two.obj").status == 0
+    assert Path("two-2.obj").exists()
+    assert run("pieces", "soma", "-o", "pieces.stl", "--gap", "1").status == 0
+    assert len(solids(Path("pieces.stl").read_text(encoding="utf-8"))) == 7
+    told = "this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"
+    assert run(*soma, "-o", "x.obj", "--isometric") == complaint(f"--isometric: {told}")
+    assert run(*soma, "-o", "x.svg", "--gap", "1") == complaint("--gap: this goes with solids, such as -o FILE.obj")
