@@ -13,9 +13,9 @@ import pentomino
 SOURCE = Path(pentomino.__file__).parent
 LAYERS = """
     _core _frontier _interrupt _version errors look writing hints value lattice lattices wrapping enumeration forms
-    numbering seam plain picture catalogue.pieces catalogue.shapes drawable render polyform names board charts pieces
-    areas catalogue.figures catalogue.entries placement gap search.progress search.options puzzle lettering rolling
-    symmetry register solution tallies features conditions
+    numbering seam picture catalogue.pieces catalogue.shapes drawable render polyform names board charts pieces
+    areas catalogue.figures catalogue.entries placement gap search.progress search.options questions puzzle lettering
+    rolling symmetry register solution tallies features conditions
     search.order search.table search.items search.quotient search.parity search.plan search.estimate search.units
     search.journal search.run search.engine search.adding search.threads search.worker search.shards
     search.backtracking search.exact_cover search.counting search.parts search.frontier search.engines search.verbs
@@ -28,9 +28,9 @@ LAYERS = """
     search catalogue __init__ __main__
 """.split()
 SEAMS = {
-    "puzzle": {
+    "puzzle": {"search.order", "search.plan", "solution"},
+    "questions": {
         "search.estimate",
-        "search.order",
         "search.plan",
         "search.run",
         "search.steps",

@@ -1,16 +1,14 @@
-"""`Puzzle`: board, pieces with their copies, given pieces and restrictions, all checked; and the verbs.
+"""`Puzzle`: board, pieces with their copies, given pieces and restrictions, all checked; its verbs are `Questions`.
 
-The verbs lie above: they are imported where they are called, and nothing else here looks upwards.
+Its plan lies above, and is imported where it is made; nothing else here looks upwards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from functools import cached_property
 from itertools import chain
 from operator import le
-from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from .areas import check_areas
@@ -25,24 +23,12 @@ from .numbering import Numbering, Place, bit_set
 from .pieces import PieceCount, PieceSet, PiecesLike, as_pieces, may_turn_over
 from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict
 from .polyform import Polyform
-from .search.options import Cancel, Executor, Method, Options, Symmetry
-from .search.progress import ProgressCallback, Statistics
+from .questions import Questions
 from .value import Value
 
 if TYPE_CHECKING:
     from .render import Drawing
-    from .search.estimate import Estimate
     from .search.plan import Plan
-    from .search.steps import Walk
-    from .search.verbs import Solutions
-    from .solution import Solution
-    from .tallies import Tally
-    from .workbench.bench import Bench
-    from .workbench.doomed import Doom
-    from .workbench.explain import Explanation
-    from .workbench.hint import Hint
-    from .workbench.stepping import Forced
-    from .wrapping import Element
 
 __all__ = ["Demand", "Puzzle", "as_surface"]
 
@@ -55,7 +41,7 @@ class Demand(NamedTuple):
     most: int
 
 
-class Puzzle(Value, Drawable):
+class Puzzle(Value, Drawable, Questions):
     """A board to be covered exactly by copies of given pieces. Immutable, hashable, picklable.
 
     - *board*: a size, `"6x10"` (rows x columns), `(6, 10)` or `"3x4x5"` (layers first); a form on another lattice,
@@ -395,376 +381,11 @@ class Puzzle(Value, Drawable):
 
         return Plan(self)
 
-    def solve_all(
-        self,
-        *,
-        symmetry: Symmetry = "distinct",
-        start: int = 0,
-        limit: int | None = None,
-        timeout: float | None = None,
-        workers: int = 1,
-        progress: ProgressCallback | None = None,
-        shuffle: int | None = None,
-        method: Method = "auto",
-        memory_limit: int | None = None,
-        scratch: str | PathLike[str] | None = None,
-        executor: Executor | None = None,
-        cancel: Cancel | None = None,
-        journal: str | PathLike[str] | None = None,
-        statistics: Statistics | None = None,
-    ) -> Solutions:
-        """A lazy iterator of the solutions, the first after a fraction of the search, always in the same order.
-
-        With `symmetry="distinct"`, one solution of those that `symmetries()` turn into each other; with "all" every
-        one. Passes over the first *start* solutions, and stops after *limit* of those that follow. *workers* threads
-        search, at most 64; they stop soon if solutions are not fetched. *progress* is called with a `Progress` some
-        four times a second while solutions are waited for. The iterator may be closed at any moment. After *timeout*
-        seconds without being done it raises `SearchTimeout`, which carries the solutions met. Raises `PentominoError`
-        for an argument out of range.
-
-        What lies before *start* is not met if the frontier suits the puzzle, as it tells the solution of a rank. If
-        not, it is counted part by part, and what is left in the last one is passed over one by one, as are all if they
-        are few, or if there is a journal, which is to know them. The same holds for solutions of a part that has
-        symmetries of its own, with "distinct": which of them stand for others is known only when they are met.
-
-        With *shuffle*, a seed from 0 to 2^64 - 1, pieces and orientations are tried in another order, so that other
-        solutions come first; the same seed gives the same order everywhere, whatever the *workers*. With "all" the
-        set of solutions stays the same; with "distinct" that of their orbits, each of which may be represented by
-        another solution.
-
-        The *method* "search" meets one solution after the other; "frontier" finds out first, in memory of up to
-        *memory_limit* bytes (by default half of what the machine has free), what leads to solutions, and then never
-        turns back; *scratch* is that of `count`. "auto" searches, and if much is left to do and the frontier suits the
-        puzzle it goes on with that. The iterator's `statistics`, or those that are given to be filled, say what was
-        done and why. The solutions and their order are the same. Raises `PentominoError` if the frontier is asked for
-        and cannot list the puzzle.
-
-        An *executor* of `concurrent.futures`, or the like, has its workers search in place of threads; the order of the
-        solutions stays the same. *cancel*, a `threading.Event` or a function, stops the search when it is set or
-        returns true: with `SearchCancelled`, which carries the solutions met. A *journal*, the path of a file, notes
-        what is done, so that the same call goes on where it was stopped or killed; it is begun if it is not there.
-        Raises `PentominoError` for a journal of anything else, and for a puzzle that cannot be sent to other
-        processes.
-
-        >>> solutions = Puzzle("5x12").solve_all()
-        >>> next(solutions).is_valid()
-        True
-        >>> solutions.close()
-        >>> len(list(Puzzle("4x15").solve_all(limit=10)))
-        10
-        """
-        from .search.run import Run
-        from .search.verbs import Solutions
-
-        options = Options(
-            symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, scratch, start
-        )
-        return Solutions(Run(self._plan_for(shuffle), options, statistics))
-
-    def walk(self, *, symmetry: Symmetry = "distinct", shuffle: int | None = None) -> Walk:
-        """The search as something to look at, step by step or solution by solution; arguments as for `solve_all`.
-
-        >>> walk = Puzzle("2x3", "I2*").walk()
-        >>> [len(step.laid) for step in walk.steps()]
-        [1, 2, 3, 2, 1, 2, 3, 2, 1, 0, 1, 2, 3, 2, 1, 0]
-        >>> walk.found, walk.tried
-        (2, 8)
-        """
-        from .search.steps import Walk  # most programs never look at a search
-
-        return Walk(self._plan_for(shuffle), symmetry)
-
     def _plan_for(self, shuffle: int | None) -> Plan:
         from .search.order import as_seed
         from .search.plan import Plan
 
         return self._plan if shuffle is None else Plan(self, as_seed(shuffle))
-
-    def solve(
-        self,
-        *,
-        timeout: float | None = None,
-        workers: int = 1,
-        progress: ProgressCallback | None = None,
-        shuffle: int | None = None,
-        cancel: Cancel | None = None,
-        statistics: Statistics | None = None,
-    ) -> Solution | None:
-        """The first solution, or None if there is none; arguments and errors as for `solve_all`.
-
-        >>> Puzzle("3x5", "PUV").solve()
-        <Solution VVVUU/VPPPU/VPPUU>
-        """
-        found = self.solve_all(
-            limit=1,
-            timeout=timeout,
-            workers=workers,
-            progress=progress,
-            shuffle=shuffle,
-            cancel=cancel,
-            statistics=statistics,
-        )
-        with closing(found):
-            return next(found, None)
-
-    def count(
-        self,
-        *,
-        symmetry: Symmetry = "distinct",
-        limit: int | None = None,
-        timeout: float | None = None,
-        workers: int = 1,
-        progress: ProgressCallback | None = None,
-        method: Method = "auto",
-        memory_limit: int | None = None,
-        scratch: str | PathLike[str] | None = None,
-        executor: Executor | None = None,
-        cancel: Cancel | None = None,
-        journal: str | PathLike[str] | None = None,
-        statistics: Statistics | None = None,
-    ) -> int:
-        """The number of solutions, or *limit* if that is less; none is made into a Python object.
-
-        The *method* "search" visits every solution of one symmetric part of the problem; "frontier" meets none of them,
-        which is faster by orders of magnitude if there are many, and takes memory instead: up to *memory_limit*
-        bytes, by default half of what the machine has free. "auto" takes what suits the puzzle, and the search if the
-        frontier does not fit; *statistics*, filled if given, say which and why. With a *limit*, it is the search.
-        With *scratch*, a directory, the frontier puts what passes half of its memory into files without a name there,
-        of which nothing is left however the call ends, and so goes on where memory ends; a disc that is full, and a
-        directory that takes no files, raise `OSError`. Not under Windows.
-        Solutions that symmetries keep are counted apart (Burnside's lemma). The other arguments and the errors are
-        those of `solve_all`; the `found` of a `SearchTimeout` is a lower bound. If the frontier lasts, it begins anew
-        in up to eight parts that workers of an *executor* share and a *journal* notes; without one, that has only the
-        result. Raises `PentominoError` if the frontier is asked for and cannot count the puzzle.
-
-        >>> puzzle, statistics = Puzzle("8x8", "pentominoes + O4"), Statistics()
-        >>> puzzle.count(statistics=statistics), statistics.engine
-        (16146, 'window')
-        """
-        from .search.run import Run
-        from .search.verbs import count
-
-        options = Options(
-            symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, scratch
-        )
-        return count(Run(self._plan, options, statistics))
-
-    def is_unique(
-        self,
-        *,
-        symmetry: Symmetry = "distinct",
-        timeout: float | None = None,
-        workers: int = 1,
-        progress: ProgressCallback | None = None,
-        executor: Executor | None = None,
-        cancel: Cancel | None = None,
-        statistics: Statistics | None = None,
-    ) -> bool:
-        """Whether there is just one solution: False if there is none, too.
-
-        With `symmetry="distinct"`, solutions that `symmetries()` turn into each other are one; with "all" each is one
-        of its own. The search stops at the second; arguments and errors are those of `count`.
-
-        >>> Puzzle("3x5", "PUV").is_unique(), Puzzle("3x5", "PUV").is_unique(symmetry="all")
-        (True, False)
-        """
-        number = self.count(
-            symmetry=symmetry,
-            limit=2,
-            timeout=timeout,
-            workers=workers,
-            progress=progress,
-            executor=executor,
-            cancel=cancel,
-            statistics=statistics,
-        )
-        return number == 1
-
-    def tally(
-        self,
-        *,
-        symmetry: Symmetry = "all",
-        timeout: float | None = None,
-        workers: int = 1,
-        progress: ProgressCallback | None = None,
-        method: Method = "auto",
-        memory_limit: int | None = None,
-        scratch: str | PathLike[str] | None = None,
-        executor: Executor | None = None,
-        cancel: Cancel | None = None,
-        statistics: Statistics | None = None,
-    ) -> Tally:
-        """How often each placement occurs: the number of solutions that contain it, for all of them at once.
-
-        With `symmetry="all"` solutions are counted each; with "distinct", orbits that have a solution with the
-        placement. Given pieces are in every solution, and are told like the others.
-
-        The frontier counts without meeting a solution, in two to three times the time of `count`, if there are fewer
-        than 2^128; the search meets those of one symmetric part and adds them up. "distinct" costs the frontier hardly
-        more if no solution is symmetric and no piece has copies or a mirror twin; else it lists the solutions, or
-        counts once more for each orbit of placements, whichever is less. An *executor* is used by the search only. The
-        other arguments and the errors are those of `count`.
-
-        >>> tally = Puzzle("6x10").tally()
-        >>> corner = Placement("V", [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)])
-        >>> tally[corner], tally.total, Puzzle("6x10", placed=corner).count(symmetry="all")
-        (1092, 9356, 1092)
-        """
-        from .search.run import Run
-        from .search.verbs import tally
-
-        options = Options(
-            symmetry, None, timeout, workers, progress, method, memory_limit, executor, cancel, scratch=scratch
-        )
-        return tally(Run(self._plan, options, statistics))
-
-    def sample(
-        self,
-        k: int = 1,
-        seed: int | str | None = None,
-        *,
-        timeout: float | None = None,
-        workers: int = 1,
-        memory_limit: int | None = None,
-        scratch: str | PathLike[str] | None = None,
-        executor: Executor | None = None,
-        cancel: Cancel | None = None,
-        statistics: Statistics | None = None,
-    ) -> list[Solution]:
-        """*k* solutions drawn at random from all, each as likely as any other, independently; none if there is none.
-
-        The solutions are counted first, not listed (see `count`), and then each is a walk through that count.
-        The same *seed*, a number or a text, gives the same; *memory_limit* and *scratch* are those of `count`. An
-        *executor* of processes has each worker prepare that count, and draw its share of the same solutions. Raises
-        `PentominoError` if the frontier engine cannot count the puzzle, `SearchTimeout` after *timeout* seconds.
-
-        >>> [solution.is_valid() for solution in Puzzle("5x12").sample(3, seed=1)]
-        [True, True, True]
-        """
-        from .search.run import Run
-        from .search.verbs import sample
-
-        options = Options(
-            "all", None, timeout, workers, None, "frontier", memory_limit, executor, cancel, scratch=scratch
-        )
-        return sample(Run(self._plan, options, statistics), k, seed)
-
-    def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:
-        """An estimate of the work and the yield of a search, from *samples* random probes (D. E. Knuth, 1975).
-
-        It takes some 50 microseconds a probe, however large the search. The same *seed* gives the same estimate.
-
-        >>> estimate = Puzzle("5x12").estimate()
-        >>> abs(estimate.distinct - 1010) < 4 * estimate.distinct_error
-        True
-        """
-        from .search.estimate import estimate
-
-        return estimate(self._plan, samples, seed)
-
-    def hint(
-        self,
-        *,
-        level: int = 1,
-        timeout: float | None = None,
-        workers: int = 1,
-        progress: ProgressCallback | None = None,
-        cancel: Cancel | None = None,
-    ) -> Hint | None:
-        """One next step for a person: a forced placement with the simplest reason, else what most completions have.
-
-        The *level* says how much it tells: 1 a cell, 2 also the piece that covers it, 3 how that lies. None if there is
-        no completion (see `doomed`), or nothing to lay. Takes some hundredths of a second on boards as they are sold.
-        The other arguments and the errors are those of `solve_all`; raises `PentominoError` for another level.
-
-        >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").hint())
-        look at the cell (0, 4): one piece covers it, in only one way
-        """
-        from .workbench import hint
-
-        wanted = hint.check_level(level)
-        return hint.hint(self._bench(timeout, workers, progress, cancel), self, wanted)
-
-    def forced(
-        self,
-        *,
-        timeout: float | None = None,
-        workers: int = 1,
-        progress: ProgressCallback | None = None,
-        cancel: Cancel | None = None,
-    ) -> tuple[Forced, ...] | None:
-        """The placements that every completion of the given pieces has, each with the simplest reason that is found.
-
-        They come in the order in which they can be reasoned out: a reason holds once those before it are laid. What no
-        reasoning shows, a search does, and then the reason has its size. None if there is no completion. The arguments
-        and the errors are those of `solve_all`.
-
-        >>> for forced in Puzzle("VVV..\\nV....\\nV....", "PUV").forced():
-        ...     print(forced.placement.piece.name, forced.reason.text)
-        U only one placement covers the cell (0, 4), as 5 others would leave cells that cannot be filled
-        P only P fits the pocket of 5 cells at (1, 1)
-        """
-        from .workbench.forced import forced
-
-        return forced(self._bench(timeout, workers, progress, cancel), self)
-
-    def doomed(
-        self,
-        *,
-        timeout: float | None = None,
-        workers: int = 1,
-        progress: ProgressCallback | None = None,
-        cancel: Cancel | None = None,
-    ) -> Doom | None:
-        """The fewest given pieces that exclude all completions, so what to take back; None if there is a completion.
-
-        It takes a search for each set of given pieces that is tried; if fewer may exclude them but that would take too
-        many searches, the answer says so. The arguments and the errors are those of `solve_all`.
-
-        >>> print(Puzzle(".PP..\\n.PP..\\n.P...", "PUV").doomed())
-        P on (0, 1), (0, 2), (1, 1), (1, 2), (2, 1) cannot stay
-        """
-        from .workbench.doomed import doomed
-
-        return doomed(self._bench(timeout, workers, progress, cancel), self)
-
-    def explain(
-        self,
-        *,
-        timeout: float | None = None,
-        workers: int = 1,
-        progress: ProgressCallback | None = None,
-        cancel: Cancel | None = None,
-    ) -> Explanation:
-        """Why there is no solution, by the first proof that is found, from cheap to dear; or that there is one.
-
-        Tried are: areas, a piece without a place, a cell that nothing covers, a region of a wrong size; a short search
-        for a solution; colourings, cuts, forced placements, cases, linear algebra; at last a search of everything. The
-        arguments and the errors are those of `solve_all`.
-
-        >>> print(Puzzle("...#...", "I2*3").explain())
-        No choice of the pieces with a place there, of 2 cells, covers the region of 3 at (0, 0).
-        """
-        from .workbench.explain import explain
-
-        return explain(self._bench(timeout, workers, progress, cancel), self)
-
-    @staticmethod
-    def _bench(timeout: float | None, workers: int, progress: ProgressCallback | None, cancel: Cancel | None) -> Bench:
-        from .workbench.bench import Bench
-
-        return Bench(Options("all", None, timeout, workers, progress, cancel=cancel))
-
-    def symmetries(self) -> tuple[Element, ...]:
-        """The symmetries of the puzzle, the identity first: they turn every solution into a solution.
-
-        They are motions of the lattice, members of `D4` on squares. On a wrapped board each is an `Isometry`, a motion
-        and a shift, as translations along the wrap are symmetries too.
-
-        >>> [element.name for element in Puzzle("6x10").symmetries()]
-        ['IDENTITY', 'ROTATE_180', 'FLIP_COLUMNS', 'FLIP_ROWS']
-        """
-        return self._plan.group
 
 
 def as_surface(board: BoardLike) -> tuple[Board, str]:
