@@ -17,7 +17,8 @@ MODULES = ["pentomino", *(module.name for module in pkgutil.walk_packages(pentom
 @pytest.mark.usefixtures("plain_place")
 @pytest.mark.parametrize("name", [name for name in MODULES if not name.endswith("__main__")])
 def test_examples(name: str) -> None:
-    seen = {"Puzzle": pentomino.Puzzle}  # which the examples of its verbs ask, in a module below it
+    # The examples of the verbs ask puzzles, which are made in a module above.
+    seen = {"Puzzle": pentomino.Puzzle, "Placement": pentomino.Placement}
     result = doctest.testmod(importlib.import_module(name), extraglobs=seen, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert result.failed == 0
 
