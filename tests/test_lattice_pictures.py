@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import pentomino
 from effort import examples
 from pentomino import CUBIC, HEXAGONAL, SQUARE, TRIANGULAR, Board, Lattice, PictureError, Polyform, Puzzle, chart, free
+from pentomino.render import coloured
 from pentomino.render.colours import assign
 from pentomino.render.polygons import frame, grid_of, outlines
 
@@ -121,11 +122,11 @@ def test_walls_of_hexagons() -> None:
 
 def test_walls_of_triangles() -> None:
     assert Board([(0, 0), (0, 1)], TRIANGULAR).to_text().split("\n") == [
-        "   __",
+        "  ____",
         r" /\  /",
         r"/__\/",
     ]
-    assert Polyform([(0, 0), (0, 1)], "two", TRIANGULAR).to_text().split("\n") == ["   __", " /   /", "/__ /"]
+    assert Polyform([(0, 0), (0, 1)], "two", TRIANGULAR).to_text().split("\n") == ["  ____", " /   /", "/___/"]
 
 
 @FLAT
@@ -161,3 +162,27 @@ def test_a_piece_has_its_colour_however_it_lies() -> None:
             turned: list[Any] = [one.drawing for one in piece.orientations(lattice.dimension == 2)]
             assert len({assign(drawing) for drawing in turned}) == 1
     assert assign(Polyform.named("X").solid().drawing) == assign(Polyform.named("X").drawing)
+
+
+@pytest.mark.parametrize(("lattice", "board", "pieces"), SOLVED, ids=lambda value: str(value))
+@pytest.mark.parametrize("style", ["letters", "blocks", "outline", "box"])
+def test_colours_change_no_character(lattice: Lattice, board: str, pieces: str, style: Any) -> None:
+    """Each cell has its colour: two characters in letters, one at least where walls are drawn."""
+    solution = pentomino.solve(board, pieces)
+    assert solution is not None
+    painted = coloured(solution.drawing, style)
+    bare = re.sub("\x1b\\[[0-9;]*m", "", painted)
+    plain = solution.to_text("letters" if style in ("letters", "blocks") else style)
+    if style in ("outline", "box"):
+        assert bare == plain
+    elif style == "letters":
+        assert re.sub("[ #.]", "", bare) == re.sub("[ #.]", "", plain)
+    counted: Counter[str] = Counter()
+    for code, text in re.findall("\x1b\\[38;5;16;48;5;(\\d+)m(.*?)\x1b", painted):
+        counted[code] += len(text)
+    assert len(counted) == len(solution.placements)  # each has a colour of its own in these sets
+    sizes = sorted(len(placement.cells) for placement in solution.placements)
+    if style in ("letters", "blocks"):
+        assert sorted(counted.values()) == [2 * size for size in sizes]
+    else:
+        assert min(counted.values()) >= min(sizes)

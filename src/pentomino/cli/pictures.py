@@ -99,4 +99,4 @@ def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
     areas = dict.fromkeys(whole.areas, EMPTY)
     for placement in solution.laid:
         areas |= {cell: whole.areas[cell] for cell in placement.cells}
-        yield brush.draw(Drawing(dict(areas), whole.symbols, whole.names))
+        yield brush.draw(Drawing(dict(areas), whole.symbols, whole.names, lattice=whole.lattice))

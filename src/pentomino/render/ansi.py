@@ -10,7 +10,8 @@ from typing import Literal
 from .colours import PALETTE, Colour, assign
 from .depth import Depth
 from .drawing import Drawing
-from .text import ASCII, BOX, FREE, Segment, marks_of, segments
+from .slanted import pairs_of, segments_of
+from .text import ASCII, BOX, FREE, SLANTED, Alphabet, Segment, marks_of, segments
 
 __all__ = ["Style", "coloured"]
 
@@ -23,8 +24,8 @@ def coloured(drawing: Drawing, style: Style = "letters", depth: Depth = "256") -
     """A text picture with each area on the background of its piece, black on colour.
 
     `outline` and `box` are the pictures of that name. In `letters` and `blocks` a cell is two characters
-    wide, so that it comes out about square; `blocks` has letters only where areas share a colour. Each line ends
-    with the colours reset. Raises `ValueError` for an unknown style or depth.
+    wide, so that it comes out about square; `blocks` has letters only where areas share a colour. The layers of a box
+    stand side by side. Each line ends with the colours reset. Raises `ValueError` for an unknown style or depth.
     """
     if style not in _LINES:
         raise ValueError(f"unknown style {style!r}; there are {', '.join(_LINES)}")
@@ -36,14 +37,22 @@ def coloured(drawing: Drawing, style: Style = "letters", depth: Depth = "256") -
 
 def _cells(drawing: Drawing, symbols: tuple[str, ...]) -> Iterator[list[Segment]]:
     marks = (*symbols, " ", FREE)
+    if drawing.lattice.name in SLANTED:
+        yield from pairs_of(drawing, marks)
+        return
+    drawing = drawing.plane
     for row, areas in zip(marks_of(drawing, marks), drawing.table(), strict=True):
         yield [(f"{mark} ", area) for mark, area in zip(row, areas, strict=True)]
 
 
+def _walls(drawing: Drawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
+    return segments_of(drawing) if drawing.lattice.name in SLANTED else segments(drawing.plane, alphabet)
+
+
 _LINES: Mapping[str, Callable[[Drawing], Iterator[list[Segment]]]] = {
     "letters": lambda drawing: _cells(drawing, drawing.symbols),
-    "outline": lambda drawing: segments(drawing, ASCII),
-    "box": lambda drawing: segments(drawing, BOX),
+    "outline": lambda drawing: _walls(drawing, ASCII),
+    "box": lambda drawing: _walls(drawing, BOX),
     "blocks": lambda drawing: _cells(drawing, _needed(drawing)),
 }
 

@@ -7,16 +7,19 @@ cell; a triangle is a character, and the upper left one of the picture points up
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ..lattice import Cell
 from ..picture import MAY_BE_EMPTY
 from .drawing import BLOCKED, EMPTY, Drawing
 
-__all__ = ["letters_of", "spot_of", "walls_of"]
+__all__ = ["letters_of", "pairs_of", "segments_of", "spot_of", "walls_of"]
 
 Spot = tuple[int, int]
 """The line and the column of a character."""
+
+Segment = tuple[str, int]
+"""A character, and the number of the area that it lies in."""
 
 
 def spot_of(cell: Cell, lattice: str) -> Spot:
@@ -40,19 +43,81 @@ def letters_of(drawing: Drawing, marks: Sequence[str]) -> list[str]:
     return _lines(spots)
 
 
+def pairs_of(drawing: Drawing, marks: Sequence[str]) -> Iterator[list[Segment]]:
+    """The lines of the picture in letters in which each cell is two characters wide, and their areas."""
+    kind = drawing.lattice.name
+    wide = 1 if kind == "hexagonal" else 2  # hexagons have a blank between them as it is
+    shown = {cell: marks[area] for cell, area in drawing.areas.items()}
+    shown |= {cell: text for cell, text in drawing.seen_labels.items() if text == MAY_BE_EMPTY}
+    spots: dict[Spot, Segment] = {}
+    for cell, mark in shown.items():
+        line, column = spot_of(cell, kind)
+        area = drawing.areas.get(cell, EMPTY)
+        spots |= {(line, wide * column): (mark, area), (line, wide * column + 1): (" ", area)}
+    return _segments(spots)
+
+
 def walls_of(drawing: Drawing) -> str:
     """The outline picture; each empty cell is drawn for itself."""
-    areas = drawing.areas
-    drawn = _around_hexagon if drawing.lattice.name == "hexagonal" else _around_triangle
-    walls: dict[Spot, str] = {}
-    for cell, area in areas.items():
-        for spots, mark, other in drawn(*cell):
-            if area == EMPTY or areas.get(other, BLOCKED) != area:
-                walls |= dict.fromkeys(spots, mark)
-    if drawing.lattice.name == "hexagonal":
-        for (row, q), text in drawing.seen_labels.items():
-            walls |= {(2 * row + 1, 4 * q + 2 * row + 1 + at): mark for at, mark in enumerate(f"{text:^3.3}")}
-    return "\n".join(_lines(walls))
+    return "\n".join(_lines({**_walls(drawing), **_labels(drawing)}))
+
+
+def segments_of(drawing: Drawing) -> Iterator[list[Segment]]:
+    """The lines of the outline picture, and the areas that the characters lie in: a `_` lies in what it is below."""
+    inside: dict[Spot, int] = {}
+    for cell, area in drawing.areas.items():
+        inside |= dict.fromkeys(_inside(cell, drawing.lattice.name), area)
+        inside |= {
+            spot: area
+            for spots, _, other in _around(drawing)(*cell)
+            if _is_joined(drawing, cell, other)
+            for spot in spots
+        }
+    shown = {**_walls(drawing), **_labels(drawing)}
+    spots = {spot: (" ", area) for spot, area in inside.items()}
+    spots |= {spot: (mark, inside.get(spot, BLOCKED) if mark == "_" else BLOCKED) for spot, mark in shown.items()}
+    return _segments(spots)
+
+
+def _around(drawing: Drawing) -> Callable[[int, int], Iterator[tuple[list[Spot], str, Cell]]]:
+    return _around_hexagon if drawing.lattice.name == "hexagonal" else _around_triangle
+
+
+def _is_joined(drawing: Drawing, cell: Cell, other: Cell) -> bool:
+    """Whether no wall is between two cells."""
+    area = drawing.areas[cell]
+    return area != EMPTY and drawing.areas.get(other, BLOCKED) == area
+
+
+def _walls(drawing: Drawing) -> dict[Spot, str]:
+    found: dict[bool, dict[Spot, str]] = {True: {}, False: {}}
+    for cell in drawing.areas:
+        for spots, mark, other in _around(drawing)(*cell):
+            if not _is_joined(drawing, cell, other):
+                found[mark == "_"] |= dict.fromkeys(spots, mark)
+    return found[True] | found[False]  # a slash at an end of a base is seen before it
+
+
+def _labels(drawing: Drawing) -> dict[Spot, str]:
+    """The characters of labels in hexagons; triangles have no room."""
+    if drawing.lattice.name != "hexagonal":
+        return {}
+    return {
+        (2 * row + 1, 4 * q + 2 * row + 1 + at): mark
+        for (row, q), text in drawing.seen_labels.items()
+        for at, mark in enumerate(f"{text:^3.3}")
+    }
+
+
+def _inside(cell: Cell, lattice: str) -> list[Spot]:
+    """The characters within a cell."""
+    row, along = cell
+    line = 2 * row
+    if lattice == "hexagonal":
+        at = 4 * along + line
+        return [(line, at + 2), (line + 2, at + 2), *((line + 1, at + step) for step in (1, 2, 3))]
+    line += 1 - sum(cell) % 2
+    return [(line, 2 * along + 1), (line, 2 * along + 2)]
 
 
 def _around_hexagon(row: int, q: int) -> Iterator[tuple[list[Spot], str, Cell]]:
@@ -73,19 +138,26 @@ def _around_triangle(row: int, column: int) -> Iterator[tuple[list[Spot], str, C
     if (row + column) % 2:
         yield [(line, at), (line + 1, at + 1)], "\\", before
         yield [(line, at + 3), (line + 1, at + 2)], "/", after
-        yield [(line - 1, at + 1), (line - 1, at + 2)], "_", (row - 1, column)
+        yield [(line - 1, at + step) for step in range(4)], "_", (row - 1, column)
     else:
         yield [(line, at + 1), (line + 1, at)], "/", before
         yield [(line, at + 2), (line + 1, at + 3)], "\\", after
-        yield [(line + 1, at + 1), (line + 1, at + 2)], "_", (row + 1, column)
+        yield [(line + 1, at + step) for step in range(4)], "_", (row + 1, column)
 
 
 def _lines(spots: Mapping[Spot, str]) -> list[str]:
+    lines = _segments({spot: (mark, BLOCKED) for spot, mark in spots.items()})
+    return ["".join([text for text, _ in line]) for line in lines]
+
+
+def _segments(spots: Mapping[Spot, Segment]) -> Iterator[list[Segment]]:
+    """The lines of a picture, from its least line and column on, blanks where nothing is."""
     if not spots:
-        return []
-    top, left = min(line for line, _ in spots), min(column for _, column in spots)
-    lines: list[list[str]] = [[] for _ in range(max(line for line, _ in spots) - top + 1)]
-    for (line, column), mark in sorted(spots.items()):
-        row = lines[line - top]
-        row += " " * (column - left - len(row)) + mark
-    return ["".join(line) for line in lines]
+        return
+    left = min(column for _, column in spots)
+    lines: dict[int, list[Segment]] = {}
+    for (line, column), segment in sorted(spots.items()):
+        row = lines.setdefault(line, [])
+        row += [(" ", BLOCKED)] * (column - left - len(row)) + [segment]
+    for line in range(min(lines), max(lines) + 1):
+        yield lines.get(line, [])
