@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pentomino
+from commandline import Run
 from effort import examples
 from pentomino import CUBIC, HEXAGONAL, SQUARE, TRIANGULAR, Board, Lattice, PictureError, Polyform, Puzzle, chart, free
 from pentomino.render import coloured
@@ -186,3 +187,37 @@ def test_colours_change_no_character(lattice: Lattice, board: str, pieces: str, 
         assert sorted(counted.values()) == [2 * size for size in sizes]
     else:
         assert min(counted.values()) >= min(sizes)
+
+
+@FLAT
+def test_drawings_stand_below_and_beside_each_other(lattice: Lattice) -> None:
+    """Each keeps its shape, and none touches the other, wherever they begin; they are as wide or as high as both."""
+    for first in free(3, lattice):
+        for second in (*free(3, lattice), *first.orientations()):
+            for moved in ((0, 0), (3, -2), (-1, 4)):
+                if lattice == TRIANGULAR and sum(moved) % 2:
+                    continue
+                cells = [(row + moved[0], column + moved[1]) for row, column in second.cells]
+                other = Polyform(cells, "other", lattice).drawing
+                for both, axis in ((first.drawing.above(other), 1), (first.drawing.beside(other), 0)):
+                    assert [lattice.normalise(part) for part in both.parts] == [first.cells, second.cells]
+                    assert not any(both.neighbours())
+                    assert both.extent[axis] > first.drawing.extent[axis] + other.extent[axis]
+
+
+def test_boxes_stand_below_each_other_as_layers() -> None:
+    both = Board.box(2, 1, 2).drawing.above(Board.box(1, 2, 1).drawing)
+    assert both.to_text("letters").split("\n") == ["..#..", "#####", ".####", ".####"]
+    with pytest.raises(pentomino.PentominoError, match="a drawing on the hexagonal lattice goes with no square one"):
+        both.beside(free(3, HEXAGONAL)[0].drawing)
+
+
+@pytest.mark.parametrize(("lattice", "board", "pieces"), SOLVED, ids=lambda value: str(value))
+def test_two_solutions_are_compared(run: Run, lattice: Lattice, board: str, pieces: str) -> None:
+    status, out, _ = run("unique", board, "-p", pieces)
+    found = list(pentomino.solve_all(board, pieces, limit=2))
+    changed = [set(one.placements) - set(other.placements) for one, other in (found, found[::-1])]
+    wanted = sum(len(placement.cells) for placements in changed for placement in placements)
+    assert status == 4
+    assert sum(map(str.isalpha, out.partition(":\n")[2])) == wanted
+    assert run("unique", board, "-p", pieces, "-o", "two.svg").status == 4

@@ -11,7 +11,7 @@ from .errors import PentominoError
 from .lattice import SQUARE, Cell, Lattice
 from .polyform import Polyform
 from .render import Drawing
-from .render.text import SLANTED
+from .render.drawing import SLANTED
 
 __all__ = ["chart"]
 

@@ -57,7 +57,7 @@ class NamedBoard(Entry, Drawable):
         """The empty board with its labels, to be drawn."""
         from ..render import Drawing
 
-        return Drawing.of_parts(self.board.cells, (), (), (), self.labels)
+        return Drawing.of_parts(self.board.cells, (), (), (), self.labels, self.board.lattice)
 
     def counts(self, choices: Iterable[Sequence[str]], *, limit: int | None = None, workers: int = 1) -> list[int]:
         """For each choice of labels to leave uncovered, the number of all solutions, or *limit* if that is less.

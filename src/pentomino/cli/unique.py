@@ -7,7 +7,6 @@ import json
 from collections.abc import Sequence
 from time import perf_counter
 
-from ..lattice import SQUARE
 from ..puzzle import Puzzle
 from ..render import Drawing, outline
 from ..render.pair import pair, pair_svg, pair_text
@@ -110,10 +109,6 @@ def _drawn(name: str, solution: Solution) -> Drawing:
 def _show(name: str, solutions: Sequence[Solution], options: argparse.Namespace) -> None:
     """Print the one solution, or two with what differs marked, or write their picture."""
     is_one = len(solutions) == 1
-    if solutions[0].puzzle.board.lattice != SQUARE and options.output is None:
-        letters = [solution.to_text("letters") for solution in solutions]
-        print("\n\n".join([f"{ONE if is_one else SEVERAL_FOUND}:", *letters]))
-        return
     drawings = [_drawn(name, solution) for solution in solutions]
     shown = drawings[0] if is_one else pair(*drawings)
     text, picture = (outline, svg) if is_one else (pair_text, pair_svg)

@@ -9,9 +9,9 @@ from typing import Literal
 
 from .colours import PALETTE, Colour, assign
 from .depth import Depth
-from .drawing import Drawing
+from .drawing import SLANTED, Drawing
 from .slanted import pairs_of, segments_of
-from .text import ASCII, BOX, FREE, SLANTED, Alphabet, Segment, marks_of, segments
+from .text import ASCII, BOX, FREE, Alphabet, Segment, marks_of, segments
 
 __all__ = ["Style", "coloured"]
 

@@ -14,14 +14,18 @@ from operator import contains
 from typing import Self
 
 from ..drawable import Drawable
-from ..lattice import SQUARE, Cell, Lattice, box
+from ..errors import PentominoError
+from ..lattice import SQUARE, Cell, Lattice, box, shift
 from ..value import Value
 from .polygons import Grid, Point, Spot, frame, grid_of, spot
 
-__all__ = ["BLOCKED", "EMPTY", "Drawing", "Table", "abreast", "framed", "wall_masks"]
+__all__ = ["BLOCKED", "EMPTY", "SLANTED", "Drawing", "Table", "abreast", "framed", "wall_masks"]
 
 EMPTY = -1
 BLOCKED = -2
+
+SLANTED = ("hexagonal", "triangular")
+"""The lattices whose pictures are not rows and columns of characters."""
 
 # The four ways a wall can leave a lattice point, as the bits of a wall mask, and the factor that says so
 # again for an edge of the board.
@@ -144,7 +148,7 @@ class Drawing(Value, Drawable):
     @property
     def size(self) -> str:
         """The sides of the bounding box, or the lattice and the number of cells."""
-        if self.lattice.name in ("hexagonal", "triangular"):
+        if self.lattice.name in SLANTED:
             return f"{self.lattice.name} {len(self.cells)}-cell"
         return "x".join(map(str, self.lattice.bounds(self.cells)[1]))
 
@@ -202,22 +206,45 @@ class Drawing(Value, Drawable):
         return Drawing({**dict.fromkeys(labels, EMPTY), **self.areas}, self.symbols, self.names, labels, self.lattice)
 
     def above(self, other: Drawing) -> Drawing:
-        """This drawing with *other* below it, one row between them, their left edges in line."""
-        down = self.origin[0] + self.rows + 1 - other.origin[0]
-        return self._with(other, down, self.origin[1] - other.origin[1])
+        """This drawing with *other* below it, one row between them, their left edges in line.
+
+        Boxes are drawn as their layers. Hexagons and triangles are moved by whole cells, which may be half a cell more.
+        Raises `PentominoError` for drawings on different lattices.
+        """
+        return self.plane._with(other.plane, below=True)
 
     def beside(self, other: Drawing) -> Drawing:
-        """This drawing with *other* to the right of it, one column between them, their upper edges in line."""
-        right = self.origin[1] + self.columns + 1 - other.origin[1]
-        return self._with(other, self.origin[0] - other.origin[0], right)
+        """This drawing with *other* to the right of it, one column between them, their upper edges in line.
 
-    def _with(self, other: Drawing, down: int, right: int) -> Drawing:
-        own, more = len(self.names), other.areas.items()
+        Otherwise as `above`.
+        """
+        return self.plane._with(other.plane, below=False)
+
+    def _with(self, other: Drawing, below: bool) -> Drawing:
+        if self.lattice.flat != other.lattice.flat:
+            raise PentominoError(f"a drawing on the {other.lattice.name} lattice goes with no {self.lattice.name} one")
+        by = self._way_to(other, below)
+        own, more = len(self.names), other.areas
+        places = dict(zip([*more, *other.labels], shift([*more, *other.labels], *by), strict=True))
         areas, labels = dict(self.areas), dict(self.labels)
-        areas |= {(row + down, column + right): area + own * (area >= 0) for (row, column), area in more}
-        labels |= {(row + down, column + right): label for (row, column), label in other.labels.items()}
+        areas |= {places[cell]: area + own * (area >= 0) for cell, area in more.items()}
+        labels |= {places[cell]: label for cell, label in other.labels.items()}
         both = self.symbols + other.symbols, self.names + other.names
-        return Drawing(areas, *both, labels)
+        return Drawing(areas, *both, labels, self.lattice.flat)
+
+    def _way_to(self, other: Drawing, below: bool) -> Cell:
+        """By how much *other* is moved to stand below or beside this drawing."""
+        ((left, _), (wide, _)), ((its_left, _), _) = self._paper, other._paper
+        (top, _), (rows, _) = self.lattice.bounds(self.cells)
+        down = top - other.lattice.bounds(other.cells)[0][0] + (rows + 1) * below
+        right = left - its_left
+        if self.lattice.name not in SLANTED:
+            return down, right + (wide + 1) * (not below)
+        right += (wide + 2) * (not below)
+        if self.lattice.name == "triangular":
+            return down, right + (down + right) % 2
+        down += (down + right) % 2
+        return down, (right - down) // 2
 
     def neighbours(self) -> list[set[int]]:
         """For each area, the areas that share an edge with it."""

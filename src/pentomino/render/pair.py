@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .drawing import Drawing
 from .svg import svg, svg_options
-from .text import marked
+from .text import letters, marked
 
 __all__ = ["SAME", "pair", "pair_svg", "pair_text"]
 
@@ -20,13 +20,19 @@ def pair(one: Drawing, other: Drawing) -> Drawing:
     If they are more than twice as wide as high, they stand one above the other.
     """
     both = set(one.parts) & set(other.parts)
-    first, second = _noted(one, both), _noted(other, both)
-    return first.above(second) if one.columns > 2 * one.rows else first.beside(second)
+    first, second = _noted(one, both).plane, _noted(other, both).plane
+    wide, high = first.extent
+    return first.above(second) if wide > 2 * high else first.beside(second)
 
 
 def pair_text(drawing: Drawing) -> str:
-    """The outline picture of a pair: an area that differs has its letter in each cell."""
+    """The outline picture of a pair: an area that differs has its letter in each cell.
+
+    Triangles have no room for letters beside their walls, so there the picture is in letters.
+    """
     symbols = drawing.symbols
+    if drawing.lattice.name == "triangular":
+        return letters(drawing)
     return marked(drawing, {cell: symbols[area] for cell, area in drawing.areas.items() if _differs(drawing, area)})
 
 
@@ -34,13 +40,13 @@ def pair_svg(drawing: Drawing) -> str:
     """The picture of a pair in SVG: an area that differs is coloured, the others are white."""
     white = {name: "#ffffff" for name in drawing.names if name.endswith(_NOTE)}
     bare = tuple([" " if symbol == SAME else symbol for symbol in drawing.symbols])
-    return svg(Drawing(drawing.areas, bare, drawing.names, drawing.labels), svg_options(palette=white))
+    return svg(Drawing(drawing.areas, bare, drawing.names, drawing.labels, drawing.lattice), svg_options(palette=white))
 
 
 def _noted(drawing: Drawing, both: set[tuple[tuple[int, ...], ...]]) -> Drawing:
     symbols = [SAME if part in both else symbol for part, symbol in zip(drawing.parts, drawing.symbols, strict=True)]
     names = [name + _NOTE * (part in both) for part, name in zip(drawing.parts, drawing.names, strict=True)]
-    return Drawing(drawing.areas, tuple(symbols), tuple(names), drawing.labels)
+    return Drawing(drawing.areas, tuple(symbols), tuple(names), drawing.labels, drawing.lattice)
 
 
 def _differs(drawing: Drawing, area: int) -> bool:

@@ -57,9 +57,9 @@ def pairs_of(drawing: Drawing, marks: Sequence[str]) -> Iterator[list[Segment]]:
     return _segments(spots)
 
 
-def walls_of(drawing: Drawing) -> str:
-    """The outline picture; each empty cell is drawn for itself."""
-    return "\n".join(_lines({**_walls(drawing), **_labels(drawing)}))
+def walls_of(drawing: Drawing, marks: Mapping[Cell, str]) -> str:
+    """The outline picture, with a mark in some cells; each empty cell is drawn for itself."""
+    return "\n".join(_lines({**_walls(drawing), **_labels(drawing, marks)}))
 
 
 def segments_of(drawing: Drawing) -> Iterator[list[Segment]]:
@@ -73,7 +73,7 @@ def segments_of(drawing: Drawing) -> Iterator[list[Segment]]:
             if _is_joined(drawing, cell, other)
             for spot in spots
         }
-    shown = {**_walls(drawing), **_labels(drawing)}
+    shown = {**_walls(drawing), **_labels(drawing, {})}
     spots = {spot: (" ", area) for spot, area in inside.items()}
     spots |= {spot: (mark, inside.get(spot, BLOCKED) if mark == "_" else BLOCKED) for spot, mark in shown.items()}
     return _segments(spots)
@@ -98,13 +98,13 @@ def _walls(drawing: Drawing) -> dict[Spot, str]:
     return found[True] | found[False]  # a slash at an end of a base is seen before it
 
 
-def _labels(drawing: Drawing) -> dict[Spot, str]:
-    """The characters of labels in hexagons; triangles have no room."""
+def _labels(drawing: Drawing, marks: Mapping[Cell, str]) -> dict[Spot, str]:
+    """The characters of labels and marks in hexagons; triangles have no room."""
     if drawing.lattice.name != "hexagonal":
         return {}
     return {
         (2 * row + 1, 4 * q + 2 * row + 1 + at): mark
-        for (row, q), text in drawing.seen_labels.items()
+        for (row, q), text in {**drawing.seen_labels, **marks}.items()
         for at, mark in enumerate(f"{text:^3.3}")
     }
 

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from ..errors import PentominoError
 from ..lattice import SQUARE, Cell
 from .colours import PaletteLike, checked_palette, fills, ink
-from .drawing import EMPTY, Drawing
+from .drawing import EMPTY, SLANTED, Drawing
 from .polygons import Edge, Grid, Point, Spot, between, frame, grid_of, middle, outlines, spot
 from .strokes import cuts, strokes
 
@@ -109,7 +109,7 @@ def svg(drawing: Drawing, options: SvgOptions | None = None) -> str:
     if options.style == "isometric":
         return _solid(drawing, options)
     colours, title, drawing = fills(drawing, options.palette), _title(drawing), drawing.plane
-    if options.coordinates and drawing.lattice.name in ("hexagonal", "triangular"):
+    if options.coordinates and drawing.lattice.name in SLANTED:
         raise PentominoError("coordinates are shown beside squares only: rows and columns have no numbers elsewhere")
     inside = _filled(drawing, options, colours) if options.style == "filled" else _cut(drawing, options)
     room = options.cell * NUMBERED if options.coordinates else 0

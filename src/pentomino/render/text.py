@@ -18,7 +18,7 @@ from ..errors import PentominoError
 from ..lattice import Cell, Lattice
 from ..lattice import box as box_of
 from ..picture import MAY_BE_EMPTY
-from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, UP, Drawing, abreast, framed, wall_masks
+from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, SLANTED, UP, Drawing, abreast, framed, wall_masks
 
 __all__ = [
     "ASCII",
@@ -37,9 +37,6 @@ __all__ = [
     "segments",
     "text",
 ]
-
-SLANTED = ("hexagonal", "triangular")
-"""The lattices whose pictures are not rows and columns of characters."""
 
 FREE = "."
 WALLED_OFF = "#"
@@ -202,7 +199,7 @@ def _picture(drawing: Drawing, alphabet: Alphabet, marks: Mapping[Cell, str] | N
     if drawing.lattice.name in SLANTED:
         from .slanted import walls_of
 
-        return walls_of(drawing)
+        return walls_of(drawing, marks or {})
     drawing = drawing.plane
     stencil = _stencil(frozenset(drawing.cells), alphabet is BOX, drawing.lattice)
     empty = [cell for cell, area in drawing.areas.items() if area == EMPTY] if drawing.empty else []
