@@ -16,6 +16,7 @@ from oracle import Statement
 from pentomino import (
     CUBIC,
     HEXAGONAL,
+    SQUARE,
     TRIANGULAR,
     Board,
     Puzzle,
@@ -129,7 +130,7 @@ def test_a_node_is_sought_by_its_options() -> None:
 def test_what_is_made_before_is_part_of_the_depth() -> None:
     puzzle = solid(2, 3, 4)
     items, first = items_of(puzzle), puzzle.placements()[0]
-    plain, deep = items.search((first,)), items.search((), (first,))
+    plain, deep = items.search((first,)), items.search((), (puzzle._plan.table.number(first.cells, 0),))
     assert plain.count() == deep.count() > 0
     assert plain.histogram()[:5] == deep.histogram()[1:6]
     assert deep.histogram()[0] == 0
@@ -183,6 +184,19 @@ def test_shared_out_it_counts_the_same(options: dict[str, Any], monkeypatch: pyt
     assert puzzle.count(method="search", **options) == numbers[1] == with_engine(puzzle, "list").count()
     with ThreadPoolExecutor(2) as executor:
         assert puzzle.count(symmetry="all", method="search", executor=executor) == numbers[0]
+
+
+def test_cells_that_stay_empty_are_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    strip = Board.rectangle(1, 6)
+    ring = Puzzle(Board(strip, SQUARE.wrapped(None, 6), optional=list(strip)[:3]), "I2* + O1*")
+    box = Puzzle(Board(Board.box(2, 2, 3), CUBIC, optional=[(0, 0, 0), (1, 1, 2)]), "I2* + V3*")
+    monkeypatch.setattr(backtracking, "WORTH", 0)
+    for puzzle in ring, with_engine(box, "item"):
+        expected = puzzle.count(symmetry="all", method="frontier")
+        assert engine_of(puzzle) == "item"
+        assert puzzle.count(symmetry="all", method="search", workers=2) == expected
+        with ThreadPoolExecutor(2) as executor:
+            assert puzzle.count(symmetry="all", method="search", executor=executor) == expected
 
 
 def test_a_count_is_stopped_in_time() -> None:

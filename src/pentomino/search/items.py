@@ -5,9 +5,10 @@ It meets solutions in an order of its own, so it counts them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from .._core import WINDOW, ItemSearch, ItemTable
+from ..gap import is_gap
 from ..look import look
 from ..numbering import bits
 from ..placement import Placement
@@ -25,6 +26,7 @@ class ItemizedPuzzle:
     engine = "item"
 
     def __init__(self, table: Table) -> None:
+        self._table = table
         self._puzzle = puzzle = table.puzzle
         positions = {number: position for position, number in enumerate(bits(table.cells))}
         options = [
@@ -35,10 +37,15 @@ class ItemizedPuzzle:
         self._cells = dict(zip(bits(puzzle.numbering.cells), positions.values(), strict=True))
         self._core = ItemTable(len(positions), options, *columns(puzzle.cover), look)
 
-    def search(self, made: Iterable[Placement], behind: Iterable[Placement] = ()) -> ItemSearch:
-        """A search for the solutions with the placements *made* and those *behind* them, which count for its depth."""
-        behind = tuple(behind)
-        cells, used = effect(self._puzzle, (*made, *behind))
+    def search(self, made: Iterable[Placement], behind: Collection[int] = ()) -> ItemSearch:
+        """A search for the solutions with the placements *made* and those *behind* them, which count for its depth.
+
+        These are told by the numbers that the table has for them, as gaps may be among them.
+        """
+        cells, used = effect(self._puzzle, made)
+        for position, shape in map(self._table.place_of, behind):
+            cells += self._puzzle.numbering.cells_at(position, shape)
+            used[-1 if is_gap(shape) else self._puzzle.piece_set.shapes[shape][0]] += 1
         covered = sum([1 << self._cells[position] for position in self._puzzle.numbering.positions(cells)])
         return ItemSearch(self._core, covered, used, len(behind))
 

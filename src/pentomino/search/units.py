@@ -154,7 +154,7 @@ class Searcher:
             self._case, self._found, self.last = unit.case, 0, None
         if self._items:
             self.close()
-            self._search = self._items.search(unit.case.made, map(self._plan.table.placement, unit.prefix))
+            self._search = self._items.search(unit.case.made, unit.prefix)
         else:
             self._search = self._search or self._plan.table.search(unit.case.made)
             if unit.prefix or self._search.nodes:
