@@ -22,7 +22,9 @@ LAYERS = """
     search.steps shortcuts
     workbench.faults workbench.situation workbench.reasons workbench.stepping workbench.proofs workbench.check
     workbench.weighing workbench.colouring workbench.linear workbench.cuts workbench.logic workbench.bench
-    workbench.forced workbench.hint workbench.doomed workbench.explain workbench.verbs workbench
+    workbench.forced workbench.hint workbench.doomed workbench.explain workbench.difficulty workbench.verbs workbench
+    generator.wanted generator.sameness generator.workshop generator.pools generator.shapes generator.kinds
+    generator.verb generator
     render.gallery render.sheet render.animation
     formats catalogue.boards catalogue.calendar cli
     search catalogue __init__ __main__
@@ -39,6 +41,7 @@ SEAMS = {
         "tallies",
         "workbench",
         "workbench.bench",
+        "workbench.difficulty",
         "workbench.doomed",
         "workbench.explain",
         "workbench.forced",

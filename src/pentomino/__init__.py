@@ -83,6 +83,7 @@ if TYPE_CHECKING:
     from .charts import chart as chart
     from .features import Properties as Properties
     from .features import properties as properties
+    from .generator.verb import generate as generate
     from .lattices import CUBIC as CUBIC
     from .lattices import HEXAGONAL as HEXAGONAL
     from .lattices import TRIANGULAR as TRIANGULAR
@@ -91,11 +92,13 @@ if TYPE_CHECKING:
     from .render.gallery import gallery as gallery
     from .render.sheet import sheet as sheet
     from .search.estimate import Estimate as Estimate
+    from .workbench.difficulty import Difficulty as Difficulty
     from .workbench.doomed import Doom as Doom
     from .workbench.explain import Explanation as Explanation
     from .workbench.hint import Hint as Hint
     from .workbench.reasons import Reason as Reason
     from .workbench.stepping import Forced as Forced
+    from .workbench.verbs import difficulty as difficulty
     from .workbench.verbs import doomed as doomed
     from .workbench.verbs import explain as explain
     from .workbench.verbs import forced as forced
@@ -109,6 +112,7 @@ __all__ = [
     "SQUARE",
     "TRIANGULAR",
     "Board",
+    "Difficulty",
     "Doom",
     "Drawing",
     "Estimate",
@@ -139,6 +143,7 @@ __all__ = [
     "animation",
     "chart",
     "count",
+    "difficulty",
     "doomed",
     "explain",
     "fixed",
@@ -147,6 +152,7 @@ __all__ = [
     "free",
     "free_polyominoes",
     "gallery",
+    "generate",
     "hint",
     "is_unique",
     "one_sided",
@@ -165,6 +171,7 @@ _LATER = {
     "Drawing": ".render",
     "Properties": ".features",
     "Estimate": ".search.estimate",
+    "Difficulty": ".workbench.difficulty",
     "Doom": ".workbench.doomed",
     "Explanation": ".workbench.explain",
     "Forced": ".workbench.stepping",
@@ -173,11 +180,13 @@ _LATER = {
     "Isometry": ".wrapping",
     "animation": ".render.animation",
     "chart": ".charts",
+    "difficulty": ".workbench.verbs",
     "doomed": ".workbench.verbs",
     "explain": ".workbench.verbs",
     "forced": ".workbench.verbs",
     "hint": ".workbench.verbs",
     "gallery": ".render.gallery",
+    "generate": ".generator.verb",
     "properties": ".features",
     "sheet": ".render.sheet",
 }

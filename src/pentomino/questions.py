@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .solution import Solution
     from .tallies import Tally
     from .workbench.bench import Bench
+    from .workbench.difficulty import Difficulty
     from .workbench.doomed import Doom
     from .workbench.explain import Explanation
     from .workbench.hint import Hint
@@ -385,6 +386,27 @@ class Questions:
         from .workbench.explain import explain
 
         return explain(self._bench(timeout, workers, progress, cancel), self._plan.puzzle)
+
+    def difficulty(
+        self,
+        *,
+        timeout: float | None = None,
+        workers: int = 1,
+        progress: ProgressCallback | None = None,
+        cancel: Cancel | None = None,
+    ) -> Difficulty | None:
+        """How hard it is for a person, by the placements to look at until it is solved; None if there is no solution.
+
+        It is solved as a person would: by the reasons of `forced`, from simple to hard, and where they fail by trying
+        the placements of the cell or the piece that has the fewest. It says most of puzzles with one solution; takes
+        up to some tenths of a second. The arguments and the errors are those of `solve_all`.
+
+        >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").difficulty())
+        easy: 26 placements to look at; 1 ahead, 1 pocket
+        """
+        from .workbench.difficulty import difficulty
+
+        return difficulty(self._bench(timeout, workers, progress, cancel), self._plan.puzzle)
 
     @staticmethod
     def _bench(timeout: float | None, workers: int, progress: ProgressCallback | None, cancel: Cancel | None) -> Bench:

@@ -53,9 +53,13 @@ class Shuffler:
         """The items in an order of which each is as likely as any other (R. A. Fisher and F. Yates)."""
         found = list(items)
         for i in range(len(found) - 1, 0, -1):
-            j = self._next() % (i + 1)
+            j = self.below(i + 1)
             found[i], found[j] = found[j], found[i]
         return found
+
+    def below(self, number: int) -> int:
+        """A whole number from 0 below *number*, which is small against `SEEDS`, or is that."""
+        return self._next() % number
 
     def _next(self) -> int:
         self._state = (self._state + 0x9E3779B97F4A7C15) % SEEDS

@@ -18,7 +18,7 @@ from ..polyform import Polyform
 from .faults import Fault, called, counted
 from .situation import Situation
 
-__all__ = ["Reason", "Step", "direct", "hopeless", "looking_ahead", "simplest"]
+__all__ = ["Reason", "Step", "direct", "hopeless", "is_lost_after", "looking_ahead", "simplest"]
 
 MOST_LOOKED_AT = 24
 """Placements that a person looks ahead from, one after the other, to find that only one of them is left."""

@@ -138,9 +138,12 @@ class Situation(NamedTuple):
     copies: Copies
 
     @classmethod
-    def of(cls, puzzle: Puzzle) -> Self | None:
-        """The situation with the given pieces laid; None if there is no room for all that reasons take."""
-        ground = Ground(puzzle)
+    def of(cls, puzzle: Puzzle, ground: Ground | None = None) -> Self | None:
+        """The situation with the given pieces laid; None if there is no room for all that reasons take.
+
+        The *ground* may be that of another puzzle with the same board and pieces.
+        """
+        ground = ground or Ground(puzzle)
         if not ground.is_small:
             return None
         copies = tuple([(least, most) for _, least, most in puzzle.copies_left])

@@ -1,4 +1,4 @@
-"""The verbs of the workbench as functions of a board and pieces: `hint`, `forced`, `doomed` and `explain`.
+"""The verbs of the workbench as functions of a board and pieces: `hint`, `forced`, `doomed`, `explain`, `difficulty`.
 
 All that they do is within their time limit, stating the puzzle included.
 """
@@ -13,17 +13,19 @@ from ..placement import Placed, Restrict
 from ..puzzle import Puzzle
 from ..search.options import Cancel, Options
 from ..search.progress import ProgressCallback
+from . import difficulty as grading
 from . import doomed as dooming
 from . import explain as explaining
 from . import forced as forcing
 from . import hint as hinting
 from .bench import Bench
+from .difficulty import Difficulty
 from .doomed import Doom
 from .explain import Explanation
 from .hint import Hint, check_level
 from .stepping import Forced
 
-__all__ = ["doomed", "explain", "forced", "hint"]
+__all__ = ["difficulty", "doomed", "explain", "forced", "hint"]
 
 
 def hint(
@@ -122,6 +124,30 @@ def explain(
     bench = _bench(timeout, workers, progress, cancel)
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
     return explaining.explain(bench, bench.puzzle(stated))
+
+
+def difficulty(
+    board: BoardLike = "6x10",
+    pieces: PiecesLike | None = None,
+    *,
+    reflections: bool | None = None,
+    placed: Placed = (),
+    restrict: Restrict | None = None,
+    timeout: float | None = None,
+    workers: int = 1,
+    progress: ProgressCallback | None = None,
+    cancel: Cancel | None = None,
+) -> Difficulty | None:
+    """How hard a puzzle is for a person; None if there is no solution.
+
+    Board and pieces are those of `solve_all`, the other arguments those of `Puzzle.difficulty`, with its errors.
+
+    >>> difficulty("VVV..\\nV....\\nV....", "PUV").work
+    26
+    """
+    bench = _bench(timeout, workers, progress, cancel)
+    stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
+    return grading.difficulty(bench, bench.puzzle(stated))
 
 
 def _bench(timeout: float | None, workers: int, progress: ProgressCallback | None, cancel: Cancel | None) -> Bench:

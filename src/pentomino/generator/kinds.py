@@ -1,0 +1,201 @@
+"""The kinds of puzzles that are generated: each a source of puzzles without end, easier ones before harder ones.
+
+A source yields *lines*: puzzles with one solution each, of which one may be taken. An empty line is a try that failed.
+"""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import product
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+from ..board import Board, BoardLike
+from ..catalogue.entries import DAYS, MONTHS, Entry, entry
+from ..errors import PuzzleError
+from ..pieces import PieceCount, PiecesLike, as_pieces
+from ..puzzle import Puzzle, as_surface
+from ..search.options import Symmetry
+from .pools import pool, used_by
+from .shapes import Cutting, cut_board
+from .workshop import Workshop
+
+__all__ = ["KINDS", "Kind", "Line", "Source", "Statement"]
+
+Line: TypeAlias = Iterator[Puzzle]
+Source: TypeAlias = Callable[[Workshop], Iterator[Line]]
+
+
+class Statement(NamedTuple):
+    """What the caller said of the puzzles to be made; None if nothing."""
+
+    board: BoardLike | None
+    pieces: PiecesLike | None
+    reflections: bool | None
+    cutting: Cutting
+
+
+class Kind(NamedTuple):
+    """A kind of puzzle: what it is, the default board, its source, and the `symmetry` by which a solution is one."""
+
+    title: str
+    board: str
+    source: Callable[[Statement], Source]
+    symmetry: Symmetry
+    is_cut: bool = False
+
+
+def _given(statement: Statement) -> Source:
+    """Solutions, of which ever fewer pieces are given."""
+    said = KINDS["given"].board if statement.board is None else statement.board
+    puzzle = Puzzle(said, statement.pieces, reflections=statement.reflections)
+
+    def source(shop: Workshop) -> Iterator[Line]:
+        for solution in shop.drawn(puzzle):
+            yield shop.thinned(puzzle, solution)
+
+    return source
+
+
+def _subset(statement: Statement) -> Source:
+    """The pieces of solutions, if they have no other."""
+    surface, usual = as_surface(KINDS["subset"].board if statement.board is None else statement.board)
+    counts = as_pieces(usual if statement.pieces is None else statement.pieces, surface.lattice)
+    every = pool(surface, counts, statement.reflections)
+
+    def source(shop: Workshop) -> Iterator[Line]:
+        met: set[Puzzle] = set()
+        for solution in shop.drawn(every):
+            puzzle = used_by(solution)
+            is_new = puzzle not in met
+            met.add(puzzle)
+            yield iter([puzzle] if is_new and shop.is_unique(puzzle, "distinct") else [])
+
+    return source
+
+
+def _shape(statement: Statement) -> Source:
+    """Boards cut for the pieces, if these have one solution there."""
+    surface, usual = as_surface(KINDS["shape"].board if statement.board is None else statement.board)
+    _check_flat(surface, "a shape is cut out of")
+    pieces, cutting = statement.pieces, statement.cutting
+    if pieces is None and usual == "pentominoes":
+        pieces, cutting = "pentominoes?", cutting._replace(cells=cutting.cells or 30)
+    counts = as_pieces(usual if pieces is None else pieces, surface.lattice)
+    cut = cut_board(surface, counts, statement.reflections, cutting)
+
+    def source(shop: Workshop) -> Iterator[Line]:
+        while True:
+            puzzle = cut(shop)
+            yield iter([puzzle] if puzzle and shop.is_unique(puzzle, "distinct") else [])
+
+    return source
+
+
+def _check_flat(board: Board, what: str) -> None:
+    """Raise `PuzzleError` for a wrapped board: without all of its cells it is not known when two are the same."""
+    if board.lattice.periods:
+        raise PuzzleError(f"{what} a board that is flat, not wrapped")
+
+
+def _calendar(statement: Statement) -> Source:
+    """Dates, each with ever fewer pieces of a solution given."""
+    board = _entry(statement, "calendar")
+    if board.groups[:2] != (MONTHS, DAYS):
+        raise PuzzleError(f"{board.name} is not a calendar: its cells are not labelled with months and days")
+    dates = [labels for labels in product(*board.groups) if _is_date(*labels)]
+    _on_entry(statement, board, dates[0])
+
+    def source(shop: Workshop) -> Iterator[Line]:
+        while True:
+            for labels in shop.shuffled(dates):
+                yield _solved(shop, _on_entry(statement, board, labels))
+
+    return source
+
+
+def _is_date(month: str, day: str, *_: str) -> bool:
+    """Whether there is that day, in some year."""
+    return int(day) <= monthrange(2000, MONTHS.index(month) + 1)[1]
+
+
+def _entry(statement: Statement, kind: str) -> Entry:
+    """The named board that is said."""
+    name = KINDS[kind].board if statement.board is None else statement.board
+    if not isinstance(name, str):
+        raise PuzzleError(f"a {kind} is said by the name of a board such as {KINDS[kind].board}, not by {name!r}")
+    return entry(name)
+
+
+def _on_entry(statement: Statement, board: Entry, labels: Iterable[str]) -> Puzzle:
+    pieces = board.pieces if statement.pieces is None else statement.pieces
+    return Puzzle(board.without(labels), pieces, reflections=statement.reflections)
+
+
+def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
+    """One solution of a puzzle, of which ever fewer pieces are given; nothing without a solution."""
+    for solution in shop.drawn(puzzle):
+        yield from shop.thinned(puzzle, solution)
+        return
+
+
+def _blocked(statement: Statement) -> Source:
+    """Boards with blocked cells, as dice show them or anywhere, each with ever fewer pieces of a solution given."""
+    said = KINDS["blocked"].board if statement.board is None else statement.board
+    board = entry(said) if isinstance(said, str) and _has_dice(said) else None
+    if board is not None:
+        return _rolled(statement, board)
+    surface, usual = as_surface(said)
+    _check_flat(surface, "cells are blocked on")
+    pieces = usual if statement.pieces is None else statement.pieces
+    spare = _spare(surface, as_pieces(pieces, surface.lattice))
+
+    def source(shop: Workshop) -> Iterator[Line]:
+        while True:
+            gone = shop.shuffled(sorted(surface.cells))[:spare]
+            yield _solved(shop, Puzzle(surface.minus(gone), pieces, reflections=statement.reflections))
+
+    return source
+
+
+def _rolled(statement: Statement, board: Entry) -> Source:
+    """A named board with the cells blocked that its dice show, each face as likely as any other of its die."""
+    _on_entry(statement, board, [die[0] for die in board.groups])
+
+    def source(shop: Workshop) -> Iterator[Line]:
+        while True:
+            labels = [shop.chosen(list(die)) for die in board.groups]
+            yield _solved(shop, _on_entry(statement, board, labels))
+
+    return source
+
+
+def _has_dice(name: str) -> bool:
+    try:
+        return bool(entry(name).groups)
+    except PuzzleError:
+        return False
+
+
+def _spare(board: Board, counts: Iterable[PieceCount]) -> int:
+    """How many cells are to be blocked, so that the pieces fill the others."""
+    counts = list(counts)
+    if any(least != most for _, least, most in counts):
+        raise PuzzleError("blocked cells are as many as the pieces leave: copies are a number, not a range")
+    spare = len(board.cells) - sum(piece.size * least for piece, least, _ in counts)
+    if spare < 1:
+        raise PuzzleError(f"the board has {len(board.cells)} cells, and the pieces leave none of them to be blocked")
+    return spare
+
+
+KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        "given": Kind("given pieces, so few that none of them can go", "6x10", _given, "all"),
+        "subset": Kind("some of the pieces, on an empty board", "katamino-6", _subset, "distinct"),
+        "shape": Kind("a board cut for the pieces", "10x10", _shape, "distinct", is_cut=True),
+        "calendar": Kind("a date on a calendar, with given pieces", "a-puzzle-a-day", _calendar, "all"),
+        "blocked": Kind("blocked cells, as dice show them, with given pieces", "genius-square", _blocked, "all"),
+    }
+)
+"""The kinds by their names."""

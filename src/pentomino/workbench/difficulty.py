@@ -1,0 +1,194 @@
+"""How hard a puzzle is for a person, as a number: the placements to look at until it is solved by reasons and guesses.
+
+The reasons are those of `forced`, taken from simple to hard. If none is seen, a person takes the cell or the piece with
+the fewest placements and tries these; each try is reasoned about in the same way until it is refuted, or solved.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from ..look import look
+from ..numbering import bits
+from ..puzzle import Puzzle
+from ..value import Value
+from .bench import Bench
+from .faults import counted
+from .reasons import Reason, is_lost_after, simplest
+from .situation import Ground, Situation
+
+__all__ = ["EASY", "LEVELS", "MEDIUM", "Difficulty", "Level", "difficulty", "measured"]
+
+Level: TypeAlias = Literal["easy", "medium", "hard"]
+
+LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")
+
+EASY, MEDIUM = 100, 1000
+"""The most work of easy and of medium puzzles; see `docs/explanation/difficulty.md` for how they were chosen."""
+
+AHEAD = 3
+"""What it takes to lay a piece in thought and to look at what is left, in placements looked at."""
+
+MOST = 200
+"""Situations that are reasoned about before the rest of the work is left out."""
+
+
+class Difficulty(Value):
+    """How hard a puzzle is for a person.
+
+    `work` is the number: how many placements must be looked at, one laid in thought counting three times. `steps` are
+    the steps of the way to the solution, as pairs of a kind and how often it comes: the kinds of `Reason`, "ahead" for
+    a cell or a piece of which others had to be excluded first, and "guess". `depth` is how many guesses were open at
+    once. If not `is_whole`, there was more to try than 200 situations, and `work` is what they took.
+
+    >>> from pentomino import Puzzle
+    >>> found = Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").difficulty()
+    >>> print(found)
+    easy: 26 placements to look at; 1 ahead, 1 pocket
+    >>> found.work, found.level, found.depth
+    (26, 'easy', 0)
+    """
+
+    _fields = ("work", "steps", "depth", "is_whole")
+    work: int
+    steps: tuple[tuple[str, int], ...]
+    depth: int
+    is_whole: bool
+
+    @property
+    def level(self) -> Level:
+        """Easy up to a work of 100, medium up to 1000, else hard."""
+        return LEVELS[(self.work > EASY) + (self.work > MEDIUM)]
+
+    @property
+    def text(self) -> str:
+        """The difficulty in one line."""
+        least = "" if self.is_whole else "at least "
+        steps = ", ".join(f"{number} {kind}" for kind, number in self.steps)
+        return f"{self.level}: {least}{counted(self.work, 'placement')} to look at{f'; {steps}' if steps else ''}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The difficulty as plain values, to be written as JSON."""
+        steps = dict(self.steps)
+        return {"work": self.work, "level": self.level, "steps": steps, "depth": self.depth, "whole": self.is_whole}
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Difficulty {self}>"
+
+
+class Enough(Exception):  # noqa: N818 - not an error, but the way out
+    """There is more to try than is tried."""
+
+
+class Tried(NamedTuple):
+    """What comes of a situation: the work, and the steps to a solution, None if there is none."""
+
+    work: int
+    steps: Counter[str] | None
+
+
+class Solver:
+    """Solves as a person would; `work` is all that was looked at, `depth` the most guesses that were open at once."""
+
+    def __init__(self) -> None:
+        self.work = self.depth = 0
+        self._left = MOST
+
+    def solve(self, situation: Situation, depth: int = 0) -> Tried:
+        """What comes of a situation; raises `Enough` if that takes too long."""
+        work, steps = 0, Counter[str]()
+        while not is_done(situation):
+            self._look(depth)
+            if is_lost(situation):
+                return Tried(work + self._counted(1), None)
+            step = simplest(situation)
+            if step is None:
+                return self._guess(situation, depth, work, steps)
+            work += self._counted(work_of(step.reason))
+            steps["ahead" if step.reason.excluded else step.reason.kind] += 1
+            situation = situation.after(step.number)
+        return Tried(work, steps)
+
+    def _look(self, depth: int) -> None:
+        look()
+        self.depth = max(self.depth, depth)
+        self._left -= 1
+        if not self._left:
+            raise Enough
+
+    def _counted(self, work: int) -> int:
+        self.work += work
+        return work
+
+    def _guess(self, situation: Situation, depth: int, work: int, steps: Counter[str]) -> Tried:
+        """What comes of trying all placements of the cell or piece that has the fewest.
+
+        In random order, w wrong ones are tried w / (r + 1) times before the first of r right ones; each is taken back.
+        """
+        fitting = list(bits(fewest(situation)))
+        tries = [number for number in fitting if not is_lost_after(situation, number)]
+        work += self._counted(len(fitting) + AHEAD * len(fitting))
+        found = [self.solve(situation.after(number), depth + 1) for number in tries]
+        right = [one for one in found if one.steps is not None]
+        wrong = 2 * sum(one.work for one in found if one.steps is None) // (len(right) + 1)
+        if not right:
+            return Tried(work + wrong, None)
+        way = min(right, key=lambda one: one.work)
+        return Tried(work + wrong + way.work, steps + Counter(guess=1) + (way.steps or Counter()))
+
+
+def is_done(situation: Situation) -> bool:
+    """Whether nothing is left to be laid."""
+    return not situation.required and not any(situation.needed())
+
+
+def is_lost(situation: Situation) -> bool:
+    """Whether a look shows that there is no completion: a cell, a piece or a region that cannot have its own."""
+    ground = situation.ground
+    if any(not situation.fitting & ground.covering[cell] for cell in bits(situation.required)):
+        return True
+    if any((situation.fitting & ground.of_piece[n]).bit_count() < least for n, least in situation.needed()):
+        return True
+    return any(not situation.can_fill(region) for region in ground.regions(situation.empty))
+
+
+def fewest(situation: Situation) -> int:
+    """The placements of the cell, or of the piece that must be laid, that has the fewest."""
+    ground, fitting = situation.ground, situation.fitting
+    choices = [fitting & ground.covering[cell] for cell in bits(situation.required)]
+    choices += [fitting & ground.of_piece[number] for number, _ in situation.needed()]
+    return min(choices, key=int.bit_count)
+
+
+def work_of(reason: Reason) -> int:
+    """The work of seeing a reason: the ways to fill a region, and what is excluded, are laid in thought."""
+    return AHEAD * reason.cost if reason.kind == "region" else reason.cost + (AHEAD - 1) * len(reason.excluded)
+
+
+def measured(puzzle: Puzzle, ground: Ground | None = None) -> Difficulty | None:
+    """The difficulty of a puzzle; None if there is no solution. A *ground* of the same board and pieces saves time."""
+    situation = Situation.of(puzzle, ground)
+    if situation is None:
+        return Difficulty._make(work=MEDIUM + 1, steps=(), depth=0, is_whole=False)
+    solver = Solver()
+    try:
+        tried = solver.solve(situation)
+    except Enough:
+        return Difficulty._make(work=solver.work, steps=(), depth=solver.depth, is_whole=False)
+    if tried.steps is None:
+        return None
+    steps = tuple(sorted(tried.steps.items()))
+    return Difficulty._make(work=tried.work, steps=steps, depth=solver.depth, is_whole=True)
+
+
+def difficulty(bench: Bench, puzzle: Puzzle) -> Difficulty | None:
+    """The difficulty of a puzzle; None if there is no solution, as a search says if reasoning does not."""
+    with bench.at_work():
+        found = measured(puzzle)
+        if found is None or found.is_whole or bench.solution(puzzle) is not None:
+            return found
+        return None
