@@ -210,6 +210,15 @@ def test_a_file_that_says_no_encoding_may_be_in_latin_1() -> None:
     assert xmpuzzle.read_puzzle(text.replace('1.0"', '1.0" encoding="UTF-16"').encode("utf-16")).count() == 1
 
 
+def test_assemblies_in_one_layer_of_cubes_are_read_for_the_cubes() -> None:
+    puzzle = Puzzle(Board.box(1, 2, 3), "I2* + O1*")
+    solutions = list(puzzle.solve_all())
+    data = xmpuzzle.write_solutions(solutions, puzzle)
+    assert list(xmpuzzle.read_solutions(data, puzzle)) == solutions
+    with pytest.raises(FormatError, match="the problem is on the square lattice, and the board on the hexagonal one"):
+        list(xmpuzzle.read_solutions(data, HEXAGONS))
+
+
 def test_what_burrtools_cannot_say_of_lattices_is_refused() -> None:
     with pytest.raises(FormatError, match="BurrTools has squares, cubes and triangles, but not the hexagonal lattice"):
         xmpuzzle.write_puzzle(HEXAGONS)

@@ -18,7 +18,19 @@ from ..picture import show
 from .common import MAX_BOX, FormatError, check_name, naming
 from .xmltree import Element
 
-__all__ = ["PRISMS", "ROTATIONS", "Grid", "Shape", "Voxel", "grid_of", "shape_of", "turned", "voxels_of"]
+__all__ = [
+    "CUBES",
+    "PRISMS",
+    "ROTATIONS",
+    "SQUARES",
+    "Grid",
+    "Shape",
+    "Voxel",
+    "grid_of",
+    "shape_of",
+    "turned",
+    "voxels_of",
+]
 
 Voxel = tuple[int, int, int]
 

@@ -39,7 +39,7 @@ from .common import (
     reading,
 )
 from .json import Only
-from .voxels import PRISMS, ROTATIONS, Grid, Shape, Voxel, grid_of, shape_of, turned, voxels_of
+from .voxels import CUBES, PRISMS, ROTATIONS, SQUARES, Grid, Shape, Voxel, grid_of, shape_of, turned, voxels_of
 from .xmltree import Element, parsed, unpacked
 
 __all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
@@ -202,10 +202,20 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
     """The assemblies of the first problem of a file; the problem is the puzzle if none is given."""
     with reading(source) as file:
         problem = _problem(file.data)
+        if puzzle:
+            problem = _told_by(problem, puzzle.board.lattice)
         decoder = Decoder(puzzle or problem.puzzle())
         for line, text in problem.assemblies:
             with naming("", line):
                 yield decoder.solution(_areas(problem, text, decoder))
+
+
+def _told_by(problem: _Problem, lattice: Lattice) -> _Problem:
+    """The problem in the cells of a lattice, that of a puzzle: bricks in one layer may be cubes as well."""
+    if lattice == CUBIC and problem.grid == SQUARES:
+        return problem._replace(grid=CUBES)
+    lattice.check_same(problem.grid.lattice, "the problem")
+    return problem
 
 
 def _areas(problem: _Problem, text: str, decoder: Decoder) -> Iterator[Cells]:
