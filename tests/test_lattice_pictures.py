@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from math import isclose, sqrt
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -221,3 +222,24 @@ def test_two_solutions_are_compared(run: Run, lattice: Lattice, board: str, piec
     assert status == 4
     assert sum(map(str.isalpha, out.partition(":\n")[2])) == wanted
     assert run("unique", board, "-p", pieces, "-o", "two.svg").status == 4
+
+
+def test_the_command_line_reads_pictures_of_all_lattices(run: Run) -> None:
+    Path("two.txt").write_text("cubic\nVV. ...\nV.. ...\n", encoding="utf-8")
+    number = Puzzle("cubic\nVV. ...\nV.. ...", "V3*").count()
+    assert run("count", "two.txt", "-p", "V3*") == (0, f"{number}\n", "")
+    assert run("count", "2x2x3", "--given", "two.txt", "-p", "V3*") == (0, f"{number}\n", "")
+    told = "the 3 cells of 'V' are too many for a piece, as these have 2; two that touch need different letters"
+    assert run("count", "two.txt", "-p", "I2*") == (2, "", f"pentomino: two.txt: {told}\n")
+    assert run("convert", "two.txt", "two.svg", "-p", "V3*", "--isometric").status == 0
+    assert Path("two.svg").read_text(encoding="utf-8").count("<title>") == 2
+
+
+def test_pieces_in_layers_have_dots(run: Run) -> None:
+    """So that it is seen where a layer ends."""
+    piece = Polyform.named("A4", CUBIC)
+    layers = str(piece).split("\n")
+    assert " " in layers[0]
+    out = run("pieces", "tetracubes").out
+    assert all(layer in out for layer in layers)
+    assert "." not in run("pieces", "tetrahexes", "pentominoes").out

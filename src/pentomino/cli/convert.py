@@ -61,7 +61,8 @@ def run(options: argparse.Namespace) -> int:
     check_target(options.target, options.force)
     if medium is not None:
         held = (None, named) if named else formats.held(options.source, **_said(options))
-        drawings, drawn = _drawings(*held)
+        is_solid = medium.kind == "solid" or getattr(look, "style", None) == "isometric"
+        drawings, drawn = _drawings(*held, is_solid)
         write_drawings(drawings, medium, options.target, options.force, look)
         written = counted(len(drawings), drawn)
     elif named is not None:
@@ -92,9 +93,12 @@ def _named(options: argparse.Namespace) -> Puzzle | None:
     return Puzzle(board, read_pieces(options) if says_pieces(options) or own is None else own)
 
 
-def _drawings(solutions: Iterator[Solution] | None, puzzle: Puzzle | None) -> tuple[list[Drawing], str]:
-    """The drawings of solutions, or else of a puzzle with the pieces to be placed below it; and what is drawn."""
+def _drawings(solutions: Iterator[Solution] | None, puzzle: Puzzle | None, is_solid: bool) -> tuple[list[Drawing], str]:
+    """The drawings of solutions, or else of a puzzle with the pieces to be placed below it; and what is drawn.
+
+    A solid has no layers that could stand beside others, and stands for itself.
+    """
     if solutions is not None:
         return [solution.drawing for solution in solutions], "solution"
     assert puzzle is not None
-    return [puzzle.drawing.above(puzzle.tray)], "puzzle"
+    return [puzzle.drawing if is_solid else puzzle.drawing.above(puzzle.tray)], "puzzle"

@@ -112,8 +112,8 @@ def _on(board: Board, given: Sequence[Attempt]) -> list[Placement]:
     """The given pieces where they lie on *board*: a picture begins at its corner, or is of that very board."""
     placed = []
     for attempt in given:
-        top, left = (0, 0) if attempt.board.cells == board.cells else board.frame[:2]
-        placed += [Placement(one.piece, shift(one.cells, top, left)) for one in attempt.placed]
+        low, _ = board.lattice.bounds(() if attempt.board.cells == board.cells else board.cells)
+        placed += [Placement(one.piece, shift(one.cells, *low)) for one in attempt.placed]
     return placed
 
 

@@ -56,9 +56,14 @@ def run(options: argparse.Namespace) -> int:
         for piece in pieces:
             print(json.dumps({"name": piece.name, "cells": [list(cell) for cell in piece.cells]}))
         return FOUND
-    blocks = [[piece.name, *str(piece).replace(".", " ").split("\n")] for piece in pieces]
+    blocks = [[piece.name, *_picture(piece).split("\n")] for piece in pieces]
     print("\n\n".join(_side_by_side(blocks, get_terminal_size().columns)))
     return FOUND
+
+
+def _picture(piece: Polyform) -> str:
+    """The picture in text, with blanks beside the piece; but dots where there are layers, so that they are seen."""
+    return str(piece) if " " in str(piece) and piece.lattice.dimension > 2 else str(piece).replace(".", " ")
 
 
 def _charts(pieces: Sequence[Polyform]) -> Iterator[Drawing]:

@@ -10,7 +10,7 @@ import math
 from typing import NamedTuple
 
 from ..board import Board
-from ..lattice import SQUARE, Cell, Cells
+from ..lattice import SQUARE, Cell, Cells, Lattice
 from ..pieces import PiecesLike, as_pieces, fault_of_size, may_turn_over
 from ..placement import Placement
 from ..polyform import Polyform
@@ -45,15 +45,17 @@ def read(source: Source, pieces: PiecesLike = "pentominoes", *, reflections: boo
     with reading(source) as file:
         board = read_board(file.text.replace("0", "."))
         top, left = _corner(file.text)
-        stock = _Stock(pieces, reflections)
+        stock = _Stock(pieces, reflections, board.lattice)
         placed = []
         for letter, area in sorted(board.given, key=lambda given: min(given[1])):
-            row, column = min(area)
             try:
                 placed.append(stock.take(letter, area))
             except FormatError as error:
+                if board.lattice != SQUARE:  # the lines of which are not its rows
+                    raise
+                row, column = min(area)
                 raise FormatError(error.message, top + row, left + column) from None
-        return Attempt(Board(board.cells, optional=board.optional), tuple(placed))
+        return Attempt(Board(board.cells, board.lattice, optional=board.optional), tuple(placed))
 
 
 def _corner(text: str) -> Cell:
@@ -66,8 +68,9 @@ def _corner(text: str) -> Cell:
 class _Stock:
     """The pieces of a set by their shapes, and how many of each are still to be had."""
 
-    def __init__(self, pieces: PiecesLike, reflections: bool | None) -> None:
-        self.counts = as_pieces(pieces)
+    def __init__(self, pieces: PiecesLike, reflections: bool | None, lattice: Lattice) -> None:
+        self.lattice = lattice
+        self.counts = as_pieces(pieces, lattice)
         self.pieces: dict[tuple[Cell, ...], Polyform] = {}
         self.left: dict[Polyform, float] = {}
         turn_over = may_turn_over(self.counts, reflections)
@@ -81,13 +84,13 @@ class _Stock:
     def take(self, letter: str, area: Cells) -> Placement:
         """The placement of the piece that has the shape of *area*; a copy of it is gone then."""
         cells = tuple(sorted(area))
-        piece = self.pieces.get(SQUARE.normalise(cells))
+        piece = self.pieces.get(self.lattice.normalise(cells))
         if piece is None:
             raise FormatError(self._unknown(letter, len(cells)))
         if not self.left[piece]:
             raise FormatError(f"{letter!r} is piece {piece.name or 'without a name'}, of which no copy is left")
         self.left[piece] -= 1
-        return Placement._make(piece=piece, cells=cells, lattice=SQUARE)
+        return Placement._make(piece=piece, cells=cells, lattice=self.lattice)
 
     def _unknown(self, letter: str, size: int) -> str:
         """What may be wrong with so many cells that are no piece of the set."""
