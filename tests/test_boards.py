@@ -10,6 +10,7 @@ from itertools import product
 import pytest
 
 import pentomino
+from effort import thorough
 from pentomino import Board, PentominoError, Polyomino, Puzzle, PuzzleError
 from pentomino.catalogue import boards
 from pentomino.catalogue.figures import FIGURES
@@ -88,6 +89,7 @@ def test_published_solutions_are_solutions(name: str, picture: str) -> None:
     assert puzzle.count() == 1
 
 
+@thorough
 def test_every_roll_of_the_genius_square_has_a_solution() -> None:
     board = boards.named("genius-square")
     rolls = list(product(*board.groups))

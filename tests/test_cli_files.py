@@ -248,7 +248,8 @@ def test_rectangles_that_are_too_large(run: Run) -> None:
 
 
 def test_formats_of_convert_are_not_written_by_solve(run: Run) -> None:
-    message = "all.csv: solve writes .txt, .svg, .png, .pdf, .json and .html; convert a .json file of solutions to .csv"
+    known = ".txt, .svg, .png, .pdf, .obj, .stl, .json and .html"
+    message = f"all.csv: solve writes {known}; convert a .json file of solutions to .csv"
     assert run("solve", "3x20", "--all", "-o", "all.csv") == complaint(message)
     assert run("solve", "3x20", "--all", "-o", "all.txt").status == 0
 

@@ -7,10 +7,11 @@ from collections import Counter
 from itertools import combinations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import pentomino
 from commandline import Run, complaint
+from effort import examples, thorough
 from oracle import Statement as Question
 from pentomino import PentominoError, Properties, Puzzle, PuzzleError, Solution, properties
 from pentomino.conditions import condition
@@ -74,7 +75,7 @@ def halves(solution: Solution) -> bool:
 # ------------------------------------------------------------------------------------------------ properties
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(statements(most_cells=10))
 def test_properties_are_as_a_plain_way_finds_them(question: Question) -> None:
     try:
@@ -95,6 +96,7 @@ def test_properties_are_as_a_plain_way_finds_them(question: Question) -> None:
         assert all(found.colouring[i] != found.colouring[j] for i, near in enumerate(found.neighbours) for j in near)
 
 
+@thorough
 def test_6x10() -> None:
     """1022 of 2339 take three colours only, which is known; the others are told by the gallery as well."""
     found = list(map(properties, SOLUTIONS))

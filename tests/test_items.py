@@ -7,10 +7,11 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle
+from effort import examples
 from engines import with_engine
 from oracle import Statement
 from pentomino import (
@@ -57,7 +58,7 @@ def solid(*sides: int, **options: Any) -> Puzzle:
     return Puzzle(Board(product(*map(range, sides)), CUBIC), pieces, **options)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(statements())
 def test_every_solution_is_met_once(question: Statement) -> None:
     try:
@@ -72,7 +73,7 @@ def test_every_solution_is_met_once(question: Statement) -> None:
 
 
 @pytest.mark.parametrize("lattice", [CUBIC, HEXAGONAL, TRIANGULAR], ids=lambda lattice: lattice.name)
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(data=st.data())
 def test_the_engines_agree_on_random_puzzles_of_every_lattice(lattice: Lattice, data: st.DataObject) -> None:
     sides = (2, 3, 3) if lattice is CUBIC else (4, 4)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from effort import share
+from effort import share, thorough
 from pentomino import PentominoError, Puzzle, SearchCancelled, Statistics
 from pentomino.search import backtracking, journal, shards
 
@@ -64,7 +64,7 @@ def test_a_count_goes_on_with_other_workers_and_executors(path: Path) -> None:
     assert (seen.nodes, seen.reason, path.stat().st_size) == (0, "the journal has it", size)
 
 
-@pytest.mark.parametrize("symmetry", ["distinct", "all"])
+@pytest.mark.parametrize("symmetry", ["distinct", pytest.param("all", marks=thorough)])
 def test_a_listing_goes_on(path: Path, symmetry: Any) -> None:
     alone = list(PUZZLE.solve_all(symmetry=symmetry))
     for limit in (1, 100, 500, None):
@@ -77,6 +77,7 @@ def test_a_listing_goes_on(path: Path, symmetry: Any) -> None:
         assert sum(one.nodes for one in opened.done.values()) <= seen.nodes
 
 
+@thorough
 def test_a_listing_that_goes_on_leaves_solutions_in_the_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It reads those that come next."""
     monkeypatch.setattr(journal, "CHUNK", 1 << 12)

@@ -358,7 +358,9 @@ def test_the_square_keeps_its_names() -> None:
     assert SQUARE.mirror is D4.FLIP_COLUMNS
 
 
-@pytest.mark.parametrize("lattice", [SQUARE, CUBIC, HEXAGONAL], ids=lambda lattice: lattice.name)
+@pytest.mark.parametrize(
+    "lattice", [SQUARE, pytest.param(CUBIC, marks=thorough), HEXAGONAL], ids=lambda lattice: lattice.name
+)
 def test_pockets_are_dead_on_every_lattice(lattice: Lattice) -> None:
     """To rule them out leaves fewer nodes, and as many solutions."""
     board = Board(product(*map(range, (3, 3, 3) if lattice.dimension == 3 else (4, 6))), lattice)

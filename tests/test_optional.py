@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle
+from effort import examples
 from engines import ENGINES, with_engine
 from oracle import Parts
 from oracle import Statement as Question
@@ -105,7 +106,7 @@ def test_faults_know_of_optional_cells(picture: str, pieces: str, reason: str | 
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@settings(max_examples=70, deadline=None)
+@examples(70)
 @given(question=statements_with_room(), limit=st.integers(0, 6))
 def test_the_search_agrees_with_the_oracle(engine: str, question: Question, limit: int) -> None:
     expected = {oracle.parts_of(tiling) for tiling in oracle.solutions(question)}
@@ -131,7 +132,7 @@ def test_the_search_agrees_with_the_oracle(engine: str, question: Question, limi
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(question=statements_with_room(), seed=st.integers(0, 9))
 def test_the_frontier_agrees_with_the_search(engine: str, question: Question, seed: int) -> None:
     puzzle = with_engine(made(question), engine)
@@ -144,7 +145,7 @@ def test_the_frontier_agrees_with_the_search(engine: str, question: Question, se
     assert len(drawn) == 5 * bool(every)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(question=statements_with_room(9), seed=st.integers(0, 9))
 def test_other_ways_to_the_same_solutions(question: Question, seed: int) -> None:
     puzzle = made(question)
@@ -163,7 +164,7 @@ def test_other_ways_to_the_same_solutions(question: Question, seed: int) -> None
                 assert left.count(symmetry="all", limit=1)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(question=statements_with_room(9))
 def test_steps_show_pieces_only(question: Question) -> None:
     walk = made(question).walk()

@@ -166,7 +166,7 @@ def test_coordinates_are_those_of_the_cells() -> None:
         ({"cell": 0, "unit": "mm"}, "a cell has a side of 0.1 to 10000 mm, not 0"),
         ({"unit": "cm"}, "unknown unit 'cm'; there are px and mm"),
         ({"margin": -1}, "a margin is 0 to 10000 px, not -1"),
-        ({"style": "bold"}, "unknown style 'bold' of SVG; there are filled and cut"),
+        ({"style": "bold"}, "unknown style 'bold' of SVG; there are filled, cut and isometric"),
     ],
 )
 def test_options_that_cannot_be(options: dict[str, object], message: str) -> None:

@@ -9,11 +9,12 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle
 import pentomino
+from effort import examples
 from engines import ENGINES, with_engine
 from oracle import Statement as Question
 from pentomino import PentominoError, Placement, Puzzle, PuzzleError, SearchTimeout, Statistics, Tally
@@ -47,7 +48,7 @@ def listed(puzzle: Puzzle, symmetry: Symmetry) -> Counter[Placement]:
 # ------------------------------------------------------------------------------------------------- numbers
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(question=statements(most_cells=12), engine=st.sampled_from([*ENGINES, "frontier", "auto"]), counts=st.booleans())
 def test_tallies_agree_with_the_oracle(question: Question, engine: str, counts: bool) -> None:
     try:
@@ -72,7 +73,7 @@ def test_tallies_agree_with_the_oracle(question: Question, engine: str, counts: 
     )
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(question=statements(), hashed=st.booleans(), workers=st.integers(1, 2))
 def test_the_frontier_keeps_its_books(question: Question, hashed: bool, workers: int) -> None:
     """What always holds of levels, lists and bytes is checked after each level; sums may be hashed, work be shared."""

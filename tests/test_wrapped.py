@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle
+from effort import examples, thorough
 from oracle import Statement as Question
 from pentomino import (
     D4,
@@ -74,7 +75,7 @@ def test_counts_by_search(name: str) -> None:
     assert len({solution.canonical for solution in puzzle.solve_all(limit=3)}) == min(3, case["distinct"])
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(wrapped_statements(), st.integers(0, 6))
 def test_all_verbs_agree_with_the_oracle(question: Question, limit: int) -> None:
     expected = oracle.solutions(question)
@@ -115,7 +116,7 @@ def check_orbits(puzzle: Puzzle, orbits: list[set[frozenset[Any]]]) -> None:
         assert len({image.canonical for image in images[:10]}) == 1
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(wrapped_statements())
 def test_symmetries_agree_with_the_oracle(question: Question) -> None:
     try:
@@ -134,7 +135,7 @@ def test_symmetries_agree_with_the_oracle(question: Question) -> None:
     assert all(element.inverse.after(element).is_identity for element in group)  # type: ignore[arg-type]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(wrapped_statements())
 def test_placements_agree_with_the_oracle(question: Question) -> None:
     try:
@@ -146,7 +147,7 @@ def test_placements_agree_with_the_oracle(question: Question) -> None:
     assert set(found) == oracle.open_placements(question)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(wrapped_statements(), st.data())
 def test_placing_a_piece_leaves_the_solutions_that_hold_it(question: Question, data: st.DataObject) -> None:
     try:
@@ -160,6 +161,7 @@ def test_placing_a_piece_leaves_the_solutions_that_hold_it(question: Question, d
 
 
 # From 65 cells on a ring is pressed flat, and so is a torus.
+@thorough
 @pytest.mark.parametrize(
     ("board", "pieces", "hole"),
     [
