@@ -1,7 +1,8 @@
 """The named boards beside the squares, as data: boxes of cubes, figures of the Soma cube, of polyhexes and polyiamonds.
 
 A board is said in words, or drawn after the name of its lattice: rows end at `/`, layers, from top to bottom, at `//`.
-Numbers of solutions were found here, by two engines; where a source counts mirror images apart, it is said.
+Numbers of solutions were computed here, by two engines each; where a source counts mirror images apart, it is said. The
+source of a number that no source has is "computed here".
 """
 
 from __future__ import annotations
@@ -22,33 +23,34 @@ class Figure(NamedTuple):
 
 
 _PUZZLER = "D. Goodger, Polyform Puzzler, puzzler.sourceforge.net"
-_BOUWKAMP = "C. J. Bouwkamp, Packing a rectangular box with the twelve solid pentominoes, J. Comb. Theory 7 (1969)"
+_SOLID = f"{_PUZZLER} (solid pentominoes)"
+_BOUWKAMP = "C. J. Bouwkamp, Catalogue of solutions of the rectangular 3x4x5 pentomino problem, Eindhoven 1981"
 
 FIGURES: dict[str, Figure] = {
-    "2x3x10": Figure("the twelve solid pentominoes", "2x3x10", "pentominoes", 12, (_BOUWKAMP,)),
-    "2x5x6": Figure("the twelve solid pentominoes", "2x5x6", "pentominoes", 264, (_BOUWKAMP,)),
-    "3x4x5": Figure("the twelve solid pentominoes", "3x4x5", "pentominoes", 3940, (_BOUWKAMP,)),
+    "2x3x10": Figure("the twelve solid pentominoes", "2x3x10", "pentominoes", 12, (_SOLID,)),
+    "2x5x6": Figure("the twelve solid pentominoes", "2x5x6", "pentominoes", 264, (_SOLID,)),
+    "3x4x5": Figure("the twelve solid pentominoes", "3x4x5", "pentominoes", 3940, (_SOLID, _BOUWKAMP)),
     "pentominoes-ring": Figure(
         "the twelve solid pentominoes, as a square ring three high",
         "cubic: ......./......./.......//.#####./.#####./.#####.//.#####./.#####./.#####."
         "//.#####./.#####./.#####.//......./......./.......",
         "pentominoes",
         1,
-        (f"{_PUZZLER} (solid pentominoes)",),
+        (_SOLID,),
     ),
     "bedlam": Figure(
         "Bedlam Cube, also Crazee Cube (B. Bedlam)",
         "4x4x4",
         "bedlam",
         19186,
-        ("S. Kurowski, scottkurowski.com/BedlamCube", "A. Albertini, 2008 (the pieces)"),
+        ("S. Kurowski, scottkurowski.com/BedlamCube",),
     ),
     "conway": Figure(
         "J. H. Conway's box: thirteen bricks and four small pieces",
         "5x5x5",
         "1x2x4*13 + 2x2x2 + 1x2x2 + 1x1x3*3",
         572,
-        ("E. W. Weisstein, mathworld.wolfram.com/ConwayPuzzle.html (the pieces)",),
+        ("E. W. Weisstein, mathworld.wolfram.com/ConwayPuzzle.html (the pieces)", "computed here (the number)"),
     ),
     "diabolical": Figure(
         "the Diabolical Cube",
@@ -69,7 +71,10 @@ FIGURES: dict[str, Figure] = {
         "3x3x3",
         "soma",
         240,
-        ("J. H. Conway and M. J. T. Guy, in: Winning Ways for Your Mathematical Plays, chapter 24",),
+        (
+            "J. H. Conway and Mike Guy, 1961, in: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for Your "
+            "Mathematical Plays, vol. 2 (1982)",
+        ),
     ),
     "soma-bathtub": Figure(
         "Soma figure: bathtub",

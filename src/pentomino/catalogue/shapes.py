@@ -3,10 +3,13 @@
 A piece is its cells, a digit a coordinate. Polycubes have their layers from top to bottom; the planar ones are the
 polyominoes, and are not repeated. Names are those in use:
 
-- Tetracubes: Piet Hein's pieces of the Soma cube, A the left screw, B the right screw, P the tripod.
+- Tetracubes that are not planar: those of Piet Hein's Soma cube, the screws A and B, told apart as in Polyform
+  Puzzler, and the tripod P.
 - Pentacubes that are not planar: Kadon's letters, gamepuzzles.com/sqnames.htm, with their size behind them.
-- Tetrahexes: M. Gardner's words, Mathematical Magic Show, chapter 11; a worm has one bend, a wave two.
-- Hexiamonds: T. H. O'Beirne's words, New Scientist 1961.
+- Tetrahexes: the words of mathworld.wolfram.com/Polyhex.html, which refers to M. Gardner, Mathematical Magic Show,
+  chapter 11. A worm has one bend, a wave two.
+- Hexiamonds: the words of mathworld.wolfram.com/Hexiamond.html, which refers to T. H. O'Beirne, New Scientist 12
+  (1961).
 - All other letters, and those in `OTHER_NAMES`: D. Goodger, Polyform Puzzler, puzzler.sourceforge.net.
 """
 
