@@ -290,3 +290,21 @@ def test_words_that_the_command_line_does_not_know(run: Run) -> None:
     assert run("pieces", "hexiamond") == complaint("unknown piece or set 'hexiamond': do you mean hexiamonds?")
     message = "'hexagon 3': a form is said with its lattice: hexagonal hexagon 3 or triangular hexagon 3"
     assert run("count", "hexagon 3") == complaint(message)
+    message = "'ring' begins a board of several words: put them in quotes, such as 'ring 3x20'"
+    assert run("count", "ring", "3x20") == complaint(message)
+    message = "hexagonl 4x7: there is no such board or file; do you mean hexagonal?"
+    assert run("count", "hexagonl 4x7") == complaint(message)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"), [("A4", "T4 or S4 or O4 or L4 or cubic:A4"), ("A5", "cubic:A5 or hexagonal:A5")]
+)
+def test_pieces_of_other_lattices_are_named_with_them(run: Run, name: str, meant: str) -> None:
+    assert run("pieces", name) == complaint(f"unknown piece {name!r}: do you mean {meant}?")
+    assert run("pieces", meant.split()[-1]).out
+
+
+def test_twins_of_cubes_that_are_one_piece_are_noticed(run: Run) -> None:
+    note = "pentomino: {} and {} are one piece, as pieces may be turned over; --no-reflections keeps them apart\n"
+    assert run("count", "2x2x2", "-p", "A4 + B4", "--reflections") == (0, "1\n", note.format("A4", "B4"))
+    assert run("count", "soma", "--reflections").err == note.format("A", "B")

@@ -80,7 +80,7 @@ def test_any_run_of_letters(run: str) -> None:
         ("ab", f"unknown piece 'ab': {KNOWN}"),
         ("q", f"unknown piece 'q': {KNOWN}"),
         ("", f"unknown piece '': {KNOWN}"),
-        ("i5", "unknown piece 'i5': do you mean I2 or I3 or I4 or I?"),
+        ("i5", "unknown piece 'i5': do you mean I2 or I3 or I4 or I or hexagonal:i5 or triangular:i5?"),
         ("x'", "unknown piece \"x'\": X is its own mirror image"),
         ("o4’", "unknown piece 'o4’': O4 is its own mirror image"),
         ("6.36", "unknown piece '6.36': the 6-ominoes are 6.1 to 6.35"),

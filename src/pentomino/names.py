@@ -125,6 +125,13 @@ def _elsewhere(name: str) -> Polyform | None:
     return found[0] if found else None
 
 
+def _of_other_lattices(name: str) -> list[str]:
+    """The names, each with its lattice, of the pieces that a name means on some lattice."""
+    from .lattices import LATTICES
+
+    return [f"{lattice.name}:{name}" for lattice in LATTICES.values() if name.isascii() and _known(name, lattice)]
+
+
 def _words() -> list[str]:
     """The names of pieces that are words."""
     from .lattices import LATTICES
@@ -150,4 +157,7 @@ def _why_unknown(name: str, lattice: Lattice, error: str) -> str:
         return f"unknown piece or set {name!r}: {hint}"
     if name.isalpha() and len(name) > 2 and lattice == SQUARE:
         return f"unknown piece or set {name!r}: sets are {', '.join(squares)}; pentominoes are F I L N P T U V W X Y Z"
+    if there := _of_other_lattices(name):
+        asked = error.removesuffix("?") + " or " if error.endswith("?") else f"unknown piece {name!r}: do you mean "
+        return f"{asked}{' or '.join(there)}?"
     return error

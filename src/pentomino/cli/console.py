@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from .._interrupt import INTERRUPTED
 from ..board import Board, as_board
 from ..errors import PentominoError, PictureError, SearchTimeout
-from ..forms import are_words
+from ..forms import WORDS, are_words
 from ..hints import did_you_mean, files_beside, not_yet
 from ..writing import written
 
@@ -151,6 +151,7 @@ def read_board(name: str) -> Board:
     """The board of that size, or in the file of that name; errors name the file."""
     if name != "-" and not _is_file(name):
         if are_words(name):
+            _check_quotes(name)
             return as_board(name)
         if not name.strip():
             raise MisuseError(f"{name!r} is no board; BOARD is {BOARD_HELP}")
@@ -159,7 +160,7 @@ def read_board(name: str) -> Board:
         if not os.path.exists(name):
             if hint := not_yet(name):
                 raise MisuseError(hint)
-            if hint := did_you_mean(name, names_like_boards(name)):
+            if hint := _meant(name):
                 raise MisuseError(f"{name}: there is no such board or file; {hint}")
             if name[:1].isdigit():
                 return as_board(name)
@@ -169,6 +170,20 @@ def read_board(name: str) -> Board:
         return Board.parse(text)
     except PictureError as error:
         raise MisuseError(f"{_shown(name)}: {error}") from None
+
+
+def _check_quotes(name: str) -> None:
+    """Raise `MisuseError` if *name* is the first word only of a board, as it is without quotes in a shell."""
+    word = name.strip().casefold()
+    if word in WORDS:
+        said = f"{word} {WORDS[word].forms[''].example}"
+        raise MisuseError(f"{name!r} begins a board of several words: put them in quotes, such as '{said}'")
+
+
+def _meant(name: str) -> str:
+    """A question for what *name* may have been meant for: a named board, a file, or the first word of a board."""
+    first, _, rest = name.partition(" ")
+    return did_you_mean(name, names_like_boards(name)) or (did_you_mean(first, WORDS) if rest else "")
 
 
 def _is_file(name: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import isqrt
 from typing import TYPE_CHECKING
 
@@ -56,8 +56,6 @@ def read_puzzles(
     check_inputs([*boards, *options.given, *([options.pieces_file] if options.pieces_file else [])])
     pieces = read_pieces(options)
     reflections = options.reflections
-    if reflections and not options.quiet and (twins := named_twins(as_pieces(pieces))):
-        say(f"{twins} are one piece, as pieces may be turned over; --no-reflections keeps them apart")
     said = says_pieces(options)
     wholes = {name: puzzle for name in boards if (puzzle := _read_whole(name, options)) is not None}
     surfaces = [(name, *read_surface(name)) for name in boards if name not in wholes]
@@ -74,11 +72,20 @@ def read_puzzles(
         surfaces = [(options.given[0], given[0].board, None)]
     elif not boards:
         surfaces = [(_BOARD, read_board(_BOARD), None)]
+    if reflections and not options.quiet:
+        _tell_twins((board, pieces if said else own or pieces) for _, board, own in surfaces)
     puzzles = [
         (name, Puzzle(board, pieces if said else own, reflections=reflections, placed=_on(board, given)))
         for name, board, own in surfaces
     ]
     return [(name, (dict(puzzles) | wholes)[name]) for name in boards] if wholes else puzzles
+
+
+def _tell_twins(puzzles: Iterable[tuple[Board, PiecesLike]]) -> None:
+    """Tell which mirror twins are one piece where pieces may be turned over."""
+    told = [named_twins(as_pieces(pieces, board.lattice)) for board, pieces in puzzles]
+    for twins in dict.fromkeys(filter(None, told)):
+        say(f"{twins} are one piece, as pieces may be turned over; --no-reflections keeps them apart")
 
 
 def _read_whole(name: str, options: argparse.Namespace) -> Puzzle | None:
