@@ -31,6 +31,8 @@ from pentomino import (
     formats,
     solve,
 )
+from pentomino.board import as_board
+from pentomino.lattice import Lattice
 from pentomino.search.quotient import conjugacy_classes
 from puzzles import puzzle_of
 from wraps import wrapped_statements
@@ -297,6 +299,12 @@ def test_words() -> None:
     assert Puzzle("torus 4x6", "I2*").board == Board(product(range(4), range(6)), SQUARE.wrapped(4, 6))
 
 
+def test_a_board_in_words_is_not_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To find the least that its cells can be moved to takes the square of their number."""
+    monkeypatch.delattr(Lattice, "rolled")
+    assert len(as_board("ring 200x300")) == 60000
+
+
 def test_files(tmp_path: Path) -> None:
     """JSON says the wrap, and which piece is meant if several lie on the same cells."""
     for board, pieces in [("ring 3x20", None), ("torus 3x5", "N*0-2 + P*0-2 + I*0-1 + L*0-2")]:
@@ -315,6 +323,12 @@ def test_files(tmp_path: Path) -> None:
     (tmp_path / "odd.json").write_text(text.replace('"wrap": [3, 5]', '"wrap": [3, 0]'), encoding="utf-8")
     with pytest.raises(PentominoError, match=r"'wrap' of board is \[rows, columns\], each a period from 1 or null"):
         formats.read_puzzle(tmp_path / "odd.json")
+
+
+def test_variables_tell_pieces_on_the_same_cells_apart() -> None:
+    puzzle = Puzzle("torus 3x5", "N*0-2 + P*0-2 + I*0-1 + L*0-2")
+    every = list(puzzle.solve_all(symmetry="all"))
+    assert list(formats.cnf.read_solutions(formats.cnf.write_solutions(every, puzzle))) == every
 
 
 def test_outlines_are_open_at_the_seam() -> None:
