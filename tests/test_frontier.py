@@ -516,6 +516,8 @@ def test_pockets_by_size(kinds: list[tuple[int, int, int]]) -> None:
         ("2x2", "I2*", False),
         ("4x10", "tetrominoes*1-", False),
         ("4x10", "O1? I2*1-", True),
+        ("torus 4x15", "pentominoes", True),
+        ("ring 5x12", "pentominoes", False),
     ],
 )
 def test_which_puzzles_suit_the_engine(board: str, pieces: str, expected: bool) -> None:

@@ -32,6 +32,9 @@ MANY_PIECES = 15
 
 FEW_PIECES, NARROW, FEW_CELLS = 12, 5, 24
 
+NARROW_WRAPPED = 8
+"""Of wrapped boards, up to here the frontier wins or is even; see `docs/explanation/engines.md`."""
+
 LISTED = 6
 """The short side of boards up to which listing was measured; the memory it takes grows fast with it."""
 
@@ -65,7 +68,7 @@ def suits(plan: Plan) -> tuple[bool, str]:
         return True, "copies need no counting"
     if pieces >= MANY_PIECES:
         return True, f"{pieces} pieces or more are to be placed"
-    if pieces >= FEW_PIECES and short <= NARROW:
+    if pieces >= FEW_PIECES and short <= (NARROW_WRAPPED if puzzle.board.lattice.periods else NARROW):
         return True, f"the board is only {short} cells wide"
     return False, f"only about {pieces} pieces are to be placed, on a board {short} cells wide"
 
