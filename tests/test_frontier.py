@@ -516,8 +516,6 @@ def test_pockets_by_size(kinds: list[tuple[int, int, int]]) -> None:
         ("2x2", "I2*", False),
         ("4x10", "tetrominoes*1-", False),
         ("4x10", "O1? I2*1-", True),
-        ("torus 4x15", "pentominoes", True),
-        ("ring 5x12", "pentominoes", False),
     ],
 )
 def test_which_puzzles_suit_the_engine(board: str, pieces: str, expected: bool) -> None:
@@ -551,7 +549,7 @@ def test_auto_says_what_it_took_and_why() -> None:
 
 def test_auto_falls_back_to_the_search() -> None:
     puzzle = Puzzle("5x12")
-    assert puzzle.count(memory_limit=10_000) == 1010
+    assert puzzle.count(memory_limit=150_000) == 1010
     assert puzzle.statistics.method == "search"
     assert puzzle.statistics.reason.startswith("the frontier engine cannot count this: ")
 

@@ -12,7 +12,7 @@ import pentomino
 
 SOURCE = Path(pentomino.__file__).parent
 LAYERS = """
-    _core _frontier _interrupt _version errors look writing hints value lattice lattices wrapping enumeration forms
+    _core _frontier _interrupt _version errors look room writing hints value lattice lattices wrapping enumeration forms
     numbering seam picture catalogue.pieces catalogue.shapes drawable render polyform names board charts pieces
     areas catalogue.figures catalogue.entries placement gap search.progress search.options questions puzzle lettering
     rolling symmetry register solution tallies features conditions

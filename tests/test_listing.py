@@ -196,7 +196,7 @@ def test_too_little_memory_leaves_the_rest_to_the_search(monkeypatch: pytest.Mon
     puzzle = Puzzle("5x12")
     expected = list(puzzle.solve_all(method="search"))
     handed_over(monkeypatch, 5000)
-    assert list(puzzle.solve_all(workers=workers, memory_limit=10_000)) == expected
+    assert list(puzzle.solve_all(workers=workers, memory_limit=150_000)) == expected
     assert statistics_of(puzzle).method == "search"
     assert statistics_of(puzzle).reason.startswith("the frontier engine cannot list this: ")
 

@@ -121,7 +121,7 @@ def test_counts_beyond_memory(folder: Path, board: str, pieces: str, limit: int,
 def test_numbers_of_many_words(folder: Path) -> None:
     """Ways of several words lie in runs."""
     statistics = Statistics()
-    options: dict[str, Any] = {"symmetry": "all", "method": "frontier", "memory_limit": 40_000, "scratch": folder}
+    options: dict[str, Any] = {"symmetry": "all", "method": "frontier", "memory_limit": 60_000, "scratch": folder}
     puzzle = Puzzle("10x30", "I2*")
     assert puzzle.count(**options, statistics=statistics) == puzzle.count(symmetry="all") > 2**64
     assert statistics.scratch > 0

@@ -14,7 +14,8 @@ import pytest
 
 import pentomino
 from commandline import Run, complaint, write
-from pentomino import PentominoError, Puzzle, calendar, sheet
+from pentomino import Board, PentominoError, Polyomino, Puzzle, calendar, sheet
+from pentomino.lattices import CUBIC
 from pentomino.render.sheet import Item, Rectangle, items_of, tray_in
 
 DATA = Path(__file__).parent / "data"
@@ -130,25 +131,15 @@ def test_many_pieces_become_smaller_until_they_fit() -> None:
 
 
 def test_what_no_sheet_can_show_is_refused() -> None:
+    cube = Puzzle(Board([(0, 0, 0)], CUBIC), [Polyomino([(0, 0, 0)], "cube", CUBIC)])
     for puzzles, options, message in [
         ([], {}, "at least one puzzle"),
         ([SMALL], {"paper": "A0"}, "unknown paper 'A0'; there are A4, Letter"),
         ([SMALL], {"columns": 0}, "at least one column and one row"),
+        ([cube], {}, "cubic"),
     ]:
         with pytest.raises(PentominoError, match=message):
             sheet(puzzles, **options)
-
-
-@pytest.mark.parametrize(
-    ("board", "pieces"), [("3x3x3", "soma"), ("hexagonal 4x7", "tetrahexes"), ("triangular rhombus 6", "hexiamonds")]
-)
-def test_puzzles_on_other_lattices(board: str, pieces: str) -> None:
-    """Boards and keys are drawn as they are, the pieces without letters; those of cubes as solids, which are shaded."""
-    puzzle = Puzzle(board, pieces)
-    first, key = sheet([puzzle]).pages
-    assert len(re.findall('<path fill="#', first)) == len(puzzle.pieces) + 1  # and the empty board
-    assert len(re.findall('<path fill-opacity="0.3"', first)) == (len(puzzle.pieces) if board == "3x3x3" else 0)
-    assert len(re.findall('<path fill="#', key)) == len(puzzle.pieces)
 
 
 def test_names_and_titles_are_text(tmp_path: Path) -> None:

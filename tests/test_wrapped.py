@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import pickle
-import re
 from collections import Counter
 from itertools import chain, product
 from pathlib import Path
@@ -16,7 +15,6 @@ from hypothesis import strategies as st
 
 import oracle
 from effort import examples, thorough
-from engines import with_engine
 from oracle import Statement as Question
 from pentomino import (
     D4,
@@ -33,10 +31,6 @@ from pentomino import (
     formats,
     solve,
 )
-from pentomino.board import as_board
-from pentomino.lattice import Lattice
-from pentomino.render.ansi import coloured
-from pentomino.render.strokes import walls
 from pentomino.search.quotient import conjugacy_classes
 from puzzles import puzzle_of
 from wraps import wrapped_statements
@@ -106,21 +100,6 @@ def test_all_verbs_agree_with_the_oracle(question: Question, limit: int) -> None
     met = Counter(chain.from_iterable(every))
     turns_over = puzzle.reflections
     assert {(p.piece.canonical(turns_over).cells, frozenset(p.cells)): n for p, n in tally.items() if n} == met
-
-
-@examples(60)
-@given(wrapped_statements())
-def test_each_engine_counts_as_the_oracle(question: Question) -> None:
-    try:
-        puzzle = puzzle_of(question)
-    except PuzzleError:
-        return
-    expected = oracle.total(question), oracle.distinct(oracle.bounded(question))
-    for engine, method in (("list", "search"), ("item", "search"), ("list", "frontier")):
-        asked = with_engine(puzzle, engine)
-        assert (asked._plan.items is not None) is (engine == "item")
-        found = asked.count(symmetry="all", method=method), asked.count(method=method)  # type: ignore[arg-type]
-        assert found == expected
 
 
 def check_orbits(puzzle: Puzzle, orbits: list[set[frozenset[Any]]]) -> None:
@@ -318,12 +297,6 @@ def test_words() -> None:
     assert Puzzle("torus 4x6", "I2*").board == Board(product(range(4), range(6)), SQUARE.wrapped(4, 6))
 
 
-def test_a_board_in_words_is_not_moved(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To find the least that its cells can be moved to takes the square of their number."""
-    monkeypatch.delattr(Lattice, "rolled")
-    assert len(as_board("ring 200x300")) == 60000
-
-
 def test_files(tmp_path: Path) -> None:
     """JSON says the wrap, and which piece is meant if several lie on the same cells."""
     for board, pieces in [("ring 3x20", None), ("torus 3x5", "N*0-2 + P*0-2 + I*0-1 + L*0-2")]:
@@ -344,12 +317,6 @@ def test_files(tmp_path: Path) -> None:
         formats.read_puzzle(tmp_path / "odd.json")
 
 
-def test_variables_tell_pieces_on_the_same_cells_apart() -> None:
-    puzzle = Puzzle("torus 3x5", "N*0-2 + P*0-2 + I*0-1 + L*0-2")
-    every = list(puzzle.solve_all(symmetry="all"))
-    assert list(formats.cnf.read_solutions(formats.cnf.write_solutions(every, puzzle))) == every
-
-
 def test_outlines_are_open_at_the_seam() -> None:
     """A piece that goes on at the other end has no wall there; where two pieces meet, both ends have one."""
     ring = Puzzle("ring 2x4", "L4*2", placed="A.AA\n..A.").solve()
@@ -362,22 +329,3 @@ def test_outlines_are_open_at_the_seam() -> None:
         "+-------+---+---+",
     ]
     assert ring.to_text("box").startswith("╺━━━┯━━━┯━━━━━━━╸\n    │   │\n╶───┘   │   ┌───╴\n")
-
-
-@pytest.mark.parametrize("board", ["ring 2x6", "ring 6x2", "torus 3x4", "torus 5x4", "torus 1x6"])
-def test_coloured_pictures_are_open_as_outlines_are(board: str) -> None:
-    for solution in Puzzle(board, "I2* + V3*0-1 + L4*0-1 + O1*0-1").solve_all(limit=4):
-        for style in ("outline", "box"):
-            lines = re.sub("\x1b\\[[0-9;]*m", "", coloured(solution.drawing, style)).split("\n")  # type: ignore[arg-type]
-            assert [line.rstrip() for line in lines] == solution.to_text(style).split("\n")
-
-
-def test_vector_pictures_are_open_at_the_seam() -> None:
-    """As many walls as the outline has: the areas themselves have no line."""
-    ring = Puzzle("ring 2x4", "L4*2", placed="A.AA\n..A.").solve()
-    assert ring is not None
-    edges = walls(ring.drawing)
-    assert len(edges) == str(ring).count("---") + sum(line[::4].count("|") for line in str(ring).split("\n")[1::2])
-    assert not {((0, 0), (0, 1)), ((4, 0), (4, 1))} & set(edges)
-    lines = ring.to_svg().split("\n")
-    assert [line[:18] for line in lines if "stroke=" in line] == ['<g stroke="none" s', '<path fill="none" ']

@@ -9,8 +9,11 @@ class Copies:
 
 class Fits:
     slots: int
+    held: int
 
 class WindowTable(Fits):
+    @property
+    def search_bytes(self) -> int: ...
     def __new__(
         cls,
         shifts: Sequence[int],
@@ -22,11 +25,15 @@ class WindowTable(Fits):
         most: Sequence[int],
         allowed: Sequence[int | None] | None = None,
         tick: Callable[[], object] | None = None,
+        claim: Callable[[int], object] | None = None,
     ) -> Self: ...
 
 class ListTable:
     cells: int
     options: int
+    held: int
+    @property
+    def search_bytes(self) -> int: ...
     def __new__(
         cls,
         cells: int,
@@ -37,6 +44,7 @@ class ListTable:
         places: Sequence[int] | None = None,
         seed: int | None = None,
         tick: Callable[[], object] | None = None,
+        claim: Callable[[int], object] | None = None,
     ) -> Self: ...
     def place(self, option: int) -> tuple[int, int]: ...
     def option(self, cell: int, shape: int) -> int: ...
@@ -44,6 +52,9 @@ class ListTable:
 class ItemTable:
     cells: int
     options: int
+    held: int
+    @property
+    def search_bytes(self) -> int: ...
     def __new__(
         cls,
         cells: int,
@@ -52,6 +63,7 @@ class ItemTable:
         least: Sequence[int],
         most: Sequence[int],
         tick: Callable[[], object] | None = None,
+        claim: Callable[[int], object] | None = None,
     ) -> Self: ...
 
 class Search:

@@ -8,11 +8,13 @@ class FrontierFull(FrontierUnfit, MemoryError): ...  # noqa: N818
 
 class Fits:
     slots: int
+    held: int
 
 @final
 class FrontierTable:
     set_bits: int
     cells: int
+    held: int
     def __new__(
         cls,
         cells: int,
@@ -25,6 +27,8 @@ class FrontierTable:
         shifts: Sequence[int] = (),
         pockets: Sequence[int] | None = None,
         cases: Sequence[tuple[int, int, int, int, int]] = (),
+        tick: Callable[[], object] | None = None,
+        claim: Callable[[int], object] | None = None,
     ) -> Self: ...
 
 @final

@@ -320,9 +320,7 @@ def _in_words(text: str) -> Board:
     found = frozenset(islice(looked(cells), MAX_CELLS + 1))
     if len(found) > MAX_CELLS:
         raise PuzzleError(f"a board of {text.strip()} has more than {MAX_CELLS} cells, which are the most possible")
-    if not lattice.periods:  # a wrapped board has no corner to be moved to
-        found = frozenset(lattice.normalise(found))
-    return Board._make(cells=_checked_size(found, lattice), lattice=lattice)
+    return Board._make(cells=_checked_size(frozenset(lattice.normalise(found)), lattice), lattice=lattice)
 
 
 def as_board(board: BoardLike) -> Board:

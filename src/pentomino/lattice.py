@@ -13,7 +13,7 @@ from operator import add, index, itemgetter, mul
 from typing import Any, Self, SupportsIndex, cast
 
 from .errors import PuzzleError
-from .look import looked
+from .look import MANY, look, looked
 from .value import Value
 
 __all__ = [
@@ -271,11 +271,19 @@ class Lattice(Value):
         if not cells:
             return (0,) * self.dimension, (0,) * self.dimension
         low = self._low(cells)
-        high = [max(map(along, cells)) for along in self._along]
+        high = self._each_way(max, cells)
         return low, tuple([last - first + 1 for first, last in zip(low, high, strict=True)])
 
     def _low(self, cells: Collection[Cell]) -> Cell:
-        return tuple([min(map(along, cells)) for along in self._along])
+        return tuple(self._each_way(min, cells))
+
+    def _each_way(self, extreme: Callable[[Iterable[int]], int], cells: Collection[Cell]) -> list[int]:
+        found = []
+        for along in self._along:
+            found.append(extreme(map(along, cells)))
+            if len(cells) > MANY:
+                look()
+        return found
 
     @cached_property
     def _along(self) -> list[Callable[[Cell], int]]:

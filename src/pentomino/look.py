@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TypeVar
 
-__all__ = ["look", "looked", "looking", "looking_each"]
+__all__ = ["MANY", "look", "looked", "looking", "looking_each"]
 
 Item = TypeVar("Item")
 

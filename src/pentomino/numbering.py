@@ -14,6 +14,7 @@ from operator import mul
 from typing import TYPE_CHECKING, Any
 
 from .lattice import Cell, Lattice, dots, shift
+from .look import look
 
 if TYPE_CHECKING:
     from .wrapping import Standard
@@ -62,8 +63,11 @@ class Numbering:
         self._start = sum(map(mul, corner, self.steps))
         self._is_in_order = axes == sorted(axes, reverse=True)
         positions = self.positions(cells)
+        look()
         self.cells = bit_set(positions, self.size)
+        look()
         self._cell = {0: corner, **dict(zip(positions, cells, strict=True))}
+        look()
         self._of_kind = [self.cells]
         if len(lattice.vectors) > 1:
             kinds = range(len(lattice.vectors))

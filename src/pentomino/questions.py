@@ -78,10 +78,10 @@ class Questions:
 
         The *method* "search" meets one solution after the other; "frontier" finds out first, in memory of up to
         *memory_limit* bytes (by default half of what the machine has free), what leads to solutions, and then never
-        turns back; *scratch* is that of `count`. "auto" searches, and if much is left to do and the frontier suits the
-        puzzle it goes on with that. The iterator's `statistics`, or those that are given to be filled, say what was
-        done and why. The solutions and their order are the same. Raises `PentominoError` if the frontier is asked for
-        and cannot list the puzzle.
+        turns back; the tables of the search are within the limit as well, if there is one; *scratch* is that of
+        `count`. "auto" searches, and if much is left to do and the frontier suits the puzzle it goes on with that. The
+        iterator's `statistics`, or those that are given to be filled, say what was done and why. The solutions and
+        their order are the same. Raises `PentominoError` if the frontier is asked for and cannot list the puzzle.
 
         An *executor* of `concurrent.futures`, or the like, has its workers search in place of threads; the order of the
         solutions stays the same. *cancel*, a `threading.Event` or a function, stops the search when it is set or
@@ -165,7 +165,8 @@ class Questions:
 
         The *method* "search" visits every solution of one symmetric part of the problem; "frontier" meets none of them,
         which is faster by orders of magnitude if there are many, and takes memory instead: up to *memory_limit*
-        bytes, by default half of what the machine has free. "auto" takes what suits the puzzle, and the search if the
+        bytes, by default half of what the machine has free. A limit that is given is one for the tables of the search,
+        too: `PentominoError` says how many bytes would do. "auto" takes what suits the puzzle, and the search if the
         frontier does not fit; *statistics*, filled if given, say which and why. With a *limit*, it is the search.
         With *scratch*, a directory, the frontier puts what passes half of its memory into files without a name there,
         of which nothing is left however the call ends, and so goes on where memory ends; a disc that is full, and a

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, cast
+from weakref import proxy
 
 from .lattice import SQUARE, Cell
 from .lettering import number_in, own_letters, symbols_for
@@ -51,11 +52,12 @@ class Register:
         self._numbered = numbered
         self._gaps = gaps
         self._by_cells: dict[Key, Placement] = {}
-        self._placement = _Kept(self._find)
-        self._place = _Kept(self._placed)
-        self._symbol = _Kept(lambda key: self._own_letters.get(self._place[key][0]))
-        self._letters = _Kept(self._lettered)
-        self._json = _Kept(self._as_json)
+        own = cast("Register", proxy(self))  # a cycle would keep the tables of a search until a collector comes
+        self._placement = _Kept(lambda key: own._find(key))
+        self._place = _Kept(lambda key: own._placed(key))
+        self._symbol = _Kept(lambda key: own._own_letters.get(own._place[key][0]))
+        self._letters = _Kept(lambda key: own._lettered(key))
+        self._json = _Kept(lambda key: own._as_json(key))
 
     def _find(self, key: Key) -> Placement:
         if isinstance(key, tuple) or self._numbered is None:

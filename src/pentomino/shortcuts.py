@@ -16,6 +16,8 @@ from .pieces import PiecesLike
 from .placement import Placed, Restrict
 from .puzzle import Puzzle
 from .search.options import Cancel, Executor, Method, Options, Symmetry
+from .search.order import as_seed
+from .search.plan import Plan
 from .search.progress import ProgressCallback, Statistics
 from .search.run import Clock, OutOfTime, Run
 from .search.verbs import Solutions
@@ -30,14 +32,17 @@ __all__ = ["count", "is_unique", "solve", "solve_all", "tally"]
 def _run(
     stated: Callable[[], Puzzle], options: Options, statistics: Statistics | None, shuffle: int | None = None
 ) -> Run:
-    """The run of a verb on a puzzle that is built now: the clock of the run begins before."""
+    """The run of a verb on a puzzle that is built now: the clock of the run begins before.
+
+    The puzzle does not know its plan, so that both go when the run ends, and no collector has to come.
+    """
     clock, record = Clock(options), Statistics() if statistics is None else statistics.cleared()
     try:
         with looking(clock.check):
             puzzle = stated()
     except OutOfTime as why:
         raise clock.stopped(why) from None
-    return Run(puzzle._plan_for(shuffle), options, record, clock)
+    return Run(Plan(puzzle, None if shuffle is None else as_seed(shuffle)), options, record, clock)
 
 
 def solve_all(
@@ -88,7 +93,8 @@ def solve_all(
     - *shuffle*: a seed: pieces are tried in another order, so other solutions come first.
     - *method*: "search" meets one solution after the other, "frontier" finds out first, in memory, what leads to
       solutions; "auto" takes what suits.
-    - *memory_limit*: the bytes that the frontier may take, by default half of what the machine has free.
+    - *memory_limit*: the bytes that an engine may take with its tables; by default the frontier takes at most half of
+      what the machine has free.
     - *scratch*: a directory for files in which the frontier puts what passes half of that.
     - *executor*: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.
     - *cancel*: a `threading.Event` or a function that tells when to stop, by `SearchCancelled`.
@@ -211,7 +217,8 @@ def count(
     - *progress*: is called with a `Progress` some four times a second.
     - *method*: "search" visits the solutions of one symmetric part of the problem; "frontier" meets none of them, and
       takes memory instead; "auto" takes what suits.
-    - *memory_limit*: the bytes that the frontier may take, by default half of what the machine has free.
+    - *memory_limit*: the bytes that an engine may take with its tables; by default the frontier takes at most half of
+      what the machine has free.
     - *scratch*: a directory for files in which the frontier puts what passes half of that.
     - *executor*: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.
     - *cancel*: a `threading.Event` or a function that tells when to stop, by `SearchCancelled`.

@@ -178,7 +178,7 @@ def work_options() -> Parser:
         "--memory-limit",
         type=memory,
         metavar="BYTES",
-        help="the most memory that the frontier takes, such as 500M or 2G (default: half of what is free)",
+        help="the most memory to take, such as 500M or 2G (default: for the frontier, half of what is free)",
     )
     options.add_argument(
         "--scratch",

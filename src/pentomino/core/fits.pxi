@@ -11,6 +11,7 @@ cdef class Fits:
     """
 
     cdef readonly int32_t slots
+    cdef readonly int64_t held  # the bytes of all tables
     cdef int32_t words        # groups of 64 slots
     cdef int32_t key_bits
     cdef int32_t keys
@@ -23,8 +24,11 @@ cdef class Fits:
     cdef uint64_t *covering   # for each cell of the window and word: the slots that cover it
     cdef uint64_t *lookup     # by key, index and word
 
-    cdef void fill(self, shifts, masks, tick) except *:
-        """Fill the tables for *masks*, relative to their first cells (bit 0), or 0 for a slot that is not used."""
+    cdef void fill(self, shifts, masks, tick, claim, int64_t more) except *:
+        """Fill the tables for *masks*, relative to their first cells (bit 0), or 0 for a slot that is not used.
+
+        What has them holds *more* bytes.
+        """
         cdef int32_t k
         self.shifts = read_shifts(shifts)
         if self.shifts.farthest > WIDE_BITS or not any(masks) or max(masks).bit_length() > WIDE_BITS:
@@ -34,10 +38,21 @@ cdef class Fits:
         self.key_bits = KEY_BITS if self.words <= 8 else 8
         self.read_masks(masks)
         self.choose_keys()
+        self.held = self.bytes_of_tables() + more
+        if claim is not None:
+            claim(self.held + self.bytes_of_search())
         self.lookup = <uint64_t *>allocate((<size_t>self.keys << self.key_bits) * self.words, sizeof(uint64_t))
         for k in range(self.keys):
             self.fill_lookup(k)
             look_at(tick)
+
+    cdef int64_t bytes_of_search(self) noexcept:
+        """The bytes that are needed besides, once the tables are there."""
+        return 0
+
+    cdef int64_t bytes_of_tables(self) noexcept:
+        cdef int64_t words = 1 + WIDE_BITS + (<int64_t>self.keys << self.key_bits)
+        return self.slots * <int64_t>sizeof(wide_window) + words * self.words * <int64_t>sizeof(uint64_t)
 
     cdef void read_masks(self, masks) except *:
         cdef int32_t slot, bit

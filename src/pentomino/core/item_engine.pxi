@@ -18,17 +18,19 @@ cdef enum:
 cdef class ItemTable:
     """An exact cover compiled for the item engine; immutable.
 
-    `ItemTable(cells, options, sizes, least, most, tick=None)`: *options* are (cells covered, piece), cells numbered
-    from 0. Cells and, behind them, pieces are the items; there are at most `WINDOW`. *tick* is called every few
-    milliseconds, and may raise.
+    `ItemTable(cells, options, sizes, least, most, tick=None, claim=None)`: *options* are (cells covered, piece), cells
+    numbered from 0. Cells and, behind them, pieces are the items; there are at most `WINDOW`. *tick* is called every
+    few milliseconds, and may raise; so may *claim*, which is called with the bytes of the table and a search before
+    these are allocated. `held` are those of the table, `search_bytes` those of a search.
     """
 
     cdef readonly int32_t cells
     cdef readonly int32_t options
+    cdef readonly int64_t held
     cdef Copies copies
     cdef wide_window *sets    # of each option: its items
 
-    def __cinit__(self, int32_t cells, options, sizes, least, most, tick=None):
+    def __cinit__(self, int32_t cells, options, sizes, least, most, tick=None, claim=None):
         cdef int32_t i, cell, owner
         cdef wide_window one = 1
         if not 0 <= cells <= WIDE_BITS - <int32_t>len(sizes):
@@ -37,6 +39,9 @@ cdef class ItemTable:
         self.cells = cells
         self.options = len(options)
         self.copies = Copies(sizes, least, most)
+        self.held = self.options * <int64_t>sizeof(wide_window)
+        if claim is not None:
+            claim(self.held + self.search_bytes)
         self.sets = <wide_window *>allocate(self.options, sizeof(wide_window))
         for i, (covered, owner) in enumerate(options):
             if not len(covered) or min(covered) < 0 or max(covered) >= cells:
@@ -46,6 +51,11 @@ cdef class ItemTable:
             self.sets[i] |= one << (cells + owner)
             if i % MANY == 0:
                 look_at(tick)
+
+    @property
+    def search_bytes(self):
+        cdef int64_t of_depth = self.options * <int64_t>(sizeof(wide_window) + sizeof(uint64_t)) + sizeof(ItemFrame)
+        return (self.cells + 2) * of_depth
 
     def __dealloc__(self):
         free(self.sets)

@@ -18,17 +18,20 @@ cdef inline uint64_t shuffled(uint64_t *state) noexcept nogil:
 cdef class ListTable:
     """An exact cover compiled for the list engine; immutable.
 
-    `ListTable(cells, shapes, sizes, least, most, places=None, seed=None, tick=None)`: *shapes* are (cells covered,
-    piece, copies used). Each is an option as it is, of the same number; or, with *places*, wherever that has bit n set
-    in the integer for it: moved on by n cells. Such options are numbered in the order of their first cells and of their
-    trial. Cells are numbered from 0 and are covered in that order; options with the same first cell are tried in the
-    order of their shapes, or of the *seed*. A piece's size is in the unit in which the areas of the options are
-    counted: cells covered need not be that many in a quotient, where the *area* of the search counts. *tick*
-    is called every few milliseconds, and may raise.
+    `ListTable(cells, shapes, sizes, least, most, places=None, seed=None, tick=None, claim=None)`: *shapes* are (cells
+    covered, piece, copies used). Each is an option as it is, of the same number; or, with *places*, wherever that has
+    bit n set in the integer for it: moved on by n cells. Such options are numbered in the order of their first cells
+    and of their trial. Cells are numbered from 0 and are covered in that order; options with the same first cell are
+    tried in the order of their shapes, or of the *seed*. A piece's size is in the unit in which the areas of the
+    options are counted: cells covered need not be that many in a quotient, where the *area* of the search counts.
+    *tick* is called every few milliseconds, and may raise; so may *claim*, which is called with the bytes of the table
+    and a search before most of these are allocated. `held` are those of the table, `search_bytes` those of a search.
     """
 
     cdef readonly int32_t cells
     cdef readonly int32_t options
+    cdef readonly int64_t held
+    cdef int32_t number_of_shapes
     cdef bint moved           # shapes are options in several places
     cdef Copies copies
     cdef int32_t *first_option  # of each cell
@@ -39,7 +42,7 @@ cdef class ListTable:
     cdef int32_t *owner
     cdef int32_t *uses        # of each shape: the copies of its piece
 
-    def __cinit__(self, int32_t cells, shapes, sizes, least, most, places=None, seed=None, tick=None):
+    def __cinit__(self, int32_t cells, shapes, sizes, least, most, places=None, seed=None, tick=None, claim=None):
         if cells < 0:
             raise ValueError("the number of cells is negative")
         check_owners([owner for _, owner, _ in shapes], len(shapes), len(sizes))
@@ -47,13 +50,15 @@ cdef class ListTable:
         self.copies = Copies(sizes, least, most)
         self.read_shapes(shapes, tick)
         self.moved = places is not None
-        self.file_options(self.checked(shapes, places if self.moved else [1] * len(shapes), tick), tick)
+        checked = self.checked(shapes, places if self.moved else [1] * len(shapes), tick)
+        self.file_options(checked, tick, claim, seed is not None)
         if seed is not None:
             self.shuffle(seed, tick)
 
     cdef void read_shapes(self, shapes, tick) except *:
         cdef int32_t i, cell, at = 0
         cdef size_t most = sum([len(covered) for covered, _, _ in shapes])
+        self.number_of_shapes = len(shapes)
         self.part_at = <int32_t *>allocate(len(shapes) + 1, sizeof(int32_t))
         self.parts = <Part *>allocate(most, sizeof(Part))
         self.first_cell = <int32_t *>allocate(len(shapes), sizeof(int32_t))
@@ -86,7 +91,17 @@ cdef class ListTable:
                 look_at(tick)
         return found
 
-    cdef void file_options(self, places, tick) except *:
+    @property
+    def search_bytes(self):
+        return (self.cells + 2) * <int64_t>(sizeof(ListFrame) + sizeof(int64_t)) + self.cells // 8 + 16
+
+    cdef int64_t bytes_of_lists(self, int64_t lists) noexcept:
+        """The bytes of the table with so many lists of all options."""
+        cdef int64_t shapes = self.number_of_shapes, cells = self.cells
+        cdef int64_t parts = self.part_at[shapes] * <int64_t>sizeof(Part)
+        return parts + <int64_t>sizeof(int32_t) * (4 * shapes + cells + lists * self.options)
+
+    cdef void file_options(self, places, tick, claim, bint to_shuffle) except *:
         """Note the options of all cells: how many there are, and then which."""
         cdef int64_t total = 0
         cdef int32_t cell
@@ -97,6 +112,9 @@ cdef class ListTable:
         if total > <int64_t>0x7FFFFFFF:
             raise MemoryError("there are too many options")
         self.options = total
+        if claim is not None:
+            claim(self.bytes_of_lists(4 if to_shuffle else 1) + self.search_bytes)
+        self.held = self.bytes_of_lists(1)
         self.shape = <int32_t *>allocate(self.options, sizeof(int32_t))
         for cell in range(self.cells):
             self.first_option[cell + 2] += self.first_option[cell + 1]

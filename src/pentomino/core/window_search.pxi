@@ -8,6 +8,11 @@ cdef struct WindowFrame:
     uint64_t made         # depth << 32 | group << 16 | the slot placed last
 
 
+cdef int64_t frames_of(WindowTable table, int64_t depths) noexcept:
+    """The frames of a search of so many depths."""
+    return (depths * min(64, table.slots) + 2) * table.words
+
+
 cdef class WindowSearch(Search):
     """A search over a `WindowTable`: placement numbers are `position * slots + (slots - 1 - slot)`.
 
@@ -78,8 +83,7 @@ cdef class WindowSearch(Search):
         self.last = self.fixed - 1
 
     cdef void allocate_stack(self, int64_t area) except *:
-        cdef int64_t depths = area // self.table.smallest + 3, frames
-        frames = (depths * min(64, self.table.slots) + 2) * self.table.words
+        cdef int64_t depths = area // self.table.smallest + 3, frames = frames_of(self.table, depths)
         self.allocate_profile(depths + 1)
         self.stack = <WindowFrame *>allocate(frames, sizeof(WindowFrame))
         if self.table.reach >= 64:

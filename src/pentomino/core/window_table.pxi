@@ -12,14 +12,17 @@ cdef check_owners(owners, number, pieces):
 cdef class WindowTable(Fits):
     """A puzzle compiled for the window engine; immutable.
 
-    `WindowTable(shifts, free, masks, owners, sizes, least, most, allowed=None, tick=None)`: *free* is an integer whose
-    bit p is set if position p is a free cell; the neighbours of a cell are the positions that one of *shifts* leads
-    to, ahead or back, as far as they are cells. *masks* gives for each slot the cells of an orientation relative to its
-    first cell (bit 0), or 0 for an unused slot; *owners* the piece of each slot. The slots of a piece lie within one
-    group of 64. *allowed*, if given, holds for each slot an integer whose bit p is set if it may be placed at position
-    p, or None if it may wherever it fits. *tick* is called every few milliseconds, and may raise.
+    `WindowTable(shifts, free, masks, owners, sizes, least, most, allowed=None, tick=None, claim=None)`: *free* is an
+    integer whose bit p is set if position p is a free cell; the neighbours of a cell are the positions that one of
+    *shifts* leads to, ahead or back, as far as they are cells. *masks* gives for each slot the cells of an orientation
+    relative to its first cell (bit 0), or 0 for an unused slot; *owners* the piece of each slot. The slots of a piece
+    lie within one group of 64. *allowed*, if given, holds for each slot an integer whose bit p is set if it may be
+    placed at position p, or None if it may wherever it fits. *tick* is called every few milliseconds, and may raise; so
+    may *claim*, which is called with the bytes of the tables and a search before most of these are allocated. `held`
+    are those of the tables, `search_bytes` those of a search.
     """
 
+    cdef int32_t cells
     cdef int32_t end          # behind the board and as many blocked positions as a shift is long
     cdef Copies copies
     cdef unsigned char *blocked
@@ -27,12 +30,14 @@ cdef class WindowTable(Fits):
     cdef int32_t *owner
     cdef uint64_t *allowed
 
-    def __cinit__(self, shifts, free, masks, owners, sizes, least, most, allowed=None, tick=None):
+    def __cinit__(self, shifts, free, masks, owners, sizes, least, most, allowed=None, tick=None, claim=None):
         cdef int32_t p
         check_owners(owners, len(masks), len(sizes))
-        self.fill(shifts, masks, tick)
+        cdef int32_t farthest = read_shifts(shifts).farthest
+        self.end = (-(-free.bit_length() // farthest) + 1) * farthest
+        self.cells = free.bit_count()
+        self.fill(shifts, masks, tick, claim, self.bytes_besides(len(masks), allowed is not None))
         self.read_owners(owners)
-        self.end = (-(-free.bit_length() // self.shifts.farthest) + 1) * self.shifts.farthest
         self.copies = Copies(sizes, least, most)
         self.blocked = <unsigned char *>allocate(self.end, 1)
         bits = free.to_bytes(self.end // 8 + 1, "little")
@@ -41,6 +46,20 @@ cdef class WindowTable(Fits):
         if allowed is not None:
             self.allowed = <uint64_t *>allocate(<size_t>(self.end + 1) * self.words, sizeof(uint64_t))
             self.allow(allowed, tick)
+
+    cdef int64_t bytes_besides(self, int64_t slots, bint restricted) noexcept:
+        """The bytes of what the lookup tables have not."""
+        cdef int64_t words = (slots + 63) // 64
+        return slots * (4 + 8 * words) + self.end + (8 * words * (self.end + 1) if restricted else 0)
+
+    @property
+    def search_bytes(self):
+        return self.bytes_of_search()
+
+    cdef int64_t bytes_of_search(self) noexcept:
+        cdef int64_t depths = self.cells // self.smallest + 3, frames = frames_of(self, depths)
+        cdef int64_t each = sizeof(WindowFrame) + (sizeof(uint64_t) if self.reach >= 64 else 0)
+        return frames * each + <int64_t>sizeof(uint64_t) * (self.end + depths * (self.words + 4))
 
     cdef void allow(self, places, tick) except *:
         """Note for each position the slots that may be placed there."""

@@ -15,7 +15,7 @@ from ..lattice import Cell
 from ..puzzle import Puzzle
 from ..solution import Solution
 from . import json
-from .common import File, FormatError, Source, added, checked, naming, numbered, placements, quoted, reading, text_of
+from .common import File, FormatError, Source, checked, naming, numbered, placements, quoted, reading, text_of
 
 __all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
 
@@ -102,11 +102,10 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """The solutions as a solver prints models, but only with what is true of the placements."""
-    # The number of the piece as well: on a wrapped board several may lie on the same cells.
-    variables = {(number, one.cells): variable for variable, (number, one) in enumerate(placements(puzzle), 1)}
+    variables = {placement.cells: variable for variable, (_, placement) in enumerate(placements(puzzle), 1)}
     lines = json.comment(puzzle, "c")
     for solution in solutions:
-        made = sorted(variables[number, one.cells] for number, one in added(puzzle, solution))
+        made = sorted(variables[p.cells] for p in solution.placements if p.cells in variables)
         lines += ["s SATISFIABLE", " ".join(map(str, ("v", *made, 0)))]
     return text_of(lines)
 

@@ -7,11 +7,11 @@
 cdef class FrontierJob:
     """What one count or one listing over a table may use, and what it has used.
 
-    `FrontierJob(table, memory_limit=-1, workers=1, tick=None)`: uses at most *memory_limit* bytes (unless negative)
-    and *workers* threads; results do not depend on them. What works with it looks at signals every few milliseconds,
-    calls *tick*, if given, without arguments, and raises `FrontierFull` if the limit is too low. With *scratch*, the
-    bytes of the name of a directory, what passes half of the limit lies in files there, without a name, as far as it
-    can; what works with it raises `OSError` if the disc is full.
+    `FrontierJob(table, memory_limit=-1, workers=1, tick=None)`: uses at most *memory_limit* bytes (unless negative) and
+    *workers* threads; results do not depend on them. What works with it looks at signals every few milliseconds, calls
+    *tick*, if given, without arguments, and raises `FrontierFull` if the limit, of which the table takes its part, is
+    too low. With *scratch*, the bytes of the name of a directory, what passes half of the limit lies in files there,
+    without a name, as far as it can; what works with it raises `OSError` if the disc is full.
 
     Results do not depend on whether sums are *hashed*. With `checks`, all that always holds of levels and lists is
     checked after each of them.
@@ -48,7 +48,8 @@ cdef class FrontierJob:
         self.states = []
         self.scratch = scratch
         self.halves = 1
-        open_graph(&self.graph, &table.rules, memory_limit if memory_limit >= 0 else <int64_t>(ALL >> 2), scratch)
+        memory_limit = memory_limit if memory_limit >= 0 else <int64_t>(ALL >> 2)
+        open_graph(&self.graph, &table.rules, memory_limit - table.held, scratch)
         if scratch is not None:
             if not scratch or b"\0" in scratch:
                 raise ValueError(f"{scratch} names no directory")
@@ -82,7 +83,7 @@ cdef class FrontierJob:
 
     @property
     def limit(self):
-        return self.graph.account.limit
+        return self.graph.account.limit + self.table.held
 
     @property
     def filed(self):
@@ -125,7 +126,8 @@ cdef class FrontierJob:
             raise OSError(account.error, os.strerror(account.error), os.fsdecode(self.scratch))
         if not enough:
             raise FrontierFull(
-                f"the count holds {account.held} bytes and needs {account.wanted} more, with a limit of {account.limit}"
+                f"the count holds {account.held + self.table.held} bytes and needs {account.wanted} more, "
+                f"with a limit of {self.limit}"
             )
         look_at(self.tick if ticks else None)
         return 0

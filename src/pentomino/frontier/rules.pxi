@@ -68,14 +68,16 @@ cdef inline bint has_bit(const unsigned char *bits, int32_t p) noexcept nogil:
 cdef class FrontierTable:
     """An exact cover compiled for counting; immutable.
 
-    `FrontierTable(cells, slots, options, sizes, least, most, area, shifts=(), pockets=None, cases=())`: bit p of the
-    integer *cells* is set if p is the number of a cell. *slots* are (mask, piece), allowed wherever the mask, moved to
-    a first cell, covers cells only; *options* are (first cell, mask, piece, copies used, weight). Weights multiply:
-    each cover counts as the product of its options' weights. *least* and *most* copies are of pieces with *sizes* that
-    add up to *area*. With *pockets*, the neighbours of a cell are among the numbers that one of *shifts* leads to,
-    ahead or back, options are connected, and *pockets* tells for each number of cells covered, by bit n, whether some
-    of the pieces then left may cover n. To list by cases, *cases* are the options, below 64, of the piece that the
-    search places first: one for each case.
+    `FrontierTable(cells, slots, options, sizes, least, most, area, shifts=(), pockets=None, cases=(), tick=None,
+    claim=None)`: bit p of the integer *cells* is set if p is the number of a cell. *slots* are (mask, piece), allowed
+    wherever the mask, moved to a first cell, covers cells only; *options* are (first cell, mask, piece, copies used,
+    weight). Weights multiply: each cover counts as the product of its options' weights. *least* and *most* copies are
+    of pieces with *sizes* that add up to *area*. With *pockets*, the neighbours of a cell are among the numbers that
+    one of *shifts* leads to, ahead or back, options are connected, and *pockets* tells for each number of cells
+    covered, by bit n, whether some of the pieces then left may cover n. To list by cases, *cases* are the options,
+    below 64, of the piece that the search places first: one for each case. *tick* is called every few milliseconds, and
+    may raise; so may *claim*, which is called with the bytes of the table before most of these are allocated. `held`
+    are those bytes.
 
     Raises `FrontierUnfit` if an option reaches beyond 64 cells, or sets beyond 63 bits.
     """
@@ -84,11 +86,13 @@ cdef class FrontierTable:
     cdef Fits fits
     cdef readonly int32_t set_bits
     cdef readonly int32_t cells
+    cdef readonly int64_t held
     cdef list ends            # the sets that a solution may end with; None: too many
     cdef list fields          # of each piece: (first bit, bits, least copies, where the count stops, may be passed)
 
     def __cinit__(
-        self, cells, slots, options, sizes, least, most, int64_t area, shifts=(), pockets=None, cases=()
+        self, cells, slots, options, sizes, least, most, int64_t area, shifts=(), pockets=None, cases=(),
+        tick=None, claim=None
     ):
         cdef int32_t p
         cdef Rules *rules = &self.rules
@@ -106,12 +110,13 @@ cdef class FrontierTable:
             rules.pockets = <uint64_t *>allocate(rules.cells + 1, sizeof(uint64_t))
             for p in range(rules.cells + 1):
                 rules.pockets[p] = pockets[p]
-        where = self.places(slots, options, cases, sizes)
+            look_at(tick)
+        where = self.places(slots, options, cases, sizes, tick)
         self.pack_sets(where, sizes, least, most, area)
         self.ends = self.sets_at_the_end(sizes, least, most, area)
-        self.file_options(share_slots(where), shifts)
+        self.file_options(share_slots(where), shifts, tick, claim)
 
-    cdef dict places(self, slots, options, cases, sizes):
+    cdef dict places(self, slots, options, cases, sizes, tick):
         """The positions, as the bits of bytes, of each kind of option: (mask, piece, copies, weight, case)."""
         cdef int32_t p, positions = self.rules.positions
         cdef uint64_t bits
@@ -131,7 +136,7 @@ cdef class FrontierTable:
         all_options = chain([(*option, -1) for option in options], [(*case, n) for n, case in enumerate(cases)])
         for number, (first, mask, piece, copies, weight, case) in enumerate(all_options):
             if number & 0xFFF == 0:
-                PyErr_CheckSignals()
+                look_at(tick)
             check_option(mask, piece, sizes)
             if not 0 <= first < positions or self.rules.blocked[first] & <uint64_t>mask or copies < 1 or weight < 1:
                 raise ValueError(f"an option on {first} covers what is no cell, or counts for nothing")
@@ -224,7 +229,7 @@ cdef class FrontierTable:
                     return None
         return [used for used, covered in found if covered <= area <= covered + slack]
 
-    cdef void file_options(self, list slots, shifts) except *:
+    cdef void file_options(self, list slots, shifts, tick, claim) except *:
         """File the options by position; if they are few, all positions share one table."""
         cdef int32_t p, number, positions = self.rules.positions
         cdef int64_t words = 0, end = 0
@@ -246,6 +251,10 @@ cdef class FrontierTable:
                 words += rules.words[p]
                 end += number
                 filed[p] = 0
+            self.held = 8 * (3 * <int64_t>positions + rules.cells + 9 * words)
+            self.held += <int64_t>sizeof(Option) * (len(slots) if shared else end)
+            if claim is not None:
+                claim(self.held)
             rules.valid = <uint64_t *>allocate(words, sizeof(uint64_t))
             rules.move_of = <uint8_t *>allocate(64 * words, sizeof(uint8_t))
             rules.options = <Option *>allocate(len(slots) if shared else end, sizeof(Option))
@@ -253,7 +262,7 @@ cdef class FrontierTable:
         finally:
             free(filed)
         if shared and len(slots) > FEW_OPTIONS and rules.shifts.number:
-            self.make_lookup(slots, shifts)
+            self.make_lookup(slots, shifts, tick, claim)
 
     cdef void go_through(self, list slots, bint shared, int32_t *filed) except *:
         """Count the options of each position in *filed*, and file them once there is room."""
@@ -279,12 +288,14 @@ cdef class FrontierTable:
         option.piece = piece
         option.once = self.rules.moves[move].field & self.rules.single
 
-    cdef void make_lookup(self, list slots, shifts) except *:
+    cdef void make_lookup(self, list slots, shifts, tick, claim) except *:
         """Have tables that tell which options fit at a node, and which of them a single copy that is used rules out."""
         cdef Rules *rules = &self.rules
         cdef int32_t i, n = len(slots), words = (n + 63) // 64
         self.fits = Fits()
-        self.fits.fill(shifts, [mask for mask, _, _ in slots], None)
+        self.held += 64 * words * <int64_t>sizeof(uint64_t)
+        self.fits.fill(shifts, [mask for mask, _, _ in slots], tick, claim, self.held)
+        self.held = self.fits.held
         rules.keys, rules.key, rules.lookup = self.fits.keys, self.fits.key, self.fits.lookup
         rules.others = <uint64_t *>allocate(64 * words, sizeof(uint64_t))
         memset(rules.others, 255, 64 * words * sizeof(uint64_t))

@@ -19,7 +19,7 @@ from ..lattice import SQUARE, Cell, Lattice, box, shift
 from ..value import Value
 from .polygons import Grid, Point, Spot, frame, grid_of, spot
 
-__all__ = ["BLOCKED", "EMPTY", "NEVER", "SLANTED", "Drawing", "Table", "abreast", "framed", "wall_masks"]
+__all__ = ["BLOCKED", "EMPTY", "SLANTED", "Drawing", "Table", "abreast", "framed", "wall_masks"]
 
 EMPTY = -1
 BLOCKED = -2
@@ -33,11 +33,6 @@ UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 EDGE = 16
 
 Table = list[list[int]]
-
-Periods = Sequence[int | None]
-"""After how many rows and columns a board begins again; None: never."""
-
-NEVER: Periods = (None, None)
 
 
 class Drawing(Value, Drawable):
@@ -299,34 +294,24 @@ def _frame(cells: frozenset[Cell]) -> tuple[int, int, int, int]:
     return box(cells)
 
 
-def framed(table: Table, periods: Periods = NEVER) -> Table:
-    """The table with a ring of cells around it, so that every lattice point has four cells.
-
-    They are `BLOCKED` or, where the board comes round after all rows or all columns, those of the other end.
-    """
-    if not table:
-        return [[BLOCKED] * 2] * 2
-    down, right = periods
-    comes_round, blocked = right == len(table[0]), [BLOCKED] * len(table[0])
-    first, last = (table[-1], table[0]) if down == len(table) else (blocked, blocked)
-    return [[row[-1], *row, row[0]] if comes_round else [BLOCKED, *row, BLOCKED] for row in [first, *table, last]]
+def framed(table: Table) -> Table:
+    """The table with a ring of `BLOCKED` cells around it, so that every lattice point has four cells."""
+    width = len(table[0]) if table else 0
+    edge = [BLOCKED] * (width + 2)
+    return [edge, *([BLOCKED, *row, BLOCKED] for row in table), edge]
 
 
-def wall_masks(table: Table, periods: Periods = NEVER) -> Table:
+def wall_masks(table: Table) -> Table:
     """The wall mask of each lattice point: the sum of `UP`, `RIGHT`, `DOWN`, `LEFT` for the walls that leave it.
 
     A wall runs between two cells of different areas. If it is an edge of the board, the mask holds that
     arm a second time, multiplied by `EDGE`. Point (i, j) is the upper left corner of the cell in row i and
-    column j, so there is one more row and one more column of points than of cells. No wall leaves the table, which
-    may come round. Linear in the number of points.
+    column j, so there is one more row and one more column of points than of cells. Linear in the number of
+    points.
     """
-    frame = framed(table, periods)
-    width = len(frame[0]) - 1
-    upright = [[0] * width, *([_wall(*pair) for pair in pairwise(row)] for row in frame[1:-1]), [0] * width]
-    level = [
-        [0, *(_wall(*pair) for pair in zip(upper[1:-1], lower[1:-1], strict=True)), 0]
-        for upper, lower in pairwise(frame)
-    ]
+    frame = framed(table)
+    upright = [[_wall(left, right) for left, right in pairwise(row)] for row in frame]
+    level = [[_wall(*pair) for pair in zip(upper, lower, strict=True)] for upper, lower in pairwise(frame)]
     return [
         [
             UP * up + RIGHT * right + DOWN * down + LEFT * left

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from ..lattice import Cell
 from .drawing import EMPTY, Drawing
-from .polygons import Edge, Grid, Point, Sides, Spot, downwards, frame, spot
+from .polygons import Edge, Grid, Point, Sides, Spot, downwards
 
-__all__ = ["PAPER", "Scene", "scene", "solid_extent"]
+__all__ = ["PAPER", "Scene", "scene"]
 
 _TOP, _FRONT, _RIGHT = range(3)
 
@@ -71,12 +71,6 @@ def scene(drawing: Drawing) -> Scene:
     if len(drawing.parts) > 1 and not drawing.empty and not any(drawing.neighbours()):
         return _drawn(_side_by_side(drawing.parts), len(drawing.parts))
     return _drawn(_seen(areas), len(drawing.parts))
-
-
-def solid_extent(drawing: Drawing) -> Spot:
-    """How wide and how high the picture is, counted in sides of cubes."""
-    triangles = [triangle for part in scene(drawing).seen for triangle in part]
-    return spot(frame(triangles, PAPER)[1], (0, 0), PAPER)
 
 
 def _corner(cell: Cell) -> Point:

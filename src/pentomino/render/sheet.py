@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from html import escape
 from itertools import islice
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
 from ..errors import PentominoError
+from ..lattice import SQUARE
 from ..polyform import Polyform
 from ..puzzle import Puzzle
 from ..writing import check_target, written
 from .drawing import Drawing
-from .isometric import solid_extent
 from .media import pdf
-from .polygons import Spot
 from .svg import escaped, svg, svg_options
 
 __all__ = ["PAPERS", "Sheet", "sheet"]
@@ -85,8 +84,7 @@ def sheet(
 
     A puzzle may come with a name, which is printed beside its number. With *key*, a page at the end has a solution of
     each, *upside_down* if that is wished. It shows by itself in a notebook; `write` writes it as .html, .svg or .pdf.
-    Boxes are drawn layer by layer, the upper one first, and their pieces as solids. Raises `PentominoError` for no
-    puzzles and for other paper.
+    Raises `PentominoError` for no puzzles, for other paper, and for lattices other than squares.
 
     >>> from pentomino import Puzzle, sheet
     >>> page = sheet([("a square ring", Puzzle("8x8-hole")), Puzzle("5x12")], columns=1, rows=2, title="For Sunday")
@@ -118,6 +116,8 @@ class Sheet:
             raise PentominoError(f"unknown paper {paper!r}; there are {', '.join(PAPERS)}")
         if columns < 1 or rows < 1:
             raise PentominoError(f"a page has at least one column and one row, not {columns} and {rows}")
+        if strange := [puzzle for _, puzzle in named if puzzle.board.lattice != SQUARE]:
+            raise PentominoError(f"there is no sheet of the {strange[0].board.lattice.name} lattice, only of squares")
         self._named = named
         self._columns, self._rows = columns, rows
         self._has_key, self._is_upside_down = key, upside_down
@@ -259,7 +259,7 @@ def _copies(least: int, most: int, is_bounded: bool) -> str:
 
 def _lying(piece: Polyform) -> Polyform:
     """The piece as drawn, or turned if that is flatter."""
-    return min(piece.orientations(False), key=lambda turned: turned.sides[0])
+    return min(piece.orientations(False), key=lambda turned: turned.rows)
 
 
 def _counted(number: int, word: str) -> str:
@@ -288,26 +288,19 @@ def tray_in(items: Sequence[Item], place: Rectangle) -> list[str]:
     for row in _rows(items, place.width / cell):
         left = place.x + (place.width - (sum(_width(item) + 1 for item in row) - 1) * cell) / 2
         for item in row:
-            wide, high = _size(item.piece)
-            size = Rectangle(left, top, wide * cell, high * cell)
-            parts += fitted(item.piece.drawing, size, letters=False, is_solid=item.piece.lattice.dimension > 2)
+            size = Rectangle(left, top, item.piece.columns * cell, item.piece.rows * cell)
+            parts += fitted(item.piece.drawing, size, letters=False)
             if item.copies:
-                room = Rectangle(left + size.width, top, (_width(item) - wide) * cell, size.height)
+                room = Rectangle(left + size.width, top, (_width(item) - item.piece.columns) * cell, size.height)
                 parts.append(text_in(item.copies, room, cell))
             left += (_width(item) + 1) * cell
-        top += (max(_size(item.piece)[1] for item in row) + 0.7) * cell
+        top += (max(item.piece.rows for item in row) + 0.7) * cell
     return parts
-
-
-@lru_cache(maxsize=256)
-def _size(piece: Polyform) -> Spot:
-    """The width and the height of the picture of a piece, in cells; cubes are seen as solids."""
-    return solid_extent(piece.drawing) if piece.lattice.dimension > 2 else piece.drawing.extent
 
 
 def _width(item: Item) -> float:
     """The width of a piece and what is said of it, in cells."""
-    return _size(item.piece)[0] + 0.4 * bool(item.copies) + 0.6 * len(item.copies)
+    return item.piece.columns + 0.4 * bool(item.copies) + 0.6 * len(item.copies)
 
 
 def _rows(items: Sequence[Item], width: float) -> list[list[Item]]:
@@ -324,16 +317,12 @@ def _rows(items: Sequence[Item], width: float) -> list[list[Item]]:
 
 
 def _height(rows: Sequence[Sequence[Item]]) -> float:
-    return sum(max(_size(item.piece)[1] for item in row) + 0.7 for row in rows)
+    return sum(max(item.piece.rows for item in row) + 0.7 for row in rows)
 
 
-def fitted(drawing: Drawing, place: Rectangle, letters: bool = True, is_solid: bool = False) -> list[str]:
+def fitted(drawing: Drawing, place: Rectangle, letters: bool = True) -> list[str]:
     """The picture in the middle of a part of a page, as large as it fits there."""
-    head, _, inner = (
-        svg(drawing, svg_options(letters=letters, style="isometric" if is_solid else "filled"))
-        .removesuffix("</svg>")
-        .partition(">\n")
-    )
+    head, _, inner = svg(drawing, svg_options(letters=letters)).removesuffix("</svg>").partition(">\n")
     left, top, width, height = map(float, head.partition('viewBox="')[2].partition('"')[0].split())
     scale = min(place.width / width, place.height / height, LARGEST / 32)
     x = place.x + (place.width - width * scale) / 2 - left * scale

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from .drawing import BLOCKED, Drawing
 from .polygons import Edge, Point, downwards, turns
 
-__all__ = ["cuts", "strokes", "walls"]
+__all__ = ["cuts", "strokes"]
 
 _HUB = (1 << 60, 1 << 60)
 
@@ -28,17 +28,6 @@ def cuts(drawing: Drawing) -> tuple[list[Edge], list[Edge]]:
             if other != area:
                 (outer if other == BLOCKED else inner).add(downwards(start, end))
     return sorted(inner, key=_reading), sorted(outer, key=_reading)
-
-
-def walls(drawing: Drawing) -> list[Edge]:
-    """The edges at which areas end, row by row: none if an area goes on at the other end of a wrapped board."""
-    found: set[Edge] = set()
-    for cell, area in drawing.areas.items():
-        for across, start, end in drawing.grid.sides(cell) if area >= 0 else ():
-            (other,) = drawing.lattice.home([across])
-            if drawing.areas.get(other, BLOCKED) != area:
-                found.add(downwards(start, end))
-    return sorted(found, key=_reading)
 
 
 def _reading(edge: Edge) -> tuple[Point, Point]:

@@ -17,7 +17,7 @@ from ..lattice import SQUARE, Cell
 from .colours import PaletteLike, checked_palette, fills, ink
 from .drawing import EMPTY, SLANTED, Drawing
 from .polygons import Edge, Grid, Point, Spot, between, frame, grid_of, middle, outlines, spot
-from .strokes import cuts, strokes, walls
+from .strokes import cuts, strokes
 
 __all__ = ["SvgOptions", "SvgStyle", "Unit", "escaped", "opening", "svg", "svg_options", "text_at"]
 
@@ -126,18 +126,14 @@ def _filled(drawing: Drawing, options: SvgOptions, colours: Sequence[str]) -> li
         lines += _empty(drawing, options)
     if drawing.labels:
         lines += _labels(drawing, options.cell)
-    place, is_wrapped = drawing.place, bool(drawing.lattice.periods)
-    line = "none" if is_wrapped else INK  # the outline of an area would close it where it goes on at the other end
-    lines.append(f'<g stroke="{line}" stroke-width="{options.stroke}" stroke-linejoin="round" fill-rule="evenodd">')
+    lines.append(f'<g stroke="{INK}" stroke-width="{options.stroke}" stroke-linejoin="round" fill-rule="evenodd">')
+    place = drawing.place
     areas = [
         (part, colour, name, symbol)
         for part, colour, name, symbol in zip(drawing.parts, colours, drawing.names, drawing.symbols, strict=True)
         if part
     ]
     lines += [_area(part, place, options.cell, colour, name) for part, colour, name, _ in areas]
-    if is_wrapped:
-        ways = "".join([_stroke(stroke, place, options.cell) for stroke in strokes(walls(drawing))])
-        lines.append(f'<path fill="none" stroke="{INK}" stroke-linecap="round" d="{ways}"/>')
     lines.append("</g>")
     if options.letters:
         lines.append(_font("#000000", options.cell, 0.55))

@@ -18,7 +18,7 @@ from ..errors import PentominoError
 from ..lattice import Cell, Lattice
 from ..lattice import box as box_of
 from ..picture import MAY_BE_EMPTY
-from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, NEVER, RIGHT, SLANTED, UP, Drawing, abreast, framed, wall_masks
+from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, SLANTED, UP, Drawing, abreast, framed, wall_masks
 
 __all__ = [
     "ASCII",
@@ -299,11 +299,11 @@ def _stencil(cells: frozenset[Cell], is_box: bool, lattice: Lattice) -> Stencil:
 
 def segments(drawing: Drawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
     """The lines of a wall picture, not yet stripped of blanks at their ends."""
-    table, periods = drawing.table(), drawing.lattice.periods or NEVER
+    table = drawing.table()
     # The cell right of and below each point, with the outside if there is none. If no wall is in the
     # way, what is drawn at the point lies in the area of that cell.
-    cells = [row[1:] for row in framed(table, periods)[1:]]
-    for number, (masks, areas) in enumerate(zip(wall_masks(table, periods), cells, strict=True)):
+    cells = [row[1:] for row in framed(table)[1:]]
+    for number, (masks, areas) in enumerate(zip(wall_masks(table), cells, strict=True)):
         yield _line_of_points(masks, areas, alphabet)
         if number < len(table):
             labels = [drawing.label(number, column) for column in range(len(areas))] if drawing.labels else []

@@ -110,7 +110,8 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
 
     def kept(element: Element) -> int:
         part = reduce(Puzzle.place, case.made, run.plan.puzzle)
-        search = symmetric_search(run.plan.puzzle, part, element)
+        with run.at_work(run.plan.memory(counts=True, searches=0)):
+            search = symmetric_search(run.plan.puzzle, part, element)
         return 0 if search is None else search.count(tick=run.clock.check)
 
     return number_of_orbits(total, case.stabiliser, kept)
@@ -166,8 +167,8 @@ def _results(
 ) -> Generator[Result, None, None]:
     """The results of a task for all that lies behind the *start*, in order; a *handover* is for those of a listing."""
     counts = task is not _list_units
-    with run.statistics.phase("compile"):
-        run.plan.compile(counts)
+    with run.statistics.phase("compile"), run.at_work():
+        run.plan.compile(counts, run.options.workers)
     searchers = [Searcher(run.plan, counts) for _ in range(run.options.workers)]
     run.statistics.method, run.statistics.engine = ENGINE.name, searchers[0].engine
     run.statistics.workers = run.options.workers

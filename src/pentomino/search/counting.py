@@ -11,6 +11,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, TypeAlias
 
 from .._frontier import FrontierCount, FrontierJob, FrontierTable, FrontierTally
+from ..look import looked
 from ..puzzle import Puzzle
 from ..symmetry import piece_images
 from .adding import leaders, spread
@@ -165,4 +166,4 @@ def named(plan: Plan, wanted: Callable[[int], Iterable[int]], begin: Begin = Fro
     total = counted.prepare() if plan.is_feasible else 0
     number_of = plan.table.numbers_by_mask()
     for rank in wanted(total):
-        yield tuple(sorted([number_of(*option) for option in counted.cover(rank)]))
+        yield tuple(sorted([number_of(*option) for option in looked(counted.cover(rank))]))

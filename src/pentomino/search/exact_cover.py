@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from .._frontier import FrontierTable, FrontierUnfit
 from ..areas import coverable
-from ..look import looked
+from ..look import look, looked
 from ..numbering import bits
 from ..puzzle import Demand, Puzzle
+from ..room import claim
 from ..symmetry import piece_images, turn_of
 from .plan import Case, Plan
 from .quotient import symmetric_cover
@@ -119,6 +120,8 @@ def _compile(
         table.shifts,
         pockets(demand, area) if table.shifts else None,
         of_cases,
+        look,
+        claim,
     )
 
 
@@ -167,7 +170,7 @@ def compile_quotient(whole: Puzzle, part: Puzzle, element: Element) -> FrontierT
     options = [_option(cells, number, copies, weight) for (cells, number, copies), weight in cover.options.items()]
     area = len(part.free)
     by_piece = _uncounted(part, (cover.sizes, cover.least, cover.most))
-    return FrontierTable((1 << cover.cells) - 1, [], options, *by_piece, area)
+    return FrontierTable((1 << cover.cells) - 1, [], options, *by_piece, area, tick=look, claim=claim)
 
 
 Columns = tuple[list[int], list[int], list[int]]
@@ -191,11 +194,11 @@ def pockets(demand: Sequence[Demand], area: int) -> list[int]:
     if len(sizes) == 1:
         (size,) = sizes
         every = sum(1 << n for n in range(0, min(area, 63) + 1, size))
-        return [every & _up_to(area - f) if f % size == 0 else 0 for f in range(area + 1)]
+        return [every & _up_to(area - f) if f % size == 0 else 0 for f in looked(range(area + 1))]
     if area > 100:
         sums = coverable([(piece, 0, most) for piece, _, most in demand], area)
         reached = set(bits(sums))
-        return [sums & _up_to(area - f) if f in reached and area - f in reached else 0 for f in range(area + 1)]
+        return [sums & _up_to(area - f) if f in reached and area - f in reached else 0 for f in looked(range(area + 1))]
     return _pockets_by_size(demand, area)
 
 

@@ -16,6 +16,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Literal
 
 from ..puzzle import Demand
+from ..room import NoRoom, allowing
 from .engine import Batches, Engine, Start, Tallied, Unfit
 from .plan import Case, Numbers, Plan
 from .run import Run, free_memory
@@ -31,9 +32,6 @@ MANY_PIECES = 15
 """From so many pieces on, the frontier wins by ten times and more; see `docs/frontier.md` for what was measured."""
 
 FEW_PIECES, NARROW, FEW_CELLS = 12, 5, 24
-
-NARROW_WRAPPED = 8
-"""Of wrapped boards, up to here the frontier wins or is even; see `docs/explanation/engines.md`."""
 
 LISTED = 6
 """The short side of boards up to which listing was measured; the memory it takes grows fast with it."""
@@ -68,7 +66,7 @@ def suits(plan: Plan) -> tuple[bool, str]:
         return True, "copies need no counting"
     if pieces >= MANY_PIECES:
         return True, f"{pieces} pieces or more are to be placed"
-    if pieces >= FEW_PIECES and short <= (NARROW_WRAPPED if puzzle.board.lattice.periods else NARROW):
+    if pieces >= FEW_PIECES and short <= NARROW:
         return True, f"the board is only {short} cells wide"
     return False, f"only about {pieces} pieces are to be placed, on a board {short} cells wide"
 
@@ -245,10 +243,10 @@ def _at_work(
     if what in ("count", "tally"):
         run.clock.state = lambda: ((counts[-1].progress if counts else 0.0), sum(one.nodes for one in counts))
     try:
-        with statistics.phase("prepare" if what == "list" else "count"):
+        with statistics.phase("prepare" if what == "list" else "count"), allowing(limit):
             yield begin
         statistics.method = statistics.engine = ENGINE.name
-    except FrontierUnfit as error:
+    except (FrontierUnfit, NoRoom) as error:
         raise Unfit(f"the frontier engine cannot {what} this: {error}") from None
     finally:
         # The first count is that of all solutions; the others are of those that a symmetry keeps.

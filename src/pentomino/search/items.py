@@ -12,6 +12,7 @@ from ..gap import is_gap
 from ..look import look
 from ..numbering import bits
 from ..placement import Placement
+from ..room import claim
 from .table import Table, columns, effect
 
 __all__ = ["ItemizedPuzzle", "itemized"]
@@ -35,7 +36,7 @@ class ItemizedPuzzle:
             for _, cells in table.places(number)
         ]
         self._cells = dict(zip(bits(puzzle.numbering.cells), positions.values(), strict=True))
-        self._core = ItemTable(len(positions), options, *columns(puzzle.cover), look)
+        self._core = ItemTable(len(positions), options, *columns(puzzle.cover), look, claim)
 
     def search(self, made: Iterable[Placement], behind: Collection[int] = ()) -> ItemSearch:
         """A search for the solutions with the placements *made* and those *behind* them, which count for its depth.
@@ -48,6 +49,10 @@ class ItemizedPuzzle:
             used[-1 if is_gap(shape) else self._puzzle.piece_set.shapes[shape][0]] += 1
         covered = sum([1 << self._cells[position] for position in self._puzzle.numbering.positions(cells)])
         return ItemSearch(self._core, covered, used, len(behind))
+
+    def memory(self, searches: int) -> int:
+        """The bytes that the table takes, with those of so many searches at once."""
+        return self._core.held + searches * self._core.search_bytes
 
     @staticmethod
     def takes(table: Table) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Collection
 from functools import lru_cache
 
 from ..lattice import Cell
+from ..look import looked
 from ..puzzle import Puzzle
 
 __all__ = ["is_fair"]
@@ -37,7 +38,7 @@ def is_fair(puzzle: Puzzle) -> bool:
 
 def _surplus(cells: Collection[Cell]) -> int:
     """By how many cells more are of one colour, those whose coordinates have an odd sum, or else of the other."""
-    return abs(len(cells) - 2 * sum([sum(cell) & 1 for cell in cells]))
+    return abs(len(cells) - 2 * sum([sum(cell) & 1 for cell in looked(cells)]))
 
 
 @lru_cache(maxsize=4096)
@@ -54,4 +55,5 @@ def _is_chessboard(puzzle: Puzzle) -> bool:
     if any(sum(vector) % 2 == 0 for vectors in lattice.vectors for vector in vectors):
         return False
     neighbours = lattice.neighbours
-    return all((sum(cell) + sum(other)) % 2 for cell in cells for other in cells.intersection(neighbours(cell)))
+    near = ((cell, other) for cell in looked(cells) for other in cells.intersection(neighbours(cell)))
+    return all((sum(cell) + sum(other)) % 2 for cell, other in near)

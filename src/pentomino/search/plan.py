@@ -11,6 +11,7 @@ from ..lettering import number_in
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..register import Register
+from ..room import claim
 from ..symmetry import (
     Orbit,
     better_breaker,
@@ -107,20 +108,29 @@ class Plan:
         shuffled = shuffler(self.seed)(self._orbits)
         return tuple(Case((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in shuffled)
 
-    @cached_property
+    @property
     def counting(self) -> Plan:
         """The plan to count by: by items, another piece is placed first if the first one breaks too little symmetry."""
+        return self._better or self
+
+    @cached_property
+    def _better(self) -> Plan | None:
         if self.items is None or self._orbits is None or left_over(self._orbits, self.group) < MUCH:
-            return self
+            return None
         plan = Plan(self.puzzle, self.seed, better_breaker(self.puzzle, self.group))
         plan.__dict__.update(group=self.group, table=self.table, items=self.items)
         return plan
 
-    def compile(self, counts: bool = False) -> None:
-        """Compute all that a search needs, or one that *counts*."""
+    def compile(self, counts: bool = False, searches: int = 1) -> None:
+        """Compute all that so many searches at once need, or such that *count*; raises `NoRoom` if that is too much."""
         _ = self.cases
         if not counts or self.items is None:
             self.table.compile()
+        claim(self.memory(counts, searches))
+
+    def memory(self, counts: bool, searches: int) -> int:
+        """The bytes of the tables for searches, or for such that *count*, with those of so many at once."""
+        return ((self.items if counts else None) or self.table).memory(searches)
 
     def answers(
         self, case: Case, numbers: Numbers, symmetry: Symmetry

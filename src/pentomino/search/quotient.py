@@ -16,6 +16,7 @@ from ..look import look, looked
 from ..numbering import Place, bits
 from ..polyform import Polyform
 from ..puzzle import Puzzle
+from ..room import claim
 from ..symmetry import AnyTurn, piece_images, turn_of
 
 if TYPE_CHECKING:
@@ -130,7 +131,9 @@ def symmetric_search(whole: Puzzle, part: Puzzle, element: Element) -> ListSearc
     cover = symmetric_cover(whole, part, element)
     if cover is None:
         return None
-    table = ListTable(cover.cells, sorted(cover.options.elements()), cover.sizes, cover.least, cover.most, tick=look)
+    options = sorted(cover.options.elements())
+    table = ListTable(cover.cells, options, cover.sizes, cover.least, cover.most, tick=look, claim=claim)
+    claim(table.held + table.search_bytes)
     return ListSearch(table, len(part.free))
 
 

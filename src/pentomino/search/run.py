@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from copy import copy
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ..errors import SearchCancelled, SearchStopped, SearchTimeout
 from ..look import looking
+from ..room import allowing
 from ..solution import Solution
 from .options import Options
 from .plan import Plan
@@ -91,6 +93,12 @@ class Run:
         self.statistics = Statistics() if statistics is None else statistics.cleared()
         self.clock = clock or Clock(options)
         self.journal: Journal | None = None
+
+    @contextmanager
+    def at_work(self, held: int = 0) -> Iterator[None]:
+        """Have all that is done meanwhile keep the limits of time and memory, of which *held* bytes are taken."""
+        with looking(self.clock.check), allowing(self.options.memory_limit, held):
+            yield
 
     def by(self, plan: Plan) -> Run:
         """The same call, by another plan of its puzzle."""

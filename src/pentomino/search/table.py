@@ -16,6 +16,7 @@ from ..numbering import Place, bit_set, bits
 from ..placement import Placement
 from ..polyform import Polyform
 from ..puzzle import Demand, Puzzle
+from ..room import claim
 from ..symmetry import turn_of
 from .order import shuffler
 
@@ -50,6 +51,7 @@ class Table:
     cell_numbers: Sequence[int] | Mapping[int, int]
     cells: int
     shifts: Sequence[int] = ()
+    _core: Any
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
@@ -70,6 +72,11 @@ class Table:
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> Search:
         """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""
         raise NotImplementedError
+
+    def memory(self, searches: int) -> int:
+        """The bytes that tables take, with those of so many searches at once."""
+        core: WindowTable | ListTable = self._core
+        return core.held + searches * core.search_bytes
 
     @property
     def movable(self) -> Sequence[tuple[int, int]]:
@@ -222,6 +229,7 @@ class WindowedPuzzle(Table):
             *columns(puzzle.cover),
             self._allowed(),
             look,
+            claim,
         )
 
     def _allowed(self) -> list[int | None] | None:
@@ -345,6 +353,7 @@ class ListedPuzzle(Table):
             [places for _, _, _, places in shapes],
             seed,
             look,
+            claim,
         )
 
     def _imprints(self) -> Iterator[tuple[tuple[int, ...], int, Any, int]]:
@@ -367,7 +376,8 @@ class ListedPuzzle(Table):
     def number_of(self, place: Place) -> int:
         """The number of a placement."""
         position, imprint = self.puzzle.numbering.imprint(place)
-        return self._core.option(position, self._shape_of[imprint])
+        number: int = self._core.option(position, self._shape_of[imprint])
+        return number
 
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> ListSearch:
         """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""

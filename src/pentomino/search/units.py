@@ -100,7 +100,7 @@ def cut(plan: Plan, statistics: Statistics, units: Sequence[Unit], done: int = 0
             search = plan.table.search(case.made)
             prefixes[:] = [finer for prefix in looked(prefixes) for finer in search.prefixes(1, prefix)]
             statistics.add(search)
-    return [*units[:done], *(Unit(case, prefix) for case, prefixes in cases for prefix in prefixes)]
+    return [*units[:done], *(Unit(case, prefix) for case, prefixes in cases for prefix in looked(prefixes))]
 
 
 def shares(plan: Plan, units: Sequence[Unit]) -> list[float]:

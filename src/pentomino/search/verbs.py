@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from ..errors import PentominoError
-from ..look import looked, looking, looking_each
+from ..look import looked, looking_each
 from ..placement import Placement
 from ..solution import Solution
 from ..tallies import Tally
@@ -57,9 +57,9 @@ def _solutions(run: Run) -> Generator[Solution, None, None]:
         if most == 0:
             return
         with _journal(run, "list"):
-            with looking(clock.check):
+            with run.at_work():
                 start = start_of(run)
-            register = run.plan.register
+                register = run.plan.register
             for made, numbers in _answers(run, listed(run, start), start.over):
                 solution = Solution.found(register, made, numbers)
                 found += 1
@@ -90,6 +90,8 @@ def _answers(run: Run, batches: Batches, over: int = 0) -> Iterator[tuple[tuple[
                 if is_watched:
                     run.clock.check()
                 answers = run.plan.answers(case, numbers, run.options.symmetry)
+                if is_watched:
+                    answers = looking_each(answers, run.clock.check)
                 while over and next(answers, None) is not None:
                     over -= 1
                 yield from answers
@@ -99,7 +101,7 @@ def count(run: Run) -> int:
     """The number of solutions, or the limit if that is less, without making any of them."""
     try:
         if run.options.limit is None:
-            with looking(run.clock.check), _journal(run, "count") as journal:
+            with run.at_work(), _journal(run, "count") as journal:
                 run.clock.found = _count(run) if journal is None else _count_by(journal, run)
         elif run.options.limit:
             with _journal(run, "list"):
@@ -145,7 +147,7 @@ def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | Non
         return
     from .journal import Journal  # few programs need it
 
-    with looking(run.clock.check):
+    with run.at_work():
         journal = Journal(options.journal, run.plan, task, options.symmetry)
     with journal:
         run.journal = journal
@@ -155,7 +157,7 @@ def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | Non
 def tally(run: Run) -> Tally:
     """How many solutions, or orbits of them, contain each placement."""
     try:
-        with looking(run.clock.check):
+        with run.at_work():
             total, numbers = by_engine(run, lambda engine: engine.tallied)
             counts = [numbers.get(number, 0) for number in looked(run.plan.placement_numbers())]
     except OutOfTime as why:
@@ -169,7 +171,7 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
     if not is_whole(k, 0):
         raise PentominoError(f"the number of solutions to draw is a whole number from 0, not {k!r}")
     try:
-        with looking(run.clock.check):
+        with run.at_work():
             drawn = by_engine(run, lambda engine: partial(engine.drawn, k=k, seed=seed) if engine.drawn else None)
     except OutOfTime as why:
         raise run.clock.stopped(why) from None
