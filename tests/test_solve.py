@@ -432,7 +432,15 @@ def test_errors_of_callbacks_and_predicates_keep_their_names(
         lambda: broken.count(timeout=100),
         lambda: broken.count(timeout=100, method="frontier"),
         lambda: broken.sample(timeout=100),
+        lambda: broken.tally(timeout=100),
+        lambda: broken.is_unique(timeout=100),
+        lambda: broken.hint(timeout=100),
+        lambda: broken.forced(timeout=100),
+        lambda: broken.doomed(timeout=100),
+        lambda: broken.explain(timeout=100),
+        lambda: list(broken.solve_all(timeout=100, start=5)),
     ]
+    running = threading.active_count()
     for workers in (1, 2):
         options: Any = {"timeout": 100, "workers": workers, "progress": fail}
         calls += [
@@ -440,11 +448,18 @@ def test_errors_of_callbacks_and_predicates_keep_their_names(
             lambda options=options: Puzzle("5x12").count(method="frontier", **options),
             lambda options=options: list(Puzzle("5x12").solve_all(method="frontier", **options)),
             lambda options=options: list(Puzzle("6x10").solve_all(**options)),
+            lambda options=options: list(Puzzle("6x10").solve_all(start=100, **options)),
+            lambda options=options: Puzzle("6x10").tally(**options),
+            lambda options=options: Puzzle("5x12").tally(method="frontier", **options),
+            lambda options=options: Puzzle("6x10").is_unique(**options),
+            lambda options=options: Puzzle("5x12").hint(**options),
+            lambda options=options: Puzzle("5x12").forced(**options),
         ]
     for call in calls:
         with pytest.raises(error, match=r"^not ours$") as caught:
             call()
         assert caught.type is error
+        assert threading.active_count() == running
 
 
 def test_a_seed_may_be_any_text() -> None:
