@@ -8,9 +8,9 @@ page cannot interfere. What is drawn of an area is kept, as the same ones come b
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from ..errors import PentominoError
 from ..lattice import SQUARE, Cell
@@ -18,6 +18,9 @@ from .colours import PaletteLike, checked_palette, fills, ink
 from .drawing import EMPTY, SLANTED, Drawing
 from .polygons import Edge, Grid, Point, Spot, between, frame, grid_of, middle, outlines, spot
 from .strokes import cuts, strokes
+
+if TYPE_CHECKING:
+    from .isometric import Scene
 
 __all__ = ["SvgOptions", "SvgStyle", "Unit", "escaped", "opening", "svg", "svg_options", "text_at"]
 
@@ -163,36 +166,45 @@ def _solid(drawing: Drawing, options: SvgOptions) -> str:
         raise PentominoError("coordinates are shown beside squares only: an isometric picture has none")
     from .isometric import PAPER, scene
 
-    seen, cell = scene(drawing), options.cell
+    seen, near = scene(drawing), options.margin
     corner, extent = frame([triangle for part in seen.seen for triangle in part], PAPER)
-    place, near = (corner, PAPER), options.margin
-    width, height = (_exact(side * cell + 2 * near) for side in spot(extent, (0, 0), PAPER))
+    place = corner, PAPER
+    width, height = (_exact(side * options.cell + 2 * near) for side in spot(extent, (0, 0), PAPER))
     colours = fills(drawing, options.palette) or ["#ffffff"]
-    names, symbols = drawing.names or [""], drawing.symbols or [""]
-    lines = opening(_title(drawing), -near, -near, width, height, unit=options.unit)
-    lines.append('<g fill-rule="evenodd">')
+    names, symbols = drawing.names or ("",), drawing.symbols or ("",)
+    lines = [*opening(_title(drawing), -near, -near, width, height, unit=options.unit), '<g fill-rule="evenodd">']
     areas = zip(seen.seen, colours, names, strict=True)
-    lines += [_area(tuple(part), place, cell, colour, name) for part, colour, name in areas if part]
-    lines += ["</g>", '<g fill="#000000" fill-rule="evenodd" pointer-events="none">']
-    shades = zip(seen.shades, SHADES, strict=True)
-    lines += [f'<path fill-opacity="{dark}" d="{_path(part, place, cell)}"/>' for part, dark in shades]
-    lines += ["</g>", f'<g stroke="{INK}" stroke-linejoin="round" stroke-linecap="round" fill="none">']
-    for edges, wide, dark in (
-        (seen.inner, options.thin, 0.25),
-        (seen.creases, options.thin, 1),
-        (seen.outer, options.stroke, 1),
-    ):
-        ways = "".join([_stroke(stroke, place, cell) for stroke in strokes(edges)])
-        lines += [f'<path stroke-width="{_exact(wide)}" stroke-opacity="{dark}" d="{ways}"/>'] if ways else []
-    lines.append("</g>")
+    lines += [_area(tuple(part), place, options.cell, colour, name) for part, colour, name in areas if part]
+    lines += ["</g>", *_shaded(seen, place, options.cell), *_solid_lines(seen, place, options)]
     if options.letters:
-        lines.append(_font("#000000", cell, 0.45))
-        for at, mark, colour in zip(seen.letters, symbols, colours, strict=True):
-            if at is not None:
-                fill = "" if ink(colour) == "#000000" else f' fill="{ink(colour)}"'
-                lines.append(text_at(*_on_paper(spot(at, *place), cell), mark, fill))
-        lines.append("</g>")
+        marks = zip(seen.letters, symbols, colours, strict=True)
+        lines += [_font("#000000", options.cell, 0.45), *_solid_letters(marks, place, options.cell), "</g>"]
     return "\n".join([*lines, "</svg>"])
+
+
+def _shaded(seen: Scene, place: Place, cell: float) -> list[str]:
+    """What lies over the colours of the front and the right sides."""
+    shades = zip(seen.shades, SHADES, strict=True)
+    paths = [f'<path fill-opacity="{dark}" d="{_path(part, place, cell)}"/>' for part, dark in shades]
+    return ['<g fill="#000000" fill-rule="evenodd" pointer-events="none">', *paths, "</g>"]
+
+
+def _solid_lines(seen: Scene, place: Place, options: SvgOptions) -> list[str]:
+    lines = [f'<g stroke="{INK}" stroke-linejoin="round" stroke-linecap="round" fill="none">']
+    kinds = (seen.inner, options.thin, 0.25), (seen.creases, options.thin, 1), (seen.outer, options.stroke, 1)
+    for edges, wide, dark in kinds:
+        if edges:
+            ways = "".join([_stroke(stroke, place, options.cell) for stroke in strokes(edges)])
+            lines.append(f'<path stroke-width="{_exact(wide)}" stroke-opacity="{dark}" d="{ways}"/>')
+    return [*lines, "</g>"]
+
+
+def _solid_letters(marks: Iterable[tuple[Spot | None, str, str]], place: Place, cell: float) -> Iterator[str]:
+    """The letters, each with its place, if there is one, and the colour that it stands on."""
+    for at, mark, colour in marks:
+        if at is not None:
+            fill = "" if ink(colour) == "#000000" else f' fill="{ink(colour)}"'
+            yield text_at(*_on_paper(spot(at, *place), cell), mark, fill)
 
 
 def _cut(drawing: Drawing, options: SvgOptions) -> list[str]:
