@@ -12,7 +12,8 @@ NEAR = 0.7
 """How alike two words are, from 0 to 1, that may be taken for each other: solve and slove, but not 6x10 and 6x."""
 
 _LATER = {
-    r"tube|cylinder|klein|m(ö|oe?)bius": "boards whose edges are joined, but for a ring and a torus,",
+    r"tube|cylinder": "a board that comes round along its rows is a ring, such as ring 3x20",
+    r"klein|m(ö|oe?)bius": "boards whose edges are joined, but for a ring and a torus, are not there yet",
 }
 
 
@@ -39,8 +40,8 @@ def files_beside(path: str | os.PathLike[str]) -> list[str]:
 
 
 def not_yet(text: str) -> str:
-    """A sentence on boards and pieces that are known elsewhere and not to the package; nothing for other words."""
+    """A sentence on boards that are known elsewhere, by this name or at all; nothing for other words."""
     for pattern, what in _LATER.items():
         if re.fullmatch(rf"(one-sided )?({pattern})(\s.*)?", text.strip().casefold()):
-            return f"{text!r}: {what} are not there yet"
+            return f"{text!r}: {what}"
     return ""
