@@ -50,6 +50,7 @@ def forced(bench: Bench, puzzle: Puzzle) -> tuple[Forced, ...] | None:
         found: list[Forced] = []
         puzzle, situation = reasoned(puzzle, Situation.of(puzzle), found)
         for placement, nodes in _searched(bench, puzzle):
+            bench.clock.check()  # what is laid is put in order for each of them
             if placement not in puzzle.placed:  # others may follow from those that a search has shown
                 found.append(Forced(placement, Reason("search", (), placement.piece, (), nodes), puzzle))
                 after = situation and situation.after(situation.ground.placements.index(placement))
