@@ -46,8 +46,8 @@ function _shtab_pentomino_using
   test "$_shtab_pentomino_cmdpath" = "$argv"
 end
 
-set -g _shtab_pentomino_commands solve count unique hint explain tally watch pieces boards calendar convert sheet
-set -g _shtab_pentomino_opts_with_value --board --calendar --cell --color --colour --columns --delay --executor --gap --given --journal --level --limit --margin --memory-limit --method --number --output --palette --paper --piece --pieces --pieces-file --puzzle --rows --scratch --seed --skip --style --symmetry --timeout --title --unit --where --workers --year -n -o -p
+set -g _shtab_pentomino_commands solve count unique hint explain tally watch pieces boards calendar convert sheet generate
+set -g _shtab_pentomino_opts_with_value --board --calendar --cell --cells --color --colour --columns --delay --difficulty --executor --gap --given --journal --kind --level --limit --margin --memory-limit --method --number --output --palette --paper --piece --pieces --pieces-file --puzzle --rows --scratch --seed --skip --style --symmetry --timeout --title --unit --where --workers --year -n -o -p
 
 complete -c pentomino -e
 complete -c pentomino -f
@@ -273,3 +273,22 @@ complete -c pentomino -n '_shtab_pentomino_using sheet' -l paper -xka "A4 Letter
 complete -c pentomino -n '_shtab_pentomino_using sheet' -l key -l no-key -d 'whether a key comes last (default: yes)'
 complete -c pentomino -n '_shtab_pentomino_using sheet' -l upside-down -d 'print the key upside down'
 complete -c pentomino -n '_shtab_pentomino_using sheet' -l force -d 'replace files that exist'
+complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a generate -d 'Make new puzzles, each with exactly one solution, no two the same. Print them, or write a page with a key.'
+complete -c pentomino -n '_shtab_pentomino_using generate' -s h -l help -d 'show this help message and exit'
+complete -c pentomino -n '_shtab_pentomino_using generate' -s n -x -d 'how many (default 12)'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l kind -x -d 'given: given pieces, so few that none can go (default); subset: some of the pieces; shape: a board cut for the pieces; calendar: a date; blocked: blocked cells, as dice show them'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l difficulty -x -d 'easy, medium, hard, from one to another, as easy-hard, or the least and the most work, as 50-200'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l board -xka "(__fish_complete_path (commandline -ct))" -d 'a size such as 6x10 (rows x columns) or 3x4x5, a form such as '"'"'triangular hexagon 3'"'"', a file with a picture, a name such as kanoodle (see pentomino boards), or - for standard input (default: one that goes with the kind, for given pieces 6x10)'
+complete -c pentomino -n '_shtab_pentomino_using generate' -s p -l pieces -x -d 'such as '"'"'pentominoes + O4'"'"', '"'"'FLX'"'"', '"'"'I3*4 V3*'"'"', '"'"'one-sided pentominoes'"'"' (default: those of a named board, else pentominoes)'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l pieces-file -xka "(__fish_complete_path (commandline -ct))" -d 'a file with the pieces: PIECE and a name, then rows of 0 and 1'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l reflections -l no-reflections -d 'whether pieces may be turned over (default: unless the set has mirror twins, as one-sided sets have)'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l cells -x -d 'the cells of a shape (default: of all pieces)'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l symmetric -d 'make shapes symmetric'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l no-holes -d 'make shapes without holes'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l seed -x -d 'the same number gives the same puzzles (default: any; it is told)'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l timeout -x -d 'give up after that time'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l json -d 'print one JSON object a line: the puzzle and its difficulty'
+complete -c pentomino -n '_shtab_pentomino_using generate' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write there: .html, .pdf or .svg a page with a key, - prints HTML; .json or .txt a file for each puzzle'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l title -x -d 'printed on top of a page'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l force -d 'replace files that exist'
+complete -c pentomino -n '_shtab_pentomino_using generate' -s q -l quiet -d 'nothing but the result'

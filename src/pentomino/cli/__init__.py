@@ -33,6 +33,7 @@ COMMANDS = (
     "calendar",
     "convert",
     "sheet",
+    "generate",
 )
 
 

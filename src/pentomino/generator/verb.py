@@ -177,7 +177,6 @@ class _Grader:
     def __init__(self) -> None:
         self._of: tuple[Board, tuple[PieceCount, ...], bool] | None = None
         self._ground: Ground | None = None
-        self._known: dict[Puzzle, int] = {}
 
     def last(self, line: Line, band: Band) -> Puzzle | None:
         """The last puzzle of a band, which has the fewest given pieces; None if there is none."""
@@ -195,11 +194,9 @@ class _Grader:
 
     def work(self, puzzle: Puzzle) -> int:
         """The work that a puzzle takes."""
-        if puzzle not in self._known:
-            of = puzzle.board, puzzle.pieces, puzzle.reflections
-            if of != self._of:
-                self._of, self._ground = of, Ground(puzzle)
-            found = measured(puzzle, self._ground)
-            assert found is not None, "a puzzle with one solution has one"
-            self._known[puzzle] = found.work
-        return self._known[puzzle]
+        of = puzzle.board, puzzle.pieces, puzzle.reflections
+        if of != self._of:
+            self._of, self._ground = of, Ground(puzzle)
+        found = measured(puzzle, self._ground)
+        assert found is not None, "a puzzle with one solution has one"
+        return found.work

@@ -170,8 +170,17 @@ def work_of(reason: Reason) -> int:
 
 
 def measured(puzzle: Puzzle, ground: Ground | None = None) -> Difficulty | None:
-    """The difficulty of a puzzle; None if there is no solution. A *ground* of the same board and pieces saves time."""
-    situation = Situation.of(puzzle, ground)
+    """The difficulty of a puzzle, found out once; None if there is no solution.
+
+    A *ground* of the same board and pieces saves time.
+    """
+    if "_difficulty" not in puzzle.__dict__:
+        puzzle.__dict__["_difficulty"] = _measured(Situation.of(puzzle, ground))
+    return puzzle.__dict__["_difficulty"]  # type: ignore[no-any-return]
+
+
+def _measured(situation: Situation | None) -> Difficulty | None:
+    """The difficulty from a situation on; what is too large to be reasoned about is hard."""
     if situation is None:
         return Difficulty._make(work=MEDIUM + 1, steps=(), depth=0, is_whole=False)
     solver = Solver()
