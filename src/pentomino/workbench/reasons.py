@@ -6,9 +6,10 @@ also leaves out placements after which the empty cells can plainly not be filled
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ..lattice import Cell
 from ..look import look
@@ -25,6 +26,10 @@ MOST_LOOKED_AT = 24
 
 MOST_COVERS = 100
 """Placements that are tried to fill a region."""
+
+
+IsLost: TypeAlias = Callable[[int], bool]
+"""Whether a placement, by its number, leaves cells that plainly cannot be filled."""
 
 
 class Reason(NamedTuple):
@@ -128,18 +133,24 @@ def is_lost_after(situation: Situation, number: int) -> bool:
     return False
 
 
+def never(number: int) -> bool:
+    """That no placement is seen to be wrong: of whoever does not look ahead."""
+    return False
+
+
 def direct(situation: Situation) -> Iterator[Step]:
     """The forced placements that a look at the board shows."""
     yield from _by_pockets(situation)
-    yield from _by_cells(situation, 1)
-    yield from _by_pieces(situation, 0)
+    yield from _by_cells(situation, 1, never)
+    yield from _by_pieces(situation, 0, never)
 
 
 def looking_ahead(situation: Situation) -> Iterator[Step]:
     """The forced placements that are seen by leaving out those after which cells cannot be filled."""
     yield from _by_regions(situation)
-    yield from _by_cells(situation, MOST_LOOKED_AT)
-    yield from _by_pieces(situation, MOST_LOOKED_AT)
+    is_lost = cache(partial(is_lost_after, situation))  # a placement is met at each cell that it covers
+    yield from _by_cells(situation, MOST_LOOKED_AT, is_lost)
+    yield from _by_pieces(situation, MOST_LOOKED_AT, is_lost)
 
 
 def simplest(situation: Situation) -> Step | None:
@@ -174,7 +185,7 @@ def _covering_first(situation: Situation, region: int) -> int:
     return situation.ground.covering[(region & -region).bit_length() - 1]
 
 
-def _by_cells(situation: Situation, most: int) -> Iterator[Step]:
+def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[Step]:
     """The cells that one placement covers, of up to *most* that fit, the others being left out by a look ahead."""
     ground, owned = situation.ground, situation.owned_by_left()
     for cell in bits(situation.required):
@@ -182,20 +193,20 @@ def _by_cells(situation: Situation, most: int) -> Iterator[Step]:
         cover = situation.fitting & ground.covering[cell]
         if not 0 < cover.bit_count() <= most:
             continue
-        left = _those_left(situation, cover, 1)
+        left = _those_left(cover, 1, is_lost)
         if left is not None:
             looks = (owned & ground.covering[cell]).bit_count()
             yield _step(situation, "cell", left, cover, looks, ground.cells[cell])
 
 
-def _by_pieces(situation: Situation, most: int) -> Iterator[Step]:
+def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[Step]:
     """The pieces that have as many places as copies to be laid, others being left out by a look ahead."""
     ground = situation.ground
     for number, least in situation.needed():
         own = situation.fitting & ground.of_piece[number]
         if not least <= own.bit_count() <= max(most, least):
             continue
-        left = _those_left(situation, own, least)
+        left = _those_left(own, least, is_lost)
         if left is not None:
             yield _step(situation, "piece", left, own, ground.of_piece[number].bit_count())
 
@@ -209,13 +220,13 @@ def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, 
     return Step(number, Reason(kind, cells, piece, excluded, looks + len(excluded)))
 
 
-def _those_left(situation: Situation, numbers: int, most: int) -> int | None:
+def _those_left(numbers: int, most: int, is_lost: IsLost) -> int | None:
     """Those of some placements after which the situation is not plainly lost, if there are at most so many, and any."""
     if numbers.bit_count() <= most:
         return numbers
     left = 0
     for number in bits(numbers):
-        if not is_lost_after(situation, number):
+        if not is_lost(number):
             left |= 1 << number
             if left.bit_count() > most:
                 return None
