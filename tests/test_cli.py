@@ -372,7 +372,7 @@ COMPLAINTS = {
     "unknown command": (
         ["frob"],
         "frob: this is neither a command nor a board; commands are solve count unique hint explain tally watch pieces "
-        "boards calendar convert sheet",
+        "boards calendar convert sheet generate",
     ),
     "a command mistyped": (["slove", "6x10"], "slove: this is neither a command nor a board; do you mean solve?"),
     "a command and a board mistyped": (
