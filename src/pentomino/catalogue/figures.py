@@ -1,4 +1,4 @@
-"""The named boards beside the squares, as data: boxes of cubes, figures of the Soma cube, of polyhexes and polyiamonds.
+"""The named boards beside those in the plane: boxes, figures of the Soma cube, of polyhexes, polyiamonds, and loops.
 
 A board is said in words, or drawn after the name of its lattice: rows end at `/`, layers, from top to bottom, at `//`.
 Numbers of solutions were computed here, by two engines each; where a source counts mirror images apart, it is said. The
@@ -274,6 +274,19 @@ FIGURES: dict[str, Figure] = {
     ),
     "pentahexes-10x11": Figure(
         "pentahexes: parallelogram", "hexagonal 10x11", "pentahexes", None, (f"{_PUZZLER} (pentahexes)",)
+    ),
+    "tetrominoes-loop": Figure(
+        "the five tetrominoes round a loop, as they fill no rectangle",
+        "ring 4x5",
+        "tetrominoes",
+        7,
+        (f"{_PUZZLER} (tetrominoes)", "puzzlezapper.com/blog/2013/05/a-polyformists-toolkit-practical-topology"),
+    ),
+    "pentominoes-loop": Figure(
+        "twelve pentominoes round a loop", "ring 3x20", "pentominoes", 2, (f"{_PUZZLER} (pentominoes)",)
+    ),
+    "pentominoes-torus": Figure(
+        "twelve pentominoes on a torus", "torus 3x20", "pentominoes", 27712, ("computed here",)
     ),
 }
 """All of them by name."""
