@@ -11,7 +11,7 @@ ENGINES = {"window": WindowedPuzzle, "list": ListedPuzzle, "item": compile_table
 
 
 def with_engine(puzzle: Puzzle, engine: str) -> Puzzle:
-    """The same puzzle, searched by the engine of that name; by "item" it is only counted."""
+    """The same puzzle, searched by the engine of that name, if that takes it."""
     copy = Puzzle.__new__(Puzzle)
     copy.__dict__.update(puzzle.__getstate__())
     copy.__dict__["_plan"] = plan = Plan(copy)  # that of the puzzle knows placements by other numbers

@@ -1,13 +1,16 @@
-"""The item engine: what it meets, in whatever order, and the counts that are left to it."""
+"""The item engine: what it meets, in its own order and in that of lists, and the searches that are left to it."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from itertools import product
+from itertools import islice, product
+from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import oracle
@@ -20,6 +23,7 @@ from pentomino import (
     SQUARE,
     TRIANGULAR,
     Board,
+    Polyomino,
     Puzzle,
     PuzzleError,
     SearchTimeout,
@@ -29,9 +33,12 @@ from pentomino import (
 from pentomino._core import ItemSearch, ItemTable, Search
 from pentomino.lattice import Cell, Lattice
 from pentomino.numbering import bits
-from pentomino.search import backtracking, plan
+from pentomino.search import backtracking, items, plan
 from pentomino.search.items import ItemizedPuzzle
+from pentomino.search.plan import Plan
+from pentomino.search.steps import Walk
 from pentomino.search.table import WindowedPuzzle
+from pentomino.search.units import NEVER
 from puzzles import puzzle_of
 from strategies import statements
 
@@ -67,7 +74,7 @@ def test_every_solution_is_met_once(question: Statement) -> None:
         return
     expected = {oracle.parts_of(tiling) for tiling in oracle.solutions(question)}
     given_parts = frozenset(frozenset(placement.cells) for placement in puzzle.placed)
-    found = tilings(puzzle, items_of(puzzle).search(()))
+    found = tilings(puzzle, items_of(puzzle).unordered(()))
     assert len(found) == len(set(found))
     assert {tiling | given_parts for tiling in found} == expected
 
@@ -87,7 +94,7 @@ def test_the_engines_agree_on_random_puzzles_of_every_lattice(lattice: Lattice, 
         puzzle = Puzzle(Board(cells, lattice), chosen, reflections=reflections)
     except PuzzleError:
         return
-    found = tilings(puzzle, items_of(puzzle).search(()))
+    found = tilings(puzzle, items_of(puzzle).unordered(()))
     other = [
         frozenset(frozenset(placement.cells) for placement in solution.placements)
         for solution in with_engine(puzzle, "window").solve_all(symmetry="all")
@@ -100,7 +107,7 @@ def test_the_engines_agree_on_random_puzzles_of_every_lattice(lattice: Lattice, 
 def test_sets_of_two_words_become_sets_of_one() -> None:
     """There are 72 cells and pieces at first; what is left after some placements is at most 64."""
     puzzle = Puzzle("3x20")
-    found = tilings(puzzle, items_of(puzzle).search(()))
+    found = tilings(puzzle, items_of(puzzle).unordered(()))
     assert len(found) == len(set(found)) == 8
     assert {frozenset(map(frozenset, tiling)) for tiling in found} == {
         frozenset(frozenset(placement.cells) for placement in solution.placements)
@@ -110,7 +117,7 @@ def test_sets_of_two_words_become_sets_of_one() -> None:
 
 def test_a_node_is_sought_by_its_options() -> None:
     puzzle = solid(2, 3, 4)
-    search = items_of(puzzle).search(())
+    search = items_of(puzzle).unordered(())
     every = list(search)
     prefixes = search.prefixes(2)
     assert len(prefixes) > 10
@@ -128,13 +135,16 @@ def test_a_node_is_sought_by_its_options() -> None:
         search.seek(())
 
 
-def test_what_is_made_before_is_part_of_the_depth() -> None:
+def test_what_is_sought_is_part_of_the_depth() -> None:
     puzzle = solid(2, 3, 4)
-    items, first = items_of(puzzle), puzzle.placements()[0]
-    plain, deep = items.search((first,)), items.search((), (puzzle._plan.table.number(first.cells, 0),))
-    assert plain.count() == deep.count() > 0
+    first = puzzle.placements()[0]
+    plain, deep = items_of(puzzle).unordered((first,)), items_of(puzzle).search(())
+    deep.seek((puzzle._plan.table.number_of(puzzle.place_of(first.cells, 0)),))
+    deep.count(lambda: None, NEVER)
+    assert plain.count() == deep.found > 0
     assert plain.histogram()[:5] == deep.histogram()[1:6]
     assert deep.histogram()[0] == 0
+    assert deep.exhausted
 
 
 def test_an_empty_board_has_one_solution() -> None:
@@ -146,11 +156,126 @@ def test_an_empty_board_has_one_solution() -> None:
 def test_more_options_than_a_counter_holds() -> None:
     """Each cell is covered by more than fifteen options, so that they are counted one by one."""
     puzzle = Puzzle("4x4", "tetrominoes? + pentominoes? + trominoes? + hexominoes?")
-    items = items_of(puzzle).search(())
+    items = items_of(puzzle).unordered(())
     assert items.count() == WindowedPuzzle(puzzle).search(()).count()
 
 
-# ---------------------------------------------------------------------------------------- which counts it does
+# -------------------------------------------------------------------------------------------- in the order of lists
+
+
+@pytest.fixture(params=[2, items.LEAST], ids="{} nodes".format)
+def tries(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts are cut after that many nodes."""
+    monkeypatch.setattr(items, "LEAST", request.param)
+    monkeypatch.setattr(items, "GROWTH", 1 << 30)
+
+
+def same_lists(puzzle: Puzzle, engine: str, **options: Any) -> int:
+    """The length of the listing, which is to be that of the table, solution by solution."""
+    by_items = with_engine(puzzle, engine)
+    by_items._plan.__dict__["items"] = ItemizedPuzzle(by_items._plan.table)
+    found, expected = by_items.solve_all(**options), with_engine(puzzle, engine).solve_all(**options)
+    assert [solution.placements for solution in found] == [solution.placements for solution in expected]
+    assert (found.statistics.engine, expected.statistics.engine) == ("item", engine)
+    assert sum(found.statistics.histogram) == found.statistics.nodes
+    return found.statistics.found
+
+
+@pytest.mark.usefixtures("tries")
+@pytest.mark.parametrize("engine", ["window", "list"])
+@settings(examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(question=statements(), symmetry=st.sampled_from(["all", "distinct"]))
+def test_lists_have_the_order_of_the_table(engine: str, question: Statement, symmetry: Any) -> None:
+    try:
+        puzzle = puzzle_of(question)
+    except PuzzleError:
+        return
+    if not puzzle.placements() and engine == "window":
+        return
+    number = same_lists(puzzle, engine, symmetry=symmetry, method="search")
+    expected = {oracle.parts_of(tiling) for tiling in oracle.solutions(question)}
+    assert number == len(expected) if symmetry == "all" else number <= len(expected)
+
+
+@pytest.mark.usefixtures("tries")
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        lambda: solid(2, 3, 4),
+        lambda: Puzzle("hexagonal 4x5", "tetrahexes? + trihexes?"),
+        lambda: Puzzle("triangular rhombus 4", "tetriamonds? + pentiamonds?"),
+        lambda: Puzzle("torus 3x4", "tetrominoes* + I3*"),
+    ],
+    ids=["cubic", "hexagonal", "triangular", "torus"],
+)
+def test_lists_have_the_order_of_the_table_on_every_lattice(puzzle: Callable[[], Puzzle]) -> None:
+    table = puzzle()._plan.table.engine
+    assert same_lists(puzzle(), table, symmetry="all", limit=60, method="search") > 5
+    assert same_lists(puzzle(), table, limit=60, method="search") > 5
+
+
+def listing(**options: Any) -> list[Any]:
+    solutions = with_engine(solid(2, 2, 4), "item").solve_all(method="search", **options)
+    found = [solution.placements for solution in solutions]
+    assert solutions.statistics.engine == "item"
+    return found
+
+
+def test_a_listing_is_the_same_however_it_is_shared_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(items, "LEAST", 20)
+    every = listing()
+    assert len(every) > 20
+    assert listing(limit=7) == every[:7]
+    assert listing(start=15) == every[15:]
+    monkeypatch.setattr(backtracking, "WORTH", 0)
+    assert listing(workers=2) == listing(progress=lambda _: None) == every
+    with ThreadPoolExecutor(2) as executor:
+        assert listing(executor=executor) == every
+    assert listing(journal=tmp_path / "journal") == listing(journal=tmp_path / "journal") == every
+
+
+def test_a_shuffled_listing_has_the_order_of_the_table() -> None:
+    puzzle = Puzzle("torus 3x4", "tetrominoes* + I3*")
+    by_items = [solution.placements for solution in puzzle.solve_all(shuffle=3, limit=50)]
+    shuffled = Plan(puzzle, 3)
+    vars(shuffled)["items"] = None
+    by_list = [solution.placements for solution in islice(Walk(shuffled).solutions(), 50)]
+    assert by_items == by_list != [solution.placements for solution in puzzle.solve_all(limit=50)]
+
+
+def test_many_solutions_of_a_part_are_not_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(items, "ROOM", 5)
+    assert same_lists(solid(2, 3, 4), "window", symmetry="all", method="search") > 100
+
+
+def test_a_walk_is_a_listing() -> None:
+    puzzle = with_engine(solid(2, 3, 4), "item")
+    walk = puzzle.walk()
+    solutions = puzzle.solve_all(method="search")
+    assert list(walk.solutions()) == list(solutions)
+    assert walk.nodes == solutions.statistics.nodes
+
+
+def test_an_estimate_is_of_the_nodes_of_the_engine() -> None:
+    puzzle = with_engine(solid(2, 3, 4), "item")
+    statistics = Statistics()
+    total = puzzle.count(symmetry="all", method="search", statistics=statistics)
+    estimate = puzzle.estimate(500)
+    assert abs(estimate.solutions - total) < 4 * estimate.solutions_error
+    assert abs(estimate.nodes - statistics.nodes) < 4 * estimate.nodes_error + 1
+
+
+def test_what_the_scan_does_not_reach_is_listed() -> None:
+    """By the list engine the first solution takes more than 60 million nodes."""
+    records = json.loads((Path(__file__).parent / "data" / "lattice_counts.json").read_text(encoding="utf-8"))
+    crystal = next(record for record in records if record["id"] == "c-pent-6x6x6crystal3")
+    pieces = [Polyomino(map(tuple, piece["cells"]), piece["name"], CUBIC) for piece in crystal["pieces"]]
+    solutions = Puzzle(Board(map(tuple, crystal["board"]), CUBIC), pieces, reflections=True).solve_all()
+    assert len(list(solutions)) == crystal["distinct"] == 9
+    assert solutions.statistics.nodes < 1_000_000
+
+
+# ---------------------------------------------------------------------------------------- which searches it does
 
 
 def engine_of(puzzle: Puzzle) -> str:

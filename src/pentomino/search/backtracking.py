@@ -169,7 +169,7 @@ def _results(
     counts = task is not _list_units
     with run.statistics.phase("compile"), run.at_work():
         run.plan.compile(counts, run.options.workers)
-    searchers = [Searcher(run.plan, counts) for _ in range(run.options.workers)]
+    searchers = [Searcher(run.plan) for _ in range(run.options.workers)]
     run.statistics.method, run.statistics.engine = ENGINE.name, searchers[0].engine
     run.statistics.workers = run.options.workers
     with run.statistics.phase("search"):
@@ -186,11 +186,12 @@ def _begun(
 ) -> Iterator[Result]:
     """The results: those of this thread and, after a pause, of what goes on from there."""
     searcher, units = searchers[0], whole(run.plan, start.case, start.prefix)
-    worth = WORTH // ITEM_NODE if searcher.engine == "item" else WORTH
+    size = ITEM_NODE if searcher.engine == "item" else 1
     run.statistics.units = len(units)
     is_shared = run.options.workers > 1 or run.options.executor is not None or run.options.progress is not None
     cuts = run.journal or cast("Any", task) is _count_each
-    searcher.until = 0 if cuts else handover.nodes if handover else worth if is_shared else NEVER
+    most = handover.nodes if handover else WORTH if is_shared else NEVER
+    searcher.until = 0 if cuts else most // size
     weigh = cache(partial(shares, run.plan, units))
     yield from in_this_thread(searcher, units, task, weigh, run.clock)
     begin = searcher.done

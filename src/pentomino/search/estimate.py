@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
-from .._core import Search
 from ..errors import PentominoError
 from ..look import look
+from .items import AnySearch
 from .order import as_chance
 from .plan import Case, Numbers, Plan
 
@@ -58,7 +58,7 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
     if number < 2:
         raise PentominoError(f"samples is a whole number from 2, not {samples!r}")
     rng = _generator(seed)
-    searches: dict[Case, Search] = {}
+    searches: dict[Case, AnySearch] = {}
     probes = [_probe_any(plan, searches, rng) for _ in range(number)] if plan.cases else [(0.0, 0.0, 0.0)] * number
     means = [math.fsum(values) / number for values in zip(*probes, strict=True)]
     errors = [
@@ -80,7 +80,7 @@ def probe_nodes(plan: Plan, case: Case, samples: int, effort: int) -> float:
     Children seen and placements replayed are at most *effort*, for all probes: then the last one is cut short.
     """
     rng = _generator(0)
-    search = plan.table.search(case.made)
+    search = plan.compiled.search(case.made)
     nodes: list[float] = []
     while len(nodes) < samples and effort > 0:
         nodes.append(0.0)
@@ -92,24 +92,25 @@ def probe_nodes(plan: Plan, case: Case, samples: int, effort: int) -> float:
     return math.fsum(nodes) / len(nodes)
 
 
-def _probe_any(plan: Plan, searches: dict[Case, Search], rng: Random) -> tuple[float, float, float]:
+def _probe_any(plan: Plan, searches: dict[Case, AnySearch], rng: Random) -> tuple[float, float, float]:
     """Nodes, solutions and distinct solutions, as one probe of a case at random sees them."""
     case = rng.choice(plan.cases)
     if case not in searches:
         if len(searches) == MOST_SEARCHES:
             searches.clear()
-        searches[case] = plan.table.search(case.made)
+        searches[case] = plan.compiled.search(case.made)
     return _probe(plan, case, searches[case], float(len(plan.cases)), rng)
 
 
-def _probe(plan: Plan, case: Case, search: Search, weight: float, rng: Random) -> tuple[float, float, float]:
+def _probe(plan: Plan, case: Case, search: AnySearch, weight: float, rng: Random) -> tuple[float, float, float]:
     """Nodes, solutions and distinct solutions of a case, times *weight*, as one probe of it sees them."""
     nodes = 0.0
     for node in _descent(search, weight, rng):
         nodes += node.weight
     if node.numbers not in node.children:
         return nodes, 0.0, 0.0
-    orbit = {plan.image(node.numbers, element) for element in case.stabiliser}
+    solution = tuple(sorted(node.numbers))  # the item engine has an order of its own
+    orbit = {plan.image(solution, element) for element in case.stabiliser}
     return nodes, node.weight * len(case.movers), node.weight / len(orbit)
 
 
@@ -121,7 +122,7 @@ class _Node(NamedTuple):
     children: list[Numbers]
 
 
-def _descent(search: Search, weight: float, rng: Random) -> Iterator[_Node]:
+def _descent(search: AnySearch, weight: float, rng: Random) -> Iterator[_Node]:
     """The nodes that a probe meets, to its end."""
     numbers: Numbers = ()
     while True:

@@ -77,8 +77,13 @@ class Plan:
 
     @cached_property
     def items(self) -> ItemizedPuzzle | None:
-        """What counts in place of the table, if that is likely to be faster."""
+        """What searches in place of the table, if that is likely to be faster."""
         return itemized(self.table)
+
+    @property
+    def compiled(self) -> ItemizedPuzzle | Table:
+        """What searches."""
+        return self.items or self.table
 
     @cached_property
     def register(self) -> Register:
@@ -126,11 +131,14 @@ class Plan:
         _ = self.cases
         if not counts or self.items is None:
             self.table.compile()
+        if not counts and self.items is not None:
+            self.items.compile()
         claim(self.memory(counts, searches))
 
     def memory(self, counts: bool, searches: int) -> int:
         """The bytes of the tables for searches, or for such that *count*, with those of so many at once."""
-        return ((self.items if counts else None) or self.table).memory(searches)
+        cut_by = self.table.memory(searches) if self.items and not counts else 0
+        return self.compiled.memory(searches) + cut_by
 
     def answers(
         self, case: Case, numbers: Numbers, symmetry: Symmetry

@@ -6,10 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import zip_longest
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
-
-if TYPE_CHECKING:
-    from .._core import Search
+from typing import NamedTuple, Protocol, TypeAlias
 
 __all__ = ["Progress", "ProgressCallback", "Statistics"]
 
@@ -47,6 +44,16 @@ class Work(Protocol):
     @property
     def dead_ends(self) -> int: ...
     @property
+    def histogram(self) -> list[int]: ...
+
+
+class Searched(Protocol):
+    """What a search tells of itself."""
+
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def dead_ends(self) -> int: ...
     def histogram(self) -> list[int]: ...
 
 
@@ -93,7 +100,7 @@ class Statistics:
         vars(self).update(vars(Statistics()))
         return self
 
-    def add(self, search: Search) -> None:
+    def add(self, search: Searched) -> None:
         """Add what a search has done."""
         self.nodes += search.nodes
         self.dead_ends += search.dead_ends

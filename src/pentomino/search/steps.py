@@ -11,6 +11,7 @@ from ..drawable import Drawable
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solution import Solution, drawing_of
+from .items import AnySearch
 from .options import Symmetry, check_symmetry
 from .plan import Case, Numbers, Plan
 
@@ -73,7 +74,7 @@ class Walk:
         check_symmetry(symmetry)
         self._plan = plan
         self._symmetry = symmetry
-        self._search: Search | None = None
+        self._search: AnySearch | None = None
         self._nodes = 0
         self.found = 0
         self.tried = 0
@@ -103,7 +104,7 @@ class Walk:
             since = perf_counter()
 
         for case in self._plan.cases:
-            self._search = self._plan.table.search(case.made)
+            self._search = self._plan.compiled.search(case.made)
             while (numbers := self._search.next(tick=look_up)) is not None:
                 for solution in self._solutions_of(case, numbers):
                     self.seconds += perf_counter() - since

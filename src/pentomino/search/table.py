@@ -120,6 +120,12 @@ class Table:
             for position in looked(bits(places)):
                 yield (position, shape.cells), tuple([number_of[position + distance] for distance in distances])
 
+    def options(self) -> Iterator[tuple[int, int, Sequence[int]]]:
+        """All placements, in whatever order: number, piece, and the numbers of the cells."""
+        for piece in range(len(self.puzzle.cover)):
+            for place, cells in self.places(piece):
+                yield self.number_of(place), piece, cells
+
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
         """What gives the number of a placement, by the number of its first cell, its mask from there on, its piece."""
         known = {
@@ -342,13 +348,14 @@ class ListedPuzzle(Table):
         # In the order of their cells, wherever the first of these is.
         shapes = sorted(self._imprints())
         self._shapes = [imprint for _, _, imprint, _ in shapes]
+        self._covers = [(distances, number) for distances, number, _, _ in shapes]
         self._shape_of = {imprint: shape for shape, imprint in enumerate(self._shapes)}
         if self.is_wrapped:  # with the gaps, as there are shifts
             self.cell_numbers, self.cells = range(numbering.size), numbering.cells
             self.shifts = numbering.shifts
         self._core = ListTable(
             numbering.size,
-            [(distances, number, 1) for distances, number, _, _ in shapes],
+            [(distances, number, 1) for distances, number in self._covers],
             *columns(puzzle.cover),
             [places for _, _, _, places in shapes],
             seed,
@@ -366,6 +373,14 @@ class ListedPuzzle(Table):
             else:
                 for shape, places in puzzle.places_of(number):
                     yield puzzle.numbering.shape(shape.cells), number, shape.cells, places
+
+    def options(self) -> Iterator[tuple[int, int, Sequence[int]]]:
+        """All placements, in whatever order: number, piece, and the numbers of the cells."""
+        number_of = self.cell_numbers
+        for number in looked(iter(range(self._core.options))):
+            position, shape = self._core.place(number)
+            distances, piece = self._covers[shape]
+            yield number, piece, [number_of[position + distance] for distance in distances]
 
     def place_of(self, number: int) -> Place:
         """The place of a placement."""

@@ -8,8 +8,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
-from .._core import Search
 from ..look import look, looked
+from .items import AnySearch
 from .plan import Case, Numbers, Plan
 from .progress import Statistics
 
@@ -127,18 +127,16 @@ class Searcher:
     """One thread's searches: one for each case, taken from unit to unit; of solutions, a *batch* at once at most.
 
     `done` units of a block are finished; of the present case, `last` is the last solution that was taken. After `until`
-    nodes it pauses: then there is nothing to take, although the unit is not finished. One that
-    *counts* may search in another order than that of the solutions.
+    nodes it pauses: then there is nothing to take, although the unit is not finished.
     """
 
-    def __init__(self, plan: Plan, counts: bool = False) -> None:
+    def __init__(self, plan: Plan) -> None:
         self.batch = batch_size(plan)
-        self._plan = plan
-        self._items = plan.items if counts else None
-        self.engine = (self._items or plan.table).engine
+        self._compiled = plan.compiled
+        self.engine = self._compiled.engine
         self._found = 0
         self._case: Case | None = None
-        self._search: Search | None = None
+        self._search: AnySearch | None = None
         self._is_within = False
         self.done = 0
         self.last: Numbers | None = None
@@ -152,13 +150,9 @@ class Searcher:
         if unit.case is not self._case:
             self.close()
             self._case, self._found, self.last = unit.case, 0, None
-        if self._items:
-            self.close()
-            self._search = self._items.search(unit.case.made, unit.prefix)
-        else:
-            self._search = self._search or self._plan.table.search(unit.case.made)
-            if unit.prefix or self._search.nodes:
-                self._search.seek(unit.prefix)
+        self._search = self._search or self._compiled.search(unit.case.made)
+        if unit.prefix or self._search.nodes:
+            self._search.seek(unit.prefix)
         self._is_within = True
 
     def take_some(self, most: int, tick: Tick) -> list[Numbers]:
@@ -210,7 +204,7 @@ class Searcher:
         self.close()
 
     @property
-    def _started(self) -> Search:
+    def _started(self) -> AnySearch:
         assert self._search is not None, "start comes first"
         return self._search
 

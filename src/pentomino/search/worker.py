@@ -142,7 +142,7 @@ def _answer(plan: Plan, shard: Shard, look: Callable[[], object]) -> Answer:
 
 def _counted(plan: Plan, key: Key, tick: Tick) -> list[Done]:
     """The number of solutions of a unit."""
-    searcher, case = _begun(plan, key, counts=True)
+    searcher, case = _begun(plan, key)
     searcher.count(tick)
     number = searcher.found_in(case)
     searcher.close()
@@ -151,7 +151,7 @@ def _counted(plan: Plan, key: Key, tick: Tick) -> list[Done]:
 
 def _listed(plan: Plan, key: Key, tick: Tick, statistics: Statistics) -> tuple[list[Done], list[Key]]:
     """The solutions of a unit; if there are very many, of its first parts, and the parts that are left."""
-    searcher, _ = _begun(plan, key, counts=False)
+    searcher, _ = _begun(plan, key)
     most = min(MANY, 64 * searcher.batch)
     found: list[Numbers] = []
     while len(found) <= most and (batch := searcher.take_some(16 * searcher.batch, tick)):
@@ -168,9 +168,9 @@ def _listed(plan: Plan, key: Key, tick: Tick, statistics: Statistics) -> tuple[l
     return [*done[:-1], _with_work(done[-1], searcher)] if done else [], behind
 
 
-def _begun(plan: Plan, key: Key, counts: bool) -> tuple[Searcher, Case]:
+def _begun(plan: Plan, key: Key) -> tuple[Searcher, Case]:
     case = plan.cases[key[0]]
-    searcher = Searcher(plan, counts)
+    searcher = Searcher(plan)
     searcher.start(Unit(case, key[1]))
     return searcher, case
 
