@@ -49,10 +49,15 @@ def _one_sided(name: str, board: str, expected: int, target: float | None, does:
     return Work(name, does, expected, target, board, "one-sided pentominoes", reflections=False, **more)
 
 
+def _solid(name: str, board: str, pieces: str, expected: int, target: float | None, **more: Any) -> Work:
+    return Work(name, "count", expected, target, board, pieces, reflections=False, options=SEARCH, **more)
+
+
 SEARCH = {"method": "search"}
 FRONTIER = {"method": "frontier"}
 FRONTIER_TWO = {"method": "frontier", "workers": 2}
 ALL = {"method": "frontier", "symmetry": "all"}
+BEDLAM = "L45 J15 T15 B4 W L35 N25 N15 X J25 T25 V15 F"
 TWO_SETS = "pentominoes + tetrominoes"
 DOMINOES, ANY = 2444888770250892795802079170816, 729748655181974778
 
@@ -73,6 +78,12 @@ WORKS = (
     Work("8x8 + O4, count", "count", 16146, 0.500, "8x8", "pentominoes + O4", peers=True, options=SEARCH),
     _one_sided("one-sided 3x30, count", "3x30", 46, 0.015, peers=True, options=SEARCH),
     _one_sided("one-sided 5x18, count", "5x18", 686628, 20.0, long=True, options=SEARCH),
+    _solid("3x4x5, count", "3x4x5", "pentominoes", 3940, 1.0, long=True),
+    _solid("2x5x6, count", "2x5x6", "pentominoes", 264, 0.1),
+    _solid("2x3x10, count", "2x3x10", "pentominoes", 12, 0.020),
+    _solid("Soma cube, count", "3x3x3", "soma", 240, 0.005),
+    _solid("Bedlam cube, count", "4x4x4", BEDLAM, 19186, 30.0, long=True),
+    Work("hexiamonds, rhombus, count", "count", 156, 0.050, "triangular rhombus 6", "hexiamonds", options=SEARCH),
     Work("6x10, frontier", "count", 2339, 0.008, options=FRONTIER),
     Work("5x12, frontier", "count", 1010, 0.004, "5x12", options=FRONTIER),
     Work("4x15, frontier", "count", 368, 0.002, "4x15", options=FRONTIER),

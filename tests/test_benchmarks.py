@@ -150,10 +150,15 @@ def test_the_table_is_complete(
     file = tmp_path / "bench.json"
     assert main(["--rounds", "1", "--only", "3X", "--json", str(file)]) == 0
     text = capsys.readouterr().out
-    assert [line.split(",")[0] for line in text.splitlines() if "count" in line] == ["3x20", "one-sided 3x30"]
+    assert [line.split(",")[0] for line in text.splitlines() if "count" in line] == ["3x20", "one-sided 3x30", "2x3x10"]
     assert "no yardstick: there is no C compiler" in text
     data = json.loads(file.read_text(encoding="utf-8"))
-    assert [one["name"] for one in data["works"]] == ["3x20, count", "one-sided 3x30, count", "3x20, frontier"]
+    assert [one["name"] for one in data["works"]] == [
+        "3x20, count",
+        "one-sided 3x30, count",
+        "2x3x10, count",
+        "3x20, frontier",
+    ]
     assert data["notes"] == ["load average 1.5", "no yardstick: there is no C compiler"]
     assert set(data) == {"pentomino", "machine", "yardstick", "works", "peers", "notes"}
 
