@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from functools import cache, partial, reduce
 from itertools import groupby
-from operator import attrgetter
+from operator import attrgetter, mul
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..puzzle import Puzzle
@@ -52,14 +52,13 @@ def count(run: Run) -> int:
     """The number of solutions, from the numbers of all cases and, for orbits, of the solutions that symmetries keep."""
     run = run.by(run.plan.counting)
     totals = dict.fromkeys(run.plan.cases, 0)
+    weights = [len(case.movers) if run.options.symmetry == "all" else 1 / len(case.stabiliser) for case in totals]
     done = 0
 
     def so_far() -> int:
         """What was found, at least: solutions that a symmetry of their case turns into each other are met apart."""
-        weights = {
-            case: len(case.movers) if run.options.symmetry == "all" else 1 / len(case.stabiliser) for case in totals
-        }
-        return done + math.ceil(sum(weights[case] * number for case, number in totals.items()))
+        found: float = sum(map(mul, weights, totals.values()))
+        return done + math.ceil(found)
 
     try:
         for (case, _), found in _results(run, _count_units):

@@ -124,7 +124,7 @@ def _answer(plan: Plan, shard: Shard, look: Callable[[], object]) -> Answer:
 
     try:
         while left and found <= MANY:
-            made, rest = _listed(plan, left[0], tick, cutting) if shard.lists else (_counted(plan, left[0], tick), [])
+            made, rest = _made(plan, left[0], shard, tick, cutting)
             left.popleft()
             left.extendleft(reversed(rest))
             done += made
@@ -133,11 +133,21 @@ def _answer(plan: Plan, shard: Shard, look: Callable[[], object]) -> Answer:
                 break
             tick()
     except _Late:
-        if not done and left[0] in shard.units:  # it had all the time for itself
-            left.extendleft(reversed(cut_finer(plan, left.popleft(), cutting)))
+        if not done and (unit := left[0]) in shard.units:  # it had all the time for itself
+            left.popleft()
+            finer = cut_finer(plan, unit, cutting)
+            if finer == [unit]:  # a solution, which is done at once
+                done += _made(plan, unit, shard, lambda: None, cutting)[0]
+            else:
+                left.extendleft(reversed(finer))
     except Exception as error:
         return Answer(done, [*left], cutting, error)
     return Answer(done, [*left], cutting)
+
+
+def _made(plan: Plan, key: Key, shard: Shard, tick: Tick, cutting: Statistics) -> tuple[list[Done], list[Key]]:
+    """What a shard wants of a unit, and the parts that are left of it."""
+    return _listed(plan, key, tick, cutting) if shard.lists else (_counted(plan, key, tick), [])
 
 
 def _counted(plan: Plan, key: Key, tick: Tick) -> list[Done]:
