@@ -211,7 +211,7 @@ def test_verbose(run: Run) -> None:
     assert lines[0] == "pentomino: seed 7"
     assert re.fullmatch(rf"pentomino: 2 solutions, {found.statistics.nodes} placements tried, \d+\.\d\d s", lines[1])
     assert lines[2:] == ["pentomino: window engine, 1 worker (the search was done first)", SYMMETRIES]
-    assert "list engine, 2 workers" in run("solve", "2x5", "-p", "V*2", "-v", "--workers", "2").err
+    assert "item engine, 2 workers" in run("solve", "2x5", "-p", "V*2", "-v", "--workers", "2").err
 
 
 def test_verbose_counts(run: Run) -> None:
