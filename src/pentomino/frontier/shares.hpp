@@ -82,7 +82,7 @@ template <class Set, class Value> struct Shares {
         for (int64_t i = 0; i < length; i++) {
             const uint32_t possible = (Set)((sets[i] & field) - low) <= highest;
             Pair *pair = pairs + (((uint32_t)sets[i] + (step & (0 - possible))) >> implied);
-            const Value ways = pair->ways, more = possible & (ways != 0) ? (Value)source[i] * weight : 0;
+            const Value ways = pair->ways, more = (possible & (ways != 0)) ? (Value)source[i] * weight : 0;
             pair->rest += more;
             total += ways * more;
         }
