@@ -510,7 +510,7 @@ NAMELESS = Polyomino.named("T4").renamed("")
         ({"F": [0]}, f"restrict: 'F' is not a piece of the set; the set is {TETROMINOES}"),
         ({"xyz": [0]}, f"restrict: 'X' is not a piece of the set; the set is {TETROMINOES}"),
         ({DOMINO: is_high}, f"restrict: {DOMINO!r} is not a piece of the set; the set is {TETROMINOES}"),
-        ({"L5": [0]}, "unknown piece 'L5': do you mean L4 or L4' or L or L'?"),
+        ({"L5": [0]}, "unknown piece 'L5': do you mean L4 or L4' or L or L' or hexagonal:L5 or triangular:L5?"),
     ],
 )  # fmt: skip
 def test_restrictions_that_cannot_be(restrict: Any, message: str) -> None:
