@@ -8,6 +8,7 @@ from __future__ import annotations
 import _thread
 import asyncio
 import multiprocessing
+import signal
 import subprocess
 import sys
 import threading
@@ -103,6 +104,8 @@ def in_another_interpreter() -> str:
 
 def interrupted() -> str:
     """Ctrl-C ends a search of any length, in one thread or several; afterwards all is as before."""
+    # A program that a shell starts in the background ignores Ctrl-C, and so would never end here.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     endless = pentomino.Puzzle("11x20", "pentominoes*", restrict={"I": [0]})
     for workers in (1, 2):
         timer = threading.Timer(0.2, _thread.interrupt_main)
