@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .render.colours import PaletteLike
     from .render.drawing import Drawing
-    from .render.svg import SvgStyle, Unit
+    from .render.svg import SvgOptions, SvgStyle, Unit
 
 __all__ = ["Drawable", "symbol_of"]
 
@@ -64,7 +64,7 @@ class Drawable:
 
         Raises `PentominoError` for a size, a unit, a palette or a style that cannot be, or that the lattice has not.
         """
-        from .render.svg import svg, svg_options
+        from .render.svg import svg_options
 
         options = svg_options(
             cell=cell,
@@ -75,6 +75,11 @@ class Drawable:
             palette=palette,
             style=style,
         )
+        return self._svg(options)
+
+    def _svg(self, options: SvgOptions) -> str:
+        from .render.svg import svg
+
         return svg(self.drawing, options)
 
     def to_obj(self, *, cell: float | None = None, gap: float | None = None) -> str:

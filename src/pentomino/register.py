@@ -6,7 +6,8 @@ A register knows a placement by its number in a compiled puzzle, or else by its 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, reduce
+from operator import or_
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, cast
 from weakref import proxy
 
@@ -17,6 +18,8 @@ from .puzzle import Puzzle
 
 if TYPE_CHECKING:
     from .render import Drawing
+    from .render.svg import SvgOptions
+    from .render.text import Stencil
 
 __all__ = ["Key", "Register"]
 
@@ -37,7 +40,7 @@ class _Kept(dict[Key, Known], Generic[Known]):
 
 
 class Register:
-    """The placements of solutions of *puzzle*; *numbered* gives those that a search knows by number.
+    """The placements of solutions of *puzzle*; *lying* gives piece and cells of those that a search knows by number.
 
     The numbers in *gaps* are of cells that stay empty, and of no placement.
     """
@@ -45,11 +48,11 @@ class Register:
     def __init__(
         self,
         puzzle: Puzzle,
-        numbered: Callable[[int], Placement] | None = None,
+        lying: Callable[[int], tuple[int, tuple[Cell, ...]]] | None = None,
         gaps: Collection[int] = (),
     ) -> None:
         self.puzzle = puzzle
-        self._numbered = numbered
+        self._lying = lying
         self._gaps = gaps
         self._by_cells: dict[Key, Placement] = {}
         own = cast("Register", proxy(self))  # a cycle would keep the tables of a search until a collector comes
@@ -58,22 +61,21 @@ class Register:
         self._symbol = _Kept(lambda key: own._own_letters.get(own._place[key][0]))
         self._letters = _Kept(lambda key: own._lettered(key))
         self._json = _Kept(lambda key: own._as_json(key))
+        self._walls: dict[str, tuple[Stencil, _Kept[int]]] = {}
+        self._drawn: dict[SvgOptions, _Kept[tuple[str, str]]] = {}
+        self._around: dict[tuple[SvgOptions, int], tuple[list[str], list[str]]] = {}
 
     def _find(self, key: Key) -> Placement:
-        if isinstance(key, tuple) or self._numbered is None:
+        if isinstance(key, tuple):
             return self._by_cells[key]
-        return self._numbered(key)
+        number, cells, _ = self._place[key]
+        return self.puzzle.placement(self.puzzle.pieces[number].piece, cells)
 
     def _placed(self, key: Key) -> tuple[int, tuple[Cell, ...], Key]:
-        placement = self._placement[key]
-        # What a search gives has the very pieces of the puzzle; another may call a piece by another name.
-        is_given = isinstance(key, tuple)
-        number = number_in(self.puzzle, placement) if is_given else self._number_of[id(placement.piece)]
-        return number, placement.cells, key
-
-    @cached_property
-    def _number_of(self) -> dict[int, int]:
-        return {id(count.piece): number for number, count in enumerate(self.puzzle.pieces)}
+        if isinstance(key, tuple):  # which may call the piece by another name than the puzzle does
+            return number_in(self.puzzle, self._by_cells[key]), key, key
+        assert self._lying is not None, "only a search gives numbers"
+        return *self._lying(key), key
 
     def keys(self, made: Iterable[Placement], numbers: Iterable[int] = ()) -> list[Key]:
         """The keys of placements, of which some are said by their numbers."""
@@ -115,21 +117,50 @@ class Register:
     def _own_letters(self) -> dict[int, str]:
         return own_letters(self.puzzle)[0]
 
-    def letters(self, keys: Iterable[Key]) -> str | None:
-        """The picture in letters of a full board; None if the letters depend on which copies touch, or but for squares.
+    def text(self, keys: Iterable[Key], style: str) -> str | None:
+        """The picture of a full board as text; None if placements do not look the same in all, or for other styles.
 
-        None as well if cells may stay empty. Pictures are integers whose bytes are the characters, so that those of
-        placements only need to be added.
+        Pictures are integers whose bytes are the characters, so that those of placements only need to be added, or laid
+        over each other.
         """
-        if not self._has_own_letters:
+        if style == "letters" and self._has_own_letters and self._is_flat:
+            size, frame = self._frame
+            return sum(map(self._letters.__getitem__, keys), frame).to_bytes(size, "little").decode("ascii")
+        if style in ("outline", "box") and self._is_flat and not self.puzzle.board.labels:
+            stencil, walls = self._walls.get(style) or self._stencil(style)
+            return stencil.text(reduce(or_, map(walls.__getitem__, keys), stencil.base), {})
+        return None
+
+    def _stencil(self, style: str) -> tuple[Stencil, _Kept[int]]:
+        from .render.text import stencil
+
+        board, place = self.puzzle.board, self._place
+        made = stencil(frozenset(board.cells), style == "box", board.lattice)
+        return self._walls.setdefault(style, (made, _Kept(lambda key: made.walls(place[key][1]))))
+
+    def svg(self, keys: Sequence[Key], options: SvgOptions) -> str | None:
+        """The picture of a full board in SVG; None if placements do not look the same in all, or for other styles."""
+        board = self.puzzle.board
+        is_plain = self._has_own_letters and not board.texts and board.lattice.dimension == 2
+        if not is_plain or options.style != "filled" or not isinstance(options.palette, str):
             return None
-        size, frame = self._frame
-        return sum(map(self._letters.__getitem__, keys), frame).to_bytes(size, "little").decode("ascii")
+        from .render.svg import areas_of, around, joined
+
+        if options not in self._drawn:
+            own = cast("Register", proxy(self))
+            self._drawn[options] = _Kept(lambda key: areas_of(own.drawing([key]), options)[0])
+        if (options, len(keys)) not in self._around:
+            self._around[options, len(keys)] = around(self.drawing(keys), options)
+        return joined(self._around[options, len(keys)], map(self._drawn[options].__getitem__, keys), options)
 
     @cached_property
     def _has_own_letters(self) -> bool:
-        board = self.puzzle.board
-        return board.lattice.flat == SQUARE and not board.optional and len(self._own_letters) == len(self.puzzle.pieces)
+        return len(self._own_letters) == len(self.puzzle.pieces)
+
+    @cached_property
+    def _is_flat(self) -> bool:
+        """Whether the board is of squares that are all covered."""
+        return self.puzzle.board.lattice.flat == SQUARE and not self.puzzle.board.optional
 
     @cached_property
     def _frame(self) -> tuple[int, int]:
@@ -156,11 +187,18 @@ class Register:
         return f"[{', '.join(map(self._json.__getitem__, keys))}]"
 
     def _as_json(self, key: Key) -> str:
-        placement = self._placement[key]
-        return f'{{"piece": {_quoted(placement.piece.name)}, "cells": {[*map(list, placement.cells)]}}}'
+        number, cells, _ = self._place[key]
+        # What was given may call the piece by another name.
+        name = self._placement[key].piece.name if isinstance(key, tuple) else self.puzzle.pieces[number].piece.name
+        return f'{{"piece": {_quoted(name)}, "cells": [{", ".join(map(self._cell.__getitem__, cells))}]}}'
+
+    @cached_property
+    def _cell(self) -> dict[Cell, str]:
+        """Each cell of the board as JSON has it."""
+        return {cell: str([*cell]) for cell in self.puzzle.board.cells}
 
 
-@lru_cache(maxsize=4096)
+@cache
 def _quoted(name: str) -> str:
     """A name as JSON has it."""
     from json import dumps

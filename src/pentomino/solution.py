@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import numpy.typing
 
     from .render import Drawing
+    from .render.svg import SvgOptions
     from .wrapping import Element
 
 __all__ = ["Solution", "drawing_of"]
@@ -106,19 +107,21 @@ class Solution(Drawable):
         letters of their own; should these run out, they repeat, but touching copies never share one
         as long as there is another.
         """
-        return tuple(self._lettered().split("\n"))
-
-    def _lettered(self) -> str:
-        text = self._register.letters(self._register.keys(self._made, self._numbers))
-        if text is not None:
-            return text
-        from .render import letters
-
-        return letters(self._register.drawing(self._keys))
+        return tuple(self.to_text("letters").split("\n"))
 
     def to_text(self, style: str = "outline") -> str:
         """The picture as text, in the styles of `Drawing.to_text`; the letters are those of `grid`."""
-        return self._lettered() if style == "letters" else super().to_text(style)
+        text = self._register.text(self._register.keys(self._made, self._numbers), style)
+        if text is not None:
+            return text
+        if style == "letters":
+            from .render import letters
+
+            return letters(self._register.drawing(self._keys))
+        return super().to_text(style)
+
+    def _svg(self, options: SvgOptions) -> str:
+        return self._register.svg(self._keys, options) or super()._svg(options)
 
     def to_json(self) -> str:
         """The solution as one line of JSON: `{"grid": [row, ...], "placements": [{"piece", "cells"}, ...]}`.
@@ -128,7 +131,7 @@ class Solution(Drawable):
         if self.puzzle.board.lattice != SQUARE:
             return f'{{"placements": {self._register.json(self._keys)}}}'
         # Letters are those of ASCII, and need no quoting.
-        rows = self._lettered().replace("\n", '", "')
+        rows = self.to_text("letters").replace("\n", '", "')
         return f'{{"grid": ["{rows}"], "placements": {self._register.json(self._keys)}}}'
 
     def to_numpy(self) -> numpy.typing.NDArray[numpy.uint8 | numpy.uint16]:

@@ -8,7 +8,7 @@ page cannot interfere. What is drawn of an area is kept, as the same ones come b
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
@@ -22,7 +22,19 @@ from .strokes import cuts, strokes
 if TYPE_CHECKING:
     from .isometric import Scene
 
-__all__ = ["SvgOptions", "SvgStyle", "Unit", "escaped", "opening", "svg", "svg_options", "text_at"]
+__all__ = [
+    "SvgOptions",
+    "SvgStyle",
+    "Unit",
+    "areas_of",
+    "around",
+    "escaped",
+    "joined",
+    "opening",
+    "svg",
+    "svg_options",
+    "text_at",
+]
 
 Unit = Literal["px", "mm"]
 SvgStyle = Literal["filled", "cut", "isometric"]
@@ -111,38 +123,45 @@ def svg(drawing: Drawing, options: SvgOptions | None = None) -> str:
     options = options or svg_options()
     if options.style == "isometric":
         return _solid(drawing, options)
-    colours, title, drawing = fills(drawing, options.palette), _title(drawing), drawing.plane
+    frame = around(drawing, options)
+    if options.style == "filled":
+        return joined(frame, areas_of(drawing, options), options)
+    return "\n".join([*frame[0], *_cut(drawing.plane, options), *frame[1]])
+
+
+def around(drawing: Drawing, options: SvgOptions) -> tuple[list[str], list[str]]:
+    """The lines of a picture that come before its areas or cut lines, and those that come after them."""
+    title, drawing = _title(drawing), drawing.plane
     if options.coordinates and drawing.lattice.name in SLANTED:
         raise PentominoError("coordinates are shown beside squares only: rows and columns have no numbers elsewhere")
-    inside = _filled(drawing, options, colours) if options.style == "filled" else _cut(drawing, options)
     room = options.cell * NUMBERED if options.coordinates else 0
     near = _exact(options.margin + room)
     width, height = (_exact(side * options.cell + near + options.margin) for side in drawing.extent)
-    more = INKSCAPE if options.style == "cut" else ""
-    lines = opening(title, -near, -near, width, height, more, options.unit)
-    return "\n".join([*lines, *inside, *(_coordinates(drawing, options) if options.coordinates else ()), "</svg>"])
+    lines = opening(title, -near, -near, width, height, INKSCAPE * (options.style == "cut"), options.unit)
+    if options.style == "filled":
+        lines += _empty(drawing, options) if drawing.empty else []
+        lines += _labels(drawing, options.cell) if drawing.labels else []
+    return lines, [*(_coordinates(drawing, options) if options.coordinates else ()), "</svg>"]
 
 
-def _filled(drawing: Drawing, options: SvgOptions, colours: Sequence[str]) -> list[str]:
-    lines: list[str] = []
-    if drawing.empty:
-        lines += _empty(drawing, options)
-    if drawing.labels:
-        lines += _labels(drawing, options.cell)
-    lines.append(f'<g stroke="{INK}" stroke-width="{options.stroke}" stroke-linejoin="round" fill-rule="evenodd">')
-    place = drawing.place
-    areas = [
-        (part, colour, name, symbol)
-        for part, colour, name, symbol in zip(drawing.parts, colours, drawing.names, drawing.symbols, strict=True)
+def areas_of(drawing: Drawing, options: SvgOptions) -> list[tuple[str, str]]:
+    """For each area that has cells its surface, and its letter."""
+    colours, drawing = fills(drawing, options.palette), drawing.plane
+    place, cell = drawing.place, options.cell
+    areas = zip(drawing.parts, colours, drawing.names, drawing.symbols, strict=True)
+    return [
+        (_area(part, place, cell, colour, name), _letter(part, place, cell, symbol, ink(colour)))
+        for part, colour, name, symbol in areas
         if part
     ]
-    lines += [_area(part, place, options.cell, colour, name) for part, colour, name, _ in areas]
-    lines.append("</g>")
-    if options.letters:
-        lines.append(_font("#000000", options.cell, 0.55))
-        lines += [_letter(part, place, options.cell, symbol, ink(colour)) for part, colour, _, symbol in areas]
-        lines.append("</g>")
-    return lines
+
+
+def joined(frame: tuple[list[str], list[str]], areas: Iterable[tuple[str, str]], options: SvgOptions) -> str:
+    """The document with these lines around these areas."""
+    surfaces, letters = zip(*areas, strict=True) if (areas := list(areas)) else ((), ())
+    marks = [_font("#000000", options.cell, 0.55), *letters, "</g>"] if options.letters else []
+    strokes = f'<g stroke="{INK}" stroke-width="{options.stroke}" stroke-linejoin="round" fill-rule="evenodd">'
+    return "\n".join([*frame[0], strokes, *surfaces, "</g>", *marks, *frame[1]])
 
 
 @lru_cache(maxsize=8192)

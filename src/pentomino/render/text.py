@@ -15,7 +15,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from ..errors import PentominoError
-from ..lattice import Cell, Lattice
+from ..lattice import Cell, Lattice, shift
 from ..lattice import box as box_of
 from ..picture import MAY_BE_EMPTY
 from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, SLANTED, UP, Drawing, abreast, framed, wall_masks
@@ -35,6 +35,7 @@ __all__ = [
     "marks_of",
     "outline",
     "segments",
+    "stencil",
     "text",
 ]
 
@@ -201,10 +202,10 @@ def _picture(drawing: Drawing, alphabet: Alphabet, marks: Mapping[Cell, str] | N
 
         return walls_of(drawing, marks or {})
     drawing = drawing.plane
-    stencil = _stencil(frozenset(drawing.cells), alphabet is BOX, drawing.lattice)
+    walls = stencil(frozenset(drawing.cells), alphabet is BOX, drawing.lattice)
     empty = [cell for cell, area in drawing.areas.items() if area == EMPTY] if drawing.empty else []
     labels = drawing.seen_labels if drawing.labels else {}
-    return stencil.text(stencil.picture(drawing.parts, empty), {**labels, **marks} if marks else labels)
+    return walls.text(walls.picture(drawing.parts, empty), {**labels, **marks} if marks else labels)
 
 
 MOST_KEPT = 400
@@ -231,24 +232,28 @@ class Stencil:
         self._walls: dict[tuple[Cell, ...], int] = {}
         self._size = self._width * (2 * self.rows + 1) - 1 if self.rows else 0
         ends = (self._width * (line + 1) - 1 for line in range(2 * self.rows))
-        self._base = self._number([(at, self.LINE_END) for at in ends] + self._around(cells, 1 + EDGE))
+        self.base = self._number([(at, self.LINE_END) for at in ends] + self._around(cells, 1 + EDGE))
 
     def picture(self, parts: Iterable[tuple[Cell, ...]], empty: Iterable[Cell]) -> int:
         """The picture of a board with areas on it, and what stands in its empty cells."""
         dots = [(self._at(*cell) + self._width + 2, self.DOT) for cell in empty]
         if self.rows * self.columns > MOST_KEPT:
             marks = [mark for part in parts for mark in self._around(part, 1)]
-            return self._base | self._number(marks + dots)
-        picture = self._base | self._number(dots) if dots else self._base
+            return self.base | self._number(marks + dots)
+        picture = self.base | self._number(dots) if dots else self.base
         for part in parts:
-            picture |= self._kept(part)
+            picture |= self.walls(part)
         return picture
 
-    def _kept(self, part: tuple[Cell, ...]) -> int:
-        """The walls around the cells of an area."""
-        if part not in self._walls:
-            self._walls[part] = self._number(self._around(part, 1))
-        return self._walls[part]
+    def walls(self, part: tuple[Cell, ...]) -> int:
+        """The walls around the cells of an area, the same wherever it lies, unless it may come round."""
+        if self._lattice.periods:
+            return self._number(self._around(part, 1))
+        corner = part[0][0], min([column for _, column in part])
+        shape = tuple(shift(part, self.top - corner[0], self.left - corner[1]))
+        if shape not in self._walls:
+            self._walls[shape] = self._number(self._around(shape, 1))
+        return self._walls[shape] << 8 * self._at(*corner)
 
     def text(self, picture: int, labels: Mapping[Cell, str]) -> str:
         """The picture as text, no line of which ends in blanks."""
@@ -293,7 +298,8 @@ class Stencil:
 
 
 @lru_cache(maxsize=4)
-def _stencil(cells: frozenset[Cell], is_box: bool, lattice: Lattice) -> Stencil:
+def stencil(cells: frozenset[Cell], is_box: bool, lattice: Lattice) -> Stencil:
+    """What draws the walls on a board of these cells, in box-drawing characters or in ASCII."""
     return Stencil(cells, BOX if is_box else ASCII, lattice)
 
 

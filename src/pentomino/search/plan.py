@@ -88,7 +88,7 @@ class Plan:
     @cached_property
     def register(self) -> Register:
         """What all solutions have in common."""
-        return Register(self.puzzle, self.table.placement, self.table.gaps)
+        return Register(self.puzzle, self.table.lying, self.table.gaps)
 
     @cached_property
     def is_feasible(self) -> bool:

@@ -86,10 +86,14 @@ class Table:
     def placement(self, number: int) -> Placement:
         """The placement of that number."""
         if number not in self._placements:
-            puzzle, place = self.puzzle, self.place_of(number)
-            piece = puzzle.pieces[puzzle.piece_set.shapes[place[1]][0]].piece
-            self._placements[number] = puzzle.placement(piece, puzzle.numbering.cells_at(*place))
+            piece, cells = self.lying(number)
+            self._placements[number] = self.puzzle.placement(self.puzzle.pieces[piece].piece, cells)
         return self._placements[number]
+
+    def lying(self, number: int) -> tuple[int, tuple[Cell, ...]]:
+        """The number of the piece of a placement, and the cells that it covers."""
+        place = self.place_of(number)
+        return self.puzzle.piece_set.shapes[place[1]][0], self.puzzle.numbering.cells_at(*place)
 
     def number(self, cells: tuple[Cell, ...], piece: int) -> int:
         """The number of the placement of a piece on *cells*."""
