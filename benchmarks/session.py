@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import median
 
 from pentomino import PentominoError
-from pentomino.writing import check_target, written
+from pentomino.base.writing import check_target, written
 
 from . import works
 from .figures import page

@@ -7,7 +7,7 @@ from hypothesis import assume
 import oracle
 from oracle import Statement as Question
 from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError
-from pentomino.lattices import LATTICES
+from pentomino.lattices.known import LATTICES
 from pentomino.search.plan import Plan
 from strategies import Restriction
 from wraps import Wrapped

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pentomino
 from pentomino import Board
-from pentomino.lattice import D4
+from pentomino.lattices.lattice import D4
 
 PAGE = (Path(__file__).parent.parent / "docs" / "ancestors.md").read_text(encoding="utf-8")
 

@@ -14,7 +14,7 @@ import pytest
 
 from commandline import Run, complaint, write
 from pentomino import Board, PentominoError, Polyomino, Puzzle, Solution, animation, calendar
-from pentomino.lattices import CUBIC
+from pentomino.lattices.known import CUBIC
 from pentomino.render.animation import LINGER, Animation
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -19,7 +19,7 @@ import strategies
 from oracle import Cells
 from pentomino import D4, Board, PictureError, Placement, PuzzleError
 from pentomino.board import MAX_CELLS, as_board
-from pentomino.lattice import SQUARE
+from pentomino.lattices.lattice import SQUARE
 
 NEITHER = "is neither a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board"
 DRAWN_WITH = (

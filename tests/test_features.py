@@ -14,7 +14,7 @@ from commandline import Run, complaint
 from effort import examples, thorough
 from oracle import Statement as Question
 from pentomino import PentominoError, Properties, Puzzle, PuzzleError, Solution, properties
-from pentomino.conditions import condition
+from pentomino.solutions.conditions import condition
 from puzzles import puzzle_of
 from strategies import statements
 

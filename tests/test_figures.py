@@ -31,9 +31,9 @@ from pentomino import (
 from pentomino.board import as_board
 from pentomino.catalogue.figures import FIGURES
 from pentomino.catalogue.shapes import OTHER_NAMES, SETS, TWINS
-from pentomino.lattices import LATTICES
-from pentomino.names import named_pieces
-from pentomino.polyform import drawn_pieces
+from pentomino.lattices.known import LATTICES
+from pentomino.pieces.names import named_pieces
+from pentomino.pieces.polyform import drawn_pieces
 
 # ------------------------------------------------------------------------------------------------ boards in words
 
@@ -206,7 +206,7 @@ def test_sets(words: str, number: int) -> None:
     """OEIS A000162, A038119, A000228, A006535, A000577 and A006534; planar and chiral ones as MathWorld has them."""
     pieces = named_pieces(words)
     assert len(pieces) == len({piece.name for piece in pieces}) == number
-    assert len(pentomino.pieces.as_pieces(f"{words}*2 + sphinx")) == number + 1
+    assert len(pentomino.pieces.sets.as_pieces(f"{words}*2 + sphinx")) == number + 1
 
 
 def test_every_set_is_there() -> None:

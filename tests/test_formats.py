@@ -9,7 +9,7 @@ import pytest
 
 from pentomino import PentominoError, PictureError, Polyomino, Puzzle, Solution, formats
 from pentomino.formats import FORMATS, FormatError, attempt, common, ini, json, picture
-from pentomino.lattice import D4
+from pentomino.lattices.lattice import D4
 
 DATA = Path(__file__).parent / "data"
 SMALL = Puzzle("3x5", "PUV")

@@ -24,7 +24,7 @@ from pentomino.formats import (
     write_solutions,
     xmpuzzle,
 )
-from pentomino.lattices import CUBIC, HEXAGONAL, TRIANGULAR
+from pentomino.lattices.known import CUBIC, HEXAGONAL, TRIANGULAR
 
 BOX = Puzzle(Board.box(2, 2, 3), "V3*2-3 I2*0-3")
 ROOMY = Puzzle(Board(Board.box(2, 2, 2), CUBIC, optional=[(0, 0, 2), (1, 1, 2), (1, 1, 1)]), "V3*2-3 I2*1-2")

@@ -34,7 +34,7 @@ from pentomino.formats import (
     xmltree,
     xmpuzzle,
 )
-from pentomino.lattice import Cells, shift
+from pentomino.lattices.lattice import Cells, shift
 from puzzles import made
 from strategies import polyominoes, statements, statements_with_room
 

@@ -15,7 +15,7 @@ import pentomino
 from commandline import Run, complaint
 from pentomino import Board, PentominoError, Polyomino, Puzzle, Solution, gallery
 from pentomino.board import BoardLike
-from pentomino.lattices import CUBIC
+from pentomino.lattices.known import CUBIC
 
 STRIP = Board((row, column) for row in (7, 8, 9) for column in range(-9, 11))
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import oracle
 from pentomino import D4, Board, PentominoError, PuzzleError
-from pentomino.lattice import SQUARE, Cell, as_cells, box, shift
+from pentomino.lattices.lattice import SQUARE, Cell, as_cells, box, shift
 
 coordinates = st.integers(-9, 9) | st.integers()
 cells = st.tuples(coordinates, coordinates)

@@ -28,7 +28,7 @@ from pentomino import (
 )
 from pentomino.render import Drawing
 from pentomino.render.isometric import PAPER, scene
-from pentomino.solution import drawing_of
+from pentomino.solutions.solution import drawing_of
 
 cells = st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(-1, 3))
 TO_VIEWER = (-1, 1, 1)

@@ -31,8 +31,8 @@ from pentomino import (
     free_polyominoes,
 )
 from pentomino._core import ItemSearch, ItemTable, Search
-from pentomino.lattice import Cell, Lattice
-from pentomino.numbering import bits
+from pentomino.lattices.lattice import Cell, Lattice
+from pentomino.lattices.numbering import bits
 from pentomino.search import backtracking, items, plan
 from pentomino.search.items import ItemizedPuzzle
 from pentomino.search.plan import Plan

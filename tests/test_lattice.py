@@ -1,4 +1,4 @@
-"""Lattices other than the squares, made here: nothing but `lattice.py`, text and drawings may know what a cell is."""
+"""Lattices other than the squares, made here: nothing but `lattices/`, text and drawings may know what a cell is."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ from pentomino import (
     one_sided_polyominoes,
 )
 from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable
-from pentomino.lattice import Cell, Lattice
-from pentomino.lattices import LATTICES
-from pentomino.numbering import Numbering, bits
+from pentomino.lattices.known import LATTICES
+from pentomino.lattices.lattice import Cell, Lattice
+from pentomino.lattices.numbering import Numbering, bits
 from pentomino.search.exact_cover import pockets
 from pentomino.search.plan import Plan
 from pentomino.search.table import columns

@@ -12,10 +12,14 @@ import pentomino
 
 SOURCE = Path(pentomino.__file__).parent
 LAYERS = """
-    _core _frontier _interrupt _version errors look room writing hints value lattice lattices wrapping enumeration forms
-    numbering seam picture catalogue.pieces catalogue.shapes drawable render polyform names board charts pieces
-    areas catalogue.figures catalogue.entries placement gap search.progress search.options questions puzzle lettering
-    rolling symmetry register solution tallies features conditions
+    _core _frontier _interrupt _version errors base.look base.room base.writing base.hints base.value base
+    lattices.lattice lattices.known lattices.wrapping lattices.enumeration lattices.forms lattices.numbering
+    lattices.seam lattices picture catalogue.pieces catalogue.shapes drawable render
+    pieces.polyform pieces.names pieces.sets pieces.areas pieces.gap pieces render.charts board
+    catalogue.figures catalogue.entries placement search.progress search.options questions puzzle
+    rolling symmetry
+    solutions.lettering solutions.register solutions.solution solutions.tallies solutions.features solutions.conditions
+    solutions
     search.order search.table search.items search.quotient search.parity search.plan search.estimate search.units
     search.journal search.run search.engine search.adding search.threads search.worker search.shards
     search.backtracking search.exact_cover search.counting search.parts search.frontier search.engines search.verbs
@@ -30,15 +34,15 @@ LAYERS = """
     search catalogue __init__ __main__
 """.split()
 SEAMS = {
-    "puzzle": {"search.order", "search.plan", "solution"},
+    "puzzle": {"search.order", "search.plan", "solutions.solution"},
     "questions": {
         "search.estimate",
         "search.plan",
         "search.run",
         "search.steps",
         "search.verbs",
-        "solution",
-        "tallies",
+        "solutions.solution",
+        "solutions.tallies",
         "workbench",
         "workbench.bench",
         "workbench.difficulty",

@@ -12,12 +12,12 @@ import pytest
 import pentomino
 from pentomino import Board, Polyomino, Puzzle, SearchTimeout
 from pentomino._core import ListTable
-from pentomino.areas import coverable
-from pentomino.enumeration import _in_order, fixed_shapes, free_shapes
-from pentomino.lattice import D4, SQUARE
-from pentomino.look import MANY, look, looked, looking, looking_each
-from pentomino.pieces import as_pieces
-from pentomino.polyform import _fixed, _free, _one_sided
+from pentomino.base.look import MANY, look, looked, looking, looking_each
+from pentomino.lattices.enumeration import _in_order, fixed_shapes, free_shapes
+from pentomino.lattices.lattice import D4, SQUARE
+from pentomino.pieces.areas import coverable
+from pentomino.pieces.polyform import _fixed, _free, _one_sided
+from pentomino.pieces.sets import as_pieces
 from pentomino.search import exact_cover
 from pentomino.search.estimate import estimate
 from pentomino.search.order import shuffler

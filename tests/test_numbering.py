@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pentomino import Puzzle, fixed_polyominoes
-from pentomino.lattice import SQUARE, Cell
-from pentomino.numbering import Numbering, bit_set, bits
+from pentomino.lattices.lattice import SQUARE, Cell
+from pentomino.lattices.numbering import Numbering, bit_set, bits
 from pentomino.symmetry import Turn, turned
 
 cells = st.tuples(st.integers(-3, 9), st.integers(20, 26))

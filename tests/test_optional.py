@@ -18,8 +18,8 @@ from engines import ENGINES, with_engine
 from oracle import Parts
 from oracle import Statement as Question
 from pentomino import Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, Solution, Statistics
-from pentomino.lattice import Lattice
-from pentomino.lattices import LATTICES
+from pentomino.lattices.known import LATTICES
+from pentomino.lattices.lattice import Lattice
 from pentomino.workbench.faults import plain_fault
 from puzzles import made
 from strategies import statements_with_room

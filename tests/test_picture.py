@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pentomino import PentominoError, PictureError, PuzzleError, SearchTimeout
-from pentomino.lattice import Cell
+from pentomino.lattices.lattice import Cell
 from pentomino.picture import is_letter, read_picture, show
 
 marks = st.dictionaries(st.tuples(st.integers(0, 6), st.integers(0, 6)), st.sampled_from(".#ABz"), min_size=1)

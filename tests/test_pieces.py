@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from pentomino import Polyomino, PuzzleError, free_polyominoes, one_sided_polyominoes
 from pentomino.catalogue.pieces import BOXED_SETS, SET_SIZES
-from pentomino.names import named_pieces
-from pentomino.pieces import PieceCount, as_pieces
+from pentomino.pieces.names import named_pieces
+from pentomino.pieces.sets import PieceCount, as_pieces
 
 LETTERS = "FILNPTUVWXYZ"
 SETS = ", ".join([*SET_SIZES, *BOXED_SETS])

@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 
 from pentomino import PentominoError, Placement, Polyomino, Puzzle, free_polyominoes, solve
 from pentomino.catalogue.pieces import BOXED_SETS
-from pentomino.charts import chart
-from pentomino.pieces import as_pieces
+from pentomino.pieces.sets import as_pieces
 from pentomino.render import EMPTY, STYLES, Drawing, box, colour_depth, coloured, grid, letters, outline
 from pentomino.render.ansi import Depth, Style
+from pentomino.render.charts import chart
 from pentomino.render.colours import PALETTE, assign, fills, ink
 from pentomino.render.drawing import BLOCKED
 

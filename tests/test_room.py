@@ -16,8 +16,8 @@ import pytest
 import pentomino
 from pentomino import PentominoError, Puzzle, SearchCancelled
 from pentomino._core import ItemTable, ListTable, Search, WindowTable
-from pentomino.lattice import D4
-from pentomino.room import NoRoom, allowing, claim
+from pentomino.base.room import NoRoom, allowing, claim
+from pentomino.lattices.lattice import D4
 from pentomino.search.plan import Plan
 from pentomino.search.quotient import symmetric_search
 

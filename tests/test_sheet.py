@@ -15,7 +15,7 @@ import pytest
 import pentomino
 from commandline import Run, complaint, write
 from pentomino import Board, PentominoError, Polyomino, Puzzle, calendar, sheet
-from pentomino.lattices import CUBIC
+from pentomino.lattices.known import CUBIC
 from pentomino.render.sheet import Item, Rectangle, items_of, tray_in
 
 DATA = Path(__file__).parent / "data"

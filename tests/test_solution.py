@@ -33,8 +33,8 @@ from pentomino import (
     lattice,
     one_sided_polyominoes,
 )
-from pentomino.lettering import symbols_for
 from pentomino.render import coloured
+from pentomino.solutions.lettering import symbols_for
 
 Tiling = frozenset[frozenset[tuple[int, int]]]
 ACROSS = [Placement("I2", [(row, 0), (row, 1)]) for row in range(2)]

@@ -57,9 +57,8 @@ from . import _interrupt as _interrupt  # first of all
 from ._version import __version__
 from .board import Board
 from .errors import PentominoError, PictureError, PuzzleError, SearchCancelled, SearchStopped, SearchTimeout
-from .lattice import D4, SQUARE, Lattice, Motion
-from .placement import Placement
-from .polyform import (
+from .lattices.lattice import D4, SQUARE, Lattice, Motion
+from .pieces.polyform import (
     Polyform,
     Polyomino,
     fixed,
@@ -69,29 +68,31 @@ from .polyform import (
     one_sided,
     one_sided_polyominoes,
 )
+from .placement import Placement
 from .puzzle import Puzzle
 from .search.progress import Progress, Statistics
 from .search.verbs import Solutions
 from .shortcuts import count, is_unique, solve, solve_all, tally
-from .solution import Solution
-from .tallies import Tally
+from .solutions.solution import Solution
+from .solutions.tallies import Tally
 
 if TYPE_CHECKING:
     from . import formats as formats
     from .catalogue import boards as boards
     from .catalogue import calendar as calendar
-    from .charts import chart as chart
-    from .features import Properties as Properties
-    from .features import properties as properties
     from .generator.verb import generate as generate
-    from .lattices import CUBIC as CUBIC
-    from .lattices import HEXAGONAL as HEXAGONAL
-    from .lattices import TRIANGULAR as TRIANGULAR
+    from .lattices.known import CUBIC as CUBIC
+    from .lattices.known import HEXAGONAL as HEXAGONAL
+    from .lattices.known import TRIANGULAR as TRIANGULAR
+    from .lattices.wrapping import Isometry as Isometry
     from .render import Drawing as Drawing
     from .render.animation import animation as animation
+    from .render.charts import chart as chart
     from .render.gallery import gallery as gallery
     from .render.sheet import sheet as sheet
     from .search.estimate import Estimate as Estimate
+    from .solutions.features import Properties as Properties
+    from .solutions.features import properties as properties
     from .workbench.difficulty import Difficulty as Difficulty
     from .workbench.doomed import Doom as Doom
     from .workbench.explain import Explanation as Explanation
@@ -103,7 +104,6 @@ if TYPE_CHECKING:
     from .workbench.verbs import explain as explain
     from .workbench.verbs import forced as forced
     from .workbench.verbs import hint as hint
-    from .wrapping import Isometry as Isometry
 
 __all__ = [
     "CUBIC",
@@ -165,11 +165,11 @@ __all__ = [
 ]
 
 _LATER = {
-    "CUBIC": ".lattices",
-    "HEXAGONAL": ".lattices",
-    "TRIANGULAR": ".lattices",
+    "CUBIC": ".lattices.known",
+    "HEXAGONAL": ".lattices.known",
+    "TRIANGULAR": ".lattices.known",
     "Drawing": ".render",
-    "Properties": ".features",
+    "Properties": ".solutions.features",
     "Estimate": ".search.estimate",
     "Difficulty": ".workbench.difficulty",
     "Doom": ".workbench.doomed",
@@ -177,9 +177,9 @@ _LATER = {
     "Forced": ".workbench.stepping",
     "Hint": ".workbench.hint",
     "Reason": ".workbench.reasons",
-    "Isometry": ".wrapping",
+    "Isometry": ".lattices.wrapping",
     "animation": ".render.animation",
-    "chart": ".charts",
+    "chart": ".render.charts",
     "difficulty": ".workbench.verbs",
     "doomed": ".workbench.verbs",
     "explain": ".workbench.verbs",
@@ -187,7 +187,7 @@ _LATER = {
     "hint": ".workbench.verbs",
     "gallery": ".render.gallery",
     "generate": ".generator.verb",
-    "properties": ".features",
+    "properties": ".solutions.features",
     "sheet": ".render.sheet",
 }
 """What not all programs need is imported when it is first asked for."""

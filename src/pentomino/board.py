@@ -9,18 +9,18 @@ from math import prod
 from operator import index, sub
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
+from .base.hints import not_yet
+from .base.look import looked
+from .base.value import Value
 from .drawable import Drawable
 from .errors import PictureError, PuzzleError
-from .forms import are_words, in_words
-from .hints import not_yet
-from .lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, shift
-from .look import looked
+from .lattices.forms import are_words, in_words
+from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, shift
 from .picture import MAY_BE_EMPTY, is_letter, read_cells
-from .value import Value
 
 if TYPE_CHECKING:
+    from .lattices.wrapping import Element
     from .render import Drawing
-    from .wrapping import Element
 
 __all__ = ["MAX_CELLS", "Board", "BoardLike", "as_board"]
 
@@ -132,7 +132,7 @@ class Board(Value, Drawable):
         if isinstance(picture, str) and lattice == SQUARE:
             first, _, rest = picture.lstrip().partition("\n")
             if first.strip() in _NAMED and rest:
-                from .lattices import LATTICES
+                from .lattices.known import LATTICES
 
                 return cls.parse(rest, LATTICES[first.strip()])
         marks = read_cells(picture, lambda mark: mark in ".+#" or is_letter(mark), _WANTED, lattice)
@@ -220,7 +220,7 @@ class Board(Value, Drawable):
     def motions(self) -> Sequence[Element]:
         """What turns the cells of the board into cells of it, whichever may stay empty."""
         if self.lattice.periods:
-            from .wrapping import isometries
+            from .lattices.wrapping import isometries
 
             return isometries(self.lattice, self.cells)
         return [element for element in self.lattice.motions if self._is_kept_by(element)]

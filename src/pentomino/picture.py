@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from .base.look import looked
 from .errors import PictureError
-from .lattice import Cell, Lattice
-from .look import looked
+from .lattices.lattice import Cell, Lattice
 
 __all__ = ["MAY_BE_EMPTY", "is_letter", "read_cells", "read_picture", "show"]
 

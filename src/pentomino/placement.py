@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from operator import index
 from typing import TYPE_CHECKING, TypeAlias
 
+from .base.value import Value
 from .board import Board
 from .drawable import Drawable
 from .errors import PuzzleError
-from .lattice import Cell, Cells, Lattice, as_cells
-from .pieces import PieceSet, fault_of_size
-from .polyform import Polyform
-from .value import Value
+from .lattices.lattice import Cell, Cells, Lattice, as_cells
+from .pieces.polyform import Polyform
+from .pieces.sets import PieceSet, fault_of_size
 
 if TYPE_CHECKING:
     from .render import Drawing

@@ -11,20 +11,20 @@ from itertools import chain
 from operator import le
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from .areas import check_areas
+from .base.look import look, looked
+from .base.value import Value
 from .board import Board, BoardLike, as_board
 from .drawable import Drawable
 from .errors import PuzzleError
-from .forms import are_words
-from .gap import gaps
-from .lattice import Cell, Cells
-from .look import look, looked
-from .numbering import Numbering, Place, bit_set
-from .pieces import PieceCount, PieceSet, PiecesLike, as_pieces, may_turn_over
+from .lattices.forms import are_words
+from .lattices.lattice import Cell, Cells
+from .lattices.numbering import Numbering, Place, bit_set
+from .pieces.areas import check_areas
+from .pieces.gap import gaps
+from .pieces.polyform import Polyform
+from .pieces.sets import PieceCount, PieceSet, PiecesLike, as_pieces, may_turn_over
 from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict
-from .polyform import Polyform
 from .questions import Questions
-from .value import Value
 
 if TYPE_CHECKING:
     from .render import Drawing
@@ -174,7 +174,7 @@ class Puzzle(Value, Drawable, Questions):
     def numbering(self) -> Numbering:
         """The numbering of the free cells."""
         if self.board.lattice.periods:
-            from .seam import WrappedNumbering
+            from .lattices.seam import WrappedNumbering
 
             return WrappedNumbering(self.board.lattice, self.free)
         return Numbering(self.board.lattice, self.free)
@@ -342,7 +342,7 @@ class Puzzle(Value, Drawable, Questions):
         V....
         V....
         """
-        from .solution import drawing_of
+        from .solutions.solution import drawing_of
 
         return drawing_of(self, self.placed)
 
@@ -357,7 +357,7 @@ class Puzzle(Value, Drawable, Questions):
         PP#UUU#V##
         P######VVV
         """
-        from .charts import chart
+        from .render.charts import chart
 
         left = [count for count in self.demand if count.most]
         return chart([piece for piece, least, _ in left for _ in range(max(1, least))], least=self.board.columns)

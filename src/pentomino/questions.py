@@ -13,19 +13,19 @@ from .search.options import Cancel, Executor, Method, Options, Symmetry
 from .search.progress import ProgressCallback, Statistics
 
 if TYPE_CHECKING:
+    from .lattices.wrapping import Element
     from .search.estimate import Estimate
     from .search.plan import Plan
     from .search.steps import Walk
     from .search.verbs import Solutions
-    from .solution import Solution
-    from .tallies import Tally
+    from .solutions.solution import Solution
+    from .solutions.tallies import Tally
     from .workbench.bench import Bench
     from .workbench.difficulty import Difficulty
     from .workbench.doomed import Doom
     from .workbench.explain import Explanation
     from .workbench.hint import Hint
     from .workbench.stepping import Forced
-    from .wrapping import Element
 
 __all__ = ["Questions"]
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from operator import add, sub
 from typing import Any, TypeAlias
 
-from .gap import gap
-from .lattice import Cell, shift
-from .numbering import Numbering, Place
+from .lattices.lattice import Cell, shift
+from .lattices.numbering import Numbering, Place
+from .lattices.wrapping import Isometry
+from .pieces.gap import gap
 from .puzzle import Puzzle
-from .wrapping import Isometry
 
 __all__ = ["WrappedTurn"]
 

@@ -10,9 +10,9 @@ from contextlib import closing
 from functools import partial
 from os import PathLike
 
+from .base.look import looking
 from .board import BoardLike
-from .look import looking
-from .pieces import PiecesLike
+from .pieces.sets import PiecesLike
 from .placement import Placed, Restrict
 from .puzzle import Puzzle
 from .search.options import Cancel, Executor, Method, Options, Symmetry
@@ -23,8 +23,8 @@ from .search.run import Clock, OutOfTime, Run
 from .search.verbs import Solutions
 from .search.verbs import count as count_solutions
 from .search.verbs import tally as tally_solutions
-from .solution import Solution
-from .tallies import Tally
+from .solutions.solution import Solution
+from .solutions.tallies import Tally
 
 __all__ = ["count", "is_unique", "solve", "solve_all", "tally"]
 

@@ -13,18 +13,17 @@ from math import prod
 from operator import sub
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from .gap import gap, is_gap
-from .lattice import Cell, Motion, shift
-from .lettering import number_in
-from .look import looked
-from .numbering import Numbering, Place, bit_set, bits
+from .base.look import looked
+from .lattices.lattice import Cell, Motion, shift
+from .lattices.numbering import Numbering, Place, bit_set, bits
+from .pieces.gap import gap, is_gap
+from .pieces.polyform import Polyform
 from .placement import Placement
-from .polyform import Polyform
 from .puzzle import Puzzle
 
 if TYPE_CHECKING:
+    from .lattices.wrapping import Element
     from .rolling import WrappedTurn
-    from .wrapping import Element
 
 __all__ = [
     "AnyTurn",
@@ -154,7 +153,9 @@ def _is_kept(puzzle: Puzzle, element: Element) -> bool:
     if element.is_identity:
         return True
     images = piece_images(puzzle, element)[: len(puzzle.pieces)]
-    given = {(placement.cells, number_in(puzzle, placement)) for placement in puzzle.placed}
+    given = {
+        (placement.cells, puzzle.piece_set.number(placement.cells, placement.piece)) for placement in puzzle.placed
+    }
     if any((turned(puzzle, cells, element), images[number]) not in given for cells, number in given):
         return False
     if puzzle.optional and not puzzle.board.keeps(element, puzzle.optional):

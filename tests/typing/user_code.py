@@ -11,6 +11,8 @@ from pentomino import (
     D4,
     Board,
     Estimate,
+    Isometry,
+    Motion,
     PentominoError,
     PictureError,
     Placement,
@@ -24,8 +26,6 @@ from pentomino import (
     Statistics,
     free_polyominoes,
 )
-from pentomino.lattice import Motion
-from pentomino.wrapping import Isometry
 
 
 def pictures() -> None:

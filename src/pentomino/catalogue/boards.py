@@ -20,14 +20,14 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ..drawable import Drawable
-from ..pieces import as_pieces
+from ..pieces.sets import as_pieces
 from ..puzzle import Puzzle
 from ..search.options import Options
 from ..search.table import compile_table
 from .entries import DAYS, MONTHS, WEEKDAYS, Entry, entry, names
 
 if TYPE_CHECKING:
-    from ..lattice import Cell
+    from ..lattices.lattice import Cell
     from ..render import Drawing
 
 __all__ = ["DAYS", "MONTHS", "WEEKDAYS", "NamedBoard", "named", "names"]

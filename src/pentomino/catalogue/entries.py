@@ -10,11 +10,11 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
+from ..base.hints import did_you_mean
 from ..board import Board, as_board
 from ..errors import PuzzleError
-from ..forms import are_words
-from ..hints import did_you_mean
-from ..lattice import Cell
+from ..lattices.forms import are_words
+from ..lattices.lattice import Cell
 from .figures import FIGURES
 
 __all__ = ["DAYS", "MONTHS", "WEEKDAYS", "Entry", "chosen", "entry", "names"]
@@ -118,7 +118,7 @@ def _figure(name: str) -> Entry:
 
 def _drawn(name: str, picture: str) -> Board:
     """The board of a picture on one line; what ends at // is a layer."""
-    from ..lattices import LATTICES
+    from ..lattices.known import LATTICES
 
     marks = (
         ((layer, row, column), mark)

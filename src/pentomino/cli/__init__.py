@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from .._version import __version__
-from ..forms import are_words
-from ..hints import did_you_mean, not_yet
+from ..base.hints import did_you_mean, not_yet
+from ..lattices.forms import are_words
 from .console import MisuseError, guarded, names_like_boards
 from .named import chosen
 from .options import Parser

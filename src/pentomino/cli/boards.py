@@ -6,8 +6,8 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from ..lattice import SQUARE
-from ..pieces import as_pieces
+from ..lattices.lattice import SQUARE
+from ..pieces.sets import as_pieces
 from .media import add_file, draw, picture_options
 from .options import FOUND, Parser
 from .summary import counted

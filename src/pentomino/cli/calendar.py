@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..writing import check_target
+from ..base.writing import check_target
 from .console import MisuseError, write_all
 from .options import FOUND, NONE, Parser, is_standard_output, natural
 

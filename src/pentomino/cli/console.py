@@ -12,11 +12,11 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .._interrupt import INTERRUPTED
+from ..base.hints import did_you_mean, files_beside, not_yet
+from ..base.writing import written
 from ..board import Board, as_board
 from ..errors import PentominoError, PictureError, SearchTimeout
-from ..forms import WORDS, are_words
-from ..hints import did_you_mean, files_beside, not_yet
-from ..writing import written
+from ..lattices.forms import WORDS, are_words
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..forms import are_words
+from ..base.writing import check_target
+from ..lattices.forms import are_words
 from ..puzzle import Puzzle
-from ..solution import Solution
-from ..writing import check_target
+from ..solutions.solution import Solution
 from .console import BOARD_HELP, check_inputs
 from .inputs import read_pieces, read_surface, says_pieces
 from .media import look_chosen, medium_of, picture_options, write_drawings

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..writing import check_target
+from ..base.writing import check_target
 from .console import BOARD_HELP, MisuseError, print_pictures, say
 from .inputs import read_pieces, read_surface, says_pieces
 from .options import FOUND, Parser, add_pieces, is_standard_output, natural, seconds, seed

@@ -9,8 +9,8 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from ..board import Board
-from ..lattice import shift
-from ..pieces import PiecesLike, as_pieces
+from ..lattices.lattice import shift
+from ..pieces.sets import PiecesLike, as_pieces
 from ..placement import Placement
 from ..puzzle import Puzzle
 from .console import MisuseError, check_inputs, read_board, read_bytes, say

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from ..writing import check_target
+from ..base.writing import check_target
 from .console import MisuseError, write_all, write_bound, write_each
 from .options import Parser, path
 

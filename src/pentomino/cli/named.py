@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..board import Board
-from ..forms import are_words
+from ..lattices.forms import are_words
 from .console import MisuseError
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..render import EMPTY, STYLES, Drawing
 from ..render.depth import Depth, colour_depth
-from ..solution import Solution
+from ..solutions.solution import Solution
 from .named import Chosen
 from .options import Parser, is_terminal
 

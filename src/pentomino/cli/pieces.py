@@ -10,13 +10,13 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from ..catalogue.pieces import SET_SIZES
-from ..pieces import PiecesLike, as_pieces
+from ..pieces.sets import PiecesLike, as_pieces
 from .inputs import read_pieces
 from .media import add_file, draw, picture_options
 from .options import FOUND, Parser
 
 if TYPE_CHECKING:
-    from ..polyform import Polyform
+    from ..pieces.polyform import Polyform
     from ..render import Drawing
 
 __all__ = ["add"]
@@ -68,7 +68,7 @@ def _picture(piece: Polyform) -> str:
 
 def _charts(pieces: Sequence[Polyform]) -> Iterator[Drawing]:
     """The one drawing of all pieces."""
-    from ..charts import chart
+    from ..render.charts import chart
 
     yield chart(pieces)
 

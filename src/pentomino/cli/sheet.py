@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..writing import check_target
+from ..base.writing import check_target
 from .console import BOARD_HELP, MisuseError, check_inputs
 from .inputs import read_pieces, read_puzzles, says_pieces
 from .options import FOUND, Parser, add_pieces, is_standard_output, natural

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from ..base.writing import check_target
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
-from ..solution import Solution
-from ..writing import check_target
+from ..solutions.solution import Solution
 from .console import PUZZLE_HELP, MisuseError, UpToStop, print_pictures, write_all, write_bound, write_each
 from .executors import executor_options, opened
 from .inputs import read_puzzles

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from ..pieces import PieceCount, mirror_twins
+from ..pieces.sets import PieceCount, mirror_twins
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
-from ..solution import Solution
+from ..solutions.solution import Solution
 from .console import say
 
 if TYPE_CHECKING:
-    from ..wrapping import Element
+    from ..lattices.wrapping import Element
     from .where import Where
 
 __all__ = ["Timed", "counted", "named_twins", "tell", "tell_none"]

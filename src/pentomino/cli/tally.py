@@ -16,7 +16,7 @@ from .summary import counted, tell, tell_none
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
-    from ..tallies import Tally
+    from ..solutions.tallies import Tally
 
 __all__ = ["add"]
 

@@ -12,7 +12,7 @@ from ..render import Drawing, outline
 from ..render.pair import pair, pair_svg, pair_text
 from ..render.svg import svg
 from ..search.progress import Statistics
-from ..solution import Solution
+from ..solutions.solution import Solution
 from .console import PUZZLE_HELP
 from .executors import executor_options, opened
 from .inputs import read_puzzles

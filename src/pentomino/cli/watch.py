@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ..errors import SearchTimeout
 from ..placement import Placement
 from ..puzzle import Puzzle
-from ..solution import drawing_of
+from ..solutions.solution import drawing_of
 from .console import PUZZLE_HELP, MisuseError, print_pictures
 from .inputs import read_puzzles
 from .named import chosen

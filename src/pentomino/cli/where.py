@@ -12,9 +12,9 @@ from ..errors import PentominoError
 from .options import Parser
 
 if TYPE_CHECKING:
-    from ..conditions import Condition
     from ..search.verbs import Solutions
-    from ..solution import Solution
+    from ..solutions.conditions import Condition
+    from ..solutions.solution import Solution
 
 __all__ = ["Where", "add_where", "those"]
 
@@ -39,7 +39,7 @@ def add_where(parser: Parser) -> None:
 
 def _where(text: str) -> Where:
     """A condition, as the type of an argument."""
-    from ..conditions import condition
+    from ..solutions.conditions import condition
 
     try:
         return Where(text, condition(text))

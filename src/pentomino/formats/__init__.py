@@ -12,11 +12,11 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from ..base.writing import written
 from ..board import BoardLike
-from ..pieces import PiecesLike
+from ..pieces.sets import PiecesLike
 from ..puzzle import Puzzle, as_surface
-from ..solution import Solution
-from ..writing import written
+from ..solutions.solution import Solution
 from . import attempt, cnf, csv, dlx, ini, json, npy, picture, xmpuzzle
 from .attempt import Attempt
 from .attempt import read as read_attempt

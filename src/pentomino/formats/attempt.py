@@ -10,10 +10,10 @@ import math
 from typing import NamedTuple
 
 from ..board import Board
-from ..lattice import SQUARE, Cell, Cells, Lattice
-from ..pieces import PiecesLike, as_pieces, fault_of_size, may_turn_over
+from ..lattices.lattice import SQUARE, Cell, Cells, Lattice
+from ..pieces.polyform import Polyform
+from ..pieces.sets import PiecesLike, as_pieces, fault_of_size, may_turn_over
 from ..placement import Placement
-from ..polyform import Polyform
 from ..puzzle import Puzzle
 from .common import FormatError, Source, check_box, reading, text_of
 from .picture import drawn, read_board

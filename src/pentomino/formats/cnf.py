@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..lattice import Cell
+from ..lattices.lattice import Cell
 from ..puzzle import Puzzle
-from ..solution import Solution
+from ..solutions.solution import Solution
 from . import json
 from .common import File, FormatError, Source, checked, naming, numbered, placements, quoted, reading, text_of
 

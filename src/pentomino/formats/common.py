@@ -10,15 +10,15 @@ from math import prod
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from ..base.hints import did_you_mean, files_beside
 from ..board import MAX_CELLS, Board
 from ..errors import PentominoError, PictureError
-from ..hints import did_you_mean, files_beside
-from ..lattice import SQUARE, Cell, Cells, Lattice, box, shift
+from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, box, shift
 from ..picture import show
+from ..pieces.polyform import Polyform, free
 from ..placement import Placement
-from ..polyform import Polyform, free
 from ..puzzle import Puzzle
-from ..solution import Solution
+from ..solutions.solution import Solution
 
 __all__ = [
     "MAX_BOX",

@@ -6,9 +6,9 @@ import csv
 from collections.abc import Iterable, Iterator
 from io import StringIO
 
-from ..lattice import Cells
+from ..lattices.lattice import Cells
 from ..puzzle import Puzzle
-from ..solution import Solution
+from ..solutions.solution import Solution
 from .common import Decoder, FormatError, Source, check_box, check_squares, naming, reading
 from .picture import check_length, lettered
 

@@ -21,10 +21,10 @@ from itertools import count
 from operator import sub
 
 from ..board import MAX_CELLS
-from ..lattice import Cell, Cells
+from ..lattices.lattice import Cell, Cells
 from ..placement import Placement
 from ..puzzle import Puzzle
-from ..solution import Solution
+from ..solutions.solution import Solution
 from . import json
 from .common import Decoder, File, FormatError, Source, added, naming, numbered, placements, quoted, reading, text_of
 

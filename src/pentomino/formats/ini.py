@@ -10,8 +10,8 @@ from collections import Counter
 from itertools import takewhile
 
 from ..board import BoardLike
-from ..pieces import may_turn_over
-from ..polyform import Polyform
+from ..pieces.polyform import Polyform
+from ..pieces.sets import may_turn_over
 from ..puzzle import Puzzle
 from .common import (
     FormatError,

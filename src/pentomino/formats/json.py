@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Iterator
 from math import prod
 from typing import Any, NoReturn
 
+from ..base.value import Value
 from ..board import MAX_CELLS, Board
-from ..lattice import SQUARE, Cell, Cells, Lattice, shift
+from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
 from ..picture import show
+from ..pieces.polyform import Polyform
 from ..placement import Placement
-from ..polyform import Polyform
 from ..puzzle import Puzzle
-from ..solution import Solution
-from ..value import Value
+from ..solutions.solution import Solution
 from .common import (
     Decoder,
     File,
@@ -114,7 +114,7 @@ def _lattice(lattice: Lattice) -> dict[str, str]:
     """What tells the lattice: its name, nothing for squares."""
     if lattice.flat == SQUARE:
         return {}
-    from ..lattices import LATTICES
+    from ..lattices.known import LATTICES
 
     if LATTICES.get(lattice.name) != lattice:
         raise FormatError(f"JSON has no name for the {lattice.name} lattice; it knows {', '.join(LATTICES)}")
@@ -324,7 +324,7 @@ def _document(value: object, kind: str) -> _Object:
 
 
 def _read_lattice(name: str) -> Lattice:
-    from ..lattices import LATTICES
+    from ..lattices.known import LATTICES
 
     if name not in LATTICES:
         raise FormatError(f"the lattice is {quoted(name)}; it can be {', '.join(LATTICES)}")

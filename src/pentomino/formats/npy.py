@@ -14,9 +14,9 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PentominoError
-from ..lattice import SQUARE, Cell, Cells
+from ..lattices.lattice import SQUARE, Cell, Cells
 from ..puzzle import Puzzle
-from ..solution import Solution
+from ..solutions.solution import Solution
 from .common import MAX_BYTES, Decoder, FormatError, Source, check_box, reading, within
 from .picture import check_covered, from_corner
 

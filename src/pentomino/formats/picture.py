@@ -11,12 +11,12 @@ from itertools import islice
 
 from ..board import MAX_CELLS, Board
 from ..errors import PictureError
-from ..lattice import SQUARE, Cell, Cells, shift
-from ..lettering import symbols_for
+from ..lattices.lattice import SQUARE, Cell, Cells, shift
 from ..picture import MAY_BE_EMPTY, read_picture, show
-from ..pieces import PiecesLike
+from ..pieces.sets import PiecesLike
 from ..puzzle import Puzzle
-from ..solution import Solution
+from ..solutions.lettering import symbols_for
+from ..solutions.solution import Solution
 from .common import (
     Decoder,
     File,

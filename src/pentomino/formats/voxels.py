@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from ..board import MAX_CELLS
-from ..lattice import SQUARE, Cell, Cells, Lattice
-from ..lattices import CUBIC, TRIANGULAR
+from ..lattices.known import CUBIC, TRIANGULAR
+from ..lattices.lattice import SQUARE, Cell, Cells, Lattice
 from ..picture import show
 from .common import MAX_BOX, FormatError, check_name, naming
 from .xmltree import Element

@@ -20,11 +20,11 @@ from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from ..board import Board
-from ..lattice import SQUARE, Cell, Cells, Lattice, shift
-from ..lattices import CUBIC
-from ..polyform import Polyform
+from ..lattices.known import CUBIC
+from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
+from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
-from ..solution import Solution
+from ..solutions.solution import Solution
 from .common import (
     Decoder,
     File,

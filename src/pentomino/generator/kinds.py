@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from ..board import Board, BoardLike
 from ..catalogue.entries import DAYS, MONTHS, Entry, entry
 from ..errors import PuzzleError
-from ..pieces import PieceCount, PiecesLike, as_pieces
+from ..pieces.sets import PieceCount, PiecesLike, as_pieces
 from ..puzzle import Puzzle, as_surface
 from ..search.options import Symmetry
 from .pools import pool, used_by

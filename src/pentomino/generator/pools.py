@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from ..board import Board
 from ..errors import PuzzleError
-from ..pieces import PieceCount, PieceSet, may_turn_over
+from ..pieces.sets import PieceCount, PieceSet, may_turn_over
 from ..puzzle import Puzzle
-from ..solution import Solution
+from ..solutions.solution import Solution
 from .workshop import Workshop
 
 __all__ = ["choice_of_copies", "pool", "used_by"]

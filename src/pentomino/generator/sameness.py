@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from ..lattice import Cell
-from ..polyform import Polyform
+from ..lattices.lattice import Cell
+from ..lattices.wrapping import Element
+from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
-from ..wrapping import Element
 
 __all__ = ["identity_of"]
 

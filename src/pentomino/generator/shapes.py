@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from ..areas import can_cover
+from ..base.look import look
 from ..board import Board
 from ..errors import PuzzleError
-from ..lattice import Cell, Cells, Motion
-from ..look import look
-from ..pieces import PieceCount, PieceSet, may_turn_over
+from ..lattices.lattice import Cell, Cells, Motion
+from ..pieces.areas import can_cover
+from ..pieces.sets import PieceCount, PieceSet, may_turn_over
 from ..puzzle import Puzzle
 from ..workbench.situation import Ground
 from .pools import area_of, choice_of_copies, pool, used_by

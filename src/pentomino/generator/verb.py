@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Generator, Hashable, Iterator
 
+from ..base.hints import did_you_mean
+from ..base.look import looking, looking_each
 from ..board import Board, BoardLike
 from ..errors import PentominoError, SearchStopped
-from ..hints import did_you_mean
-from ..look import looking, looking_each
-from ..pieces import PieceCount, PiecesLike
+from ..pieces.sets import PieceCount, PiecesLike
 from ..puzzle import Puzzle
 from ..search.options import Cancel, Options, is_whole
 from ..search.order import SEEDS

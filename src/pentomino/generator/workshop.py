@@ -7,8 +7,8 @@ from contextlib import closing
 from itertools import islice
 from typing import TypeVar
 
-from ..look import look
-from ..numbering import bits
+from ..base.look import look
+from ..lattices.numbering import bits
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..search.engine import Unfit
@@ -18,7 +18,7 @@ from ..search.order import SEEDS, Shuffler
 from ..search.progress import Statistics
 from ..search.run import Clock, Run
 from ..search.verbs import Solutions
-from ..solution import Solution
+from ..solutions.solution import Solution
 
 __all__ = ["Workshop"]
 

@@ -14,16 +14,16 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..charts import chart
+from ..base.writing import check_target, written
 from ..errors import PentominoError
-from ..lattice import Cell
-from ..lettering import symbols_for
+from ..lattices.lattice import Cell
+from ..pieces.polyform import Polyform
 from ..placement import Placement
-from ..polyform import Polyform
 from ..puzzle import Puzzle
 from ..search.steps import Walk
-from ..solution import Solution, drawing_of
-from ..writing import check_target, written
+from ..solutions.lettering import symbols_for
+from ..solutions.solution import Solution, drawing_of
+from .charts import chart
 from .colours import fills
 from .drawing import EMPTY, Drawing
 from .polygons import Spot, spot

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 
 from ..catalogue.pieces import DRAWINGS
 from ..errors import PentominoError
-from ..lattice import SQUARE, Cell, Lattice
+from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..picture import is_letter, read_picture
 from .drawing import Drawing
 
@@ -108,7 +108,7 @@ _MOST_RANKED = {"cubic": 5, "hexagonal": 5, "triangular": 7}
 @lru_cache(maxsize=32)
 def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
     """The indices of pieces of a size, by their least orientation: the first ones are not those of flat tetracubes."""
-    from ..enumeration import fixed_shapes
+    from ..lattices.enumeration import fixed_shapes
 
     if size > _MOST_RANKED.get(lattice.name, 0):
         return {}

@@ -13,10 +13,10 @@ from itertools import pairwise
 from operator import contains
 from typing import Self
 
+from ..base.value import Value
 from ..drawable import Drawable
 from ..errors import PentominoError
-from ..lattice import SQUARE, Cell, Lattice, box, shift
-from ..value import Value
+from ..lattices.lattice import SQUARE, Cell, Lattice, box, shift
 from .polygons import Grid, Point, Spot, frame, grid_of, spot
 
 __all__ = ["BLOCKED", "EMPTY", "SLANTED", "Drawing", "Table", "abreast", "framed", "wall_masks"]

@@ -19,15 +19,15 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ..charts import chart
+from ..base.writing import written
 from ..errors import PentominoError
-from ..lattice import D4, SQUARE, Cell, Motion, box
-from ..lettering import own_letters
+from ..lattices.lattice import D4, SQUARE, Cell, Motion, box
 from ..placement import Placement
 from ..puzzle import Puzzle
-from ..solution import Solution
+from ..solutions.lettering import own_letters
+from ..solutions.solution import Solution
 from ..symmetry import puzzle_symmetries
-from ..writing import written
+from .charts import chart
 from .colours import fills
 from .svg import escaped
 

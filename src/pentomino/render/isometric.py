@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from ..lattice import Cell
+from ..lattices.lattice import Cell
 from .drawing import EMPTY, Drawing
 from .polygons import Edge, Grid, Point, Sides, Spot, downwards
 

@@ -13,7 +13,7 @@ from itertools import product
 from typing import NamedTuple
 
 from ..errors import PentominoError
-from ..lattice import Cell
+from ..lattices.lattice import Cell
 from .drawing import EMPTY, Drawing
 
 __all__ = ["MeshOptions", "mesh_options", "obj", "stl"]

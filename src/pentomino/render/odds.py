@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from ..lattice import Cell
+from ..lattices.lattice import Cell
 from .colours import ink
 from .heatmap import heatmap
 from .svg import INK, escaped, opening, text_at

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from math import atan2, sqrt
 from typing import NamedTuple
 
-from ..lattice import Cell, Lattice, box
+from ..lattices.lattice import Cell, Lattice, box
 
 __all__ = [
     "Edge",

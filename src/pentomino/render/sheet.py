@@ -14,11 +14,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
+from ..base.writing import check_target, written
 from ..errors import PentominoError
-from ..lattice import SQUARE
-from ..polyform import Polyform
+from ..lattices.lattice import SQUARE
+from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
-from ..writing import check_target, written
 from .drawing import Drawing
 from .media import pdf
 from .svg import escaped, svg, svg_options

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from ..lattice import Cell
+from ..lattices.lattice import Cell
 from ..picture import MAY_BE_EMPTY
 from .drawing import BLOCKED, EMPTY, Drawing
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from ..errors import PentominoError
-from ..lattice import SQUARE, Cell
+from ..lattices.lattice import SQUARE, Cell
 from .colours import PaletteLike, checked_palette, fills, ink
 from .drawing import EMPTY, SLANTED, Drawing
 from .polygons import Edge, Grid, Point, Spot, between, frame, grid_of, middle, outlines, spot

@@ -15,8 +15,8 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from ..errors import PentominoError
-from ..lattice import Cell, Lattice, shift
-from ..lattice import box as box_of
+from ..lattices.lattice import Cell, Lattice, shift
+from ..lattices.lattice import box as box_of
 from ..picture import MAY_BE_EMPTY
 from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, SLANTED, UP, Drawing, abreast, framed, wall_masks
 

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from itertools import chain
 
-from ..lettering import number_in
-from ..look import looked, looking_each
+from ..base.look import looked, looking_each
 from .engine import Batches, Tallied
 from .plan import Case, Plan
 from .run import Run
@@ -97,4 +96,5 @@ def _distinct(run: Run, batches: Batches) -> Tallied:
 
 
 def _made(plan: Plan, case: Case) -> list[int]:
-    return [plan.table.number(placement.cells, number_in(plan.puzzle, placement)) for placement in case.made]
+    piece = plan.puzzle.piece_set.number
+    return [plan.table.number(made.cells, piece(made.cells, made.piece)) for made in case.made]

@@ -23,7 +23,7 @@ from .threads import Task, Workers, in_this_thread
 from .units import NEVER, Searcher, Tick, Unit, cut, shares, whole
 
 if TYPE_CHECKING:
-    from ..wrapping import Element
+    from ..lattices.wrapping import Element
 
 __all__ = ["ENGINE", "listed"]
 

@@ -11,7 +11,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, TypeAlias
 
 from .._frontier import FrontierCount, FrontierJob, FrontierTable, FrontierTally
-from ..look import looked
+from ..base.look import looked
 from ..puzzle import Puzzle
 from ..symmetry import piece_images
 from .adding import leaders, spread
@@ -22,7 +22,7 @@ from .plan import Case, Numbers, Plan
 from .quotient import number_of_orbits
 
 if TYPE_CHECKING:
-    from ..wrapping import Element
+    from ..lattices.wrapping import Element
 
 __all__ = [
     "Begin",

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..base.look import look
 from ..errors import PentominoError
-from ..look import look
 from .items import AnySearch
 from .order import as_chance
 from .plan import Case, Numbers, Plan

@@ -7,18 +7,18 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from .._frontier import FrontierTable, FrontierUnfit
-from ..areas import coverable
-from ..look import look, looked
-from ..numbering import bits
+from ..base.look import look, looked
+from ..base.room import claim
+from ..lattices.numbering import bits
+from ..pieces.areas import coverable
 from ..puzzle import Demand, Puzzle
-from ..room import claim
 from ..symmetry import piece_images, turn_of
 from .plan import Case, Plan
 from .quotient import symmetric_cover
 from .table import columns
 
 if TYPE_CHECKING:
-    from ..wrapping import Element
+    from ..lattices.wrapping import Element
 
 __all__ = [
     "MOST_CASES",

@@ -15,8 +15,8 @@ from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING, Literal
 
+from ..base.room import NoRoom, allowing
 from ..puzzle import Demand
-from ..room import NoRoom, allowing
 from .engine import Batches, Engine, Start, Tallied, Unfit
 from .plan import Case, Numbers, Plan
 from .run import Run, free_memory

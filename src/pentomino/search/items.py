@@ -12,10 +12,10 @@ from functools import cached_property
 from itertools import zip_longest
 
 from .._core import WINDOW, ItemSearch, ItemTable, Search
-from ..look import look, looked
-from ..numbering import bits
+from ..base.look import look, looked
+from ..base.room import claim
+from ..lattices.numbering import bits
 from ..placement import Placement
-from ..room import claim
 from .table import Table, columns, effect, mask_of
 
 __all__ = ["AnySearch", "ItemizedPuzzle", "ItemizedSearch", "itemized"]

@@ -9,8 +9,8 @@ from operator import index
 from os import PathLike, fspath
 from typing import Any, Literal, Protocol, TypeAlias
 
+from ..base.value import Value
 from ..errors import PentominoError
-from ..value import Value
 from .progress import ProgressCallback
 
 __all__ = ["Cancel", "Executor", "Method", "Options", "Symmetry", "check_symmetry", "is_whole"]

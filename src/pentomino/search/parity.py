@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
-from ..lattice import Cell
-from ..look import looked
+from ..base.look import looked
+from ..lattices.lattice import Cell
 from ..puzzle import Puzzle
 
 __all__ = ["is_fair"]

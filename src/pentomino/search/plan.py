@@ -6,12 +6,11 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..areas import can_cover
-from ..lettering import number_in
+from ..base.room import claim
+from ..pieces.areas import can_cover
 from ..placement import Placement
 from ..puzzle import Puzzle
-from ..register import Register
-from ..room import claim
+from ..solutions.register import Register
 from ..symmetry import (
     Orbit,
     better_breaker,
@@ -29,7 +28,7 @@ from .table import Table, compile_table
 
 if TYPE_CHECKING:
     from .._frontier import FrontierTable
-    from ..wrapping import Element
+    from ..lattices.wrapping import Element
 
 __all__ = ["Case", "Numbers", "Plan"]
 
@@ -167,7 +166,7 @@ class Plan:
 
     def _turned(self, placement: Placement, element: Element) -> Placement:
         table, puzzle = self.table, self.puzzle
-        piece = piece_images(puzzle, element)[number_in(puzzle, placement)]
+        piece = piece_images(puzzle, element)[puzzle.piece_set.number(placement.cells, placement.piece)]
         assert piece is not None, "an element of the group turns each piece into one of the set"
         return table.placement(table.number(turned(puzzle, placement.cells, element), piece))
 

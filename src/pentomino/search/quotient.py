@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._core import ListSearch, ListTable
-from ..lattice import Motion
-from ..look import look, looked
-from ..numbering import Place, bits
-from ..polyform import Polyform
+from ..base.look import look, looked
+from ..base.room import claim
+from ..lattices.lattice import Motion
+from ..lattices.numbering import Place, bits
+from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
-from ..room import claim
 from ..symmetry import AnyTurn, piece_images, turn_of
 
 if TYPE_CHECKING:
-    from ..wrapping import Element
+    from ..lattices.wrapping import Element
 
 __all__ = ["conjugacy_classes", "number_of_orbits", "representatives", "symmetric_cover", "symmetric_search"]
 

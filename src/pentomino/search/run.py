@@ -10,10 +10,10 @@ from copy import copy
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from ..base.look import looking
+from ..base.room import allowing
 from ..errors import SearchCancelled, SearchStopped, SearchTimeout
-from ..look import looking
-from ..room import allowing
-from ..solution import Solution
+from ..solutions.solution import Solution
 from .options import Options
 from .plan import Plan
 from .progress import Progress, ProgressCallback, Statistics

@@ -18,7 +18,7 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from ..look import looked
+from ..base.look import looked
 from .options import Executor
 from .plan import Plan
 from .progress import Statistics

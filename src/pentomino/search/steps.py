@@ -10,7 +10,7 @@ from .._core import Search
 from ..drawable import Drawable
 from ..placement import Placement
 from ..puzzle import Puzzle
-from ..solution import Solution, drawing_of
+from ..solutions.solution import Solution, drawing_of
 from .items import AnySearch
 from .options import Symmetry, check_symmetry
 from .plan import Case, Numbers, Plan

@@ -8,21 +8,21 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from .._core import WINDOW, ListSearch, ListTable, Search, WindowSearch, WindowTable
+from ..base.look import look, looked
+from ..base.room import claim
 from ..errors import PuzzleError
-from ..gap import is_gap
-from ..lattice import Cell
-from ..look import look, looked
-from ..numbering import Place, bit_set, bits
+from ..lattices.lattice import Cell
+from ..lattices.numbering import Place, bit_set, bits
+from ..pieces.gap import is_gap
+from ..pieces.polyform import Polyform
 from ..placement import Placement
-from ..polyform import Polyform
 from ..puzzle import Demand, Puzzle
-from ..room import claim
 from ..symmetry import turn_of
 from .order import shuffler
 
 if TYPE_CHECKING:
-    from ..seam import Imprint
-    from ..wrapping import Element
+    from ..lattices.seam import Imprint
+    from ..lattices.wrapping import Element
 
 __all__ = ["ListedPuzzle", "Table", "WindowedPuzzle", "columns", "compile_table", "effect", "mask_of"]
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
-from ..look import look, looked
+from ..base.look import look, looked
 from .items import AnySearch
 from .plan import Case, Numbers, Plan
 from .progress import Statistics

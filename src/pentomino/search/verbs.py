@@ -7,11 +7,11 @@ from contextlib import closing, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
+from ..base.look import looked, looking_each
 from ..errors import PentominoError
-from ..look import looked, looking_each
 from ..placement import Placement
-from ..solution import Solution
-from ..tallies import Tally
+from ..solutions.solution import Solution
+from ..solutions.tallies import Tally
 from . import backtracking
 from .engine import Batches
 from .engines import by_engine, listed, start_of

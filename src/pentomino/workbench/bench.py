@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
-from ..look import looking
+from ..base.look import looking
 from ..puzzle import Puzzle
 from ..search.options import Options
 from ..search.progress import Statistics
 from ..search.run import Clock, OutOfTime, Run
 from ..search.verbs import Solutions
-from ..solution import Solution
+from ..solutions.solution import Solution
 
 __all__ = ["Bench"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ..lattice import Cell
+from ..lattices.lattice import Cell
 from ..placement import Placement
 from ..puzzle import Puzzle
 from .faults import Fault

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from typing import NamedTuple
 
-from ..lattice import Cell, Lattice, dots
+from ..lattices.lattice import Cell, Lattice, dots
 from .proofs import WeightProof
 from .weighing import Weighed, as_weights, proof_of
 

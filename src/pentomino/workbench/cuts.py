@@ -7,8 +7,8 @@ from itertools import accumulate
 from operator import attrgetter
 from typing import NamedTuple
 
-from ..look import look
-from ..numbering import bits
+from ..base.look import look
+from ..lattices.numbering import bits
 from .proofs import CutProof
 from .situation import Situation
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from ..look import look
-from ..numbering import bits
+from ..base.look import look
+from ..base.value import Value
+from ..lattices.numbering import bits
 from ..puzzle import Puzzle
-from ..value import Value
 from .bench import Bench
 from .faults import counted
 from .reasons import Reason, is_lost_after, simplest

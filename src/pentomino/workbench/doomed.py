@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from ..base.value import Value
 from ..drawable import Drawable
 from ..placement import Placement
 from ..puzzle import Puzzle
-from ..solution import drawing_of
-from ..value import Value
+from ..solutions.solution import drawing_of
 from .bench import Bench
 from .faults import called
 

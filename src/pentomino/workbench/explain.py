@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ..base.value import Value
 from ..drawable import Drawable
 from ..puzzle import Puzzle
-from ..solution import Solution, drawing_of
-from ..value import Value
+from ..solutions.solution import Solution, drawing_of
 from .bench import Bench
 from .colouring import by_colour
 from .cuts import by_cut

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from ..areas import Counted, can_cover, check_areas
 from ..errors import PuzzleError
-from ..lattice import Cell, Cells
+from ..lattices.lattice import Cell, Cells
+from ..pieces.areas import Counted, can_cover, check_areas
+from ..pieces.polyform import Polyform
 from ..placement import Placement
-from ..polyform import Polyform
 from ..puzzle import Puzzle
 
 __all__ = ["Fault", "called", "counted", "joined", "plain_fault"]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..base.value import Value
 from ..drawable import Drawable
 from ..errors import PentominoError
-from ..lattice import Cell
-from ..lettering import number_in, own_letters
+from ..lattices.lattice import Cell
+from ..pieces.polyform import Polyform
 from ..placement import Placement
-from ..polyform import Polyform
 from ..puzzle import Puzzle
 from ..search.options import is_whole
-from ..solution import drawing_of
-from ..value import Value
+from ..solutions.lettering import number_in, own_letters
+from ..solutions.solution import drawing_of
 from .bench import Bench
 from .faults import called
 from .forced import Completions, proven

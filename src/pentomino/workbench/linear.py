@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import isqrt, lcm
 
-from ..look import look, looked
-from ..numbering import bits
+from ..base.look import look, looked
+from ..lattices.numbering import bits
 from .proofs import WeightProof
 from .weighing import Weighed, proof_of
 

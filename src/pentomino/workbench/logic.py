@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..numbering import bits
+from ..lattices.numbering import bits
 from ..puzzle import Puzzle
 from .faults import plain_fault
 from .proofs import CasesProof, FaultProof

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ..lattice import Cell
+from ..base.value import Value
+from ..lattices.lattice import Cell
+from ..pieces.polyform import Polyform
 from ..placement import Placement
-from ..polyform import Polyform
-from ..value import Value
 from .faults import Fault, called, counted, joined
 from .stepping import Forced
 

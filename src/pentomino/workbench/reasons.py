@@ -11,11 +11,11 @@ from functools import cache, partial
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
-from ..lattice import Cell
-from ..look import look
-from ..numbering import bits
+from ..base.look import look
+from ..lattices.lattice import Cell
+from ..lattices.numbering import bits
+from ..pieces.polyform import Polyform
 from ..placement import Placement
-from ..polyform import Polyform
 from .faults import Fault, called, counted
 from .situation import Situation
 

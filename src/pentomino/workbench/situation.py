@@ -11,10 +11,10 @@ from functools import cached_property
 from itertools import accumulate, chain
 from typing import NamedTuple, Self
 
-from ..areas import coverable
-from ..lattice import Cell
-from ..look import looked
-from ..numbering import bit_set, bits
+from ..base.look import looked
+from ..lattices.lattice import Cell
+from ..lattices.numbering import bit_set, bits
+from ..pieces.areas import coverable
 from ..placement import Placement
 from ..puzzle import Puzzle
 

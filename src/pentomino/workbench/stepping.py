@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..drawable import Drawable
 from ..placement import Placement
 from ..puzzle import Puzzle
-from ..solution import drawing_of
+from ..solutions.solution import drawing_of
 from .faults import called
 from .reasons import Reason, simplest
 from .situation import Situation

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from ..board import BoardLike
-from ..pieces import PiecesLike
+from ..pieces.sets import PiecesLike
 from ..placement import Placed, Restrict
 from ..puzzle import Puzzle
 from ..search.options import Cancel, Options

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import gcd
 
-from ..look import look, looked
-from ..numbering import bits
+from ..base.look import look, looked
+from ..lattices.numbering import bits
 from ..puzzle import Demand, Puzzle
 from .faults import called
 from .proofs import Sums, WeightProof

@@ -12,8 +12,8 @@ from itertools import product
 from operator import add, sub
 from typing import TypeAlias
 
+from ..base.value import Value
 from .lattice import Cell, Lattice, Motion, shift
-from .value import Value
 
 __all__ = ["Element", "Isometry", "Standard", "isometries"]
 

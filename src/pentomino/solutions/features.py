@@ -10,14 +10,14 @@ from functools import cached_property
 from itertools import count, product
 from typing import TYPE_CHECKING
 
-from .errors import PentominoError
-from .lattice import SQUARE, Cell
-from .look import looked
-from .placement import Placement
+from ..base.look import looked
+from ..errors import PentominoError
+from ..lattices.lattice import SQUARE, Cell
+from ..placement import Placement
 from .solution import Solution
 
 if TYPE_CHECKING:
-    from .wrapping import Element
+    from ..lattices.wrapping import Element
 
 __all__ = ["Properties", "properties"]
 

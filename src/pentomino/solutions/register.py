@@ -11,15 +11,15 @@ from operator import or_
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, cast
 from weakref import proxy
 
-from .lattice import SQUARE, Cell
+from ..lattices.lattice import SQUARE, Cell
+from ..placement import Placement
+from ..puzzle import Puzzle
 from .lettering import number_in, own_letters, symbols_for
-from .placement import Placement
-from .puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from .render import Drawing
-    from .render.svg import SvgOptions
-    from .render.text import Stencil
+    from ..render import Drawing
+    from ..render.svg import SvgOptions
+    from ..render.text import Stencil
 
 __all__ = ["Key", "Register"]
 
@@ -100,7 +100,7 @@ class Register:
     def drawing(self, keys: Sequence[Key]) -> Drawing:
         """What pictures of a board with these placements are drawn from; labels are those of cells beside it."""
         board = self.puzzle.board
-        from .render import Drawing
+        from ..render import Drawing
 
         places = self._place
         placements = self.placements(keys)
@@ -132,7 +132,7 @@ class Register:
         return None
 
     def _stencil(self, style: str) -> tuple[Stencil, _Kept[int]]:
-        from .render.text import stencil
+        from ..render.text import stencil
 
         board, place = self.puzzle.board, self._place
         made = stencil(frozenset(board.cells), style == "box", board.lattice)
@@ -144,7 +144,7 @@ class Register:
         is_plain = self._has_own_letters and not board.texts and board.lattice.dimension == 2
         if not is_plain or options.style != "filled" or not isinstance(options.palette, str):
             return None
-        from .render.svg import areas_of, around, joined
+        from ..render.svg import areas_of, around, joined
 
         if options not in self._drawn:
             own = cast("Register", proxy(self))

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
 from typing import TypeAlias
 
-from .drawable import symbol_of
-from .errors import PentominoError
-from .lattice import SQUARE, Cell, Lattice
-from .polyform import Polyform
-from .render import Drawing
-from .render.drawing import SLANTED
+from ..drawable import symbol_of
+from ..errors import PentominoError
+from ..lattices.lattice import SQUARE, Cell, Lattice
+from ..pieces.polyform import Polyform
+from . import Drawing
+from .drawing import SLANTED
 
 __all__ = ["chart"]
 

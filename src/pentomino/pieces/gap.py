@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .lattice import Cell, Lattice
+from ..lattices.lattice import Cell, Lattice
 from .polyform import Polyform
 
 __all__ = ["gap", "gaps", "is_gap"]

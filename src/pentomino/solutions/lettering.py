@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .lattice import Cell
-from .placement import Placement
-from .puzzle import Puzzle
+from ..lattices.lattice import Cell
+from ..placement import Placement
+from ..puzzle import Puzzle
 
 __all__ = ["number_in", "own_letters", "symbols_for"]
 

@@ -13,8 +13,8 @@ from math import prod
 from operator import mul
 from typing import TYPE_CHECKING, Any
 
+from ..base.look import look
 from .lattice import Cell, Lattice, dots, shift
-from .look import look
 
 if TYPE_CHECKING:
     from .wrapping import Standard

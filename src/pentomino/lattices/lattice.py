@@ -12,9 +12,9 @@ from functools import cache, cached_property
 from operator import add, index, itemgetter, mul
 from typing import Any, Self, SupportsIndex, cast
 
-from .errors import PuzzleError
-from .look import MANY, look, looked
-from .value import Value
+from ..base.look import MANY, look, looked
+from ..base.value import Value
+from ..errors import PuzzleError
 
 __all__ = [
     "D4",

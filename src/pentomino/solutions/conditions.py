@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from .errors import PentominoError
+from ..errors import PentominoError
 from .features import Properties, properties
 from .solution import Solution
 

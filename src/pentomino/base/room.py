@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from .errors import PentominoError
+from ..errors import PentominoError
 
 __all__ = ["NoRoom", "allowing", "claim"]
 

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TypeAlias
 
-from .errors import PuzzleError
+from ..base.look import looked
+from ..errors import PuzzleError
 from .lattice import SQUARE, Cell, Lattice
-from .look import looked
 
 __all__ = ["MAX_ENUMERATED", "Shape", "fixed_shapes", "free_shapes", "most_cells"]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from .errors import PuzzleError
-from .look import look
+from ..base.look import look
+from ..errors import PuzzleError
 from .polyform import Polyform
 
 Counted: TypeAlias = tuple[Polyform, int, int | None]

@@ -12,18 +12,18 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from .catalogue.pieces import DRAWINGS
-from .drawable import Drawable, symbol_of
-from .enumeration import fixed_shapes, free_shapes, most_cells
-from .errors import PictureError, PuzzleError
-from .hints import did_you_mean
-from .lattice import SQUARE, Cell, Lattice, as_cells
-from .look import looked
-from .picture import is_letter, read_cells, read_picture
-from .value import Value
+from ..base.hints import did_you_mean
+from ..base.look import looked
+from ..base.value import Value
+from ..catalogue.pieces import DRAWINGS
+from ..drawable import Drawable, symbol_of
+from ..errors import PictureError, PuzzleError
+from ..lattices.enumeration import fixed_shapes, free_shapes, most_cells
+from ..lattices.lattice import SQUARE, Cell, Lattice, as_cells
+from ..picture import is_letter, read_cells, read_picture
 
 if TYPE_CHECKING:
-    from .render import Drawing
+    from ..render import Drawing
 
 __all__ = [
     "Polyform",
@@ -175,7 +175,7 @@ class Polyform(Value, Drawable):
         >>> Polyform.named("V3").solid().cells
         ((0, 0, 0), (0, 1, 0), (0, 1, 1))
         """
-        from .lattices import CUBIC
+        from ..lattices.known import CUBIC
 
         if self.lattice != SQUARE:
             raise PuzzleError(
@@ -186,7 +186,7 @@ class Polyform(Value, Drawable):
     @property
     def drawing(self) -> Drawing:
         """What the pictures are drawn from; see `chart` for several pieces."""
-        from .render import Drawing
+        from ..render import Drawing
 
         name = self.name or "piece"
         return Drawing.of_parts(frozenset(self.cells), (self.cells,), (symbol_of(name),), (name,), lattice=self.lattice)
@@ -195,7 +195,7 @@ class Polyform(Value, Drawable):
         return Polyform._make(cells=cells, name=name, lattice=self.lattice)
 
     def __str__(self) -> str:
-        from .render.text import lettered
+        from ..render.text import lettered
 
         return "\n".join(lettered(self.drawing, ("#", ".", ".")))
 
@@ -246,7 +246,7 @@ def _drawn_squares(size: int) -> tuple[Polyform, ...]:
 
 def _drawn_elsewhere(lattice: Lattice) -> Iterator[Polyform]:
     """The planar polycubes and all pieces of `SHAPES`."""
-    from .catalogue.shapes import SHAPES
+    from ..catalogue.shapes import SHAPES
 
     if lattice.dimension == 3:
         yield from (piece.solid() for piece in drawn_pieces(SQUARE).values() if not piece.name.endswith("'"))
@@ -258,7 +258,7 @@ def _drawn_elsewhere(lattice: Lattice) -> Iterator[Polyform]:
 def _twin_name(name: str, lattice: Lattice) -> str:
     """What the mirror image of a piece of that name is called, if it is another piece."""
     if lattice.dimension == 3:
-        from .catalogue.shapes import TWINS
+        from ..catalogue.shapes import TWINS
 
         if name in TWINS:
             return TWINS[name]
@@ -270,7 +270,7 @@ def known_piece(name: str, lattice: Lattice) -> Polyform | None:
     drawn = drawn_pieces(lattice)
     if name in drawn or lattice == SQUARE:
         return drawn.get(name)
-    from .catalogue.shapes import OTHER_NAMES
+    from ..catalogue.shapes import OTHER_NAMES
 
     plain = name.removesuffix("'")
     other = OTHER_NAMES.get(lattice.name, {}).get(plain)

@@ -7,14 +7,14 @@ from functools import cached_property
 from operator import sub
 from typing import TYPE_CHECKING, Any
 
-from .drawable import symbol_of
-from .errors import PentominoError
-from .lattice import SQUARE, Cell
+from ..drawable import symbol_of
+from ..errors import PentominoError
+from ..lattices.lattice import SQUARE, Cell
+from ..pieces.polyform import Polyform
+from ..placement import Placement
+from ..puzzle import Puzzle
+from ..search.options import Symmetry
 from .lettering import number_in, own_letters
-from .placement import Placement
-from .polyform import Polyform
-from .puzzle import Puzzle
-from .search.options import Symmetry
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -178,7 +178,7 @@ class Tally(Mapping[Placement, int]):
         U  50 P 100 P 100 P 100 U  50
         U  50 U  50 P  50 U  50 U  50
         """
-        from .render.odds import table
+        from ..render.odds import table
 
         if piece is not None:
             texts = {cell: f"{self._percent(number):3}" for cell, number in self.of(piece).items()}
@@ -198,7 +198,7 @@ class Tally(Mapping[Placement, int]):
         """
         from fractions import Fraction
 
-        from .render.odds import heat, likely
+        from ..render.odds import heat, likely
 
         if piece is not None:
             names = [self.puzzle.pieces[number].piece.name for number in self.puzzle.numbers_of(piece)]
@@ -236,8 +236,8 @@ class Tally(Mapping[Placement, int]):
 
     @cached_property
     def _colours(self) -> dict[Polyform, str]:
-        from .charts import chart
-        from .render.colours import fills
+        from ..render.charts import chart
+        from ..render.colours import fills
 
         pieces = [count.piece for count in self.puzzle.pieces]
         return dict(zip(pieces, fills(chart(pieces)), strict=True))

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
-from .errors import PuzzleError
-from .hints import did_you_mean
+from ..base.hints import did_you_mean
+from ..errors import PuzzleError
 from .lattice import SQUARE, Cell, Lattice
 
 __all__ = ["WORDS", "Form", "Words", "are_words", "in_words"]
@@ -98,7 +98,7 @@ def _named(name: str) -> Callable[..., Lattice]:
     """The lattice of that name, whatever the sizes; it is made when it is used."""
 
     def lattice(*_: int) -> Lattice:
-        from .lattices import LATTICES
+        from .known import LATTICES
 
         return LATTICES[name]
 

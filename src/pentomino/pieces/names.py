@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from itertools import product
 
-from .catalogue.pieces import BOXED_SETS, SET_SIZES
-from .errors import PuzzleError
-from .hints import did_you_mean, not_yet
-from .lattice import SQUARE, Lattice
+from ..base.hints import did_you_mean, not_yet
+from ..catalogue.pieces import BOXED_SETS, SET_SIZES
+from ..errors import PuzzleError
+from ..lattices.lattice import SQUARE, Lattice
 from .polyform import Polyform, drawn_pieces, free, known_piece, one_sided
 
 __all__ = ["named_pieces"]
@@ -44,10 +44,10 @@ def _boxed(name: str) -> tuple[Polyform, ...]:
     if name in BOXED_SETS:
         return tuple(Polyform.named(piece) for piece in BOXED_SETS[name].split())
     if name.isalpha() or "-" in name:
-        from .catalogue.shapes import SOLID_SETS
+        from ..catalogue.shapes import SOLID_SETS
 
         if name in SOLID_SETS:
-            from .lattices import CUBIC
+            from ..lattices.known import CUBIC
 
             named = [item.partition("=") for item in SOLID_SETS[name].split()]
             return tuple(Polyform.named(piece or own, CUBIC).renamed(own) for own, _, piece in named)
@@ -63,8 +63,8 @@ def _set(name: str) -> tuple[Polyform, ...]:
         return family(SET_SIZES[word]) if family else ()
     if not word.endswith(("s", "es")):
         return ()
-    from .catalogue.shapes import SETS
-    from .lattices import LATTICES
+    from ..catalogue.shapes import SETS
+    from ..lattices.known import LATTICES
 
     if word not in SETS:
         return ()
@@ -104,7 +104,7 @@ def _known(name: str, lattice: Lattice) -> Polyform | None:
 
 
 def _brick(sides: list[int], name: str) -> Polyform:
-    from .lattices import CUBIC
+    from ..lattices.known import CUBIC
 
     return Polyform(product(*map(range, sides)), name, SQUARE if len(sides) == 2 else CUBIC)
 
@@ -114,7 +114,7 @@ def _elsewhere(name: str) -> Polyform | None:
     on, _, word = name.rpartition(":")
     if not on and (len(word) < 3 or not word.isalpha()):
         return None
-    from .lattices import LATTICES
+    from ..lattices.known import LATTICES
 
     if on in LATTICES:
         return _known(word, LATTICES[on]) or Polyform.named(word.upper(), LATTICES[on])
@@ -127,14 +127,14 @@ def _elsewhere(name: str) -> Polyform | None:
 
 def _of_other_lattices(name: str) -> list[str]:
     """The names, each with its lattice, of the pieces that a name means on some lattice."""
-    from .lattices import LATTICES
+    from ..lattices.known import LATTICES
 
     return [f"{lattice.name}:{name}" for lattice in LATTICES.values() if name.isascii() and _known(name, lattice)]
 
 
 def _words() -> list[str]:
     """The names of pieces that are words."""
-    from .lattices import LATTICES
+    from ..lattices.known import LATTICES
 
     names = (name for lattice in LATTICES.values() for name in drawn_pieces(lattice))
     return [name for name in names if len(name) > 2 and name.isalpha()]
@@ -148,7 +148,7 @@ def _why_unknown(name: str, lattice: Lattice, error: str) -> str:
         return said
     if not error.startswith("unknown"):
         return error
-    from .catalogue.shapes import SETS, SOLID_SETS
+    from ..catalogue.shapes import SETS, SOLID_SETS
 
     squares = [*SET_SIZES, *BOXED_SETS]
     sized = [*SET_SIZES, *SETS]

@@ -8,14 +8,14 @@ from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from .errors import PuzzleError
-from .lattice import SQUARE, Cell, Lattice
-from .look import looked
+from ..base.look import looked
+from ..errors import PuzzleError
+from ..lattices.lattice import SQUARE, Cell, Lattice
 from .names import named_pieces
 from .polyform import Polyform
 
 if TYPE_CHECKING:
-    from .wrapping import Standard
+    from ..lattices.wrapping import Standard
 
 __all__ = [
     "Copies",
@@ -214,7 +214,7 @@ class PieceSet:
     @cached_property
     def standards(self) -> list[Standard]:
         """For each piece, which of its orientations stand for others on a wrapped board."""
-        from .wrapping import Standard
+        from ..lattices.wrapping import Standard
 
         orientations = [piece.orientations(self._reflections) for piece, _, _ in self.counts]
         return [Standard(self._lattice, [turned.cells for turned in group]) for group in orientations]

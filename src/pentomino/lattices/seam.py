@@ -13,8 +13,8 @@ from math import prod
 from operator import add, sub
 from typing import NamedTuple
 
+from ..base.look import looked
 from .lattice import Cell, Lattice, shift
-from .look import looked
 from .numbering import Numbering, Place, bit_set, bits
 from .wrapping import Standard
 

@@ -10,22 +10,22 @@ from collections.abc import Iterable, Sequence
 from operator import sub
 from typing import TYPE_CHECKING, Any
 
-from .drawable import Drawable
-from .errors import PentominoError
-from .lattice import SQUARE, Cell
-from .placement import Placement
-from .polyform import Polyform
-from .puzzle import Puzzle
+from ..drawable import Drawable
+from ..errors import PentominoError
+from ..lattices.lattice import SQUARE, Cell
+from ..pieces.polyform import Polyform
+from ..placement import Placement
+from ..puzzle import Puzzle
+from ..symmetry import piece_images, puzzle_symmetries, turned
 from .register import Key, Register
-from .symmetry import piece_images, puzzle_symmetries, turned
 
 if TYPE_CHECKING:
     import numpy
     import numpy.typing
 
-    from .render import Drawing
-    from .render.svg import SvgOptions
-    from .wrapping import Element
+    from ..lattices.wrapping import Element
+    from ..render import Drawing
+    from ..render.svg import SvgOptions
 
 __all__ = ["Solution", "drawing_of"]
 
@@ -115,7 +115,7 @@ class Solution(Drawable):
         if text is not None:
             return text
         if style == "letters":
-            from .render import letters
+            from ..render import letters
 
             return letters(self._register.drawing(self._keys))
         return super().to_text(style)

@@ -1,0 +1,1 @@
+"""Lattices: cells with their neighbours and motions, and what follows from these alone."""

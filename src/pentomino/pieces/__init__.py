@@ -1,0 +1,1 @@
+"""Pieces: their shapes, what they are called, and how many of which there are."""
