@@ -30,9 +30,9 @@ from pentomino import (
     PuzzleError,
     Solution,
     free_polyominoes,
-    lattice,
     one_sided_polyominoes,
 )
+from pentomino.lattices import lattice
 from pentomino.render import coloured
 from pentomino.solutions.lettering import symbols_for
 

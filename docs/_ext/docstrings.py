@@ -19,7 +19,8 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.inspect import TypeAliasForwardRef
 
 import pentomino
-from pentomino import boards, calendar, formats, lattice, puzzle
+from pentomino import boards, calendar, formats, puzzle
+from pentomino.lattices import lattice
 from pentomino.search import steps
 
 MODULES = {
