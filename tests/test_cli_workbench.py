@@ -44,10 +44,46 @@ def test_a_full_board_needs_no_hint(run: Run) -> None:
     assert run("hint", "-", "-p", "PUV", stdin="VVVUU\nVPPPU\nVPPUU\n") == (0, "the board is full\n", "")
 
 
-def test_a_calendar_shows_its_date(run: Run) -> None:
+def test_a_calendar_shows_its_date_walled_off(run: Run) -> None:
     out = run("hint", "a-puzzle-a-day", "--calendar", "11-23").out
-    assert "Nov" in out
-    assert "?" in out
+    assert "|Jul Aug Sep Oct|Nov|Dec|" in out
+    assert "|22 |23 |24 " in out
+    assert "|Jan Feb Mar Apr  ?  Jun|" in out
+
+
+def test_at_level_2_the_piece_is_seen(run: Run) -> None:
+    lines = run("hint", "--calendar", "11-23", "--level", "2").out.splitlines()
+    assert lines[0].endswith("48 of 101 completions Z covers it, in the same way")
+    assert [line[30:] for line in lines[1:6]] == [
+        "  +-------+",
+        "  |       |",
+        "  +---+   |",
+        "      |   |",
+        "      |   +---+",
+    ]
+
+
+def test_several_steps_lead_to_a_solution(run: Run) -> None:
+    steps = run("hint", "3x5", "-p", "PUV", "--level", "3", "-n", "9", "--json").out.splitlines()
+    cells = [tuple(cell) for step in steps for cell in json.loads(step)["cells"]]
+    assert len(steps) == 3
+    assert sorted(cells) == [(row, column) for row in range(3) for column in range(5)]
+    words = run("hint", "3x5", "-p", "PUV", "--level", "3", "-n", "2", "--style", "none").out
+    assert words.split("\n\n") == [json.loads(steps[0])["text"], json.loads(steps[1])["text"] + "\n"]
+
+
+def test_answers_are_drawn_in_files(run: Run) -> None:
+    for command in ("hint", "explain"):
+        name = f"{command}.svg"
+        pieces = "tetrominoes" if command == "explain" else "LPWY"
+        shown = run(command, "4x5", "-p", pieces, "-o", name, "--cell", "20")
+        assert (shown.status, shown.err, len(shown.out.splitlines())) == (0, "", 1)
+        assert ElementTree.parse(name).getroot().get("width") == "104"
+        assert run(command, "4x5", "-p", pieces, "-o", name).status == 2
+    assert run("hint", "4x5", "-p", "LPWY", "-n", "2", "-o", "step.svg").status == 0
+    assert all(ElementTree.parse(f"step-{number}.svg") for number in (1, 2))
+    assert run("hint", "4x5", "-p", "LPWY", "-o", "lost.gif").err.startswith("pentomino: lost.gif: the ending of")
+    assert run("hint", "4x5", "-p", "LPWY", "--cell", "20").err.startswith("pentomino: --cell: this goes with pictures")
 
 
 def test_a_wrong_level_is_refused(run: Run) -> None:
@@ -69,7 +105,7 @@ def test_a_proof_is_drawn(run: Run) -> None:
 def test_other_lattices_have_hints(run: Run) -> None:
     result = run("hint", "hexagonal 4x7", "-p", "tetrahexes", "--level", "3")
     assert (result.status, result.err) == (0, "")
-    assert result.out.startswith("bee goes on (0, 0), ")
+    assert result.out.startswith("bee can go on (0, 0), ")
     assert result.out.count("B") == 4
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -18,6 +19,9 @@ from grids import GRIDS
 from oracle import Cells
 from oracle import Statement as Question
 from pentomino import SQUARE, Board, PentominoError, Placement, Puzzle, SearchCancelled, SearchTimeout
+from pentomino.render.svg import HINTED_IN_PRINT, INK
+from pentomino.workbench import bench
+from pentomino.workbench import forced as forcing
 from pentomino.workbench.reasons import direct, looking_ahead
 from pentomino.workbench.situation import Situation
 from puzzles import made
@@ -98,6 +102,18 @@ def subsets(given: tuple[Any, ...]) -> list[tuple[Any, ...]]:
 @examples(150)
 @given(question=QUESTIONS)
 def test_a_hint_leads_to_a_completion(question: Question) -> None:
+    check_hint(question)
+
+
+@examples(40)
+@given(question=QUESTIONS)
+def test_a_hint_is_the_same_if_completions_are_counted(question: Question) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(forcing, "MANY", 1)
+        check_hint(question)
+
+
+def check_hint(question: Question) -> None:
     puzzle = made(question)
     tilings = [{cells for _, cells in tiling} for tiling in oracle.solutions(question)]
     hints = [puzzle.hint(level=level) for level in (1, 2, 3)]
@@ -113,6 +129,11 @@ def test_a_hint_leads_to_a_completion(question: Question) -> None:
     having = sum(cells in tiling for tiling in tilings)
     assert having == (len(tilings) if third.is_forced else third.having)
     assert third.is_forced == bool(shared(question))
+    assert third.is_exact
+    if not third.is_forced:
+        given_cells = {cells for _, cells in question.given}
+        every = Counter(part for tiling in tilings for part in tiling - given_cells)
+        assert (third.having, third.completions) == (max(every.values()), len(tilings))
     assert first.cell == second.cell == third.cell
     assert first.cell in third.placement.cells
     assert (first.piece, first.placement, second.placement) == (None, None, None)
@@ -164,8 +185,31 @@ def test_a_hint_that_is_not_forced_tells_how_many_have_it() -> None:
     hint = Puzzle("3x5", "PUV").hint(level=3)
     assert hint is not None
     assert (hint.is_forced, hint.having, hint.completions) == (False, 2, 4)
-    assert hint.text.endswith("2 of 4 completions have it")
+    assert hint.text.endswith("2 of 4 completions have it, no other is in more")
     assert hint.to_dict()["completions"] == 4
+    many = Puzzle("6x10").hint(level=3)
+    assert many is not None
+    assert (many.having, many.completions) == (1092, 9356)
+
+
+def test_what_is_too_much_to_count_at_once_is_looked_at_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "AT_ONCE", 1)
+    hint = Puzzle("6x10").hint()
+    assert hint is not None
+    assert (hint.is_exact, hint.completions) == (False, 500)
+    assert "of the first 500 completions" in hint.text
+
+
+def test_a_hint_stands_out_in_pictures() -> None:
+    for board, pieces in ((BOX, "PUV"), ("hexagonal 3x4", "tetrahexes?"), ("triangular 2x4", "tetriamonds*")):
+        puzzle = Puzzle(board, pieces)
+        for level in (1, 2, 3):
+            hint = puzzle.hint(level=level)
+            assert hint is not None
+            marks = 1 if level < 3 else hint.placement and len(hint.placement.cells)
+            assert hint.to_svg().count(f'fill="{INK}">') == marks == len(hint.drawing.hinted)
+            assert hint.to_svg(palette="print").count(HINTED_IN_PRINT) == 1
+            assert hint.to_text() != puzzle.drawing.to_text()
 
 
 @pytest.mark.parametrize("level", [0, 4, 1.5, "3", None])

@@ -1,21 +1,24 @@
-"""What the commands of the workbench share: one puzzle, an answer in words, its picture."""
+"""What the commands of the workbench share: one puzzle, answers in words, their pictures."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from ..base.writing import check_target
 from ..drawable import Drawable
 from ..puzzle import Puzzle
+from ..render import Drawing
 from .console import PUZZLE_HELP
 from .inputs import read_puzzles
+from .media import add_file, draw, look_chosen, medium_of
 from .named import chosen
 from .options import FOUND, Parser, bar
 from .pictures import Brush, add_colour
 
-__all__ = ["add_board", "ask", "only_puzzle", "show"]
+__all__ = ["add_board", "ask", "check_file", "only_puzzle", "show"]
 
 T = TypeVar("T")
 
@@ -26,10 +29,12 @@ def add_board(parser: Parser) -> None:
     """Add the board, and how the answer is to look."""
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print one JSON object")
+    form.add_argument("--json", action="store_true", help="print one JSON object for each answer")
     form.add_argument(
         "--style", choices=STYLES, default="outline", help="how to draw (default outline); none: words only"
     )
+    add_file(form, "the answer")
+    parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
     add_colour(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="nothing but the result")
 
@@ -47,19 +52,32 @@ def ask(verb: Callable[..., T], options: argparse.Namespace, **more: Any) -> T:
         return verb(timeout=options.timeout, workers=options.workers, progress=shown, **more)
 
 
-def show(answer: Any, options: argparse.Namespace) -> int:
-    """Print an answer in words and its picture, or as JSON."""
-    if options.json:
-        print(json.dumps(answer.to_dict()))
-        return FOUND
-    print(f"<!-- {answer} -->" if options.style == "svg" else answer)
-    if options.style != "none":
-        _draw(answer, options)
+def check_file(options: argparse.Namespace) -> None:
+    """Raise `MisuseError` for a file that `show` could not write, before there is an answer."""
+    if options.output is None:
+        look_chosen(options, "text")
+        return
+    look_chosen(options, medium_of(options.output).kind)
+    check_target(options.output, options.force)
+
+
+def show(answers: Sequence[Any], options: argparse.Namespace) -> int:
+    """Print answers in words and their pictures, which may go to a file, or as JSON, one a line."""
+    for number, answer in enumerate(answers):
+        if options.json:
+            print(json.dumps(answer.to_dict()))
+            continue
+        print("\n" * (number > 0) + (f"<!-- {answer} -->" if options.style == "svg" else str(answer)))
+        if options.style != "none" and options.output is None:
+            print(Brush(options, None).draw(_drawn(answer, options))[0])
+    draw([_drawn(answer, options) for answer in answers], options)
     return FOUND
 
 
-def _draw(answer: Drawable, options: argparse.Namespace) -> None:
+def _drawn(answer: Drawable, options: argparse.Namespace) -> Drawing:
+    """The drawing of an answer; on a named board empty cells have its labels, and so have those that stay uncovered."""
     drawing = answer.drawing
-    if options.named is not None:
-        drawing = drawing.labelled({**options.named.named.labels, **drawing.labels})
-    print(Brush(options, None).draw(drawing)[0])
+    if options.named is None:
+        return drawing
+    labels = {**options.named.named.labels, **drawing.labels}
+    return Drawing(drawing.areas, drawing.symbols, drawing.names, labels, drawing.lattice, drawing.hinted)

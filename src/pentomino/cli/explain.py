@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from .bench import add_board, ask, only_puzzle, show
+from .bench import add_board, ask, check_file, only_puzzle, show
+from .media import picture_options
 from .options import Parser, puzzle_options
 
 __all__ = ["add"]
@@ -14,13 +15,13 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "explain",
-        parents=[puzzle_options()],
+        parents=[puzzle_options(), picture_options()],
         help="tell why a board cannot be filled",
         description="Tell why there is no solution, by the shortest proof that is found, and draw it. If there is a "
         "solution, draw that.",
         examples=(
             "pentomino explain 4x5 --pieces tetrominoes",
-            "pentomino explain 5x5 --pieces FILNP --json",
+            "pentomino explain 6x6 --pieces 'L4*' --output why.svg",
         ),
     )
     add_board(parser)
@@ -29,4 +30,5 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Tell the proof, or that there is a solution."""
-    return show(ask(only_puzzle(options).explain, options), options)
+    check_file(options)
+    return show([ask(only_puzzle(options).explain, options)], options)

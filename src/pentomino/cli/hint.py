@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator
 
 from ..puzzle import Puzzle
-from .bench import add_board, ask, only_puzzle, show
+from ..workbench.hint import LEVELS, Hint, check_level
+from ..workbench.stepping import with_laid
+from .bench import add_board, ask, check_file, only_puzzle, show
+from .media import picture_options
 from .options import FOUND, NONE, Parser, natural, puzzle_options
 
 __all__ = ["add"]
@@ -16,13 +20,14 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "hint",
-        parents=[puzzle_options()],
+        parents=[puzzle_options(), picture_options()],
         help="tell a next step for a half-filled board",
         description="Tell where to go on: a piece that is forced, with the reason, or else one that most completions "
-        "have. If there is no completion, tell which pieces cannot stay.",
+        "have. Pieces that lie already are drawn in a file for --given: a letter for each cell that a piece covers, . "
+        "for each other. If there is no completion, tell which pieces cannot stay.",
         examples=(
-            "pentomino hint a-puzzle-a-day --calendar 11-23",
-            "pentomino hint kanoodle --level 3",
+            "pentomino hint --calendar today",
+            "pentomino hint --calendar today --level 3 -n 3",
         ),
     )
     add_board(parser)
@@ -33,15 +38,23 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         metavar="N",
         help="how much to tell: 1 a cell (default), 2 also the piece that covers it, 3 also how that lies",
     )
+    parser.add_argument(
+        "-n",
+        type=natural,
+        default=1,
+        metavar="N",
+        help="so many steps, each as if those before it were laid (default 1)",
+    )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Tell the hint, or what to take back."""
+    """Tell the hints, or what to take back."""
+    check_file(options)
     puzzle = only_puzzle(options)
-    hint = ask(puzzle.hint, options, level=options.level)
-    if hint is not None:
-        return show(hint, options)
+    hints = list(_hints(puzzle, options))
+    if hints:
+        return show(hints, options)
     if puzzle.free:
         return _tell_doom(puzzle, options)
     told = "the board is full"
@@ -49,8 +62,20 @@ def run(options: argparse.Namespace) -> int:
     return FOUND
 
 
+def _hints(puzzle: Puzzle, options: argparse.Namespace) -> Iterator[Hint]:
+    """So many steps as are wanted, or as there are."""
+    level = check_level(options.level)
+    for _ in range(options.n):
+        hint = ask(puzzle.hint, options, level=LEVELS[-1])
+        if hint is None:
+            return
+        yield hint.at(level)
+        assert hint.placement is not None, "the last level tells it"
+        puzzle = with_laid(puzzle, hint.placement)
+
+
 def _tell_doom(puzzle: Puzzle, options: argparse.Namespace) -> int:
     doom = ask(puzzle.doomed, options)
     assert doom is not None, "a board that is not full has a hint, or no completion"
-    show(doom, options)
+    show([doom], options)
     return NONE

@@ -7,7 +7,7 @@ board, covered by nothing) or `BLOCKED` (no cell of the board). All that lies ou
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from operator import contains
@@ -40,20 +40,21 @@ class Drawing(Value, Drawable):
 
     `areas` gives for every cell of the board the number of the area that covers it, or `EMPTY`. `symbols` has
     one printable character, `names` one text for each area. `labels` are printed in cells that nothing covers, in
-    text pictures with walls up to three characters of them. Cells may start anywhere; `origin` is the least
-    row and the least column, `rows` and `columns` the size of the bounding box. Raises `ValueError` if the
-    first three do not agree.
+    text pictures with walls up to three characters of them. `hinted` are empty cells to be looked at, which stand out
+    in SVG. Cells may start anywhere; `origin` is the least row and the least column, `rows` and `columns` the size of
+    the bounding box. Raises `ValueError` if the first three do not agree.
 
     >>> print(Drawing({(0, 0): 0, (0, 1): 0, (1, 0): 1, (1, 1): EMPTY}, ("a", "b"), ("I2", "O1")).to_text("letters"))
     aa
     b.
     """
 
-    _fields = ("areas", "symbols", "names", "labels", "lattice")
+    _fields = ("areas", "symbols", "names", "labels", "lattice", "hinted")
     lattice: Lattice
     symbols: tuple[str, ...]
     names: tuple[str, ...]
     labels: Mapping[Cell, str]
+    hinted: tuple[Cell, ...]
 
     def __init__(
         self,
@@ -62,6 +63,7 @@ class Drawing(Value, Drawable):
         names: tuple[str, ...],
         labels: Mapping[Cell, str] | None = None,
         lattice: Lattice = SQUARE,
+        hinted: Iterable[Cell] = (),
     ) -> None:
         if len(symbols) != len(names):
             raise ValueError(f"{len(symbols)} symbols for {len(names)} names")
@@ -71,6 +73,7 @@ class Drawing(Value, Drawable):
         if numbers and not EMPTY <= min(numbers) <= max(numbers) < len(names):
             raise ValueError(f"no area {min(numbers)} or {max(numbers)}: there are {len(names)} names")
         self._set(areas=areas, symbols=symbols, names=names, labels={} if labels is None else labels, lattice=lattice)
+        self._set(hinted=tuple(hinted))
 
     @classmethod
     def of_parts(
@@ -81,6 +84,7 @@ class Drawing(Value, Drawable):
         names: tuple[str, ...],
         labels: Mapping[Cell, str] | None = None,
         lattice: Lattice = SQUARE,
+        hinted: Iterable[Cell] = (),
     ) -> Self:
         """The drawing of a board with these *cells* and an area on each of the *parts*, all trusted to be right."""
         return cls._make(
@@ -90,6 +94,7 @@ class Drawing(Value, Drawable):
             names=names,
             labels={} if labels is None else labels,
             lattice=lattice,
+            hinted=tuple(hinted),
         )
 
     @cached_property
@@ -203,7 +208,12 @@ class Drawing(Value, Drawable):
 
     def labelled(self, labels: Mapping[Cell, str]) -> Drawing:
         """The drawing with these labels; their cells are empty if it has none."""
-        return Drawing({**dict.fromkeys(labels, EMPTY), **self.areas}, self.symbols, self.names, labels, self.lattice)
+        areas = {**dict.fromkeys(labels, EMPTY), **self.areas}
+        return Drawing(areas, self.symbols, self.names, labels, self.lattice, self.hinted)
+
+    def pointing(self, marks: Mapping[Cell, str]) -> Drawing:
+        """The drawing with marks in empty cells, to which it points."""
+        return Drawing(self.areas, self.symbols, self.names, {**self.labels, **marks}, self.lattice, marks)
 
     def above(self, other: Drawing) -> Drawing:
         """This drawing with *other* below it, one row between them, their left edges in line.
@@ -230,7 +240,8 @@ class Drawing(Value, Drawable):
         areas |= {places[cell]: area + own * (area >= 0) for cell, area in more.items()}
         labels |= {places[cell]: label for cell, label in other.labels.items()}
         both = self.symbols + other.symbols, self.names + other.names
-        return Drawing(areas, *both, labels, self.lattice.flat)
+        hinted = [*self.hinted, *(places[cell] for cell in other.hinted)]
+        return Drawing(areas, *both, labels, self.lattice.flat, hinted)
 
     def _way_to(self, other: Drawing, below: bool) -> Cell:
         """By how much *other* is moved to stand below or beside this drawing."""
@@ -285,6 +296,7 @@ def layers_of(drawing: Drawing) -> Drawing:
         drawing.symbols,
         drawing.names,
         {laid(cell): text for cell, text in drawing.labels.items()},
+        hinted=map(laid, drawing.hinted),
     )
 
 

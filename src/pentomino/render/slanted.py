@@ -99,13 +99,12 @@ def _walls(drawing: Drawing) -> dict[Spot, str]:
 
 
 def _labels(drawing: Drawing, marks: Mapping[Cell, str]) -> dict[Spot, str]:
-    """The characters of labels and marks in hexagons; triangles have no room."""
-    if drawing.lattice.name != "hexagonal":
-        return {}
+    """The characters of labels and marks: three in a hexagon, two in a triangle, on its base if it points up."""
+    kind = drawing.lattice.name
     return {
-        (2 * row + 1, 4 * q + 2 * row + 1 + at): mark
-        for (row, q), text in {**drawing.seen_labels, **marks}.items()
-        for at, mark in enumerate(f"{text:^3.3}")
+        spot: mark
+        for cell, text in {**drawing.seen_labels, **marks}.items()
+        for spot, mark in zip(_middle(cell, kind), f"{text:^3.3}" if kind == "hexagonal" else text, strict=False)
     }
 
 
@@ -115,8 +114,16 @@ def _inside(cell: Cell, lattice: str) -> list[Spot]:
     line = 2 * row
     if lattice == "hexagonal":
         at = 4 * along + line
-        return [(line, at + 2), (line + 2, at + 2), *((line + 1, at + step) for step in (1, 2, 3))]
-    line += 1 - sum(cell) % 2
+        return [(line, at + 2), (line + 2, at + 2), *_middle(cell, lattice)]
+    return _middle(cell, lattice)
+
+
+def _middle(cell: Cell, lattice: str) -> list[Spot]:
+    """The characters in the middle of a cell."""
+    row, along = cell
+    if lattice == "hexagonal":
+        return [(2 * row + 1, 4 * along + 2 * row + step) for step in (1, 2, 3)]
+    line = 2 * row + 1 - sum(cell) % 2
     return [(line, 2 * along + 1), (line, 2 * along + 2)]
 
 

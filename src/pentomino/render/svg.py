@@ -42,6 +42,9 @@ SvgStyle = Literal["filled", "cut", "isometric"]
 INK = "#222222"
 FAINT = "#888888"
 
+HINTED, HINTED_IN_PRINT = "#ffd84d", "#dddddd"
+"""Empty cells that are to be looked at."""
+
 HAIRLINE = 0.1
 """Of cut lines, in millimetres: what programs for cutters take for a line, and what can still be seen."""
 
@@ -140,6 +143,7 @@ def around(drawing: Drawing, options: SvgOptions) -> tuple[list[str], list[str]]
     lines = opening(title, -near, -near, width, height, INKSCAPE * (options.style == "cut"), options.unit)
     if options.style == "filled":
         lines += _empty(drawing, options) if drawing.empty else []
+        lines += _hinted(drawing, options) if drawing.hinted else []
         lines += _labels(drawing, options.cell) if drawing.labels else []
     return lines, [*(_coordinates(drawing, options) if options.coordinates else ()), "</svg>"]
 
@@ -307,10 +311,24 @@ def _empty(drawing: Drawing, options: SvgOptions) -> list[str]:
     return [*lines, "</g>"]
 
 
+def _hinted(drawing: Drawing, options: SvgOptions) -> list[str]:
+    """The empty cells that are to be looked at: they stand out, with lines between them and around all."""
+    fill = HINTED_IN_PRINT if options.palette == "print" else HINTED
+    cell, place = options.cell, drawing.place
+    thin = "".join([_edge(edge, place, cell) for edge in between(dict.fromkeys(drawing.hinted), drawing.grid)])
+    lines = [f'<g stroke="{INK}" stroke-linejoin="round" fill="none">']
+    lines += [f'<path fill="{fill}" stroke-width="{options.stroke}" d="{_path(drawing.hinted, place, cell)}"/>']
+    lines += [f'<path stroke-width="{_exact(options.thin)}" stroke-opacity="0.5" d="{thin}"/>'] * bool(thin)
+    return [*lines, "</g>"]
+
+
 def _labels(drawing: Drawing, cell: float) -> list[str]:
-    """The labels, in the grey of the edge of empty cells, which shows on light and dark pages."""
-    marks = sorted(drawing.seen_labels.items())
-    texts = [text_at(*_on_paper(middle(at, *drawing.place), cell), mark) for at, mark in marks]
+    """The labels, in the grey of the edge of empty cells, which shows on light and dark pages, or black on hints."""
+    marks, own = sorted(drawing.seen_labels.items()), f' fill="{INK}"'
+    texts = [
+        text_at(*_on_paper(middle(at, *drawing.place), cell), mark, own if at in drawing.hinted else "")
+        for at, mark in marks
+    ]
     return [_font(FAINT, cell, 0.4, ' font-weight="bold"'), *texts, "</g>"] if marks else []
 
 

@@ -7,13 +7,19 @@ from contextlib import closing, contextmanager
 
 from ..base.look import looking
 from ..puzzle import Puzzle
+from ..search.engine import Unfit
+from ..search.frontier import tallied
 from ..search.options import Options
 from ..search.progress import Statistics
 from ..search.run import Clock, OutOfTime, Run
 from ..search.verbs import Solutions
 from ..solutions.solution import Solution
+from ..solutions.tallies import Tally
 
 __all__ = ["Bench"]
+
+AT_ONCE = 1 << 24
+"""Bytes in which the frontier engine counts what is counted for an answer: it takes some hundredths of a second."""
 
 
 class Bench:
@@ -51,6 +57,18 @@ class Bench:
         """Some solution, or None if there is none."""
         with closing(self.solutions(puzzle)) as found:  # type: ignore[type-var]
             return next(found, None)
+
+    def tally(self, puzzle: Puzzle) -> Tally | None:
+        """How many solutions have each placement; None if the frontier engine cannot tell at once."""
+        options = Options("all", workers=self.options.workers, memory_limit=AT_ONCE)
+        run = Run(puzzle._plan_for(None), options, clock=self.clock)
+        try:
+            total, numbers = tallied(run)
+        except Unfit:
+            return None
+        finally:
+            self.nodes += run.statistics.nodes
+        return Tally(puzzle, "all", total, [numbers.get(number, 0) for number in run.plan.placement_numbers()])
 
     def glance(self, puzzle: Puzzle, nodes: int) -> tuple[bool | None, int]:
         """Whether there is a solution, None if so many nodes do not tell; and the nodes visited."""

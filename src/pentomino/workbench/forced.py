@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
 
@@ -16,24 +17,27 @@ from .stepping import Forced, reasoned, with_laid
 __all__ = ["Completions", "forced", "proven"]
 
 MANY = 500
-"""Completions that are looked at for what they share, before it is asked of each placement alone."""
+"""Completions that are listed; if there are more, they are counted, if the frontier can do that at once."""
 
 
 class Completions:
-    """The completions of a puzzle, as far as they were looked at: how many have each placement.
+    """How many completions of a puzzle have each placement: of all, or, if not `is_all`, of the first 500.
 
-    `is_all` tells whether these are all; `nodes` are those of the search for them.
+    `number` is how many completions these are, `nodes` what it took.
     """
 
     def __init__(self, bench: Bench, puzzle: Puzzle) -> None:
         before, self.number = bench.nodes, 0
         self.having: Counter[Placement] = Counter()
-        given = set(puzzle.placed)
         with closing(bench.solutions(puzzle)) as found:  # type: ignore[type-var]
             for solution in islice(found, MANY):
                 self.number += 1
-                self.having.update(placement for placement in solution.placements if placement not in given)
+                self.having.update(solution.placements)
         self.is_all = self.number < MANY
+        if not self.is_all and (tally := bench.tally(puzzle)) is not None:
+            self.number, self.having, self.is_all = tally.total, Counter(tally), True
+        for given in puzzle.placed:
+            del self.having[given]
         self.nodes = bench.nodes - before
 
     @property
@@ -49,7 +53,7 @@ def forced(bench: Bench, puzzle: Puzzle) -> tuple[Forced, ...] | None:
             return None
         found: list[Forced] = []
         puzzle, situation = reasoned(puzzle, Situation.of(puzzle), found)
-        for placement, nodes in _searched(bench, puzzle):
+        for placement, nodes in proven(bench, puzzle, Completions(bench, puzzle)):
             bench.clock.check()  # what is laid is put in order for each of them
             if placement not in puzzle.placed:  # others may follow from those that a search has shown
                 found.append(Forced(placement, Reason("search", (), placement.piece, (), nodes), puzzle))
@@ -58,25 +62,19 @@ def forced(bench: Bench, puzzle: Puzzle) -> tuple[Forced, ...] | None:
         return tuple(found)
 
 
-def _searched(bench: Bench, puzzle: Puzzle) -> list[tuple[Placement, int]]:
-    """The placements that every completion has, with the nodes of the search that shows it."""
-    seen = Completions(bench, puzzle)
-    return [(placement, seen.nodes) for placement in seen.shared] if seen.is_all else proven(bench, puzzle, seen)
-
-
-def proven(bench: Bench, puzzle: Puzzle, seen: Completions) -> list[tuple[Placement, int]]:
-    """Those of the placements shared so far that no completion is without, with the nodes that it took to see it."""
-    shared, found = set(seen.shared), []
+def proven(bench: Bench, puzzle: Puzzle, seen: Completions) -> Iterator[tuple[Placement, int]]:
+    """The placements that no completion is without, with the nodes that it took to see it."""
+    shared = set(seen.shared)
     for placement in seen.shared:
-        if placement not in shared:
-            continue
-        before = bench.nodes
-        other = bench.solution(_without(puzzle, placement))
-        if other is None:
-            found.append((placement, bench.nodes - before))
-        else:
-            shared &= set(other.placements)
-    return found
+        if seen.is_all:
+            yield placement, seen.nodes
+        elif placement in shared:
+            before = bench.nodes
+            other = bench.solution(_without(puzzle, placement))
+            if other is None:
+                yield placement, bench.nodes - before
+            else:
+                shared &= set(other.placements)
 
 
 def _without(puzzle: Puzzle, placement: Placement) -> Puzzle:

@@ -15,7 +15,7 @@ from ..search.options import is_whole
 from ..solutions.lettering import number_in, own_letters
 from ..solutions.solution import drawing_of
 from .bench import Bench
-from .faults import called
+from .faults import called, counted
 from .forced import Completions, proven
 from .reasons import Reason
 from .situation import Situation
@@ -33,9 +33,9 @@ LEVELS = (1, 2, 3)
 class Hint(Value, Drawable):
     """A next step: a `cell`; from level 2 on the `piece` that covers it; at level 3 the `placement`; else None.
 
-    `is_forced` tells whether every completion has the placement, and `reason` why; if not, it is one that most
-    completions have: `having` of the `completions` that were looked at, which are 500 at most. `text` says what the
-    level tells, and the picture shows it, in the cells that are empty.
+    `is_forced` tells whether every completion has the placement, and `reason` why; if not, it is the one that most
+    completions have: `having` of all `completions`, or of the first 500 if it takes long to count all, as `is_exact`
+    tells. `text` says what the level tells, and the picture shows it, in the cells that are empty.
 
     >>> from pentomino import Puzzle
     >>> for level in (1, 2, 3):
@@ -46,7 +46,7 @@ class Hint(Value, Drawable):
 leave cells that cannot be filled
     """
 
-    _fields = ("puzzle", "level", "cell", "piece", "placement", "reason", "having", "completions")
+    _fields = ("puzzle", "level", "cell", "piece", "placement", "reason", "having", "completions", "is_exact")
     puzzle: Puzzle
     level: int
     cell: Cell
@@ -55,6 +55,21 @@ leave cells that cannot be filled
     reason: Reason
     having: int | None
     completions: int | None
+    is_exact: bool
+
+    def at(self, level: int) -> Hint:
+        """The same hint, which tells only as much as a level."""
+        return self._make(
+            puzzle=self.puzzle,
+            level=level,
+            cell=self.cell,
+            piece=self.piece if level > 1 else None,
+            placement=self.placement if level > 2 else None,
+            reason=self.reason,
+            having=self.having,
+            completions=self.completions,
+            is_exact=self.is_exact,
+        )
 
     @property
     def is_forced(self) -> bool:
@@ -66,7 +81,9 @@ leave cells that cannot be filled
         """What there is to say, in one line."""
         if self.placement is not None:
             cells = ", ".join(map(str, self.placement.cells))
-            return f"{called(self.placement.piece)} goes on {cells}: {self._why(self.reason.text)}"
+            if self.is_forced:
+                return f"{called(self.placement.piece)} goes on {cells}: {self.reason.text}"
+            return f"{called(self.placement.piece)} can go on {cells}: {self._often} have it, no other is in more"
         name = called(self.piece) if self.piece else "one piece"
         if self.reason.kind == "cell" and not self.reason.excluded:
             said = f"only {name} covers it" if self.piece else "only one placement covers it"
@@ -77,20 +94,23 @@ leave cells that cannot be filled
         elif self.is_forced:
             said = f"{name} covers it, in only one way"
         else:
-            said = self._why(f"{name} covers it, in one way")
+            what = f"{name} covers it, in the same way" if self.piece else "the same placement covers it"
+            said = f"nothing is forced; in {self._often} {what}"
         return f"look at the cell {self.cell}: {said}"
 
-    def _why(self, reason: str) -> str:
-        if self.is_forced:
-            return reason
-        of = f"{self.having} of {self.completions} completions"
-        return f"{of} have it" if self.placement is not None else f"in {of} {reason}"
+    @property
+    def _often(self) -> str:
+        """How many completions have the placement, in words."""
+        return f"{self.having} of {'' if self.is_exact else 'the first '}{counted(self.completions or 0, 'completion')}"
 
     @property
     def drawing(self) -> Drawing:
-        """What the pictures are drawn from: the board, and in its empty cells a question mark or the piece's letter."""
-        drawing = drawing_of(self.puzzle, self.puzzle.placed)
-        return drawing.labelled({**drawing.labels, **self._marks()})
+        """What the pictures are drawn from: the board, and in its empty cells a question mark or the piece's letter.
+
+        At level 2 the piece is beside it, as not everybody knows it by its name.
+        """
+        drawing = drawing_of(self.puzzle, self.puzzle.placed).pointing(self._marks())
+        return drawing.beside(self.piece.drawing) if self.piece and self.placement is None else drawing
 
     def _marks(self) -> dict[Cell, str]:
         if self.placement is None:
@@ -108,7 +128,7 @@ leave cells that cannot be filled
             told["cells"] = self.placement.cells
             told["reason"] = self.reason.kind
         if not self.is_forced:
-            told |= {"having": self.having, "completions": self.completions}
+            told |= {"having": self.having, "completions": self.completions, "exact": self.is_exact}
         return told
 
     def __str__(self) -> str:
@@ -133,36 +153,26 @@ def hint(bench: Bench, puzzle: Puzzle, level: int) -> Hint | None:
         found: list[Forced] = []
         reasoned(puzzle, Situation.of(puzzle), found, most=1)
         if found:
-            return _hint(puzzle, level, found[0].placement, found[0].reason)
+            return _hint(puzzle, found[0].placement, found[0].reason).at(level)
         seen = Completions(bench, puzzle)
-        shared = [(p, seen.nodes) for p in seen.shared] if seen.is_all else proven(bench, puzzle, seen)
-        for placement, nodes in shared:
-            return _hint(puzzle, level, placement, Reason("search", (), placement.piece, (), nodes))
+        for placement, nodes in proven(bench, puzzle, seen):
+            return _hint(puzzle, placement, Reason("search", (), placement.piece, (), nodes)).at(level)
         if not seen.having:
             return None
-        most = max(seen.having.values())
-        placement = min(placement for placement, number in seen.having.items() if number == most)
-        reason = Reason("often", (), placement.piece, (), seen.nodes)
-        return _hint(puzzle, level, placement, reason, most, seen.number)
+        placement = min(seen.having, key=lambda one: (-seen.having[one], one))
+        return _hint(puzzle, placement, Reason("often", (), placement.piece, (), seen.nodes), seen).at(level)
 
 
-def _hint(
-    puzzle: Puzzle,
-    level: int,
-    placement: Placement,
-    reason: Reason,
-    having: int | None = None,
-    completions: int | None = None,
-) -> Hint:
-    """The hint that tells as much as the level allows."""
-    at = set(reason.cells).intersection(placement.cells) or placement.cells
+def _hint(puzzle: Puzzle, placement: Placement, reason: Reason, seen: Completions | None = None) -> Hint:
+    """The hint that tells all."""
     return Hint._make(
         puzzle=puzzle,
-        level=level,
-        cell=min(at),
-        piece=placement.piece if level > 1 else None,
-        placement=placement if level > 2 else None,
+        level=LEVELS[-1],
+        cell=min(set(reason.cells).intersection(placement.cells) or placement.cells),
+        piece=placement.piece,
+        placement=placement,
         reason=reason,
-        having=having,
-        completions=completions,
+        having=seen and seen.having[placement],
+        completions=seen and seen.number,
+        is_exact=seen is None or seen.is_all,
     )
