@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 import pentomino
-from pentomino import PentominoError, Puzzle, SearchCancelled
+from pentomino import PentominoError, Puzzle, SearchCancelled, Statistics
 from pentomino._core import ItemTable, ListTable, Search, WindowTable
+from pentomino._frontier import FrontierJob
 from pentomino.base.room import NoRoom, allowing, claim
 from pentomino.lattices.lattice import D4
 from pentomino.search.plan import Plan
@@ -34,6 +35,17 @@ FUNCTIONS: dict[str, Callable[..., object]] = {
     "solve_all": lambda **stated: len(list(pentomino.solve_all(**stated))),
     "solve_all, shuffled": lambda **stated: len(list(pentomino.solve_all(**stated, shuffle=1))),
     "tally": pentomino.tally,
+}
+
+WORKBENCH: dict[str, Callable[..., object]] = {
+    "solve": pentomino.solve,
+    "is_unique": pentomino.is_unique,
+    "hint": pentomino.hint,
+    "forced": pentomino.forced,
+    "doomed": pentomino.doomed,
+    "explain": pentomino.explain,
+    "difficulty": pentomino.difficulty,
+    "generate": lambda **stated: list(pentomino.generate("given", 1, seed=1, **stated)),
 }
 
 
@@ -95,6 +107,53 @@ def test_the_message_says_how_much_will_do(
     with pytest.raises(PentominoError) as caught:
         function(**stated, memory_limit=limit - 1)
     assert needed(caught.value) == limit
+
+
+@pytest.mark.parametrize("function", WORKBENCH.values(), ids=WORKBENCH)
+def test_verbs_that_search_more_than_once_have_a_limit_for_each(function: Callable[..., object]) -> None:
+    stated = {"board": "4x15", "pieces": "pentominoes"}
+    with pytest.raises(PentominoError) as caught:
+        function(**stated, memory_limit=100)
+    assert needed(caught.value) > 100
+    assert function(**stated, memory_limit=1 << 29) == function(**stated)
+
+
+@pytest.mark.parametrize("method", ["search", "frontier"])
+def test_what_is_limited_is_told(method: Any) -> None:
+    """The bytes that a call has held will do for the same call, and fewer will not."""
+    statistics = Statistics()
+    assert Puzzle("3x20").count(method=method, statistics=statistics) == 2
+    assert Puzzle("3x20").count(method=method, memory_limit=statistics.memory) == 2
+    with pytest.raises(PentominoError, match=r"with a limit of"):
+        Puzzle("3x20").count(method=method, memory_limit=statistics.memory - 1)
+
+
+def test_a_listing_that_is_handed_over_holds_the_tables_of_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pentomino.search.frontier.HEAD", 100)
+
+    def listing(limit: int | None) -> Statistics:
+        found = Statistics()
+        assert len(list(Puzzle("5x12").solve_all(memory_limit=limit, statistics=found))) == 1010
+        return found
+
+    most = listing(None)
+    assert most.method == "frontier"
+    assert [listing(limit).method for limit in (most.memory, most.memory - 1)] == ["frontier", "search"]
+
+
+def test_tables_of_counts_that_are_done_are_not_kept() -> None:
+    """A tally of orbits counts once for each of them."""
+    puzzle = Puzzle("4x6", "I2*2-8 + I3*")
+    least = Statistics()
+    puzzle.count(method="frontier", statistics=least)
+    seen: list[int] = []
+
+    def look() -> bool:
+        seen.append(sum(isinstance(one, FrontierJob) for one in gc.get_objects()))
+        return False
+
+    puzzle.tally(method="frontier", symmetry="distinct", cancel=look)
+    assert max(seen) <= 2
 
 
 def test_tables_that_are_there_count_as_well() -> None:

@@ -64,7 +64,7 @@ def job(plan: Plan, lists: bool = False, **options: Any) -> FrontierJob:
 
 def with_files(plan: Plan, share: float, folder: Path, peak: int, **options: Any) -> FrontierJob:
     """A job of less memory than the *peak* of another one, but with files."""
-    return job(plan, memory_limit=max(60_000, int(peak * share)), scratch=os.fsencode(folder), **options)
+    return job(plan, memory_limit=max(100_000, int(peak * share)), scratch=os.fsencode(folder), **options)
 
 
 # ------------------------------------------------------------------------------------------------ the same results

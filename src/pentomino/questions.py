@@ -124,6 +124,7 @@ class Questions:
         timeout: float | None = None,
         workers: int = 1,
         progress: ProgressCallback | None = None,
+        memory_limit: int | None = None,
         shuffle: int | None = None,
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
@@ -138,6 +139,7 @@ class Questions:
             timeout=timeout,
             workers=workers,
             progress=progress,
+            memory_limit=memory_limit,
             shuffle=shuffle,
             cancel=cancel,
             statistics=statistics,
@@ -195,6 +197,7 @@ class Questions:
         timeout: float | None = None,
         workers: int = 1,
         progress: ProgressCallback | None = None,
+        memory_limit: int | None = None,
         executor: Executor | None = None,
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
@@ -213,6 +216,7 @@ class Questions:
             timeout=timeout,
             workers=workers,
             progress=progress,
+            memory_limit=memory_limit,
             executor=executor,
             cancel=cancel,
             statistics=statistics,
@@ -308,6 +312,7 @@ class Questions:
         timeout: float | None = None,
         workers: int = 1,
         progress: ProgressCallback | None = None,
+        memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> Hint | None:
         """One next step for a person: a forced placement with the simplest reason, else what most completions have.
@@ -322,7 +327,7 @@ class Questions:
         from .workbench import hint
 
         wanted = hint.check_level(level)
-        return hint.hint(self._bench(timeout, workers, progress, cancel), self._plan.puzzle, wanted)
+        return hint.hint(self._bench(timeout, workers, progress, memory_limit, cancel), self._plan.puzzle, wanted)
 
     def forced(
         self,
@@ -330,6 +335,7 @@ class Questions:
         timeout: float | None = None,
         workers: int = 1,
         progress: ProgressCallback | None = None,
+        memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> tuple[Forced, ...] | None:
         """The placements that every completion of the given pieces has, each with the simplest reason that is found.
@@ -345,7 +351,7 @@ class Questions:
         """
         from .workbench.forced import forced
 
-        return forced(self._bench(timeout, workers, progress, cancel), self._plan.puzzle)
+        return forced(self._bench(timeout, workers, progress, memory_limit, cancel), self._plan.puzzle)
 
     def doomed(
         self,
@@ -353,6 +359,7 @@ class Questions:
         timeout: float | None = None,
         workers: int = 1,
         progress: ProgressCallback | None = None,
+        memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> Doom | None:
         """The fewest given pieces that exclude all completions, so what to take back; None if there is a completion.
@@ -365,7 +372,7 @@ class Questions:
         """
         from .workbench.doomed import doomed
 
-        return doomed(self._bench(timeout, workers, progress, cancel), self._plan.puzzle)
+        return doomed(self._bench(timeout, workers, progress, memory_limit, cancel), self._plan.puzzle)
 
     def explain(
         self,
@@ -373,6 +380,7 @@ class Questions:
         timeout: float | None = None,
         workers: int = 1,
         progress: ProgressCallback | None = None,
+        memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> Explanation:
         """Why there is no solution, by the first proof that is found, from cheap to dear; or that there is one.
@@ -386,7 +394,7 @@ class Questions:
         """
         from .workbench.explain import explain
 
-        return explain(self._bench(timeout, workers, progress, cancel), self._plan.puzzle)
+        return explain(self._bench(timeout, workers, progress, memory_limit, cancel), self._plan.puzzle)
 
     def difficulty(
         self,
@@ -394,6 +402,7 @@ class Questions:
         timeout: float | None = None,
         workers: int = 1,
         progress: ProgressCallback | None = None,
+        memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> Difficulty | None:
         """How hard it is for a person, by the placements to look at until it is solved; None if there is no solution.
@@ -407,13 +416,19 @@ class Questions:
         """
         from .workbench.difficulty import difficulty
 
-        return difficulty(self._bench(timeout, workers, progress, cancel), self._plan.puzzle)
+        return difficulty(self._bench(timeout, workers, progress, memory_limit, cancel), self._plan.puzzle)
 
     @staticmethod
-    def _bench(timeout: float | None, workers: int, progress: ProgressCallback | None, cancel: Cancel | None) -> Bench:
+    def _bench(
+        timeout: float | None,
+        workers: int,
+        progress: ProgressCallback | None,
+        memory_limit: int | None,
+        cancel: Cancel | None,
+    ) -> Bench:
         from .workbench.bench import Bench
 
-        return Bench(Options("all", None, timeout, workers, progress, cancel=cancel))
+        return Bench.within(timeout, workers, progress, memory_limit, cancel)
 
     def symmetries(self) -> tuple[Element, ...]:
         """The symmetries of the puzzle, the identity first: they turn every solution into a solution.

@@ -132,6 +132,7 @@ def solve(
     timeout: float | None = None,
     workers: int = 1,
     progress: ProgressCallback | None = None,
+    memory_limit: int | None = None,
     shuffle: int | None = None,
     cancel: Cancel | None = None,
     statistics: Statistics | None = None,
@@ -151,8 +152,8 @@ def solve(
 
     The rest, as for `solve_all`: *timeout*, seconds for all of it, after which it raises `SearchTimeout`; *workers*,
     threads that search; *progress*, which is called with a `Progress`; *shuffle*, a seed, for another
-    solution; *cancel*, which tells when to stop; *statistics*, to be filled. The same arguments give the same
-    solution everywhere.
+    solution; *memory_limit*, the bytes that tables may take; *cancel*, which tells when to stop; *statistics*, to be
+    filled. The same arguments give the same solution everywhere.
 
     Raises `PictureError` or `PuzzleError` for a puzzle that makes no sense, `PentominoError` for an argument out of
     range.
@@ -169,7 +170,7 @@ def solve(
     None
     """
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
-    options = Options("distinct", 1, timeout, workers, progress, cancel=cancel)
+    options = Options("distinct", 1, timeout, workers, progress, memory_limit=memory_limit, cancel=cancel)
     with closing(Solutions(_run(stated, options, statistics, shuffle))) as found:
         return next(found, None)
 
@@ -251,6 +252,7 @@ def is_unique(
     timeout: float | None = None,
     workers: int = 1,
     progress: ProgressCallback | None = None,
+    memory_limit: int | None = None,
     executor: Executor | None = None,
     cancel: Cancel | None = None,
     statistics: Statistics | None = None,
@@ -265,7 +267,9 @@ def is_unique(
     (True, False, False)
     """
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
-    options = Options(symmetry, 2, timeout, workers, progress, executor=executor, cancel=cancel)
+    options = Options(
+        symmetry, 2, timeout, workers, progress, memory_limit=memory_limit, executor=executor, cancel=cancel
+    )
     return count_solutions(_run(stated, options, statistics)) == 1
 
 

@@ -15,7 +15,7 @@ from .console import PUZZLE_HELP
 from .inputs import read_puzzles
 from .media import add_file, draw, look_chosen, medium_of
 from .named import chosen
-from .options import FOUND, Parser, bar
+from .options import FOUND, Parser, add_memory_limit, bar
 from .pictures import Brush, add_colour
 
 __all__ = ["add_board", "ask", "check_file", "only_puzzle", "show"]
@@ -28,6 +28,7 @@ STYLES = ("outline", "box", "svg", "none")
 def add_board(parser: Parser) -> None:
     """Add the board, and how the answer is to look."""
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    add_memory_limit(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object for each answer")
     form.add_argument(
@@ -49,7 +50,13 @@ def only_puzzle(options: argparse.Namespace) -> Puzzle:
 def ask(verb: Callable[..., T], options: argparse.Namespace, **more: Any) -> T:
     """What a verb answers, for which the options say how hard to try; meanwhile there is a bar."""
     with bar(options.quiet) as shown:
-        return verb(timeout=options.timeout, workers=options.workers, progress=shown, **more)
+        return verb(
+            timeout=options.timeout,
+            workers=options.workers,
+            progress=shown,
+            memory_limit=options.memory_limit,
+            **more,
+        )
 
 
 def check_file(options: argparse.Namespace) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..base.writing import check_target
 from .console import BOARD_HELP, MisuseError, print_pictures, say
 from .inputs import read_pieces, read_surface, says_pieces
-from .options import FOUND, Parser, add_pieces, is_standard_output, natural, seconds, seed
+from .options import FOUND, Parser, add_memory_limit, add_pieces, is_standard_output, natural, seconds, seed
 
 if TYPE_CHECKING:
     from ..board import BoardLike
@@ -68,6 +68,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         "--seed", type=seed, metavar="N", help="the same number gives the same puzzles (default: any; it is told)"
     )
     parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="give up after that time")
+    add_memory_limit(parser, "512M for samples of solutions")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object a line: the puzzle and its difficulty")
     form.add_argument(
@@ -124,6 +125,7 @@ def _puzzles(options: argparse.Namespace, number: int) -> Any:
         holes=not options.no_holes,
         symmetric=options.symmetric,
         timeout=options.timeout,
+        memory_limit=options.memory_limit,
     )
 
 

@@ -25,6 +25,7 @@ __all__ = [
     "NONE",
     "SEVERAL",
     "Parser",
+    "add_memory_limit",
     "add_pieces",
     "add_rectangles",
     "bar",
@@ -174,12 +175,7 @@ def work_options() -> Parser:
         help="search: meet one solution after the other; frontier: find out first, in memory, what leads to solutions "
         "(default auto: whatever suits the puzzle)",
     )
-    options.add_argument(
-        "--memory-limit",
-        type=memory,
-        metavar="BYTES",
-        help="the most memory to take, such as 500M or 2G (default: for the frontier, half of what is free)",
-    )
+    add_memory_limit(options, "for the frontier, half of what is free")
     options.add_argument(
         "--scratch",
         metavar="DIR",
@@ -189,6 +185,16 @@ def work_options() -> Parser:
     amount.add_argument("-q", "--quiet", action="store_true", help="nothing but the result")
     amount.add_argument("-v", "--verbose", action="store_true", help="tell on standard error how the result came about")
     return options
+
+
+def add_memory_limit(parser: argparse.ArgumentParser, usual: str = "none") -> None:
+    """Add the option that limits memory, which by default has the *usual* limit."""
+    parser.add_argument(
+        "--memory-limit",
+        type=memory,
+        metavar="BYTES",
+        help=f"the most memory that tables may take, such as 500M or 2G (default: {usual})",
+    )
 
 
 def chosen_seed(options: argparse.Namespace) -> int | None:

@@ -18,7 +18,7 @@ from .executors import executor_options, opened
 from .inputs import read_puzzles
 from .media import add_file, check_picture, write_picture
 from .named import chosen
-from .options import FOUND, NONE, SEVERAL, Parser, bar, puzzle_options
+from .options import FOUND, NONE, SEVERAL, Parser, add_memory_limit, bar, puzzle_options
 from .summary import counted, tell, tell_none
 
 __all__ = ["add"]
@@ -43,6 +43,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         ),
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    add_memory_limit(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")
     add_file(form, "the solutions, of two with the pieces that lie otherwise coloured,")
@@ -81,6 +82,7 @@ def _first_two(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespac
                 timeout=options.timeout,
                 workers=options.workers,
                 progress=shown,
+                memory_limit=options.memory_limit,
                 statistics=statistics,
                 **more,
             )

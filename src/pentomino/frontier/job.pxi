@@ -17,9 +17,9 @@ cdef class FrontierJob:
     checked after each of them.
 
     `missing` are the workers that have no thread, as the system let none start.
-    `states` are (level, nodes, entries) of the levels done, `progress` the part of the work, `held` the bytes held,
-    `peak` the most there were, `limit` the most there may be, `filed` those in files, `most_filed` the most there were;
-    `nodes` and `edges` all there were, `steps` the entries of lists read.
+    `states` are (level, nodes, entries) of the levels done, `progress` the part of the work, `held` the bytes held
+    beside the table, `peak` the most there were with it, `limit` the most there may be, `filed` those in files,
+    `most_filed` the most there were; `nodes` and `edges` all there were, `steps` the entries of lists read.
     """
 
     cdef FrontierTable table
@@ -79,7 +79,7 @@ cdef class FrontierJob:
 
     @property
     def peak(self):
-        return self.graph.account.peak
+        return self.graph.account.peak + self.table.held
 
     @property
     def limit(self):

@@ -41,6 +41,7 @@ def generate(
     holes: bool = True,
     symmetric: bool = False,
     timeout: float | None = None,
+    memory_limit: int | None = None,
     cancel: Cancel | None = None,
 ) -> Iterator[Puzzle]:
     """New puzzles, *n* of them, one after the other, each proven to have exactly one solution, no two the same.
@@ -62,11 +63,12 @@ def generate(
     two of these, as "easy-hard", for equal shares of the levels between, each sorted by its work, or two numbers, the
     least and the most work (see `difficulty`), None for no bound. Fewer pieces are taken away if it is to be easier.
     Two puzzles are the same if a motion of the lattice turns one into the other. The same *seed*, a whole number from 0
-    to 2^64 - 1, gives the same puzzles on every machine; by default it is any.
+    to 2^64 - 1, gives the same puzzles on every machine; by default it is any. *memory_limit* is that of `count`; if it
+    is below 512 MiB, other puzzles may come.
 
     Raises `PentominoError`, `PuzzleError` or `PictureError` for what makes no sense, at once; while it runs, also if no
-    further puzzle was found in 300 tries, `SearchTimeout` after *timeout* seconds and `SearchCancelled` if *cancel*
-    says so.
+    further puzzle was found in 300 tries or tables are beyond the limit, `SearchTimeout` after *timeout* seconds and
+    `SearchCancelled` if *cancel* says so.
 
     >>> puzzles = list(generate(n=3, seed=1, difficulty="easy-hard"))
     >>> [puzzle.difficulty().level for puzzle in puzzles]
@@ -74,14 +76,15 @@ def generate(
     >>> all(puzzle.is_unique(symmetry="all") for puzzle in puzzles)
     True
     """
-    clock = Clock(Options(timeout=timeout, cancel=cancel))
+    options = Options(timeout=timeout, memory_limit=memory_limit, cancel=cancel)
+    clock = Clock(options)
     chosen = _kind(kind)
     if not is_whole(n, 0):
         raise PentominoError(f"the number of puzzles is a whole number from 0, not {n!r}")
     cutting = Cutting(cells, holes, symmetric)
     _check_cutting(kind, chosen, cutting)
     wanted = bands(difficulty, n)
-    shop = Workshop(clock, _seed(seed))
+    shop = Workshop(clock, _seed(seed), options.memory_limit)
     try:
         with looking(clock.check):
             source = chosen.source(Statement(board, pieces, reflections, cutting))

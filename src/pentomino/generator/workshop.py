@@ -32,10 +32,11 @@ MEMORY = 1 << 29
 
 
 class Workshop:
-    """What is needed to make puzzles: a clock, and choices that follow from a seed alone."""
+    """What is needed to make puzzles: a clock, bytes for tables, and choices that follow from a seed alone."""
 
-    def __init__(self, clock: Clock, seed: int) -> None:
+    def __init__(self, clock: Clock, seed: int, memory_limit: int | None) -> None:
         self._clock = clock
+        self._memory_limit = memory_limit
         self.shuffled = Shuffler(seed)
 
     def chosen(self, items: list[Item]) -> Item:
@@ -59,7 +60,7 @@ class Workshop:
 
     def _draw(self, puzzle: Puzzle, size: int) -> list[Solution]:
         seed = self.shuffled.below(SEEDS)
-        options = Options("all", method="frontier", memory_limit=MEMORY)
+        options = Options("all", method="frontier", memory_limit=min(MEMORY, self._memory_limit or MEMORY))
         run = Run(puzzle._plan_for(None), options, Statistics(), self._clock)
         try:
             return [Solution.found(run.plan.register, (), numbers) for numbers in drawn(run, size, seed)]
@@ -67,7 +68,7 @@ class Workshop:
             return list(islice(self._solutions(puzzle, "all", seed), 1))
 
     def _solutions(self, puzzle: Puzzle, symmetry: Symmetry, seed: int | None = None) -> Iterator[Solution]:
-        run = Run(puzzle._plan_for(seed), Options(symmetry), Statistics(), self._clock)
+        run = Run(puzzle._plan_for(seed), Options(symmetry, memory_limit=self._memory_limit), Statistics(), self._clock)
         with closing(Solutions(run)) as found:
             yield from found
 

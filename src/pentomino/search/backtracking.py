@@ -109,7 +109,7 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
 
     def kept(element: Element) -> int:
         part = reduce(Puzzle.place, case.made, run.plan.puzzle)
-        with run.at_work(run.plan.memory(counts=True, searches=0)):
+        with run.at_work():
             search = symmetric_search(run.plan.puzzle, part, element)
         return 0 if search is None else search.count(tick=run.clock.check)
 
@@ -167,7 +167,7 @@ def _results(
     """The results of a task for all that lies behind the *start*, in order; a *handover* is for those of a listing."""
     counts = task is not _list_units
     with run.statistics.phase("compile"), run.at_work():
-        run.plan.compile(counts, run.options.workers)
+        run.hold(run.plan.compile(counts, run.options.workers))
     searchers = [Searcher(run.plan) for _ in range(run.options.workers)]
     run.statistics.method, run.statistics.engine = ENGINE.name, searchers[0].engine
     run.statistics.workers = run.options.workers
@@ -178,6 +178,8 @@ def _results(
             for searcher in searchers:
                 searcher.close()
                 run.statistics.merge(searcher.statistics)
+            searchers.clear()
+            run.held = run.plan.memory(counts, 0)
 
 
 def _begun(

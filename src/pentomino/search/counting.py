@@ -108,7 +108,7 @@ def tally_distinct(plan: Plan, begin: Begin = FrontierJob) -> Tallied | None:
         return jobs[-1]
 
     every = tally_all(plan, noted)
-    total = number_of_orbits(every.total, plan.group, lambda element: count_fixed(plan, element, noted))
+    total = number_of_orbits(every.total, plan.group, lambda element: count_fixed(plan, element, begin))
     leader = leaders(plan)
     by_leader: dict[int, list[int]] = {}
     for number in every.numbers.keys() - plan.table.gaps:

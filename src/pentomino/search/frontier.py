@@ -234,29 +234,64 @@ def _at_work(
         limit = min(limit, MODEST)
     scratch = None if options.scratch is None else os.fsencode(options.scratch)
     limit = min(limit, sys.maxsize)  # no block is larger, which counts if addresses have 32 bits
-    counts: list[FrontierJob] = []
+    jobs = _Jobs()
 
     def begin(table: FrontierTable) -> FrontierJob:
-        counts.append(FrontierJob(table, limit, options.workers, tick=tick or run.clock.check, scratch=scratch))
-        return counts[-1]
+        held = run.held + sum(one.held for one in run.plan.covers.values() if one is not table)
+        left = max(0, limit - held)
+        return jobs.add(FrontierJob(table, left, options.workers, tick=tick or run.clock.check, scratch=scratch))
 
     if what in ("count", "tally"):
-        run.clock.state = lambda: ((counts[-1].progress if counts else 0.0), sum(one.nodes for one in counts))
+        run.clock.state = lambda: (jobs.progress, jobs.nodes)
     try:
-        with statistics.phase("prepare" if what == "list" else "count"), allowing(limit):
+        with statistics.phase("prepare" if what == "list" else "count"), allowing(limit, run.held):
             yield begin
         statistics.method = statistics.engine = ENGINE.name
     except (FrontierUnfit, NoRoom) as error:
         raise Unfit(f"the frontier engine cannot {what} this: {error}") from None
     finally:
-        # The first count is that of all solutions; the others are of those that a symmetry keeps.
-        statistics.note_workers(options.workers, max([one.missing for one in counts], default=0))
+        jobs.close()  # an error keeps this frame, and is not to keep them
+        statistics.note_workers(options.workers, jobs.missing)
         if what in ("count", "tally", "draw from"):  # those of a listing are those of the search
-            statistics.nodes = sum(one.nodes for one in counts)
-        statistics.levels = [level for one in counts[:1] for level in one.states]
-        statistics.memory = max([statistics.memory, *(one.peak for one in counts)])
-        statistics.scratch = max([statistics.scratch, *(one.most_filed for one in counts)])
-        counts.clear()  # an error keeps this frame, and is not to keep them
+            statistics.nodes = jobs.nodes
+        statistics.levels = jobs.levels
+        statistics.memory = max(statistics.memory, jobs.peak + run.held)
+        statistics.scratch = max(statistics.scratch, jobs.filed)
+
+
+class _Jobs:
+    """The counts of a call, of which only the last is kept: the others would keep their tables."""
+
+    def __init__(self) -> None:
+        self._last: FrontierJob | None = None
+        self._nodes = self.missing = self.peak = self.filed = 0
+        self.levels: list[tuple[int, int, int]] = []  # of the first; others are of solutions that symmetries keep
+
+    def add(self, job: FrontierJob) -> FrontierJob:
+        """Go on with another count."""
+        self.close()
+        self._last = job
+        return job
+
+    @property
+    def progress(self) -> float:
+        """How much of the present count is done."""
+        return self._last.progress if self._last else 0.0
+
+    @property
+    def nodes(self) -> int:
+        """The nodes of all."""
+        return self._nodes + (self._last.nodes if self._last else 0)
+
+    def close(self) -> None:
+        """Add up what the last took, and let it go."""
+        if (job := self._last) is not None:
+            self._nodes += job.nodes
+            self.missing = max(self.missing, job.missing)
+            self.peak = max(self.peak, job.peak)
+            self.filed = max(self.filed, job.most_filed)
+            self.levels = self.levels or job.states
+            self._last = None
 
 
 class _Reached:

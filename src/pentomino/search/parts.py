@@ -18,6 +18,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._frontier import FrontierJob, FrontierTable, FrontierUnfit
+from ..base.room import NoRoom, allowing
 from .counting import Begin, count_fixed, count_run, named
 from .engine import Unfit
 from .exact_cover import longest_used_once
@@ -199,17 +200,18 @@ class _Sharing:
 
 def answer(part: Part, look: Callable[[], object] | None = None) -> Made:
     """Do a part: this is what is submitted. Here, *look* is called now and then, and raises what it wants raised."""
-    tick, jobs = look or _watch(part), list[FrontierJob]()
+    tick, jobs, limit = look or _watch(part), list[FrontierJob](), part.limit or free_memory() // 2
 
     def begin(table: FrontierTable) -> FrontierJob:
-        jobs.append(FrontierJob(table, part.limit or free_memory() // 2, tick=tick, scratch=part.scratch))
+        jobs.append(FrontierJob(table, limit, tick=tick, scratch=part.scratch))
         return jobs[-1]
 
     result: Any = None
     error: Exception | None = None
     try:
-        result = _result_of(part, begin)
-    except FrontierUnfit as why:
+        with allowing(limit):
+            result = _result_of(part, begin)
+    except (FrontierUnfit, NoRoom) as why:
         error = Unfit(f"the frontier engine cannot do this: {why}")
     except Exception as why:
         if look is not None:

@@ -125,14 +125,19 @@ class Plan:
         plan.__dict__.update(group=self.group, table=self.table, items=self.items)
         return plan
 
-    def compile(self, counts: bool = False, searches: int = 1) -> None:
-        """Compute all that so many searches at once need, or such that *count*; raises `NoRoom` if that is too much."""
+    def compile(self, counts: bool = False, searches: int = 1) -> int:
+        """Compute all that so many searches at once need, or such that *count*: how many bytes these take.
+
+        Raises `NoRoom` if that is too much.
+        """
         _ = self.cases
         if not counts or self.items is None:
             self.table.compile()
         if not counts and self.items is not None:
             self.items.compile()
-        claim(self.memory(counts, searches))
+        needed = self.memory(counts, searches)
+        claim(needed)
+        return needed
 
     def memory(self, counts: bool, searches: int) -> int:
         """The bytes of the tables for searches, or for such that *count*, with those of so many at once."""

@@ -64,8 +64,8 @@ class Statistics:
     the number of pieces placed; `units` the sub-puzzles searched one by one, `found` the solutions met, `seconds`
     the time by phase: `compile`, `search`, `symmetry` (solutions that a symmetry keeps), `count`, `prepare` (what walks
     over the rest of a listing need). `method` is the one that was taken, "search" or "frontier", and `reason` why. The
-    frontier engine has `levels`, each as (cells covered, nodes, states), and the most `memory` it held, in bytes,
-    and the most that lay in files (`scratch`).
+    frontier engine has `levels`, each as (cells covered, nodes, states), and the most that lay in files (`scratch`).
+    `memory` is the most that an engine held with its tables, in bytes: what `memory_limit` limits.
     `engine` is the one that did the work: `window`, `list`, `item` or `frontier`. `workers` are those that there were
     to share it, which `reason` explains if the system let fewer threads start than were asked for.
 

@@ -93,12 +93,18 @@ class Run:
         self.statistics = Statistics() if statistics is None else statistics.cleared()
         self.clock = clock or Clock(options)
         self.journal: Journal | None = None
+        self.held = 0  # the bytes of the tables of the search
 
     @contextmanager
-    def at_work(self, held: int = 0) -> Iterator[None]:
-        """Have all that is done meanwhile keep the limits of time and memory, of which *held* bytes are taken."""
-        with looking(self.clock.check), allowing(self.options.memory_limit, held):
+    def at_work(self) -> Iterator[None]:
+        """Have all that is done meanwhile keep the limits of time and memory."""
+        with looking(self.clock.check), allowing(self.options.memory_limit, self.held):
             yield
+
+    def hold(self, held: int) -> None:
+        """Note that the tables of the search have so many bytes."""
+        self.held = held
+        self.statistics.memory = max(self.statistics.memory, held)
 
     def by(self, plan: Plan) -> Run:
         """The same call, by another plan of its puzzle."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from typing import Self
 
 from ..base.look import looking
+from ..base.room import allowing
 from ..puzzle import Puzzle
 from ..search.engine import Unfit
 from ..search.frontier import tallied
-from ..search.options import Options
-from ..search.progress import Statistics
+from ..search.options import Cancel, Options
+from ..search.progress import ProgressCallback, Statistics
 from ..search.run import Clock, OutOfTime, Run
 from ..search.verbs import Solutions
 from ..solutions.solution import Solution
@@ -30,11 +32,23 @@ class Bench:
         self.clock = clock or Clock(options)
         self.nodes = 0
 
+    @classmethod
+    def within(
+        cls,
+        timeout: float | None,
+        workers: int,
+        progress: ProgressCallback | None,
+        memory_limit: int | None,
+        cancel: Cancel | None,
+    ) -> Self:
+        """One whose searches keep the limits of a verb."""
+        return cls(Options("all", None, timeout, workers, progress, memory_limit=memory_limit, cancel=cancel))
+
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """Have all that is done meanwhile look at the clock."""
+        """Have all that is done meanwhile keep the limits of time and memory."""
         try:
-            with looking(self.clock.check):
+            with looking(self.clock.check), allowing(self.options.memory_limit):
                 yield
         except OutOfTime as why:
             raise self.clock.stopped(why) from None

@@ -11,7 +11,7 @@ from ..board import BoardLike
 from ..pieces.sets import PiecesLike
 from ..placement import Placed, Restrict
 from ..puzzle import Puzzle
-from ..search.options import Cancel, Options
+from ..search.options import Cancel
 from ..search.progress import ProgressCallback
 from . import difficulty as grading
 from . import doomed as dooming
@@ -39,6 +39,7 @@ def hint(
     timeout: float | None = None,
     workers: int = 1,
     progress: ProgressCallback | None = None,
+    memory_limit: int | None = None,
     cancel: Cancel | None = None,
 ) -> Hint | None:
     """One next step for a person who holds a puzzle; None if there is no completion, or nothing to lay.
@@ -48,7 +49,7 @@ def hint(
     >>> print(hint("VVV..\\nV....\\nV....", "PUV", level=2))
     look at the cell (0, 4): U covers it, in only one way
     """
-    wanted, bench = check_level(level), _bench(timeout, workers, progress, cancel)
+    wanted, bench = check_level(level), Bench.within(timeout, workers, progress, memory_limit, cancel)
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
     return hinting.hint(bench, bench.puzzle(stated), wanted)
 
@@ -63,6 +64,7 @@ def forced(
     timeout: float | None = None,
     workers: int = 1,
     progress: ProgressCallback | None = None,
+    memory_limit: int | None = None,
     cancel: Cancel | None = None,
 ) -> tuple[Forced, ...] | None:
     """The placements that every completion has, each with a reason; None if there is no completion.
@@ -72,7 +74,7 @@ def forced(
     >>> [one.placement.piece.name for one in forced("VVV..\\nV....\\nV....", "PUV")]
     ['U', 'P']
     """
-    bench = _bench(timeout, workers, progress, cancel)
+    bench = Bench.within(timeout, workers, progress, memory_limit, cancel)
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
     return forcing.forced(bench, bench.puzzle(stated))
 
@@ -87,6 +89,7 @@ def doomed(
     timeout: float | None = None,
     workers: int = 1,
     progress: ProgressCallback | None = None,
+    memory_limit: int | None = None,
     cancel: Cancel | None = None,
 ) -> Doom | None:
     """The fewest given pieces that exclude all completions; None if there is a completion.
@@ -96,7 +99,7 @@ def doomed(
     >>> print(doomed(".PP..\\n.PP..\\n.P...", "PUV"))
     P on (0, 1), (0, 2), (1, 1), (1, 2), (2, 1) cannot stay
     """
-    bench = _bench(timeout, workers, progress, cancel)
+    bench = Bench.within(timeout, workers, progress, memory_limit, cancel)
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
     return dooming.doomed(bench, bench.puzzle(stated))
 
@@ -111,6 +114,7 @@ def explain(
     timeout: float | None = None,
     workers: int = 1,
     progress: ProgressCallback | None = None,
+    memory_limit: int | None = None,
     cancel: Cancel | None = None,
 ) -> Explanation:
     """Why a puzzle has no solution, or that it has one.
@@ -121,7 +125,7 @@ def explain(
     Colour the cells whose row + column is even black: I4, L4, O4 and S4 cover 2 black cells each and T4 covers 1 or \
 3, together 9 or 11, but the board has 10.
     """
-    bench = _bench(timeout, workers, progress, cancel)
+    bench = Bench.within(timeout, workers, progress, memory_limit, cancel)
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
     return explaining.explain(bench, bench.puzzle(stated))
 
@@ -136,6 +140,7 @@ def difficulty(
     timeout: float | None = None,
     workers: int = 1,
     progress: ProgressCallback | None = None,
+    memory_limit: int | None = None,
     cancel: Cancel | None = None,
 ) -> Difficulty | None:
     """How hard a puzzle is for a person; None if there is no solution.
@@ -145,10 +150,6 @@ def difficulty(
     >>> difficulty("VVV..\\nV....\\nV....", "PUV").work
     26
     """
-    bench = _bench(timeout, workers, progress, cancel)
+    bench = Bench.within(timeout, workers, progress, memory_limit, cancel)
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
     return grading.difficulty(bench, bench.puzzle(stated))
-
-
-def _bench(timeout: float | None, workers: int, progress: ProgressCallback | None, cancel: Cancel | None) -> Bench:
-    return Bench(Options("all", None, timeout, workers, progress, cancel=cancel))
