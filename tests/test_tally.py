@@ -266,13 +266,28 @@ def test_tables() -> None:
     assert Puzzle("3x3", "V3*3").tally().to_text() == "\n\n"
 
 
-def test_tables_of_other_lattices() -> None:
-    tally = Puzzle("2x2x4", "I2*").tally()
-    assert tally.to_text().splitlines()[0] == "(0, 0, 0)  I 100"
-    assert len(tally.to_text("I2").splitlines()) == 16
-    with pytest.raises(PentominoError, match="heat maps are drawn of squares, and the board is on the cubic lattice"):
-        tally.to_svg()
-    assert tally._repr_svg_() is None
+OTHERS = {
+    "cubes": (Puzzle("2x2x4", "I2*"), "I 100 I 100 I 100 I 100       I 100 I 100 I 100 I 100"),
+    "hexagons": (Puzzle("hexagonal 2x3", "I2*"), "I 100 I 100 I 100"),
+    "triangles": (Puzzle("triangular 2x2", "D2*"), "I 100 I 100 I 100 I 100"),
+    "a ring": (Puzzle("ring 3x4", "I2*"), "I 100 I 100 I 100 I 100"),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_lattices_have_tables_and_pictures(name: str) -> None:
+    puzzle, line = OTHERS[name]
+    tally = puzzle.tally()
+    letter = tally.to_text()[0]
+    assert tally.to_text().splitlines()[0].replace(letter, "I") == line
+    assert len(tally.to_text(0).split()) == len(puzzle.board)
+    for picture in (tally.to_svg(), tally.to_svg(0)):
+        tips = [node.text or "" for node in ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}title")]
+        assert sum(tip.endswith("100 %") for tip in tips) == len(puzzle.board)
+
+
+def test_a_row_of_hexagons_is_shifted() -> None:
+    assert Puzzle("hexagonal 2x3", "I2*").tally().to_text(0) == "100 100 100\n  100 100 100"
 
 
 def test_pictures() -> None:
@@ -285,7 +300,7 @@ def test_pictures() -> None:
     assert tips[:2] == ["the likeliest pieces of 4 solutions", "U: 50 %"]
     heat = ElementTree.fromstring(tally.to_svg("P"))
     tips = [node.text for node in heat.iter("{http://www.w3.org/2000/svg}title")]
-    assert tips[:2] == ["P: percentage of 4 solutions", "0 0: 0 %"]
+    assert tips[:2] == ["P: percentage of 4 solutions", "(0, 0): 0 %"]
     assert tally._repr_svg_() == tally.to_svg()
     assert Puzzle("3x5", "PUV").tally(symmetry="distinct")._repr_svg_() is None
     ElementTree.fromstring(Puzzle("3x3", "V3*3").tally().to_svg())

@@ -13,7 +13,7 @@ from textwrap import wrap
 
 from .svg import INK, escaped, opening, text_at
 
-__all__ = ["heatmap"]
+__all__ = ["LEFT", "TOP", "around", "colour", "heatmap"]
 
 GREY = "#808080"
 WIDTH, HEIGHT = 38, 20
@@ -43,31 +43,34 @@ def heatmap(
     """
     if not values:
         raise ValueError("a heat map needs values")
-    least, most = min(values.values()), max(values.values())
-    lines = wrap(title, max(SHORT, len(columns) * WIDTH // GLYPH)) or [""]
-    width = LEFT + max(len(columns) * WIDTH, *(len(line) * GLYPH for line in lines)) + 10
-    above = (len(lines) - 1) * LINE  # a further line goes above the first one's place
-    height = above + TOP + len(rows) * HEIGHT + FOOT
-    style = ' font-family="sans-serif" font-size="11" text-anchor="middle"'
+    ends = min(values.values()), max(values.values())
+    head, foot = around(title, len(columns) * WIDTH, len(rows) * HEIGHT, ends)
     return "\n".join(
-        [
-            *opening(title, 0, -above, width, height, style),
-            *_names(lines, rows, columns),
-            *_cells(rows, columns, values, unit),
-            *_frames(values, least, most),
-            *_scale(least, most, TOP + len(rows) * HEIGHT, len(columns) * WIDTH),
-            "</svg>",
-        ]
+        [*head, *_names(rows, columns), *_cells(rows, columns, values, unit), *_frames(values, *ends), *foot]
     )
 
 
-def _names(title: Sequence[str], rows: Sequence[str], columns: Sequence[str]) -> list[str]:
+def around(title: str, width: int, height: int, ends: tuple[int, int]) -> tuple[list[str], list[str]]:
+    """The lines before and behind cells that take so much room right of `LEFT` and below `TOP`: title and scale."""
+    lines = wrap(title, max(SHORT, width // GLYPH)) or [""]
+    wide = LEFT + max(width, *(len(line) * GLYPH for line in lines)) + 10
+    above = (len(lines) - 1) * LINE  # a further line goes above the first one's place
+    style = ' font-family="sans-serif" font-size="11" text-anchor="middle"'
+    head = [
+        *opening(title, 0, -above, wide, above + TOP + height + FOOT, style),
+        f'<g fill="{GREY}" text-anchor="start">',
+        *(
+            f'<text x="{LEFT}" y="{20 + LINE * i}" font-size="15">{escaped(line)}</text>'
+            for i, line in enumerate(lines, 1 - len(lines))
+        ),
+        "</g>",
+    ]
+    return head, [*_scale(*ends, TOP + height, width), "</svg>"]
+
+
+def _names(rows: Sequence[str], columns: Sequence[str]) -> list[str]:
     return [
         f'<g fill="{GREY}" font-size="12">',
-        *(
-            f'<text x="{LEFT}" y="{20 + LINE * i}" font-size="15" text-anchor="start">{escaped(line)}</text>'
-            for i, line in enumerate(title, 1 - len(title))
-        ),
         *(text_at(LEFT + (i + 0.5) * WIDTH, TOP - 11, column) for i, column in enumerate(columns)),
         *(text_at(LEFT / 2 + 2, TOP + (i + 0.5) * HEIGHT, row) for i, row in enumerate(rows)),
         "</g>",

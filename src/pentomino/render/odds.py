@@ -1,19 +1,27 @@
-"""How likely pieces are on the cells of a board: tables in text, heat maps, boards in the colours of pieces."""
+"""How likely pieces are on the cells of a board: tables in text, heat maps, boards in the colours of pieces.
+
+On all lattices: cells are polygons, the layers of a box lie side by side.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from math import ceil
+from typing import NamedTuple
 
-from ..lattices.lattice import Cell
+from ..lattices.lattice import Cell, Cells, Lattice, box
 from .colours import ink
-from .heatmap import heatmap
-from .svg import INK, escaped, opening, text_at
+from .drawing import Drawing
+from .heatmap import LEFT, TOP, around, colour
+from .polygons import middle
+from .slanted import spot_of
+from .svg import INK, escaped, opening, path_of, text_at
 
 __all__ = ["heat", "likely", "table"]
 
-CELL = 44
-"""The side of a cell, in pixels."""
+SIDE, WIDE = 44, 72
+"""The side of a cell, in pixels; that of a triangle, which has less room."""
 
 FAINTEST = 0.15
 """How strong the colour of a piece is that is hardly ever there."""
@@ -22,55 +30,88 @@ Likely = tuple[str, str, str, Fraction]
 """The name, the letter and the colour of a piece, and how often it is there."""
 
 
-Frame = tuple[int, int, int, int]
-"""The bounding box of a board: least row, least column, rows, columns."""
+class Look(NamedTuple):
+    """How a cell looks: its tool tip, its fill and how strong that is, a letter, and figures."""
+
+    tip: str
+    fill: str
+    strength: float
+    letter: str
+    figures: str
+
+    @property
+    def ink(self) -> str:
+        """The colour of what is written there, on white under the fill."""
+        return ink(self.fill) if self.strength > 0.5 else "#000000"
 
 
-def table(frame: Frame, texts: Mapping[Cell, str]) -> str:
-    """The texts of cells, in rows and columns."""
-    top, left, rows, columns = frame
-    wide = max(map(len, texts.values()), default=0)
-    lines = [
-        " ".join(f"{texts.get((top + row, left + column), ''):{wide}}" for column in range(columns))
-        for row in range(rows)
-    ]
+def table(cells: Cells, lattice: Lattice, texts: Mapping[Cell, str]) -> str:
+    """The texts of cells, in lines as the cells lie: those of hexagons are shifted, layers stand side by side."""
+    places = dict(
+        zip(sorted(cells), (spot_of(part[0], lattice.name) for part in _plane(cells, lattice).parts), strict=True)
+    )
+    step = max(map(len, texts.values()), default=0) + 1
+    if lattice.name == "hexagonal":
+        step = (step + 1) // 2
+    top, left, rows, _ = box(places.values())
+    lines = [""] * rows
+    for cell, (line, column) in places.items():
+        if cell in texts:
+            lines[line - top] = f"{lines[line - top]:{step * (column - left)}}{texts[cell]}"
     return "\n".join(map(str.rstrip, lines))
 
 
-def heat(title: str, frame: Frame, percentages: Mapping[Cell, int]) -> str:
-    """A heat map of percentages, by the rows and columns of cells."""
-    top, left, rows, columns = frame
-    return heatmap(
-        title,
-        [str(top + row) for row in range(rows)],
-        [str(left + column) for column in range(columns)],
-        {(row - top, column - left): number for (row, column), number in percentages.items()},
-        "%",
-    )
+def heat(title: str, lattice: Lattice, percentages: Mapping[Cell, int]) -> str:
+    """A heat map of percentages."""
+    ends = min(percentages.values()), max(percentages.values())
+    looks = {
+        cell: Look(f"{cell}: {number} %", colour(number, *ends), 1, "", str(number))
+        for cell, number in percentages.items()
+    }
+    lines, width, height = _cells(lattice, looks)
+    head, foot = around(title, width, height, ends)
+    return "\n".join([*head, f'<g transform="translate({LEFT} {TOP})">', *lines, "</g>", *foot])
 
 
-def likely(title: str, frame: Frame, cells: Mapping[Cell, Likely]) -> str:
-    """A picture in SVG of a board, each cell in the colour of a piece, the stronger the more often that is there."""
-    top, left, rows, columns = frame
-    lines = opening(
-        title, -1, -1, columns * CELL + 2, rows * CELL + 2, ' font-family="sans-serif" text-anchor="middle"'
-    )
-    most = max([part for *_, part in cells.values()], default=Fraction(1))
-    for (row, column), piece in sorted(cells.items()):
-        lines += _cell((column - left) * CELL, (row - top) * CELL, *piece, most)
-    return "\n".join([*lines, "</svg>"])
+def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
+    """A picture of a board, each cell in the colour of a piece, the stronger the more often that is there."""
+    most = max([part for *_, part in pieces.values()], default=Fraction(1))
+    looks = {}
+    for cell, (name, letter, fill, part) in pieces.items():
+        percent, strength = f"{round(100 * part)} %", FAINTEST + (1 - FAINTEST) * float(part / most)
+        looks[cell] = Look(f"{name}: {percent}", fill, strength, letter, percent)
+    lines, width, height = _cells(lattice, looks)
+    head = opening(title, -1, -1, width + 2, height + 2, ' font-family="sans-serif" text-anchor="middle"')
+    return "\n".join([*head, *lines, "</svg>"])
 
 
-def _cell(x: int, y: int, name: str, letter: str, colour: str, part: Fraction, most: Fraction) -> list[str]:
+def _plane(cells: Iterable[Cell], lattice: Lattice) -> Drawing:
+    """The drawing of cells, in their order, each an area of its own, as they lie on paper."""
+    cells = sorted(cells)
+    blank = ("",) * len(cells)
+    return Drawing.of_parts(frozenset(cells), [(cell,) for cell in cells], blank, blank, lattice=lattice).plane
+
+
+def _cells(lattice: Lattice, looks: Mapping[Cell, Look]) -> tuple[list[str], int, int]:
+    """The lines that draw cells, and how much room they take."""
+    plane, side = _plane(looks, lattice), WIDE if lattice.name == "triangular" else SIDE
+    lines = []
+    for part, (_, look) in zip(plane.parts, sorted(looks.items()), strict=True):
+        x, y = (at * side for at in middle(part[0], *plane.place))
+        if lattice.name == "triangular" and sum(part[0]) % 2:
+            y -= side / 9  # a triangle that points down is wider there
+        lines += _cell(path_of(part, plane.place, side), x, y, look)
+    width, height = (ceil(long * side) for long in plane.extent)
+    return lines, width, height
+
+
+def _cell(path: str, x: float, y: float, look: Look) -> list[str]:
     """A cell, on white, so that its figures can be read on any page."""
-    square = f'x="{x}" y="{y}" width="{CELL}" height="{CELL}" stroke="{INK}" stroke-width="1"'
-    percent = f"{round(100 * part)} %"
-    strength = FAINTEST + (1 - FAINTEST) * float(part / most)
-    figures = ink(colour) if strength > 0.5 else "#000000"
-    return [
-        f'<g fill="{figures}"><title>{escaped(f"{name}: {percent}")}</title>',
-        f'<rect {square} fill="#ffffff"/><rect {square} fill="{colour}" fill-opacity="{strength:.3f}"/>',
-        text_at(x + CELL / 2, y + CELL * 0.38, letter, ' font-size="18"'),
-        text_at(x + CELL / 2, y + CELL * 0.77, percent, ' font-size="11"'),
-        "</g>",
+    lines = [
+        f'<g fill="{look.ink}"><title>{escaped(look.tip)}</title>',
+        f'<path d="{path}" fill="#ffffff" stroke="{INK}"/>',
+        f'<path d="{path}" fill="{look.fill}" fill-opacity="{look.strength:.3f}" stroke="{INK}"/>',
     ]
+    if look.letter:
+        lines += [text_at(x, y - 5, look.letter, ' font-size="18"')]
+    return [*lines, text_at(x, y + 12 * bool(look.letter), look.figures, ' font-size="11"'), "</g>"]

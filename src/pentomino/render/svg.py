@@ -170,7 +170,7 @@ def joined(frame: tuple[list[str], list[str]], areas: Iterable[tuple[str, str]],
 
 @lru_cache(maxsize=8192)
 def _area(part: tuple[Cell, ...], place: Place, cell: float, colour: str, name: str) -> str:
-    return f'<path fill="{colour}" d="{_path(part, place, cell)}"><title>{escaped(name)}</title></path>'
+    return f'<path fill="{colour}" d="{path_of(part, place, cell)}"><title>{escaped(name)}</title></path>'
 
 
 @lru_cache(maxsize=8192)
@@ -208,7 +208,7 @@ def _solid(drawing: Drawing, options: SvgOptions) -> str:
 def _shaded(seen: Scene, place: Place, cell: float) -> list[str]:
     """What lies over the colours of the front and the right sides."""
     shades = zip(seen.shades, SHADES, strict=True)
-    paths = [f'<path fill-opacity="{dark}" d="{_path(part, place, cell)}"/>' for part, dark in shades]
+    paths = [f'<path fill-opacity="{dark}" d="{path_of(part, place, cell)}"/>' for part, dark in shades]
     return ['<g fill="#000000" fill-rule="evenodd" pointer-events="none">', *paths, "</g>"]
 
 
@@ -250,7 +250,7 @@ def _layer(name: str) -> str:
     return f'inkscape:groupmode="layer" inkscape:label="{name}"'
 
 
-def _path(cells: Iterable[Cell], place: Place, cell: float) -> str:
+def path_of(cells: Iterable[Cell], place: Place, cell: float) -> str:
     """The outline of cells as path data."""
     return "".join([f"{_line(loop, place, cell)}Z" for loop in outlines(cells, place[1])])
 
@@ -304,7 +304,7 @@ def _empty(drawing: Drawing, options: SvgOptions) -> list[str]:
     lines = [
         f'<g stroke="{FAINT}" stroke-linejoin="round" fill="none">',
         f'<path fill="{FAINT}" fill-opacity="0.15" fill-rule="evenodd" stroke-width="{options.stroke}" '
-        f'd="{_path(cells, place, cell)}"/>',
+        f'd="{path_of(cells, place, cell)}"/>',
     ]
     if thin:
         lines.append(f'<path stroke-width="{_exact(options.thin)}" stroke-opacity="0.5" d="{"".join(thin)}"/>')
@@ -317,7 +317,7 @@ def _hinted(drawing: Drawing, options: SvgOptions) -> list[str]:
     cell, place = options.cell, drawing.place
     thin = "".join([_edge(edge, place, cell) for edge in between(dict.fromkeys(drawing.hinted), drawing.grid)])
     lines = [f'<g stroke="{INK}" stroke-linejoin="round" fill="none">']
-    lines += [f'<path fill="{fill}" stroke-width="{options.stroke}" d="{_path(drawing.hinted, place, cell)}"/>']
+    lines += [f'<path fill="{fill}" stroke-width="{options.stroke}" d="{path_of(drawing.hinted, place, cell)}"/>']
     lines += [f'<path stroke-width="{_exact(options.thin)}" stroke-opacity="0.5" d="{thin}"/>'] * bool(thin)
     return [*lines, "</g>"]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..drawable import symbol_of
 from ..errors import PentominoError
-from ..lattices.lattice import SQUARE, Cell
+from ..lattices.lattice import Cell
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..puzzle import Puzzle
@@ -170,8 +170,8 @@ class Tally(Mapping[Placement, int]):
     def to_text(self, piece: str | Polyform | int | None = None) -> str:
         """A table of the board: of each cell the letter of the piece that is there most often, and in what percentage.
 
-        With a *piece*, of each cell the percentage of the solutions that have it there. Cells other than squares are
-        listed, one a line. Raises `PentominoError` if the tally is not of all solutions.
+        With a *piece*, of each cell the percentage of the solutions that have it there. The layers of a box stand side
+        by side. Raises `PentominoError` if the tally is not of all solutions.
 
         >>> print(Puzzle("3x5", "PUV").tally().to_text())
         U  50 U  50 P  50 U  50 U  50
@@ -185,30 +185,30 @@ class Tally(Mapping[Placement, int]):
         else:
             letters = self._letters
             texts = {cell: f"{letters[one]} {self._percent(n):3}" for cell, (one, n) in self.likeliest.items()}
-        if self.puzzle.board.lattice != SQUARE:
-            return "\n".join(f"{cell}  {text}" for cell, text in texts.items())
-        return table(self._frame, texts)
+        return table(self.puzzle.board.cells, self.puzzle.board.lattice, texts)
 
     def to_svg(self, piece: str | Polyform | int | None = None) -> str:
         """A picture of the board in SVG: each cell in the colour of the piece that is there most often.
 
         The colour is the stronger the more often; letters and percentages stand in the cells. With a *piece*, a heat
-        map: in what percentage of the solutions it is on each cell. Raises `PentominoError` but for squares, and if
-        the tally is not of all solutions.
+        map: in what percentage of the solutions it is on each cell. The layers of a box lie side by side. Raises
+        `PentominoError` if the tally is not of all solutions.
         """
         from fractions import Fraction
 
         from ..render.odds import heat, likely
 
+        lattice = self.puzzle.board.lattice
+
         if piece is not None:
             names = [self.puzzle.pieces[number].piece.name for number in self.puzzle.numbers_of(piece)]
             title = f"{' and '.join(names)}: percentage of {self.total} solutions"
-            return heat(title, self._frame, {cell: self._percent(number) for cell, number in self.of(piece).items()})
+            return heat(title, lattice, {cell: self._percent(number) for cell, number in self.of(piece).items()})
         cells = {
             cell: (one.name, self._letters[one], self._colours[one], Fraction(number, self.total))
             for cell, (one, number) in self.likeliest.items()
         }
-        return likely(f"the likeliest pieces of {self.total} solutions", self._frame, cells)
+        return likely(f"the likeliest pieces of {self.total} solutions", lattice, cells)
 
     def _repr_svg_(self) -> str | None:
         """The picture in a notebook, if there is one."""
@@ -216,12 +216,6 @@ class Tally(Mapping[Placement, int]):
             return self.to_svg()
         except PentominoError:
             return None
-
-    @property
-    def _frame(self) -> tuple[int, int, int, int]:
-        if (lattice := self.puzzle.board.lattice) != SQUARE:
-            raise PentominoError(f"heat maps are drawn of squares, and the board is on the {lattice.name} lattice")
-        return self.puzzle.board.frame
 
     def _percent(self, number: int) -> int:
         return (2 * PERCENT * number + self.total) // (2 * self.total or 1)
