@@ -271,6 +271,30 @@ def test_time_may_run_out() -> None:
         list(puzzles)
 
 
+def test_workers_change_nothing_and_progress_is_that_of_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0)
+    seen: list[pentomino.Progress] = []
+    wanted = list(generate("given", 4, seed=1, board="5x6", pieces="pentominoes?"))
+    puzzles = generate("given", 4, seed=1, board="5x6", pieces="pentominoes?", workers=3, progress=seen.append)
+    for number, puzzle in enumerate(puzzles):
+        assert puzzle == wanted[number]
+        assert {one.found for one in seen} <= {number, number + 1}
+        assert {one.fraction for one in seen} <= {number / 4, (number + 1) / 4}
+        seen.clear()
+    with pytest.raises(PentominoError, match="workers is a whole number"):
+        generate(workers=0)
+
+
+def test_nodes_of_all_searches_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0)
+    seen: list[pentomino.Progress] = []
+    list(generate("given", 4, seed=1, board="5x6", pieces="pentominoes?", difficulty="easy", progress=seen.append))
+    nodes = [one.nodes for one in seen]
+    assert nodes == sorted(nodes)
+    assert nodes[-1] > 100
+    assert [one.fraction for one in seen] == sorted(one.fraction for one in seen)
+
+
 def test_difficulty_counts_what_is_looked_at() -> None:
     puzzle = Puzzle("3x5", "PUV", placed="VVV..\nV....\nV....")
     found = puzzle.difficulty()

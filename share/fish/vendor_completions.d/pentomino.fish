@@ -312,6 +312,7 @@ complete -c pentomino -n '_shtab_pentomino_using generate' -l cells -x -d 'the c
 complete -c pentomino -n '_shtab_pentomino_using generate' -l symmetric -d 'make shapes symmetric'
 complete -c pentomino -n '_shtab_pentomino_using generate' -l no-holes -d 'make shapes without holes'
 complete -c pentomino -n '_shtab_pentomino_using generate' -l seed -x -d 'the same number gives the same puzzles (default: any; it is told)'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l workers -x -d 'threads to search with (default: one for each core)'
 complete -c pentomino -n '_shtab_pentomino_using generate' -l timeout -x -d 'give up after that time'
 complete -c pentomino -n '_shtab_pentomino_using generate' -l memory-limit -x -d 'the most memory that tables may take, such as 500M or 2G (default: 512M for samples of solutions)'
 complete -c pentomino -n '_shtab_pentomino_using generate' -l json -d 'print one JSON object a line: the puzzle and its difficulty'

@@ -13,10 +13,14 @@ QUIET = 1.0
 
 
 class Bar:
-    """A progress callback and context manager that draws on *stream* once a search takes longer than a second."""
+    """A progress callback and context manager that draws on *stream* once a search takes longer than a second.
 
-    def __init__(self, stream: TextIO) -> None:
+    *things* are what is found.
+    """
+
+    def __init__(self, stream: TextIO, things: str = "solutions") -> None:
         self._stream = stream
+        self._things = things
         self._bar: Any = None
         self._width = 0
 
@@ -28,9 +32,9 @@ class Bar:
             self._bar = _tqdm_bar(self._stream)
         if self._bar is not None:
             self._bar.n = round(progress.fraction, 4)
-            self._bar.set_description_str(_figures(progress))
+            self._bar.set_description_str(_figures(progress, self._things))
         else:
-            self._write(describe(progress))
+            self._write(describe(progress, self._things))
 
     def _write(self, text: str) -> None:
         self._stream.write("\r" + text.ljust(self._width))
@@ -57,13 +61,13 @@ def _tqdm_bar(stream: TextIO) -> Any:
     return tqdm(total=1.0, file=stream, leave=False, delay=1e-9, bar_format="{percentage:3.0f} %|{bar}| {desc}")
 
 
-def describe(progress: Progress) -> str:
+def describe(progress: Progress, things: str = "solutions") -> str:
     """One line on how far a search is."""
-    return f"{progress.fraction:6.1%}, {_figures(progress)}"
+    return f"{progress.fraction:6.1%}, {_figures(progress, things)}"
 
 
-def _figures(progress: Progress) -> str:
-    parts = [f"{progress.found} solutions", f"{progress.seconds:.0f} s"]
+def _figures(progress: Progress, things: str) -> str:
+    parts = [f"{progress.found} {things}", f"{progress.seconds:.0f} s"]
     if progress.seconds_left is not None:
         parts.append(f"about {_duration(progress.seconds_left)} left")
     return ", ".join(parts)

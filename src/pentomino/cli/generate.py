@@ -12,11 +12,23 @@ from typing import TYPE_CHECKING, Any
 from ..base.writing import check_target
 from .console import BOARD_HELP, MisuseError, print_pictures, say
 from .inputs import read_pieces, read_surface, says_pieces
-from .options import FOUND, Parser, add_memory_limit, add_pieces, is_standard_output, natural, seconds, seed
+from .options import (
+    FOUND,
+    Parser,
+    add_memory_limit,
+    add_pieces,
+    add_workers,
+    bar,
+    is_standard_output,
+    natural,
+    seconds,
+    seed,
+)
 
 if TYPE_CHECKING:
     from ..board import BoardLike
     from ..puzzle import Puzzle
+    from .bar import Bar
 
 __all__ = ["add"]
 
@@ -67,6 +79,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument(
         "--seed", type=seed, metavar="N", help="the same number gives the same puzzles (default: any; it is told)"
     )
+    add_workers(parser)
     parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="give up after that time")
     add_memory_limit(parser, "512M for samples of solutions")
     form = parser.add_mutually_exclusive_group()
@@ -88,10 +101,9 @@ def run(options: argparse.Namespace) -> int:
     """Make the puzzles that the options ask for."""
     _check_output(options)
     number = _seed(options)
-    puzzles = _puzzles(options, number)
-    if not options.quiet and options.seed is None:
-        say(f"seed {number}")
-    with closing(puzzles):
+    with bar(options.quiet, "puzzles") as shown, closing(_puzzles(options, number, shown)) as puzzles:
+        if not options.quiet and options.seed is None:
+            say(f"seed {number}")
         if options.output is not None:
             return _write(list(puzzles), options)
         if options.json:
@@ -110,7 +122,7 @@ def _seed(options: argparse.Namespace) -> int:
     return secrets.randbelow(SEEDS)
 
 
-def _puzzles(options: argparse.Namespace, number: int) -> Any:
+def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any:
     from ..generator.verb import generate
 
     return generate(
@@ -125,6 +137,8 @@ def _puzzles(options: argparse.Namespace, number: int) -> Any:
         holes=not options.no_holes,
         symmetric=options.symmetric,
         timeout=options.timeout,
+        workers=options.workers,
+        progress=shown,
         memory_limit=options.memory_limit,
     )
 

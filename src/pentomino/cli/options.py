@@ -28,6 +28,7 @@ __all__ = [
     "add_memory_limit",
     "add_pieces",
     "add_rectangles",
+    "add_workers",
     "bar",
     "chosen_seed",
     "is_standard_output",
@@ -120,15 +121,20 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Par
         help=f"distinct: solutions that are turned into each other count once; all: each (default {symmetry})",
     )
     if workers:
-        options.add_argument(
-            "--workers",
-            type=natural,
-            default=os.cpu_count() or 1,
-            metavar="N",
-            help="threads to search with (default: one for each core)",
-        )
+        add_workers(options)
     options.add_argument("--timeout", type=seconds, metavar="SECONDS", help="give up after that time")
     return options
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """Add the option for threads."""
+    parser.add_argument(
+        "--workers",
+        type=natural,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="threads to search with (default: one for each core)",
+    )
 
 
 def add_pieces(parser: argparse.ArgumentParser) -> None:
@@ -263,13 +269,13 @@ def seconds(text: str) -> float:
     raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
 
 
-def bar(hidden: bool) -> AbstractContextManager[Bar | None]:
-    """A bar for whoever sits at the terminal, unless it is to be *hidden*."""
+def bar(hidden: bool, things: str = "solutions") -> AbstractContextManager[Bar | None]:
+    """A bar for whoever sits at the terminal, unless it is to be *hidden*; *things* are what is found."""
     if hidden or not is_terminal(sys.stderr):
         return nullcontext()
     from .bar import Bar
 
-    return Bar(sys.stderr)
+    return Bar(sys.stderr, things)
 
 
 def is_terminal(stream: TextIO | None) -> bool:

@@ -13,7 +13,8 @@ from ..pieces.sets import PieceCount, PiecesLike
 from ..puzzle import Puzzle
 from ..search.options import Cancel, Options, is_whole
 from ..search.order import SEEDS
-from ..search.run import Clock, OutOfTime
+from ..search.progress import ProgressCallback
+from ..search.run import OutOfTime
 from ..workbench.difficulty import measured
 from ..workbench.situation import Ground
 from .kinds import KINDS, Kind, Line, Statement
@@ -41,6 +42,8 @@ def generate(
     holes: bool = True,
     symmetric: bool = False,
     timeout: float | None = None,
+    workers: int = 1,
+    progress: ProgressCallback | None = None,
     memory_limit: int | None = None,
     cancel: Cancel | None = None,
 ) -> Iterator[Puzzle]:
@@ -63,8 +66,8 @@ def generate(
     two of these, as "easy-hard", for equal shares of the levels between, each sorted by its work, or two numbers, the
     least and the most work (see `difficulty`), None for no bound. Fewer pieces are taken away if it is to be easier.
     Two puzzles are the same if a motion of the lattice turns one into the other. The same *seed*, a whole number from 0
-    to 2^64 - 1, gives the same puzzles on every machine; by default it is any. *memory_limit* is that of `count`; if it
-    is below 512 MiB, other puzzles may come.
+    to 2^64 - 1, gives the same puzzles on every machine; by default it is any. *workers* and *memory_limit* are those of
+    `count`; if the limit is below 512 MiB, other puzzles may come. *progress* is told the puzzles made so far as `found`.
 
     Raises `PentominoError`, `PuzzleError` or `PictureError` for what makes no sense, at once; while it runs, also if no
     further puzzle was found in 300 tries or tables are beyond the limit, `SearchTimeout` after *timeout* seconds and
@@ -76,21 +79,20 @@ def generate(
     >>> all(puzzle.is_unique(symmetry="all") for puzzle in puzzles)
     True
     """
-    options = Options(timeout=timeout, memory_limit=memory_limit, cancel=cancel)
-    clock = Clock(options)
+    options = Options("all", None, timeout, workers, progress, memory_limit=memory_limit, cancel=cancel)
     chosen = _kind(kind)
     if not is_whole(n, 0):
         raise PentominoError(f"the number of puzzles is a whole number from 0, not {n!r}")
     cutting = Cutting(cells, holes, symmetric)
     _check_cutting(kind, chosen, cutting)
     wanted = bands(difficulty, n)
-    shop = Workshop(clock, _seed(seed), options.memory_limit)
+    shop = Workshop(options, _seed(seed), n)
     try:
-        with looking(clock.check):
+        with looking(shop.check):
             source = chosen.source(Statement(board, pieces, reflections, cutting))
     except OutOfTime as why:
-        raise _stopped(clock.stopped(why), 0) from None
-    return _yielded(clock, _generated(source(shop), wanted))
+        raise _stopped(shop.stopped(why), 0) from None
+    return _yielded(shop, _generated(shop, source(shop), wanted))
 
 
 def _kind(name: object) -> Kind:
@@ -121,15 +123,15 @@ def _seed(seed: object) -> int:
     return int(seed)  # type: ignore[call-overload, no-any-return]
 
 
-def _yielded(clock: Clock, puzzles: Iterator[Puzzle]) -> Generator[Puzzle, None, None]:
+def _yielded(shop: Workshop, puzzles: Iterator[Puzzle]) -> Generator[Puzzle, None, None]:
     """The puzzles, as long as there is time."""
     found = 0
     try:
-        for puzzle in looking_each(puzzles, clock.check):
+        for puzzle in looking_each(puzzles, shop.check):
             found += 1
             yield puzzle
     except OutOfTime as why:
-        raise _stopped(clock.stopped(why), found) from None
+        raise _stopped(shop.stopped(why), found) from None
     except SearchStopped as error:
         raise _stopped(error, found) from None
 
@@ -140,16 +142,22 @@ def _stopped(error: SearchStopped, made: int) -> SearchStopped:
     return type(error)(f"{text} with {made} puzzles made so far", made, ())
 
 
-def _generated(lines: Iterator[Line], wanted: list[tuple[Band, int]]) -> Iterator[Puzzle]:
+def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, int]]) -> Iterator[Puzzle]:
     """One puzzle of a line each, as they are wanted; those of a level by their work."""
     met: set[Hashable] = set()
     grader = _Grader()
     for band, number in wanted:
-        found = _of_band(lines, band, number, met, grader)
+        found = _counted(shop, _of_band(lines, band, number, met, grader))
         if len(wanted) == 1:
             yield from found
         else:
             yield from sorted(found, key=grader.work)
+
+
+def _counted(shop: Workshop, puzzles: Iterator[Puzzle]) -> Iterator[Puzzle]:
+    for puzzle in puzzles:
+        shop.made += 1
+        yield puzzle
 
 
 def _of_band(lines: Iterator[Line], band: Band, number: int, met: set[Hashable], grader: _Grader) -> Iterator[Puzzle]:

@@ -13,9 +13,10 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from ..search.engine import Unfit
 from ..search.frontier import drawn
-from ..search.options import Options, Symmetry
+from ..search.options import Method, Options, Symmetry
 from ..search.order import SEEDS, Shuffler
-from ..search.progress import Statistics
+from ..search.plan import Plan
+from ..search.progress import ProgressCallback
 from ..search.run import Clock, Run
 from ..search.verbs import Solutions
 from ..solutions.solution import Solution
@@ -31,13 +32,28 @@ MEMORY = 1 << 29
 """Bytes that drawing may take: the same on every machine, so that the same solutions are drawn."""
 
 
-class Workshop:
-    """What is needed to make puzzles: a clock, bytes for tables, and choices that follow from a seed alone."""
+class Workshop(Clock):
+    """What is needed to make puzzles: a clock, options of searches, and choices that follow from a seed alone.
 
-    def __init__(self, clock: Clock, seed: int, memory_limit: int | None) -> None:
-        self._clock = clock
-        self._memory_limit = memory_limit
+    Progress is that of all *wanted* puzzles, of which some are `made`, whatever is searched meanwhile.
+    """
+
+    def __init__(self, options: Options, seed: int, wanted: int) -> None:
+        super().__init__(options)
+        self._options = options
+        self._wanted = wanted
+        self._nodes = 0
+        self.made = 0
         self.shuffled = Shuffler(seed)
+
+    def _report(self, progress: ProgressCallback, seconds: float) -> None:
+        self.found = self.made
+        self.state = lambda: (self.made / self._wanted, self._nodes)
+        super()._report(progress, seconds)
+
+    def _run(self, plan: Plan, symmetry: Symmetry, method: Method, memory: int | None) -> Run:
+        options = Options(symmetry, workers=self._options.workers, method=method, memory_limit=memory)
+        return Run(plan, options, clock=self)
 
     def chosen(self, items: list[Item]) -> Item:
         """One of some items."""
@@ -60,17 +76,22 @@ class Workshop:
 
     def _draw(self, puzzle: Puzzle, size: int) -> list[Solution]:
         seed = self.shuffled.below(SEEDS)
-        options = Options("all", method="frontier", memory_limit=min(MEMORY, self._memory_limit or MEMORY))
-        run = Run(puzzle._plan_for(None), options, Statistics(), self._clock)
+        memory = min(MEMORY, self._options.memory_limit or MEMORY)
+        run = self._run(puzzle._plan_for(None), "all", "frontier", memory)
         try:
             return [Solution.found(run.plan.register, (), numbers) for numbers in drawn(run, size, seed)]
         except Unfit:
             return list(islice(self._solutions(puzzle, "all", seed), 1))
+        finally:
+            self._nodes += run.statistics.nodes
 
     def _solutions(self, puzzle: Puzzle, symmetry: Symmetry, seed: int | None = None) -> Iterator[Solution]:
-        run = Run(puzzle._plan_for(seed), Options(symmetry, memory_limit=self._memory_limit), Statistics(), self._clock)
-        with closing(Solutions(run)) as found:
-            yield from found
+        run = self._run(puzzle._plan_for(seed), symmetry, "auto", self._options.memory_limit)
+        try:
+            with closing(Solutions(run)) as found:
+                yield from found
+        finally:
+            self._nodes += run.statistics.nodes
 
     def is_unique(self, puzzle: Puzzle, symmetry: Symmetry) -> bool:
         """Whether there is just one solution, or one orbit of them."""

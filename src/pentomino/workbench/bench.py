@@ -74,7 +74,8 @@ class Bench:
 
     def tally(self, puzzle: Puzzle) -> Tally | None:
         """How many solutions have each placement; None if the frontier engine cannot tell at once."""
-        options = Options("all", workers=self.options.workers, memory_limit=AT_ONCE)
+        most = min(self.options.memory_limit or AT_ONCE, AT_ONCE)
+        options = Options("all", workers=self.options.workers, memory_limit=most)
         run = Run(puzzle._plan_for(None), options, clock=self.clock)
         try:
             total, numbers = tallied(run)
