@@ -66,8 +66,9 @@ def generate(
     two of these, as "easy-hard", for equal shares of the levels between, each sorted by its work, or two numbers, the
     least and the most work (see `difficulty`), None for no bound. Fewer pieces are taken away if it is to be easier.
     Two puzzles are the same if a motion of the lattice turns one into the other. The same *seed*, a whole number from 0
-    to 2^64 - 1, gives the same puzzles on every machine; by default it is any. *workers* and *memory_limit* are those of
-    `count`; if the limit is below 512 MiB, other puzzles may come. *progress* is told the puzzles made so far as `found`.
+    to 2^64 - 1, gives the same puzzles on every machine; by default it is any. *workers* and *memory_limit* are those
+    of `count`; if the limit is below 512 MiB, other puzzles may come. *progress* is told the puzzles made so far, as
+    `found`.
 
     Raises `PentominoError`, `PuzzleError` or `PictureError` for what makes no sense, at once; while it runs, also if no
     further puzzle was found in 300 tries or tables are beyond the limit, `SearchTimeout` after *timeout* seconds and
