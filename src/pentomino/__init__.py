@@ -74,7 +74,6 @@ from .search.progress import Progress, Statistics
 from .search.verbs import Solutions
 from .shortcuts import count, is_unique, solve, solve_all, tally
 from .solutions.solution import Solution
-from .solutions.tallies import Tally
 
 if TYPE_CHECKING:
     from . import formats as formats
@@ -93,6 +92,7 @@ if TYPE_CHECKING:
     from .search.estimate import Estimate as Estimate
     from .solutions.features import Properties as Properties
     from .solutions.features import properties as properties
+    from .solutions.tallies import Tally as Tally
     from .workbench.difficulty import Difficulty as Difficulty
     from .workbench.doomed import Doom as Doom
     from .workbench.explain import Explanation as Explanation
@@ -178,6 +178,7 @@ _LATER = {
     "Hint": ".workbench.hint",
     "Reason": ".workbench.reasons",
     "Isometry": ".lattices.wrapping",
+    "Tally": ".solutions.tallies",
     "animation": ".render.animation",
     "chart": ".render.charts",
     "difficulty": ".workbench.verbs",

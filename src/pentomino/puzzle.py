@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import chain
 from operator import le
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from .base.look import look, looked
-from .base.value import Value
+from .base.value import Record, Value
 from .board import Board, BoardLike, as_board
 from .drawable import Drawable
 from .errors import PuzzleError
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Demand", "Puzzle", "as_surface"]
 
 
-class Demand(NamedTuple):
+class Demand(Record):
     """A piece, and the least and the most number of copies still to be placed."""
 
     piece: Polyform

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from os import PathLike
+from typing import TYPE_CHECKING
 
 from .base.look import looking
 from .board import BoardLike
@@ -24,7 +25,9 @@ from .search.verbs import Solutions
 from .search.verbs import count as count_solutions
 from .search.verbs import tally as tally_solutions
 from .solutions.solution import Solution
-from .solutions.tallies import Tally
+
+if TYPE_CHECKING:
+    from .solutions.tallies import Tally
 
 __all__ = ["count", "is_unique", "solve", "solve_all", "tally"]
 

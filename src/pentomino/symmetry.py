@@ -11,9 +11,10 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from math import prod
 from operator import sub
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .base.look import looked
+from .base.value import Record
 from .lattices.lattice import Cell, Motion, shift
 from .lattices.numbering import Numbering, Place, bit_set, bits
 from .pieces.gap import gap, is_gap
@@ -43,7 +44,7 @@ __all__ = [
 AnyTurn: TypeAlias = "Turn | WrappedTurn"
 
 
-class Orbit(NamedTuple):
+class Orbit(Record):
     """The placements into which one is turned.
 
     `images` are all of them, the first by the element of `movers` at the same place; `stabiliser` are the elements

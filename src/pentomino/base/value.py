@@ -1,10 +1,54 @@
-"""The base of the immutable values: what a frozen dataclass would give, at a tenth of its time to import."""
+"""The bases of immutable values: what frozen dataclasses and named tuples give, at a tenth of their time to import."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-__all__ = ["Value"]
+__all__ = ["Record", "Value"]
+
+if TYPE_CHECKING:
+    from typing import NamedTuple as Record
+else:
+
+    class _Kind(type):
+        """What makes records: a field for each annotation."""
+
+        def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
+            made = super().__new__(cls, name, bases, {"__slots__": (), **body})
+            made._fields = made.__match_args__ = tuple(made.__annotations__)
+            made._field_defaults = {field: body[field] for field in made._fields if field in body}
+            for number, field in enumerate(made._fields):
+                setattr(made, field, property(itemgetter(number), doc=f"Alias for field number {number}"))
+            return made
+
+    class Record(tuple, metaclass=_Kind):
+        """As `typing.NamedTuple`, for what is imported by every program."""
+
+        def __new__(cls, *values: Any, **named: Any) -> Self:  # noqa: D102
+            if named or len(values) != len(cls._fields):
+                values = cls._filled(values, named)
+            return tuple.__new__(cls, values)
+
+        @classmethod
+        def _filled(cls, values: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
+            said = {**cls._field_defaults, **dict(zip(cls._fields, values, strict=False)), **named}
+            twice = set(cls._fields[: len(values)]) & set(named)
+            if twice or len(values) > len(cls._fields) or set(said) != set(cls._fields):
+                raise TypeError(f"{cls.__name__}() takes {', '.join(cls._fields)}, each once")
+            return tuple([said[field] for field in cls._fields])
+
+        def _replace(self, **named: Any) -> Self:
+            return type(self)(**{**self._asdict(), **named})
+
+        def _asdict(self) -> dict[str, Any]:
+            return dict(zip(self._fields, self, strict=True))
+
+        def __getnewargs__(self) -> tuple[Any, ...]:
+            return tuple(self)
+
+        def __repr__(self) -> str:
+            return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self._asdict().items())})"
 
 
 class Value:

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .console import MisuseError
-from .options import Parser, natural
+from .options import Options, Parent, natural
 
 if TYPE_CHECKING:
     from ..search.options import Executor
@@ -21,9 +21,9 @@ __all__ = ["executor_options", "opened"]
 KINDS = "processes:N, dask://HOST:PORT or mpi"
 
 
-def executor_options() -> Parser:
+def executor_options() -> Parent:
     """The options for work that takes long: an executor, a journal."""
-    options = Parser(add_help=False)
+    options = Options()
     options.add_argument(
         "--executor",
         metavar="WHO",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..base.writing import check_target
 from .console import MisuseError, write_all, write_bound, write_each
-from .options import Parser, path
+from .options import Options, Parent, path
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,9 +36,9 @@ _SOLID = {"cell", "gap"}
 _PICTURES = "SVG, PNG or PDF, such as -o FILE.svg"
 
 
-def picture_options() -> Parser:
+def picture_options() -> Parent:
     """The options for how pictures in SVG look, and what is made of it, as a parent of the commands' parsers."""
-    options = Parser(add_help=False)
+    options = Options()
     group = options.add_argument_group("pictures in SVG, PNG and PDF")
     group.add_argument("--cell", type=length, metavar="SIDE", help="the side of a cell (default 32 pixels or 10 mm)")
     group.add_argument("--unit", choices=("px", "mm"), help="of SIDE and WIDTH (default px; with --cut mm)")

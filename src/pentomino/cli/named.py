@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..base.value import Record
 from ..board import Board
 from ..lattices.forms import are_words
 from .console import MisuseError
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Chosen", "chosen", "dated"]
 
 
-class Chosen(NamedTuple):
+class Chosen(Record):
     """A named board, and the labels of the cells to be left uncovered."""
 
     named: NamedBoard

@@ -6,8 +6,9 @@ import argparse
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ..base.value import Record
 from ..errors import PentominoError
 from .options import Parser
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Where", "add_where", "those"]
 
 
-class Where(NamedTuple):
+class Where(Record):
     """A condition, as it was said, and what tells whether it holds."""
 
     text: str

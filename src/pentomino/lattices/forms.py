@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ..base.hints import did_you_mean
+from ..base.value import Record
 from ..errors import PuzzleError
 from .lattice import SQUARE, Cell, Lattice
 
@@ -21,14 +22,14 @@ Row: TypeAlias = tuple[int, int]
 _SIZES = r"\d{1,9}(?:\s*[xX×]\s*\d{1,9})*"
 
 
-class Form(NamedTuple):
+class Form(Record):
     """What cells a form has: an example of its sizes, and what makes the cells of them."""
 
     example: str
     cells: Callable[..., Iterable[Cell]]
 
 
-class Words(NamedTuple):
+class Words(Record):
     """What may follow a first word: forms by name, that without a name first; and the lattice, if sizes are known."""
 
     forms: dict[str, Form]
@@ -143,8 +144,8 @@ def are_words(text: str) -> bool:
     >>> [are_words(text) for text in ("6x10", "3x4x5", "hexagonal 4x7", "kanoodle", "..")]
     [True, True, True, False, False]
     """
-    if re.fullmatch(rf"\s*{_SIZES}\s*", text, re.ASCII):
-        return len(_numbers(text)) in (2, 3)
+    if sizes := _only_sizes(text):
+        return len(sizes) in (2, 3)
     if "\n" in text.strip():  # a picture, which may begin with the name of its lattice
         return False
     first = text.split(maxsplit=1)[0].casefold() if text.strip() else ""
@@ -153,8 +154,7 @@ def are_words(text: str) -> bool:
 
 def in_words(text: str) -> tuple[Lattice, Iterable[Cell], tuple[int, ...]]:
     """The lattice, the cells and the sizes that a text says; raises `PuzzleError` that says what would be right."""
-    found = re.fullmatch(rf"(.*?)\s*({_SIZES})", text.strip().casefold(), re.ASCII)
-    names, sizes = (found[1].split(), _numbers(found[2])) if found else (text.casefold().split(), ())
+    names, sizes = _parted(text.strip().casefold())
     if not names:
         names = ["square" if len(sizes) == 2 else "cubic"]
     first, *rest = names
@@ -163,7 +163,7 @@ def in_words(text: str) -> tuple[Lattice, Iterable[Cell], tuple[int, ...]]:
         raise PuzzleError(f"{text!r}: a form is said with its lattice: {' or '.join(ways)}")
     lattice, forms = WORDS[first].lattice, WORDS[first].forms
     form = forms.get(" ".join(rest))
-    if form is None or len(sizes) != len(_numbers(form.example)):
+    if form is None or len(sizes) != len(_only_sizes(form.example)):
         raise PuzzleError(_what_is_right(text, first, " ".join(rest)))
     if 0 in sizes:
         what = "rows and columns" if len(sizes) == 2 else "sizes"
@@ -171,8 +171,19 @@ def in_words(text: str) -> tuple[Lattice, Iterable[Cell], tuple[int, ...]]:
     return lattice(*sizes), form.cells(*sizes), sizes
 
 
-def _numbers(sizes: str) -> tuple[int, ...]:
-    return tuple(map(int, re.findall(r"\d+", sizes)))
+def _only_sizes(text: str) -> tuple[int, ...]:
+    """The sizes that a text consists of; nothing for another text. Without patterns, which take long to be compiled."""
+    sizes = [size.strip() for size in text.replace("X", "x").replace("×", "x").split("x")]
+    are_sizes = all(size.isascii() and size.isdigit() and len(size) < 10 for size in sizes)
+    return tuple(map(int, sizes)) if are_sizes else ()
+
+
+def _parted(text: str) -> tuple[list[str], tuple[int, ...]]:
+    """The names that a text begins with, and the sizes that it ends with."""
+    if sizes := _only_sizes(text):
+        return [], sizes
+    found = re.fullmatch(rf"(.*?)\s*({_SIZES})", text, re.ASCII)
+    return (found[1].split(), _only_sizes(found[2])) if found else (text.split(), ())
 
 
 def _forms() -> set[str]:

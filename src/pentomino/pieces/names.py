@@ -30,7 +30,7 @@ def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
     # Upper case would take some letters of other alphabets for those that they look like.
     known = plain if plain.isascii() else ""
     try:
-        found = _boxed(known.casefold()) or _set(known.casefold()) or _pieces(known, lattice)
+        found = _set(known.casefold()) or _boxed(known.casefold()) or _pieces(known, lattice)
     except PuzzleError as error:
         said = str(error).replace(repr(known.upper()), repr(name), 1)
         raise PuzzleError(_why_unknown(name, lattice, said)) from None

@@ -6,9 +6,10 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from operator import index
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from ..base.look import looked
+from ..base.value import Record
 from ..errors import PuzzleError
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from .names import named_pieces
@@ -40,7 +41,7 @@ _SUFFIX = r"(?P<optional>\?)|\*(?:(?P<least>\d{1,9})(?P<dash>-(?P<most>\d{1,9})?
 _EXAMPLES = {"hexagonal": "tetrahexes", "triangular": "hexiamonds"}
 
 
-class PieceCount(NamedTuple):
+class PieceCount(Record):
     """A piece, and the least and the most number of copies of it in a solution; `most` is None for no bound."""
 
     piece: Polyform

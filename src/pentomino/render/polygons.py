@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from math import atan2, sqrt
-from typing import NamedTuple
 
+from ..base.value import Record
 from ..lattices.lattice import Cell, Lattice, box
 
 __all__ = [
@@ -38,7 +38,7 @@ Sides = tuple[tuple[Cell, Point, Point], ...]
 """The sides of a cell, clockwise: the cell across each, the point at which it begins, that at which it ends."""
 
 
-class Grid(NamedTuple):
+class Grid(Record):
     """How the cells of a lattice lie on paper: `step` is how far points lie apart, `middle` is counted in points."""
 
     sides: Callable[[Cell], Sides]

@@ -12,8 +12,8 @@ from codecs import charmap_decode
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
-from typing import NamedTuple
 
+from ..base.value import Record
 from ..errors import PentominoError
 from ..lattices.lattice import Cell, Lattice, shift
 from ..lattices.lattice import box as box_of
@@ -48,7 +48,7 @@ Segment = tuple[str, int]
 VERTICAL, HORIZONTAL = UP | DOWN, LEFT | RIGHT
 
 
-class Alphabet(NamedTuple):
+class Alphabet(Record):
     """The characters of a wall picture.
 
     `tiles` gives for each wall mask what is drawn at the point, along the wall to its right, and in the line

@@ -15,7 +15,6 @@ from operator import attrgetter, mul
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..puzzle import Puzzle
-from .adding import added_up
 from .engine import START, Batches, Engine, Handover, Start, Tallied, Unfit
 from .plan import Case, Numbers
 from .run import OutOfTime, Run
@@ -97,6 +96,8 @@ def ranked(run: Run, rank: int) -> Start:
 
 def tallied(run: Run) -> Tallied:
     """How many solutions, or orbits of them, contain each placement: they are met and added up."""
+    from .adding import added_up  # few programs need it
+
     return added_up(run, listed(run))
 
 

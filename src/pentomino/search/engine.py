@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
+from ..base.value import Record
 from .plan import Case, Numbers, Plan
 from .run import Run
 
@@ -14,7 +15,7 @@ Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
 """Solutions in the order of the search, some of one case at a time."""
 
 
-class Tallied(NamedTuple):
+class Tallied(Record):
     """The `total` of solutions, or of their orbits, and the `numbers` that contain each placement, by its number.
 
     A placement that is not there is in none.
@@ -28,7 +29,7 @@ class Unfit(Exception):  # noqa: N818 - no error if another engine can do it
     """An engine finds out that a puzzle is beyond it, before it has answered anything; the message says why."""
 
 
-class Start(NamedTuple):
+class Start(Record):
     """Where a listing begins: with the solutions of the case of a number that begin with *prefix*, or else come next.
 
     Of the answers that there are from there on, *over* are to be passed over.
@@ -43,7 +44,7 @@ START = Start(0, (), 0)
 """The start of all."""
 
 
-class Engine(NamedTuple):
+class Engine(Record):
     """A way to the solutions of a plan. What it cannot do is None; what a plan is too much for raises `Unfit`.
 
     - `name`: the `method` that asks for it.
@@ -68,7 +69,7 @@ class Engine(NamedTuple):
     rest: Callable[[Run, int, Numbers | None], Batches] | None = None
 
 
-class Handover(NamedTuple):
+class Handover(Record):
     """After how many `nodes` a search hands over, and to what: the `rest`, or None if it does not pay by then."""
 
     nodes: int

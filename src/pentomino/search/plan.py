@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..base.room import claim
+from ..base.value import Record
 from ..pieces.areas import can_cover
 from ..placement import Placement
 from ..puzzle import Puzzle
@@ -38,7 +39,7 @@ MUCH = 2
 """Images of a solution that are met, from which on it pays to look for another piece to place first."""
 
 
-class Case(NamedTuple):
+class Case(Record):
     """A part of the search: the solutions that contain the placements *made*.
 
     Turned by each element of *movers* they are all the solutions of the orbit of such parts, each once;

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import zip_longest
 from time import monotonic
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
+
+from ..base.value import Record
 
 __all__ = ["Progress", "ProgressCallback", "Statistics"]
 
 
-class Progress(NamedTuple):
+class Progress(Record):
     """How far a search is.
 
     `fraction` of the search space, from 0 to 1, never falls: the share of its parts that are done and the place

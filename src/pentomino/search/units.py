@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ..base.look import look, looked
+from ..base.value import Record
 from .items import AnySearch
 from .plan import Case, Numbers, Plan
 from .progress import Statistics
@@ -44,7 +45,7 @@ NUMBERS = 1 << 18
 """Their placements, at most: the longer a solution is, the fewer are handed on before the next look at the clock."""
 
 
-class Unit(NamedTuple):
+class Unit(Record):
     """The solutions of a case that begin with certain placements, by their numbers."""
 
     case: Case
@@ -55,7 +56,7 @@ Key: TypeAlias = tuple[int, Numbers]
 """A unit as it is sent and noted: the number of its case, and its prefix."""
 
 
-class Done(NamedTuple):
+class Done(Record):
     """What there is in a unit: its solutions, or their number; and what it took."""
 
     unit: Key

@@ -11,7 +11,6 @@ from ..base.look import looked, looking_each
 from ..errors import PentominoError
 from ..placement import Placement
 from ..solutions.solution import Solution
-from ..solutions.tallies import Tally
 from . import backtracking
 from .engine import Batches
 from .engines import by_engine, listed, start_of
@@ -21,6 +20,7 @@ from .plan import Numbers
 from .run import OutOfTime, Run
 
 if TYPE_CHECKING:
+    from ..solutions.tallies import Tally
     from .journal import Journal
 
 __all__ = ["Solutions", "count", "sample", "tally"]
@@ -156,6 +156,8 @@ def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | Non
 
 def tally(run: Run) -> Tally:
     """How many solutions, or orbits of them, contain each placement."""
+    from ..solutions.tallies import Tally  # few programs need it
+
     try:
         with run.at_work():
             total, numbers = by_engine(run, lambda engine: engine.tallied)
