@@ -207,7 +207,7 @@ def work_options() -> Parent:
     return options
 
 
-def add_memory_limit(parser: argparse.ArgumentParser, usual: str = "none") -> None:
+def add_memory_limit(parser: argparse._ActionsContainer, usual: str = "none") -> None:
     """Add the option that limits memory, which by default has the *usual* limit."""
     parser.add_argument(
         "--memory-limit",
