@@ -133,32 +133,16 @@ cdef class WindowSearch(Search):
 
     cdef void push(self, int32_t depth, int32_t slot, wide_window placed, const uint64_t *at) except *:
         """Make a node the only one on the stack: *slot* was placed last, *at* is the first empty cell."""
-        cdef WindowTable table = self.table
-        cdef wide_window occupied = placed | wide_join(at[0], at[64])
-        cdef int32_t position = at - self.blocked, w, k
-        cdef uint64_t open, spare = 0
-        cdef size_t at_key
-        if depth == 0 and self.has_dead_region(occupied, table.end - position):
+        cdef const uint64_t *unused = self.unused + max(depth - 1, 0) * self.table.words
+        cdef many_window low
+        cdef uint64_t spare = ALL if depth == 0 or self.left[self.table.owner[slot]] > 1 else 0
+        if depth == 0 and self.has_dead_region(occupied_from(placed, at), self.table.end - (at - self.blocked)):
             return
-        if depth > 0 and self.left[table.owner[slot]] > 1:
-            spare = ALL
-        for w in range(table.words):
-            open = self.unused[max(depth - 1, 0) * table.words + w]
-            if depth > 0:
-                open &= table.leaves[slot * table.words + w] | spare
-            for k in range(table.keys):
-                at_key = index_of(&table.key[k], occupied, table.key_bits) + (<size_t>k << table.key_bits)
-                open &= table.lookup[at_key * table.words + w]
-            if table.allowed != NULL:
-                open &= table.allowed[position * table.words + w]
-            if open:
-                if table.reach >= 64:
-                    self.upper[self.top - self.stack] = wide_high(placed)
-                self.top.placed = <uint64_t>placed
-                self.top.open = open
-                self.top.at = at
-                self.top.made = <uint64_t>depth << 32 | <uint64_t>w << 16 | <uint64_t>slot
-                self.top += 1
+        if self.table.reach >= 64:
+            self.top = write_node(self, traits_of(self, placed), depth, slot, unused, spare, placed, at, self.stack)
+        else:
+            low = <many_window>placed
+            self.top = write_node(self, traits_of(self, low), depth, slot, unused, spare, low, at, self.stack)
 
     cdef void uncount_last(self) except *:
         self.found -= 1
@@ -256,145 +240,3 @@ cdef class WindowSearch(Search):
         free(self.unused)
         free(self.slot_at)
         free(self.cell_at)
-
-
-cdef inline bint record(WindowSearch self, int32_t depth, int32_t slot, int32_t words, bint counted) noexcept nogil:
-    """Count the piece of *slot* as placed at *depth*; False if the cells left cannot hold the copies still owed."""
-    cdef const uint64_t *before = self.unused + (depth - 1) * words
-    cdef const uint64_t *others = self.table.leaves + slot * words
-    cdef uint64_t spare = 0   # all slots, if copies of the piece are left
-    cdef int32_t w
-    if counted:
-        if not self.recount(depth, slot):
-            return False
-        if self.left[self.table.owner[slot]] > 0:
-            spare = ALL
-    self.slot_at[depth] = slot
-    for w in range(words):
-        self.unused[depth * words + w] = before[w] & (others[w] | spare)
-    return True
-
-
-cdef inline window_t occupied_from(window_t placed, const uint64_t *at) noexcept nogil:
-    """The occupied cells from *at* on, by those that pieces cover there: the blocked ones are added."""
-    if window_t is wide_window:
-        return placed | wide_join(at[0], at[64])
-    else:
-        return placed | at[0]
-
-
-cdef inline const uint64_t *slide(window_t *placed, const uint64_t *at, bint guarded) noexcept nogil:
-    """Move a window on to its first empty cell: where that is."""
-    cdef window_t empty = ~occupied_from(placed[0], at)
-    cdef int32_t cells
-    if guarded and empty == 0:
-        placed[0] = 0
-        at += 8 * sizeof(window_t)
-        while at[0] & 1:
-            at += 1
-        return at
-    cells = first_bit(empty)
-    placed[0] >>= cells
-    return at + cells
-
-
-cdef Outcome expand(WindowSearch self, window_t kind, int64_t until) noexcept nogil:
-    """Search on. Only the type of *kind* counts: what it settles, the compiler leaves out of that copy of the loop.
-
-    All children of a node are written to the top of the stack, one over the other unless it has candidates of its own,
-    so that no branch depends on it.
-    """
-    # What holds for the whole search:
-    cdef int32_t words = self.table.words, keys = self.table.keys, key_bits = self.table.key_bits
-    cdef bint open_ended = self.fixed < 0
-    cdef bint counted = self.counted, guarded = self.guarded, restricted = self.table.allowed != NULL
-    cdef const uint64_t *end = self.blocked + self.table.end
-    cdef const WindowFrame *bottom = self.stack
-    # The stack:
-    cdef WindowFrame *top = self.top
-    cdef const WindowFrame *before
-    # The present node:
-    cdef int32_t depth, group, last_slot
-    cdef const uint64_t *at
-    cdef const uint64_t *unused
-    cdef window_t placed
-    cdef uint64_t open
-    # A child:
-    cdef int32_t slot, k, w
-    cdef const uint64_t *child_at
-    cdef window_t child_placed, occupied
-    cdef uint64_t child_open, child_made, spare
-    cdef size_t entry[64]
-    cdef int64_t nodes = self.nodes, dead_ends = self.dead_ends
-    cdef Outcome outcome = EXHAUSTED
-    if window_t is plain_window:
-        words, keys, key_bits = 1, 2, KEY_BITS
-        counted = guarded = restricted = open_ended = False
-    elif window_t is single_window:
-        words, key_bits = 1, KEY_BITS
-    elif window_t is pair_window:
-        words, key_bits = 2, KEY_BITS
-    while top > bottom:
-        if nodes >= until:
-            outcome = PAUSED
-            break
-        nodes += 1
-        top -= 1
-        at, open = top.at, top.open
-        placed = top.placed
-        if window_t is wide_window:
-            placed |= wide_join(0, self.upper[top - bottom])
-        depth = <int32_t>(top.made >> 32)
-        group = 0 if words == 1 else <int32_t>(top.made >> 16 & 0xFFFF)
-        last_slot = <int32_t>(top.made & 0xFFFF)
-        self.profile[depth] += 1
-        self.cell_at[depth + 1] = at
-        if depth > 0:
-            if not record(self, depth, last_slot, words, counted):
-                continue
-        elif counted:
-            self.take_all_back()  # a root with candidates in several groups comes here again after the first of them
-        if open_ended and at == end:
-            self.length = self.last_depth = depth
-            outcome = SOLUTION
-            break
-        if depth == self.last:
-            # With a fixed number of pieces the last has one candidate, and that fills the board.
-            self.slot_at[depth + 1] = lowest_bit(open) + group * 64
-            self.length = depth + 1
-            self.last_depth = depth
-            outcome = SOLUTION
-            break
-        unused = self.unused + depth * words
-        before = top
-        while open:
-            slot = lowest_bit(open) + group * 64
-            open &= open - 1
-            child_placed = placed | <window_t>self.table.masks[slot]
-            child_at = slide(&child_placed, at, guarded)
-            occupied = occupied_from(child_placed, child_at)
-            child_made = <uint64_t>(depth + 1) << 32 | <uint64_t>slot
-            spare = ALL if counted and self.left[self.table.owner[slot]] > 1 else 0
-            for k in range(keys):
-                entry[k] = (index_of(&self.table.key[k], occupied, key_bits) + (<size_t>k << key_bits)) * words
-            for w in range(words):
-                child_open = unused[w] & (self.table.leaves[slot * words + w] | spare)
-                for k in range(keys):
-                    child_open &= self.table.lookup[entry[k] + w]
-                if restricted:
-                    child_open &= self.table.allowed[(child_at - self.blocked) * words + w]
-                top.placed = <uint64_t>child_placed
-                top.open = child_open
-                top.at = child_at
-                top.made = child_made | <uint64_t>w << 16
-                if window_t is wide_window:
-                    self.upper[top - bottom] = wide_high(child_placed)
-                if open_ended and child_at == end:
-                    top += w == 0  # a solution: one frame for it, whatever would fit behind the board
-                else:
-                    top += child_open != 0
-        dead_ends += top == before
-    self.top = top
-    self.nodes = nodes
-    self.dead_ends = dead_ends
-    return outcome

@@ -1,0 +1,205 @@
+# The search of the window engine, node by node: the loop in which nearly all the time goes.
+#
+# Owns: nothing; it works on the stack and the counts of a `WindowSearch`. What always holds: of the nodes on the stack,
+# those on top come first in the order of the search, and `unused`, `slot_at` and `cell_at` describe the way to the
+# node that was taken off last.
+
+cdef struct Traits:
+    # What holds for a whole search.
+    int32_t words       # groups of 64 slots
+    int32_t keys
+    int32_t key_bits
+    bint counted        # copies have to be counted
+    bint guarded        # a whole window may be full
+    bint restricted     # not every orientation may lie wherever it fits
+    bint open_ended     # solutions may have any number of pieces
+
+
+cdef inline Traits traits_of(WindowSearch self, window_t kind) noexcept nogil:
+    """What holds for a search. As far as the type of *kind* settles it, the compiler leaves out what is not needed."""
+    cdef Traits its
+    its.words, its.keys, its.key_bits = self.table.words, self.table.keys, self.table.key_bits
+    its.counted, its.guarded, its.open_ended = self.counted, self.guarded, self.fixed < 0
+    its.restricted = self.table.allowed != NULL
+    if window_t is plain_window:
+        its.words, its.keys, its.key_bits = 1, 2, KEY_BITS
+        its.counted = its.guarded = its.restricted = its.open_ended = False
+    elif window_t is single_window:
+        its.words, its.key_bits = 1, KEY_BITS
+    elif window_t is pair_window:
+        its.words, its.key_bits = 2, KEY_BITS
+    return its
+
+
+cdef Outcome expand(WindowSearch self, window_t kind, int64_t until) noexcept nogil:
+    """Search on until there is a solution, no node is left, or so many have been visited in all.
+
+    Only the type of *kind* counts.
+    All children of a node are written to the top of the stack, one over the other unless it has candidates of its own,
+    so that no branch depends on it.
+    """
+    cdef Traits its = traits_of(self, kind)
+    cdef const WindowFrame *bottom = self.stack
+    cdef WindowFrame *top = self.top
+    cdef const WindowFrame *first_child
+    cdef WindowFrame node    # a copy, as its children are written over it
+    cdef int64_t nodes = self.nodes, dead_ends = self.dead_ends
+    cdef window_t placed
+    cdef int32_t slot
+    cdef Outcome outcome = EXHAUSTED
+    while top > bottom:
+        if nodes >= until:
+            outcome = PAUSED
+            break
+        nodes += 1
+        top -= 1
+        node = top[0]
+        placed = placed_at(self, top, kind)
+        if not enter(self, its, &node):
+            continue
+        if completes(self, its, &node):
+            outcome = SOLUTION
+            break
+        first_child = top
+        while node.open:
+            slot = lowest_bit(node.open) + group_of(its, &node) * 64
+            node.open &= node.open - 1
+            top = write_child(self, its, &node, slot, placed, top)
+        dead_ends += top == first_child
+    self.top = top
+    self.nodes = nodes
+    self.dead_ends = dead_ends
+    return outcome
+
+
+cdef inline int32_t depth_of(const WindowFrame *node) noexcept nogil:
+    return <int32_t>(node.made >> 32)
+
+
+cdef inline int32_t group_of(Traits its, const WindowFrame *node) noexcept nogil:
+    return 0 if its.words == 1 else <int32_t>(node.made >> 16 & 0xFFFF)
+
+
+cdef inline int32_t slot_of(const WindowFrame *node) noexcept nogil:
+    """The slot placed last."""
+    return <int32_t>(node.made & 0xFFFF)
+
+
+cdef inline window_t placed_at(WindowSearch self, const WindowFrame *node, window_t kind) noexcept nogil:
+    """The cells that pieces cover, from the first empty cell of a node on."""
+    if window_t is wide_window:
+        return wide_join(node.placed, self.upper[node - self.stack])
+    else:
+        return node.placed
+
+
+cdef inline window_t occupied_from(window_t placed, const uint64_t *at) noexcept nogil:
+    """The occupied cells from *at* on, by those that pieces cover there: the blocked ones are added."""
+    if window_t is wide_window:
+        return placed | wide_join(at[0], at[64])
+    else:
+        return placed | at[0]
+
+
+cdef inline bint enter(WindowSearch self, Traits its, const WindowFrame *node) noexcept nogil:
+    """Count a node, and the piece placed last; False if the cells left cannot hold the copies still owed."""
+    cdef int32_t depth = depth_of(node)
+    self.profile[depth] += 1
+    self.cell_at[depth + 1] = node.at
+    if depth > 0:
+        return record(self, depth, slot_of(node), its.words, its.counted)
+    if its.counted:
+        self.take_all_back()  # a root with candidates in several groups comes here again after the first of them
+    return True
+
+
+cdef inline bint record(WindowSearch self, int32_t depth, int32_t slot, int32_t words, bint counted) noexcept nogil:
+    """Count the piece of *slot* as placed at *depth*; False if the cells left cannot hold the copies still owed."""
+    cdef const uint64_t *before = self.unused + (depth - 1) * words
+    cdef const uint64_t *others = self.table.leaves + slot * words
+    cdef uint64_t spare = 0   # all slots, if copies of the piece are left
+    cdef int32_t w
+    if counted:
+        if not self.recount(depth, slot):
+            return False
+        if self.left[self.table.owner[slot]] > 0:
+            spare = ALL
+    self.slot_at[depth] = slot
+    for w in range(words):
+        self.unused[depth * words + w] = before[w] & (others[w] | spare)
+    return True
+
+
+cdef inline bint completes(WindowSearch self, Traits its, const WindowFrame *node) noexcept nogil:
+    """Whether a node is a solution, or its one candidate makes it one: that is then the answer."""
+    cdef int32_t depth = depth_of(node)
+    if its.open_ended and node.at == self.blocked + self.table.end:
+        self.length = self.last_depth = depth
+        return True
+    if depth == self.last:
+        self.slot_at[depth + 1] = lowest_bit(node.open) + group_of(its, node) * 64
+        self.length = depth + 1
+        self.last_depth = depth
+        return True
+    return False
+
+
+cdef inline WindowFrame *write_child(
+    WindowSearch self, Traits its, const WindowFrame *node, int32_t slot, window_t placed, WindowFrame *top
+) noexcept nogil:
+    """Write the node that follows if *slot* is placed at the first empty cell; the new top of the stack."""
+    cdef int32_t depth = depth_of(node)
+    cdef uint64_t spare = ALL if its.counted and self.left[self.table.owner[slot]] > 1 else 0
+    cdef const uint64_t *at
+    placed |= <window_t>self.table.masks[slot]
+    at = slide(&placed, node.at, its.guarded)
+    return write_node(self, its, depth + 1, slot, self.unused + depth * its.words, spare, placed, at, top)
+
+
+cdef inline const uint64_t *slide(window_t *placed, const uint64_t *at, bint guarded) noexcept nogil:
+    """Move a window on to its first empty cell: where that is."""
+    cdef window_t empty = ~occupied_from(placed[0], at)
+    cdef int32_t cells
+    if guarded and empty == 0:
+        placed[0] = 0
+        at += 8 * sizeof(window_t)
+        while at[0] & 1:
+            at += 1
+        return at
+    cells = first_bit(empty)
+    placed[0] >>= cells
+    return at + cells
+
+
+cdef inline WindowFrame *write_node(
+    WindowSearch self, Traits its, int32_t depth, int32_t slot, const uint64_t *unused, uint64_t spare,
+    window_t placed, const uint64_t *at, WindowFrame *top,
+) noexcept nogil:
+    """Write a node to the top of the stack, a frame for each group of slots; only those with candidates stay.
+
+    *slot* was placed last, with the *unused* slots that there were before, of which *spare* are not used up by it; *at*
+    is the first empty cell.
+    """
+    cdef const uint64_t *leaves = self.table.leaves + slot * its.words
+    cdef window_t occupied = occupied_from(placed, at)
+    cdef bint filled = its.open_ended and at == self.blocked + self.table.end
+    cdef size_t entry[64]
+    cdef uint64_t open
+    cdef int32_t k, w
+    for k in range(its.keys):
+        entry[k] = (index_of(&self.table.key[k], occupied, its.key_bits) + (<size_t>k << its.key_bits)) * its.words
+    for w in range(its.words):
+        open = unused[w] & (leaves[w] | spare)
+        for k in range(its.keys):
+            open &= self.table.lookup[entry[k] + w]
+        if its.restricted:
+            open &= self.table.allowed[(at - self.blocked) * its.words + w]
+        top.placed = <uint64_t>placed
+        top.open = open
+        top.at = at
+        top.made = <uint64_t>depth << 32 | <uint64_t>w << 16 | <uint64_t>slot
+        if window_t is wide_window:
+            self.upper[top - self.stack] = wide_high(placed)
+        # A filled board is one frame, whatever would fit behind it.
+        top += w == 0 if filled else open != 0
+    return top
