@@ -582,7 +582,6 @@ BAD = {
     "an option of a negative item": "ItemTable(1, [([-1], 0)], [1], [0], [1])",
     "an option of an unknown item": "ItemTable(1, [([0], 10**6)], [1], [0], [1])",
     "too few used copies of items": "ItemSearch(ItemTable(1, [], [1] * 90, [0] * 90, [1] * 90), 0, [0])",
-    "a negative depth": "ItemSearch(ItemTable(1, [], [1], [0], [1]), 0, None, -1)",
     "too few used copies of a list": "ListSearch(ListTable(1, [], [1] * 5000, [0] * 5000, [1] * 5000), 1, 0, [0])",
 }
 

@@ -75,16 +75,15 @@ cdef struct ItemFrame:
 cdef class ItemSearch(Search):
     """A search over an `ItemTable` that covers next the item with the fewest options that still fit.
 
-    `ItemSearch(table, covered=0, used=None, depth=0)`: *covered* has bit c set if cell c is covered by pieces already
-    placed, *used* counts these by piece; *depth* of them are counted in the `histogram`. Solutions are tuples
-    of sets of items, as integers, and come in an order of its own. `nodes` counts options that were placed.
+    `ItemSearch(table, covered=0, used=None)`: *covered* has bit c set if cell c is covered by pieces already placed,
+    *used* counts these by piece. Solutions are tuples of sets of items, as integers, and come in an order of its own.
+    `nodes` counts options that were placed.
     """
 
     cdef ItemTable table
     cdef bint counted         # copies have to be counted: not every piece is to be used just once
     cdef bint pending         # the option chosen at `depth` is placed: it completed a solution
     cdef int32_t halt         # nodes of this depth are taken for solutions; -1: none
-    cdef int32_t base         # the depth of the root
     cdef ItemFrame *stack
     cdef wide_window *wide    # lists of options, one behind the other
     cdef uint64_t *narrow
@@ -92,7 +91,7 @@ cdef class ItemSearch(Search):
     cdef int32_t item[NARROW]   # of each bit of a set of one word
     cdef int32_t narrow_cells   # how many of these are cells
 
-    def __cinit__(self, ItemTable table not None, covered=0, used=None, uint16_t depth=0):
+    def __cinit__(self, ItemTable table not None, covered=0, used=None):
         cdef int32_t i, depths
         cdef int64_t area
         self.table = table
@@ -102,10 +101,9 @@ cdef class ItemSearch(Search):
         for i in range(table.copies.pieces):
             self.counted |= self.left[i] > 1 or self.left[i] != self.owed[i]
         self.slice = SLICE >> 5  # a node takes longer than that of the other engines
-        self.base = depth
         self.halt = -1
         depths = area + 2
-        self.allocate_profile(depth + depths)
+        self.allocate_profile(depths)
         self.stack = <ItemFrame *>allocate(depths, sizeof(ItemFrame))
         self.wide = <wide_window *>allocate(<size_t>depths * table.options, sizeof(wide_window))
         self.narrow = <uint64_t *>allocate(<size_t>depths * table.options, sizeof(uint64_t))
@@ -244,7 +242,7 @@ cdef class ItemSearch(Search):
         if self.complete:
             self.complete = False
             self.nodes += 1
-            self.profile[self.base + self.depth] += 1
+            self.profile[self.depth] += 1
             self.found += 1
             return SOLUTION
         if self.pending:
@@ -368,7 +366,7 @@ cdef Outcome cover(ItemSearch self, item_set kind, int64_t until) noexcept nogil
             return PAUSED
         frame.next += 1
         self.nodes += 1
-        self.profile[self.base + self.depth] += 1
+        self.profile[self.depth] += 1
         option = options[i]
         frame.chosen = option
         if self.put(frame):
