@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
 
-from pentomino import Board, Polyomino, Puzzle
+import pentomino
+from effort import examples
+from oracle import Statement as Question
+from pentomino import SQUARE, Board, Polyomino, Puzzle
 from pentomino.formats import (
     FormatError,
     attempt,
+    cnf,
     convert,
     csv,
     dlx,
@@ -25,6 +31,8 @@ from pentomino.formats import (
     xmpuzzle,
 )
 from pentomino.lattices.known import CUBIC, HEXAGONAL, TRIANGULAR
+from puzzles import made
+from wraps import wrapped_statements
 
 BOX = Puzzle(Board.box(2, 2, 3), "V3*2-3 I2*0-3")
 ROOMY = Puzzle(Board(Board.box(2, 2, 2), CUBIC, optional=[(0, 0, 2), (1, 1, 2), (1, 1, 1)]), "V3*2-3 I2*1-2")
@@ -46,6 +54,72 @@ def test_json_covers_and_arrays_hold_every_lattice(puzzle: Puzzle, tmp_path: Pat
         assert list(read_solutions(tmp_path / f"solutions.{ending}", puzzle)) == solutions
     convert(tmp_path / "solutions.json", tmp_path / "again.cnf")
     assert list(read_solutions(tmp_path / "again.cnf")) == solutions
+
+
+@given(wrapped_statements(most_cells=10))
+@examples(60)
+def test_wrapped_boards_come_back_with_their_pieces(question: Question) -> None:
+    puzzle = made(question)
+    solutions = list(islice(puzzle.solve_all(symmetry="all"), 10))
+    for module in (json, dlx, cnf):
+        if puzzle.free:
+            assert module.read_puzzle(module.write_puzzle(puzzle)).placements() == puzzle.placements()
+        assert list(module.read_solutions(module.write_solutions(solutions, puzzle), puzzle)) == solutions
+    try:
+        data = npy.write_solutions(solutions, puzzle)
+    except FormatError as error:
+        assert "several pieces may lie on the" in str(error)
+    else:
+        assert list(npy.read_solutions(data, puzzle)) == solutions
+
+
+@pytest.mark.parametrize("names", [("X", "T"), ("", "T"), ("p1", "p0"), ("two words", "p0"), ("a", "a"), ("", "")])
+def test_two_pieces_on_the_same_cells_of_a_torus(names: tuple[str, str]) -> None:
+    x, t = (Polyomino.named(piece).renamed(name) for piece, name in zip("XT", names, strict=True))
+    board = Board([(row, column) for row in range(3) for column in range(4)], SQUARE.wrapped(3, None))
+    counts = {x: (0, None), t: (0, None), "O1": (0, None)}
+    solutions = list(Puzzle(board, counts).solve_all(symmetry="all"))
+    puzzle = solutions[0].puzzle
+    for module in (dlx, cnf):
+        assert module.read_puzzle(module.write_puzzle(puzzle)) == puzzle
+        assert list(module.read_solutions(module.write_solutions(solutions, puzzle), puzzle)) == solutions
+    # Each option of the file names its piece, as two may have the same cells.
+    options = [line for line in dlx.write_puzzle(puzzle).decode().splitlines() if line[0] not in "|012"]
+    assert len(set(options)) == len(puzzle.placements())
+    with pytest.raises(FormatError, match=r"several pieces may lie on the 5 cells at \(0, \d\), and are told by their"):
+        npy.write_solutions(solutions, puzzle)
+    if names[0] == names[1]:
+        with pytest.raises(FormatError, match="and have the same name here"):
+            json.write_solutions(solutions, puzzle)
+    else:
+        assert list(json.read_solutions(json.write_solutions(solutions, puzzle), puzzle)) == solutions
+    made = next(solution.placements[0] for solution in solutions if solution.placements[0].piece == x)
+    given = Puzzle(board, counts, placed=[made])
+    assert json.read_puzzle(json.write_puzzle(given)) == given
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces"),
+    [("hexagonal 4x7", "tetrahexes"), ("triangular rhombus 6", "hexiamonds"), ("3x3x3", "soma"), ("3x5", "PUV")],
+)
+def test_a_line_of_json_says_its_lattice(board: str, pieces: str) -> None:
+    solution = pentomino.solve(board, pieces)
+    assert solution
+    (again,) = json.read_solutions(solution.to_json() + "\n")
+    assert again.puzzle.board.lattice == solution.puzzle.board.lattice
+    assert again.puzzle.piece_set.describe() == solution.puzzle.piece_set.describe()
+    assert {placement.cells for placement in again.placements} == {place.cells for place in solution.placements}
+
+
+def test_what_a_wrapped_board_cannot_say_is_refused() -> None:
+    solution = pentomino.solve("ring 3x20")
+    assert solution
+    with pytest.raises(FormatError, match="solutions of a wrapped board are read with their puzzle only"):
+        list(json.read_solutions(solution.to_json()))
+    solid = pentomino.solve("3x3x3", "soma")
+    assert solid
+    (again,) = npy.read_solutions(npy.write_solutions([solid], solid.puzzle))
+    assert again.puzzle.board == solid.puzzle.board
 
 
 @pytest.mark.parametrize("module", [picture, csv, attempt, ini])

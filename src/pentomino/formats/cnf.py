@@ -15,7 +15,7 @@ from ..lattices.lattice import Cell
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from . import json
-from .common import File, FormatError, Source, checked, naming, numbered, placements, quoted, reading, text_of
+from .common import File, FormatError, Source, added, checked, naming, numbered, placements, quoted, reading, text_of
 
 __all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
 
@@ -102,10 +102,12 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """The solutions as a solver prints models, but only with what is true of the placements."""
-    variables = {placement.cells: variable for variable, (_, placement) in enumerate(placements(puzzle), 1)}
+    variables = {
+        (number, placement.cells): variable for variable, (number, placement) in enumerate(placements(puzzle), 1)
+    }
     lines = json.comment(puzzle, "c")
     for solution in solutions:
-        made = sorted(variables[p.cells] for p in solution.placements if p.cells in variables)
+        made = sorted(variables[number, placement.cells] for number, placement in added(puzzle, solution))
         lines += ["s SATISFIABLE", " ".join(map(str, ("v", *made, 0)))]
     return text_of(lines)
 

@@ -13,9 +13,9 @@ from typing import NamedTuple, TypeAlias
 from ..base.hints import did_you_mean, files_beside
 from ..board import MAX_CELLS, Board
 from ..errors import PentominoError, PictureError
-from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, box, shift
+from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
 from ..picture import show
-from ..pieces.polyform import Polyform, free
+from ..pieces.polyform import Polyform, free, one_sided
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
@@ -35,13 +35,16 @@ __all__ = [
     "check_name",
     "check_pieces",
     "check_squares",
+    "check_told",
     "checked",
     "marked",
     "naming",
     "numbered",
     "opened",
+    "piece_on",
     "placements",
     "plain",
+    "puzzle_of",
     "quoted",
     "reading",
     "text_of",
@@ -65,7 +68,8 @@ MAX_PLACEMENTS = 1 << 20
 
 MAX_NAME = 100
 _LONGEST = 1000  # characters of a message
-_RANKED = 8  # the largest pieces that are recognised by name: looking larger ones up takes seconds
+_RANKED = {"square": 8, "cubic": 5}
+"""The largest pieces that are recognised by name, those of 6 cells on others: looking larger ones up takes seconds."""
 
 
 class FormatError(PictureError):
@@ -248,38 +252,54 @@ def added(puzzle: Puzzle, solution: Solution) -> list[tuple[int, Placement]]:
     return [(puzzle.piece_set.number(placement.cells, placement.piece), placement) for placement in free]
 
 
+def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> int | None:
+    """The number of the piece that lies on these cells; None if no piece has their shape.
+
+    The name or the number that is *said* counts if several may lie there, as on wrapped boards.
+    """
+    named = (piece for n, (piece, _, _) in enumerate(puzzle.pieces) if said in (n, piece.name))
+    return puzzle.piece_set.of_cells(cells, next(named, None))
+
+
+def check_told(solution: Solution, named: bool) -> None:
+    """Raise `FormatError` if it is not clear from cells, or from these and names if *named*, which piece lies there."""
+    puzzle = solution.puzzle
+    for cells, piece in ((placement.cells, placement.piece) for placement in solution.placements):
+        if piece_on(puzzle, cells, piece.name if named else "") != puzzle.piece_set.number(cells, piece):
+            told = "have the same name" if named else "are told by their cells only"
+            raise FormatError(f"several pieces may lie on the {len(cells)} cells at {cells[0]}, and {told} here")
+
+
 class Decoder:
     """Makes solutions of areas, with cells counted from the least coordinates of the board.
 
-    Without a puzzle, it is the one that the first solution says: its cells, and its pieces, used as often as there.
+    Without a puzzle, it is the one that the first solution says: its cells, of that *lattice*, and its pieces, used as
+    often as there.
     """
 
-    def __init__(self, puzzle: Puzzle | None = None) -> None:
+    def __init__(self, puzzle: Puzzle | None = None, lattice: Lattice = SQUARE) -> None:
         self.puzzle = puzzle
+        self.lattice = lattice
 
-    def solution(self, areas: Iterable[Cells], names: Iterable[str] = ()) -> Solution:
+    def solution(self, areas: Iterable[Cells], said: Iterable[str | int] = ()) -> Solution:
         """The solution in which the pieces lie on *areas*; given pieces may be missing among these.
 
-        *names* are for the pieces of a puzzle that is not known yet. Raises `FormatError` for areas that are not
-        pieces of the set, and for what is no solution.
+        The names, or numbers, that are *said* tell pieces that may lie on the same cells, and are the names of the
+        pieces of a puzzle that is not known yet. Raises `FormatError` for areas that are not pieces of the set, and for
+        what is no solution.
         """
         areas = list(areas)
-        called = list(names) or [""] * len(areas)
+        called = list(said) or [""] * len(areas)
         if self.puzzle is None:
-            with naming(""):
-                self.puzzle = puzzle_of(areas, called)
+            self.puzzle = puzzle_of(areas, list(map(str, called)), self.lattice)
         return checked(self.puzzle, list(map(self.placement, areas, called)))
 
-    def placement(self, area: Cells, name: str = "") -> Placement:
-        """The placement of the puzzle's piece on that area; raises `FormatError` if no piece has its shape.
-
-        The *name* counts if several pieces may lie there, as on wrapped boards.
-        """
+    def placement(self, area: Cells, said: str | int = "") -> Placement:
+        """The placement of the puzzle's piece on that area, see `piece_on`; raises `FormatError` if there is none."""
         assert self.puzzle is not None
         low, _ = self.puzzle.board.bounds
         cells = tuple(sorted(self.puzzle.board.lattice.home(shift(area, *low))))
-        named = next((count.piece for count in self.puzzle.pieces if count.piece.name == name), None)
-        known = self.puzzle.piece_set.of_cells(cells, named)
+        known = piece_on(self.puzzle, cells, said)
         if known is None:
             which = f"the {len(cells)} cells at {cells[0]} are"
             raise FormatError(f"{which} not a piece of the set; the set is {self.puzzle.piece_set}")
@@ -309,31 +329,34 @@ def _why(solution: Solution) -> str:
     return "copies, given pieces or restrictions are not kept"
 
 
-def puzzle_of(areas: Collection[Cells], names: list[str]) -> Puzzle:
+@naming("")
+def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> Puzzle:
     """The puzzle that the tiling solves: the covered cells, and the pieces as often as they are used."""
     cells = [cell for area in areas for cell in area]
     if not cells:
         raise FormatError("there are no pieces")
     if len(cells) > MAX_CELLS:
         raise FormatError(f"{len(cells)} cells are covered; at most {MAX_CELLS} are possible")
-    top, left, rows, columns = box(cells)
-    check_box(rows, columns)
+    check_box(*lattice.bounds(cells)[1])
+    turn_over = lattice.dimension < 3
     pieces: dict[Polyform, Polyform] = {}
     copies = Counter[Polyform]()
     for area, name in zip(areas, names, strict=True):
-        shape = Polyform(area, name)
-        key = shape.canonical()
+        shape = Polyform(area, name, lattice)
+        key = shape.canonical(turn_over)
         if key not in pieces:
-            pieces[key] = shape if shape.name else _named(shape)
+            pieces[key] = shape if shape.name else _named(shape, turn_over)
         copies[pieces[key]] += 1
     if len(set(cells)) < len(cells):
         raise FormatError("pieces overlap")
-    return Puzzle(Board(shift(cells, -top, -left)), copies)
+    board = Board(shift(cells, *[-n for n in lattice.corner(cells)]), lattice)
+    return Puzzle(board, copies, reflections=turn_over)
 
 
-def _named(shape: Polyform) -> Polyform:
-    """The named piece of that free shape, or the shape itself if it is too large to look up."""
-    if shape.size > _RANKED:
+def _named(shape: Polyform, turn_over: bool) -> Polyform:
+    """The named piece of that shape, or the shape itself if it is too large to look up."""
+    if shape.size > _RANKED.get(shape.lattice.name, 6):
         return shape
-    key = shape.canonical()
-    return next(piece for piece in free(shape.size) if piece.canonical() == key)
+    key = shape.canonical(turn_over)
+    every = (free if turn_over else one_sided)(shape.size, shape.lattice)
+    return next(piece for piece in every if piece.canonical(turn_over) == key)

@@ -6,7 +6,7 @@ primary items are the free cells, `row,column` (on another lattice its own coord
 - a piece that every solution uses once is a primary item like a cell;
 - a piece that is used at most once is a secondary item, named after `|`;
 - a piece with other copies is a primary item with bounds, `least:most|name`, which DLX3 understands;
-- a piece of which there is no end, as far as the board goes, needs no item;
+- a piece of which there is no end, as far as the board goes, needs no item unless the board is wrapped;
 - a cell that may stay empty is a secondary item, and a piece that could lie on nothing else is always primary, as an
   option without a primary item is never chosen.
 
@@ -48,11 +48,12 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
     names = _names(puzzle)
     primary = [_cell(puzzle, cell) for cell in sorted(puzzle.free - puzzle.optional)]
     secondary = [_cell(puzzle, cell) for cell in sorted(puzzle.optional)]
+    wraps = puzzle.board.lattice.periods and len(puzzle.pieces) > 1  # the cells of an option need not tell its piece
     unforced = {number for number, placement in placements(puzzle) if puzzle.optional.issuperset(placement.cells)}
     for number, (piece, least, most) in enumerate(puzzle.demand):
         if number in unforced and least == 0:
             primary.append(f"0:{most}|{names[number]}")
-        elif most == 0 or (least == 0 and most * piece.size > len(puzzle.free) - piece.size):
+        elif most == 0 or (least == 0 and most * piece.size > len(puzzle.free) - piece.size and not wraps):
             names[number] = ""
         elif (least, most) == (0, 1):
             secondary.append(names[number])
@@ -119,10 +120,12 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
     with reading(source) as file:
         text = file.text
         decoder = Decoder(puzzle or json.puzzle_in(text, "|"))
+        items = _names(decoder.puzzle) if decoder.puzzle else []
         for start, options in _solutions(text):
             with naming("", start):
                 areas = [_area(option, line) for line, option in options if not option.startswith("null ")]
-                yield decoder.solution([area for _, area in areas], [name for name, _ in areas])
+                said = [items.index(name) if name in items else name for name, _ in areas]
+                yield decoder.solution([area for _, area in areas], said)
 
 
 def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:

@@ -24,9 +24,11 @@ from .common import (
     check_name,
     check_pieces,
     check_squares,
+    check_told,
     marked,
     naming,
     numbered,
+    puzzle_of,
     quoted,
     reading,
     text_of,
@@ -64,9 +66,14 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """The solutions as a JSON document of one line for each, the puzzle among them."""
     head = {"format": SOLUTIONS, "version": VERSION, "puzzle": document(puzzle)}
-    lines = ",\n".join("  " + solution.to_json() for solution in solutions)
+    lines = ",\n".join("  " + _told(solution) for solution in solutions)
     body = f"[\n{lines}\n ]" if lines else "[]"
     return text_of([f'{_laid_out(head)[:-2]},\n "solutions": {body}\n}}'])
+
+
+def _told(solution: Solution) -> str:
+    check_told(solution, named=True)
+    return solution.to_json()
 
 
 def document(puzzle: Puzzle) -> dict[str, Any]:
@@ -208,11 +215,15 @@ def _read_lines(text: str, puzzle: Puzzle | None) -> Iterator[Solution]:
 def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
     """A solution, with the cells of the puzzle; if that is not known, with cells counted from anywhere."""
     areas, names = [], []
-    for place in _Object(item, where).objects("placements"):
+    solution = _Object(item, where)
+    said = solution.get("lattice", str, default=SQUARE.name)
+    lattice = puzzle.board.lattice if puzzle else _read_lattice(said)
+    for place in solution.objects("placements"):
         names.append(check_name(place.get("piece", str)))
-        areas.append(_read_cells(place.get("cells", list), place.where, puzzle.board.lattice if puzzle else SQUARE))
-    low, _ = puzzle.board.bounds if puzzle else SQUARE.bounds([cell for area in areas for cell in area])
+        areas.append(_read_cells(place.get("cells", list), place.where, lattice))
+    low, _ = puzzle.board.bounds if puzzle else lattice.bounds([cell for area in areas for cell in area])
     with within(where):
+        decoder.puzzle = decoder.puzzle or puzzle_of(areas, names, lattice)
         return decoder.solution([frozenset(shift(area, *[-n for n in low])) for area in areas], names)
 
 
@@ -326,6 +337,8 @@ def _document(value: object, kind: str) -> _Object:
 def _read_lattice(name: str) -> Lattice:
     from ..lattices.known import LATTICES
 
+    if name.startswith("wrapped "):
+        raise FormatError("solutions of a wrapped board are read with their puzzle only")
     if name not in LATTICES:
         raise FormatError(f"the lattice is {quoted(name)}; it can be {', '.join(LATTICES)}")
     return LATTICES[name]
@@ -405,15 +418,15 @@ def _read_piece(entry: _Object, lattice: Lattice) -> tuple[Polyform, tuple[int, 
 
 
 def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
-    name = ""
+    number: str | int = ""
     if isinstance(value, dict):
         said = _Object(value, where)
-        name = puzzle.pieces[_number(said, len(puzzle.pieces))].piece.name
+        number = _number(said, len(puzzle.pieces))
         value = said.get("cells", list)
     cells = _read_cells(value, where, puzzle.board.lattice)
     low, _ = puzzle.board.bounds
     with within(where):
-        return Decoder(puzzle).placement(frozenset(shift(cells, *[-n for n in low])), name)
+        return Decoder(puzzle).placement(frozenset(shift(cells, *[-n for n in low])), number)
 
 
 def _number(said: _Object, pieces: int) -> int:

@@ -14,10 +14,10 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PentominoError
-from ..lattices.lattice import SQUARE, Cell, Cells
+from ..lattices.lattice import SQUARE, Cell, Cells, Lattice
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
-from .common import MAX_BYTES, Decoder, FormatError, Source, check_box, reading, within
+from .common import MAX_BYTES, Decoder, FormatError, Source, check_box, check_told, reading, within
 from .picture import check_covered, from_corner
 
 if TYPE_CHECKING:
@@ -39,7 +39,10 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     numpy = _numpy()
     board = puzzle.board
     check_box(*board.sides)
-    arrays = [solution.to_numpy() for solution in solutions]
+    arrays = []
+    for solution in solutions:
+        check_told(solution, named=False)
+        arrays.append(solution.to_numpy())
     # Without solutions, too, the array has the shape of the board.
     stacked = numpy.stack([*arrays, numpy.zeros(board.sides, numpy.uint8)])[:-1]
     data = BytesIO()
@@ -50,13 +53,19 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """The solutions of a `.npy` file; raises `FormatError` for an array of another type or shape."""
     with reading(source) as file:
-        decoder = Decoder(puzzle)
-        dimension = puzzle.board.lattice.dimension if puzzle else SQUARE.dimension
-        for number, table in enumerate(_array(file.data, dimension)):
+        tables = _array(file.data, puzzle.board.lattice.dimension if puzzle else 0)
+        decoder = Decoder(puzzle, SQUARE if tables.ndim == 3 else _cubic())
+        for number, table in enumerate(tables):
             with within(f"solution {number}"):
                 is_whole = puzzle is not None and table.shape == puzzle.board.sides
                 areas = _areas(table)
                 yield decoder.solution(areas if is_whole else from_corner(areas))
+
+
+def _cubic() -> Lattice:
+    from ..lattices import CUBIC
+
+    return CUBIC
 
 
 def _areas(table: NDArray[Any]) -> list[Cells]:
@@ -68,7 +77,10 @@ def _areas(table: NDArray[Any]) -> list[Cells]:
 
 
 def _array(data: bytes, dimension: int) -> NDArray[Any]:
-    """The array in a file; nothing is made of the data before their size is known to be what the file says."""
+    """The array in a file, for boards of a *dimension*, or of 2 or 3 if that is 0.
+
+    Nothing is made of the data before their size is known to be what the file says.
+    """
     numpy = _numpy()
     stream = BytesIO(data)
     readers = {(1, 0): numpy.lib.format.read_array_header_1_0, (2, 0): numpy.lib.format.read_array_header_2_0}
@@ -86,11 +98,9 @@ def _array(data: bytes, dimension: int) -> NDArray[Any]:
         raise FormatError(f"this is not a .npy file: {' '.join(str(error).split())[:100]}") from None
     if kind not in (numpy.uint8, numpy.dtype("<u2"), numpy.dtype(">u2")):
         raise FormatError(f"the array holds {kind}; uint8 and uint16 can be read")
-    if len(shape) != 1 + dimension:
-        wanted = (
-            "solutions x rows x columns are three" if dimension == 2 else f"solutions of {dimension} axes have one more"
-        )
-        raise FormatError(f"the array has {len(shape)} dimensions; {wanted}")
+    if len(shape) not in ((1 + dimension,) if dimension else (3, 4)):
+        more = {0: "", 2: "solutions x rows x columns are three", 3: "solutions x layers x rows x columns are four"}
+        raise FormatError(f"the array has {len(shape)} dimensions; {more[dimension] or f'{more[2]}, {more[3]}'}")
     if min(shape[1:]) < 1 or shape[0] < 0:
         raise FormatError(f"an array of {shape} has no cells")
     check_box(*shape[1:])

@@ -126,10 +126,11 @@ class Solution(Drawable):
     def to_json(self) -> str:
         """The solution as one line of JSON: `{"grid": [row, ...], "placements": [{"piece", "cells"}, ...]}`.
 
-        There is a grid on squares only.
+        There is a grid on squares only, elsewhere the name of the `lattice`.
         """
-        if self.puzzle.board.lattice != SQUARE:
-            return f'{{"placements": {self._register.json(self._keys)}}}'
+        lattice = self.puzzle.board.lattice
+        if lattice != SQUARE:
+            return f'{{"placements": {self._register.json(self._keys)}, "lattice": "{lattice.name}"}}'
         # Letters are those of ASCII, and need no quoting.
         rows = self.to_text("letters").replace("\n", '", "')
         return f'{{"grid": ["{rows}"], "placements": {self._register.json(self._keys)}}}'
