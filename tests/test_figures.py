@@ -121,7 +121,7 @@ def test_a_board_of_another_lattice_needs_pieces() -> None:
 # ------------------------------------------------------------------------------------------------ boards by name
 
 
-LONG = {"3x4x5", "bedlam"}
+LONG = {"3x4x5", "bedlam", "tetris-cube"}
 """What takes half a minute and more."""
 
 
@@ -192,6 +192,7 @@ def test_further_names(lattice: Lattice) -> None:
         ("hexacubes", 166),
         ("soma", 7),
         ("bedlam", 13),
+        ("tetris-cube", 12),
         ("tetrahexes", 7),
         ("One-Sided Tetrahexes", 10),
         ("pentahexes", 22),

@@ -76,6 +76,13 @@ FIGURES: dict[str, Figure] = {
             "Mathematical Plays, vol. 2 (1982)",
         ),
     ),
+    "tetris-cube": Figure(
+        "Tetris Cube",
+        "4x4x4",
+        "tetris-cube",
+        9839,
+        ("S. Kurowski, scottkurowski.com/tetriscube", "github.com/brianc118/tetriscube (the pieces)"),
+    ),
     "soma-bathtub": Figure(
         "Soma figure: bathtub",
         "cubic: ...../.###./.....//...../...../.....",

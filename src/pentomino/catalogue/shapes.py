@@ -140,5 +140,7 @@ SETS: dict[str, tuple[str, int]] = {
 SOLID_SETS: dict[str, str] = {
     "bedlam": "X T15 L45 J15 W F T25 L35 N15 J25 N25 V15 B4",
     "soma": "V=V3 L=L4 T=T4 Z=S4 A=A4 B=B4 P=P4",
+    "tetris-cube": "N V Y J45 Q5 S15 T25 V25 "
+    "A=001,010,011,012,111,121 B=000,001,002,010,020,120 C=000,001,010,101,102,201 D=000,001,002,010,020,110",
 }
-"""The pieces of puzzles of cubes, each with the name that it has there, if that is another one."""
+"""The pieces of puzzles of cubes, each with the name that it has there, if that is another one; or with its cells."""

@@ -49,9 +49,16 @@ def _boxed(name: str) -> tuple[Polyform, ...]:
         if name in SOLID_SETS:
             from ..lattices.known import CUBIC
 
-            named = [item.partition("=") for item in SOLID_SETS[name].split()]
-            return tuple(Polyform.named(piece or own, CUBIC).renamed(own) for own, _, piece in named)
+            said = [item.partition("=") for item in SOLID_SETS[name].split()]
+            return tuple([_solid(piece or own, CUBIC).renamed(own) for own, _, piece in said])
     return ()
+
+
+def _solid(piece: str, cubic: Lattice) -> Polyform:
+    """The piece that a name or its cells say."""
+    if "," not in piece:
+        return Polyform.named(piece, cubic)
+    return Polyform([tuple(map(int, cell)) for cell in piece.split(",")], lattice=cubic)
 
 
 def _set(name: str) -> tuple[Polyform, ...]:
