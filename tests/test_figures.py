@@ -17,6 +17,7 @@ from pentomino import (
     SQUARE,
     TRIANGULAR,
     Board,
+    Isometry,
     Lattice,
     PentominoError,
     Placement,
@@ -25,6 +26,7 @@ from pentomino import (
     Puzzle,
     PuzzleError,
     boards,
+    fixed,
     free,
     one_sided,
 )
@@ -95,6 +97,119 @@ def test_words_that_are_no_board(text: str, message: str) -> None:
     with pytest.raises(PuzzleError) as error:
         as_board(text)
     assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("hexagonl 4x7", "'hexagonl 4x7' is no board; do you mean hexagonal?"),
+        ("cube 3x3x3", "'cube 3x3x3' is no board; do you mean cubic?"),
+        ("triangular rhombus -6", "'triangular rhombus -6' is no board; say for example triangular rhombus 6"),
+        ("triangular rombus six", "'triangular rombus six': do you mean rhombus?"),
+        ("3x4x", "unknown board '3x4x': do you mean 3x4x5 or 4x15 or 3x20?"),
+        ("torus 3x", "'torus 3x' is no board; say for example torus 6x10"),
+        (
+            "soma cube",
+            "'soma cube' is not the name of a board, and as a picture of one: the area lettered a at (0, 3): its cells "
+            "are a piece half drawn: the pieces of the set have 5 cells; the set is F I L N P T U V W X Y Z",
+        ),
+    ],
+)
+def test_what_is_nearly_a_board(text: str, message: str) -> None:
+    with pytest.raises(PentominoError) as error:
+        Puzzle(text)
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize("name", LATTICES)
+def test_a_lattice_is_said_by_its_name(name: str) -> None:
+    lattice = LATTICES[name]
+    cells = [(0,) * (lattice.dimension - 1) + (n,) for n in range(3)]
+    assert Board(cells, lattice=name) == Board(cells, lattice)
+    assert Polyform(cells, "row", name.title()) == Polyform(cells, "row", lattice)
+    assert Polyform.parse(str(Polyform(cells, "", lattice)), lattice=name).cells == Polyform(cells, "", lattice).cells
+    assert Board.parse(str(Board(cells, lattice)), name).area == 3
+    assert Polyform.named("I3", name) == Polyform.named("I3", lattice)
+    assert (free(3, name), one_sided(3, name), fixed(3, name)) == (
+        free(3, lattice),
+        one_sided(3, lattice),
+        fixed(3, lattice),
+    )
+
+
+TORUS = SQUARE.wrapped(3, 4)
+BAD = [
+    (lambda: free(6, "triangle"), "'triangle' is no lattice; do you mean triangular?"),
+    (lambda: fixed(3, None), "None is no lattice; it can be square, cubic, hexagonal, triangular"),
+    (lambda: one_sided([3]), "polyominoes of [3] cells are not enumerated; 1 to 12 cells are"),
+    (lambda: Board([], lattice=3), "3 is no lattice; it can be square, cubic, hexagonal, triangular"),
+    (lambda: Polyform([(0, 0)], "x", "round"), "'round' is no lattice; it can be square, cubic, hexagonal, triangular"),
+    (lambda: Polyform([(0, 0), (5, 5)], "a\nb"), "polyomino 'a\\nb': its 2 cells fall into 2 separate parts; all must"),
+    (lambda: Placement("F", [], (0, 0)), "(0, 0) is no lattice; it can be"),
+    (
+        lambda: TRIANGULAR.neighbours((0, 0, 0)),
+        "neighbours: a cell is a pair (row, column) of whole numbers, not (0, 0, 0)",
+    ),
+    (
+        lambda: CUBIC.neighbours((0, 0)),
+        "neighbours: a cell is a triple (layer, row, column) of whole numbers, not (0, 0)",
+    ),
+    (lambda: HEXAGONAL.neighbours(("a", 1)), "neighbours: a cell is a pair (row, q) of whole numbers, not ('a', 1)"),
+    (lambda: SQUARE.neighbours(5), "neighbours: a cell is a pair (row, column) of whole numbers, not 5"),
+    (lambda: SQUARE.regions(7), "regions: cells are pairs (row, column), not 7"),
+    (
+        lambda: CUBIC.motions.IDENTITY.apply((0, 1)),
+        "CubicMotion.IDENTITY: a cell is a triple of whole numbers, not (0, 1)",
+    ),
+    (lambda: SQUARE.motions.ROTATE_90.apply_all(["ab"]), "D4.ROTATE_90: a cell is a pair of whole numbers, not 'ab'"),
+    (
+        lambda: SQUARE.motions.ROTATE_90.after(HEXAGONAL.mirror),
+        "a motion of D4 follows one of its group, not <Hexagonal",
+    ),
+    (
+        lambda: Isometry(SQUARE.mirror, (0, 1), TORUS).apply((0, 9, 1)),
+        "<Isometry FLIP_COLUMNS + (0, 1)>: a cell is a pair of",
+    ),
+    (
+        lambda: Isometry(SQUARE.mirror, (0, 1), TORUS).after(3),
+        "<Isometry FLIP_COLUMNS + (0, 1)> follows an isometry of its",
+    ),
+    (lambda: Isometry(SQUARE.mirror, "ab", TORUS), "shift: a cell is a pair of whole numbers, not 'ab'"),
+    (
+        lambda: Isometry(CUBIC.mirror, (0, 1), TORUS),
+        "an isometry is a motion of a wrapped lattice and a shift, not",
+    ),
+    (lambda: Board.box(2, 2, "x"), "layers, rows and columns are whole numbers from 1, not 2, 2, 'x'"),
+    (
+        lambda: Board.box(2, 2, 2).turned([(0, 0, 0)], SQUARE.mirror),
+        "<D4.FLIP_COLUMNS: 4> is no motion of the cubic lattice",
+    ),
+    (
+        lambda: Board.box(2, 2).turned([(0, 0, 0)], SQUARE.mirror),
+        "turned: a cell is a pair of whole numbers, not (0, 0, 0)",
+    ),
+    (lambda: Board.box(2, 2).labelled([]), "labels are a mapping of cells to texts, not []"),
+    (lambda: pentomino.chart(3), "a chart is of pieces, such as free(5) or"),
+]
+"""What is no lattice, no cell and no motion, and what is said of it."""
+
+
+@pytest.mark.parametrize(("call", "message"), BAD, ids=[message[:40] for _, message in BAD])
+def test_what_is_no_lattice_no_cell_and_no_motion(call: Any, message: str) -> None:
+    with pytest.raises(PentominoError) as error:
+        call()
+    assert str(error.value).startswith(message)
+    assert "\n" not in str(error.value)
+
+
+def test_a_large_group_is_not_listed_whole() -> None:
+    solution = pentomino.solve("torus 3x20")
+    assert solution is not None
+    with pytest.raises(
+        PentominoError, match=r"^ROTATE_90 does not keep the puzzle as it is; its .* and \d+ more$"
+    ) as error:
+        solution.transformed(SQUARE.motions.ROTATE_90)
+    assert len(str(error.value)) < 300
 
 
 def test_a_size_is_no_picture() -> None:

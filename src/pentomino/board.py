@@ -14,8 +14,8 @@ from .base.look import looked
 from .base.value import Value
 from .drawable import Drawable
 from .errors import PictureError, PuzzleError
-from .lattices.forms import are_words, in_words
-from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, shift
+from .lattices.forms import are_words, as_lattice, in_words, nearest_word
+from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, shift, tuples
 from .picture import MAY_BE_EMPTY, is_letter, read_cells
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ class Board(Value, Drawable):
     A board is a set of its cells: `cell in board`, `len(board)`, and a loop has them in row-major order. `optional` are
     those of its cells that may stay empty, whether or not *cells* has them, too; a solution covers all others, and any
     of these. `labels` are for pictures alone: (cell, text) for cells beside the board that are seen to stay uncovered.
-    `lattice` is what the cells belong to, squares if nothing else is said; rows, columns and pictures are for squares.
+    `lattice` is what the cells belong to, or its name, squares if nothing else is said; rows, columns and pictures are
+    for squares.
 
     >>> print(Board.rectangle(3, 4).minus([(0, 0), (1, 1)]))
     #...
@@ -64,7 +65,10 @@ class Board(Value, Drawable):
     lattice: Lattice
     optional: Cells
 
-    def __init__(self, cells: Iterable[Cell], lattice: Lattice = SQUARE, *, optional: Iterable[Cell] = ()) -> None:
+    def __init__(
+        self, cells: Iterable[Cell], lattice: Lattice | str = SQUARE, *, optional: Iterable[Cell] = ()
+    ) -> None:
+        lattice = as_lattice(lattice)
         may_be_empty = as_cells(optional, "optional", lattice)
         every = _checked_size(as_cells(cells, "board", lattice) | may_be_empty, lattice)
         self._set(cells=every, given=(), labels=(), lattice=lattice, optional=may_be_empty)
@@ -104,10 +108,16 @@ class Board(Value, Drawable):
             return cls.rectangle(*sides)
         if len(sides) != 3:
             raise PuzzleError(f"a box has layers, rows and columns, not {len(sides)} sides")
-        return _in_words("x".join(map(str, map(index, sides))))
+        try:
+            numbers = [*map(index, sides)]
+        except TypeError:
+            numbers = [0]
+        if min(numbers) < 1:
+            raise PuzzleError(f"layers, rows and columns are whole numbers from 1, not {', '.join(map(repr, sides))}")
+        return _in_words("x".join(map(str, numbers)))
 
     @classmethod
-    def parse(cls, picture: str, lattice: Lattice = SQUARE) -> Board:
+    def parse(cls, picture: str, lattice: Lattice | str = SQUARE) -> Board:
         r"""The board drawn in *picture*: `.` a free cell, `#` or a blank a blocked one, a letter a placed piece.
 
         `+` is a free cell that may stay empty. Cells of one letter that hang together are one placed piece (see
@@ -129,6 +139,7 @@ class Board(Value, Drawable):
         . . .
          . .
         """
+        lattice = as_lattice(lattice)
         if isinstance(picture, str) and lattice == SQUARE:
             first, _, rest = picture.lstrip().partition("\n")
             if first.strip() in _NAMED and rest:
@@ -156,6 +167,8 @@ class Board(Value, Drawable):
 
     def labelled(self, labels: Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
         """The board with *labels*, the texts of cells beside it; raises `PuzzleError` for a cell of the board."""
+        if not isinstance(labels, Mapping) or not all(isinstance(text, str) for text in labels.values()):
+            raise PuzzleError(f"labels are a mapping of cells to texts, not {labels!r}")
         if covered := self.cells & as_cells(labels, "labels", self.lattice):
             raise PuzzleError(f"cell {min(covered)} is on the board: labels are for cells that stay uncovered")
         return self._with(labels=tuple(sorted(labels.items())))
@@ -227,7 +240,7 @@ class Board(Value, Drawable):
 
     def keeps(self, element: Element, cells: Cells) -> bool:
         """Whether one of `motions` turns some of the cells into one another."""
-        return cells.issuperset(self.turned(cells, element))
+        return cells.issuperset(self.images(cells, element))
 
     def _is_kept_by(self, element: Motion) -> bool:
         if order := self.lattice.order(element):
@@ -238,12 +251,22 @@ class Board(Value, Drawable):
         return self.keeps(element, self.cells)
 
     def turned(self, cells: Collection[Cell], element: Element) -> list[Cell]:
-        """The images of *cells*, in the order given, when the board is turned and moved back to where it begins."""
+        """The images of *cells*, in the order given, when the board is turned and moved back to where it begins.
+
+        Raises `PuzzleError` for what is no motion of its lattice, or no cell.
+        """
+        is_isometry = hasattr(element, "motion") and self.lattice == getattr(element, "lattice", None)
+        if not (is_isometry or isinstance(element, self.lattice.motions)):
+            raise PuzzleError(f"{element!r} is no motion of the {self.lattice.name} lattice")
+        return self.images([*tuples(cells, "turned", self.lattice.dimension)], element)
+
+    def images(self, cells: Collection[Cell], element: Element) -> list[Cell]:
+        """The same, of cells and an element that are known to be right."""
         if not isinstance(element, Motion):
-            return element.apply_all(cells)
+            return element.images(cells)
         if element not in self._ways_back:
             self._ways_back[element] = self._way_back(element)
-        return shift(element.apply_all(cells), *self._ways_back[element])
+        return shift(element.images(cells), *self._ways_back[element])
 
     @cached_property
     def _ways_back(self) -> dict[Motion, Cell]:
@@ -255,7 +278,7 @@ class Board(Value, Drawable):
         if self.lattice.order(element):  # then two opposite corners tell
             low, sides = self.bounds
             cells = [low, tuple([first + side - 1 for first, side in zip(low, sides, strict=True)])]
-        return tuple(map(sub, self.lattice.corner(cells), self.lattice.corner(element.apply_all(cells))))
+        return tuple(map(sub, self.lattice.corner(cells), self.lattice.corner(element.images(cells))))
 
     @property
     def texts(self) -> dict[Cell, str]:
@@ -340,6 +363,8 @@ def as_board(board: BoardLike) -> Board:
         except PictureError as error:
             if "\n" in board.strip():
                 raise
+            if hint := nearest_word(board):
+                raise PictureError(f"{board!r} is no board; {hint}") from None
             raise PictureError(
                 f"{board!r} is neither a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board: "
                 f"{error}"

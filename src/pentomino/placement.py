@@ -10,6 +10,7 @@ from .base.value import Value
 from .board import Board
 from .drawable import Drawable
 from .errors import PuzzleError
+from .lattices.forms import as_lattice
 from .lattices.lattice import Cell, Cells, Lattice, as_cells
 from .pieces.polyform import Polyform
 from .pieces.sets import PieceSet, fault_of_size
@@ -40,7 +41,7 @@ class Placement(Value, Drawable):
         shape = Polyform.named(piece) if isinstance(piece, str) else piece
         if not isinstance(shape, Polyform):
             raise PuzzleError(f"a piece is a Polyomino or a name such as 'F' or 'O4', not {piece!r}")
-        board = lattice or shape.lattice
+        board = shape.lattice if lattice is None else as_lattice(lattice)
         board.check_same(shape.lattice, f"piece {shape.name or repr(shape)}")
         covered = tuple(sorted(as_cells(cells, "placement", board)))
         forms = {board.normalise(turned.cells) for turned in shape.orientations()}

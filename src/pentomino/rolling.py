@@ -42,7 +42,7 @@ class WrappedTurn:
             number = self._piece_images[self._pieces.shapes[cells][0]]
             assert number is not None, "an element of the group turns each piece into one of the set"
             at_origin = shift(cells, *[-n for n in cells[0]])
-            image, by, further = self._pieces.standards[number].of(self._element.apply_all(at_origin))
+            image, by, further = self._pieces.standards[number].of(self._element.images(at_origin))
             first = tuple(map(add, image[0], by))
             self._shapes[cells] = image, (tuple(map(sub, first, self._element.shift)), further)
         return self._shapes[cells]
@@ -61,5 +61,5 @@ class WrappedTurn:
 
     def _image(self, position: int) -> Cell:
         if position not in self._images:
-            self._images[position] = self._element.apply(self._numbering.cell(position))
+            self._images[position] = self._element.images((self._numbering.cell(position),))[0]
         return self._images[position]

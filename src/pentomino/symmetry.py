@@ -59,7 +59,7 @@ class Orbit(Record):
 
 def turned(puzzle: Puzzle, cells: Collection[Cell], element: Element) -> tuple[Cell, ...]:
     """The image of *cells* when the board is turned by *element*, in the order of their coordinates."""
-    return tuple(sorted(puzzle.board.turned(cells, element)))
+    return tuple(sorted(puzzle.board.images(cells, element)))
 
 
 def turn_of(puzzle: Puzzle, element: Element, part: Numbering | None = None) -> AnyTurn:
@@ -85,7 +85,7 @@ class Turn:
         lattice = puzzle.board.lattice
         self._kinds = len(lattice.vectors)  # so many steps lead to a cell of the same kind
         ahead = [tuple([self._kinds * n for n in unit]) for unit in lattice.units]
-        start, *ends = numbering.positions(self._board.turned([corner, *shift(ahead, *corner)], element))
+        start, *ends = numbering.positions(self._board.images([corner, *shift(ahead, *corner)], element))
         images = [end - start for end in ends]
         *self._axes, (_, self._last) = sorted(zip(numbering.steps, images, strict=True), reverse=True)
         self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], int]] = {}
@@ -97,7 +97,7 @@ class Turn:
             first, corner = numbering.first(cells), numbering.cell(0)
             ahead = (lattice.kind(first) - lattice.kind(corner)) % self._kinds
             moved = shift(cells, *map(sub, (*corner[:-1], corner[-1] + ahead), first))
-            there = self._board.turned(moved, self._element)
+            there = self._board.images(moved, self._element)
             position, image = numbering.place(there)
             if is_gap(cells):
                 image = gap(lattice, there[0])

@@ -16,7 +16,7 @@ from ..base.hints import did_you_mean, files_beside, not_yet
 from ..base.writing import written
 from ..board import Board, as_board
 from ..errors import PentominoError, PictureError, SearchTimeout
-from ..lattices.forms import WORDS, are_words
+from ..lattices.forms import WORDS, are_words, nearest_word
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -182,8 +182,7 @@ def _check_quotes(name: str) -> None:
 
 def _meant(name: str) -> str:
     """A question for what *name* may have been meant for: a named board, a file, or the first word of a board."""
-    first, _, rest = name.partition(" ")
-    return did_you_mean(name, names_like_boards(name)) or (did_you_mean(first, WORDS) if rest else "")
+    return did_you_mean(name, names_like_boards(name)) or nearest_word(name)
 
 
 def _is_file(name: str) -> bool:

@@ -63,7 +63,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def _cubic() -> Lattice:
-    from ..lattices import CUBIC
+    from ..lattices.known import CUBIC
 
     return CUBIC
 

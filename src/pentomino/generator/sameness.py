@@ -24,7 +24,7 @@ def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
     corner = (0,) * board.lattice.dimension if board.lattice.periods else board.lattice.corner(board.cells)
 
     def there(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        moved = board.turned(cells, element)
+        moved = board.images(cells, element)
         return tuple(sorted(tuple(n - first for n, first in zip(cell, corner, strict=True)) for cell in moved))
 
     given = tuple(sorted(there(placement.cells) for placement in puzzle.placed))

@@ -119,7 +119,7 @@ def _orbits_grown(shop: Workshop, room: Board, element: Motion, area: int) -> Ce
 def _orbits(room: Board, element: Motion) -> dict[Cell, Cells]:
     """For each cell all into which a motion turns it, again and again."""
     every = sorted(room.cells)
-    image = dict(zip(every, room.turned(every, element), strict=True))
+    image = dict(zip(every, room.images(every, element), strict=True))
     found: dict[Cell, Cells] = {}
     for cell in every:
         orbit, there = [cell], image[cell]

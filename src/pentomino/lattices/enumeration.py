@@ -13,7 +13,7 @@ from ..base.look import looked
 from ..errors import PuzzleError
 from .lattice import SQUARE, Cell, Lattice
 
-__all__ = ["MAX_ENUMERATED", "Shape", "fixed_shapes", "free_shapes", "most_cells"]
+__all__ = ["MAX_ENUMERATED", "Shape", "check_cells", "fixed_shapes", "free_shapes", "most_cells"]
 
 Shape: TypeAlias = tuple[Cell, ...]
 
@@ -29,12 +29,16 @@ def most_cells(lattice: Lattice) -> int:
     return _MOST.get(lattice.name, _MOST["cubic"])
 
 
-@cache
-def fixed_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
-    """All connected shapes of *n* cells, turned ones apart, in the order of their cells."""
+def check_cells(n: int, lattice: Lattice) -> None:
+    """Raise `PuzzleError` for a number of cells whose shapes are not enumerated."""
     if not isinstance(n, int) or not 1 <= n <= most_cells(lattice):
         what = "polyominoes" if lattice == SQUARE else f"shapes on the {lattice.name} lattice"
         raise PuzzleError(f"{what} of {n!r} cells are not enumerated; 1 to {most_cells(lattice)} cells are")
+
+
+@cache
+def fixed_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
+    """All connected shapes of *n* cells, turned ones apart, in the order of their cells."""
     if n == 1:
         first = (0,) * (lattice.dimension - 1)
         return tuple([((*first, kind),) for kind in range(len(lattice.vectors))])

@@ -14,7 +14,7 @@ from ..base.value import Record
 from ..errors import PuzzleError
 from .lattice import SQUARE, Cell, Lattice
 
-__all__ = ["WORDS", "Form", "Words", "are_words", "in_words"]
+__all__ = ["WORDS", "Form", "Words", "are_words", "as_lattice", "in_words", "nearest_word"]
 
 Row: TypeAlias = tuple[int, int]
 """The first column of a row, and how many cells it has."""
@@ -106,6 +106,23 @@ def _named(name: str) -> Callable[..., Lattice]:
     return lattice
 
 
+def as_lattice(lattice: Lattice | str) -> Lattice:
+    """The lattice, also if it is said by its name; raises `PuzzleError` for anything else.
+
+    >>> as_lattice("triangular")
+    TRIANGULAR
+    """
+    if isinstance(lattice, Lattice):
+        return lattice
+    from .known import LATTICES
+
+    plain = lattice.strip().casefold() if isinstance(lattice, str) else None
+    if plain not in LATTICES:
+        hint = (isinstance(lattice, str) and did_you_mean(lattice, LATTICES)) or f"it can be {', '.join(LATTICES)}"
+        raise PuzzleError(f"{lattice!r} is no lattice; {hint}")
+    return LATTICES[plain]
+
+
 WORDS: dict[str, Words] = {
     "square": Words({"": Form("6x10", box)}, lambda *_: SQUARE),
     "ring": Words({"": Form("3x20", box)}, lambda _, columns: SQUARE.wrapped(None, columns)),
@@ -164,7 +181,7 @@ def in_words(text: str) -> tuple[Lattice, Iterable[Cell], tuple[int, ...]]:
     lattice, forms = WORDS[first].lattice, WORDS[first].forms
     form = forms.get(" ".join(rest))
     if form is None or len(sizes) != len(_only_sizes(form.example)):
-        raise PuzzleError(_what_is_right(text, first, " ".join(rest)))
+        raise PuzzleError(_what_is_right(text, first, "".join(rest[:1]) if "".join(rest[:1]).isalpha() else ""))
     if 0 in sizes:
         what = "rows and columns" if len(sizes) == 2 else "sizes"
         raise PuzzleError(f"a board of {text.strip()} has no cells; {what} must be at least 1")
@@ -184,6 +201,19 @@ def _parted(text: str) -> tuple[list[str], tuple[int, ...]]:
         return [], sizes
     found = re.fullmatch(rf"(.*?)\s*({_SIZES})", text, re.ASCII)
     return (found[1].split(), _only_sizes(found[2])) if found else (text.split(), ())
+
+
+def nearest_word(text: str) -> str:
+    """A question for the word that the first one of a text with a number may stand for, or nothing.
+
+    >>> nearest_word("hexagonl 4x7"), nearest_word("cube 3x3x3"), nearest_word("..")
+    ('do you mean hexagonal?', 'do you mean cubic?', '')
+    """
+    first, *rest = text.casefold().split() or [""]
+    if not (first.isalpha() and any(map(str.isdigit, "".join(rest)))):
+        return ""
+    begun = next((word for word in WORDS if word[:3] == first[:3]), "")
+    return did_you_mean(first, WORDS) or (f"do you mean {begun}?" if begun else "")
 
 
 def _forms() -> set[str]:

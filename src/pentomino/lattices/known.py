@@ -57,11 +57,11 @@ def _of_hexagons() -> _Members:
 class _PointMotion(Motion):
     """A motion of triangles: its matrix is that of their middles (y, (x - y) / 2), y in thirds of a row."""
 
-    def apply_all(self, cells: Collection[Cell]) -> list[Cell]:
+    def images(self, cells: Collection[Cell]) -> list[Cell]:
         """The images of cells about the top of the triangle (0, 0), in the order given."""
         thirds = [3 * row + 2 - (row + column) % 2 for row, column in cells]
         points = [(y, (column - y) // 2) for y, (_, column) in zip(thirds, cells, strict=True)]
-        return [(y // 3, y + 2 * rest) for y, rest in super().apply_all(points)]
+        return [(y // 3, y + 2 * rest) for y, rest in super().images(points)]
 
 
 def _of_triangles() -> _Members:

@@ -6,7 +6,7 @@ plain tuples and frozensets. Those of the plane have short cuts: most boards lie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import cache, cached_property
 from operator import add, index, itemgetter, mul
@@ -27,6 +27,7 @@ __all__ = [
     "box",
     "dots",
     "shift",
+    "tuples",
 ]
 
 Cell = tuple[int, ...]
@@ -95,17 +96,23 @@ class Motion(IntEnum):
         return power
 
     def after(self, first: Self) -> Self:
-        """The element that does *first*, then this one."""
+        """The element that does *first*, then this one; raises `PuzzleError` for one of another group."""
+        if type(first) is not type(self):
+            raise PuzzleError(f"a motion of {type(self).__name__} follows one of its group, not {first!r}")
         columns = _product(self.matrix, list(zip(*first.matrix, strict=True)))
         found: Self = _by_matrix(type(self))[tuple(zip(*columns, strict=True))]
         return found
 
     def apply(self, cell: Cell) -> Cell:
-        """The image of *cell* about the origin."""
+        """The image of *cell* about the origin; raises `PuzzleError` for what is no cell."""
         return self.apply_all((cell,))[0]
 
-    def apply_all(self, cells: Collection[Cell]) -> list[Cell]:
-        """The images of cells about the origin, in the order given."""
+    def apply_all(self, cells: Iterable[Cell]) -> list[Cell]:
+        """The images of cells about the origin, in the order given; errors as for `apply`."""
+        return self.images([*tuples(cells, f"{type(self).__name__}.{self.name}", len(self.matrix))])
+
+    def images(self, cells: Collection[Cell]) -> list[Cell]:
+        """The same, of cells that are known to be right."""
         return _product(self.matrix, cells)
 
 
@@ -249,13 +256,27 @@ class Lattice(Value):
         return motion.order if len(self.vectors) == 1 else ()
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The cells that share an edge or a face with *cell*; of a square those above, left, right, below."""
-        near = shift(self.vectors[self.kind(cell)], *cell)
-        return tuple(self.home(near) if self.periods else near)
+        """The cells that share an edge or a face with *cell*; of a square those above, left, right, below.
+
+        Raises `PuzzleError` for what is no cell.
+        """
+        try:
+            if len(cell) == len(self.axes):
+                near = shift(self.vectors[self.kind(cell)], *cell)
+                return tuple(self.home(near) if self.periods else near)
+        except TypeError:
+            pass
+        return self.neighbours(*as_cells((cell,), "neighbours", self))
 
     def regions(self, cells: Iterable[Cell]) -> list[Cells]:
-        """The connected regions of *cells*, in the order of their first cells; linear in the number of cells."""
-        left = set(cells)
+        """The connected regions of *cells*, in the order of their first cells; linear in the number of cells.
+
+        Raises `PuzzleError` for what are no cells.
+        """
+        try:
+            left = set(cells)
+        except TypeError:
+            left = set(as_cells(cells, "regions", self))
         found = []
         while left:
             region = [left.pop()]
@@ -323,7 +344,7 @@ class Lattice(Value):
 
     def turned(self, cells: Collection[Cell], motion: Motion) -> tuple[Cell, ...]:
         """The shape of *cells* turned, normalised."""
-        return self.normalise(motion.apply_all(cells))
+        return self.normalise(motion.images(cells))
 
     def check_same(self, other: Lattice, what: str) -> None:
         """Raise `PuzzleError` if what goes with a board on this lattice is on another; pieces are on the flat one."""
@@ -337,20 +358,20 @@ SQUARE = Lattice("square", ("row", "column"), (((-1, 0), (0, -1), (0, 1), (1, 0)
 
 def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> Cells:
     """The cells as a frozenset of tuples of `int`; raises `PuzzleError` naming *what* for anything else."""
-    kind = f"{_TUPLES.get(lattice.dimension, 'tuple')} ({', '.join(lattice.axes)})"
+    return frozenset(lattice.home(set(tuples(cells, what, lattice.dimension, f" ({', '.join(lattice.axes)})"))))
+
+
+def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> Iterator[Cell]:
+    """The cells as tuples of `int`, one after the other; raises `PuzzleError` naming *what* for anything else."""
+    kind = {2: "pair", 3: "triple"}[length]
     if not isinstance(cells, Iterable):
-        raise PuzzleError(f"{what}: cells are {kind.replace(' ', 's ', 1)}, not {cells!r}")
-    found: set[Cell] = set()
+        raise PuzzleError(f"{what}: cells are {kind}s{axes}, not {cells!r}")
+    every = range(length)
     for cell in looked(cells):
         try:
-            numbers = cast(Iterable[SupportsIndex], cell)
-            found.add(tuple([index(number) for number, _ in zip(numbers, lattice.axes, strict=True)]))
+            yield tuple([index(number) for number, _ in zip(cast(Iterable[SupportsIndex], cell), every, strict=True)])
         except (TypeError, ValueError):
-            raise PuzzleError(f"{what}: a cell is a {kind} of whole numbers, not {cell!r}") from None
-    return frozenset(lattice.home(found))
-
-
-_TUPLES = {2: "pair", 3: "triple"}
+            raise PuzzleError(f"{what}: a cell is a {kind}{axes} of whole numbers, not {cell!r}") from None
 
 
 def box(cells: Collection[Cell]) -> tuple[int, int, int, int]:

@@ -13,13 +13,16 @@ from operator import add, sub
 from typing import TypeAlias
 
 from ..base.value import Value
-from .lattice import Cell, Lattice, Motion, shift
+from ..errors import PuzzleError
+from .lattice import Cell, Lattice, Motion, shift, tuples
 
 __all__ = ["Element", "Isometry", "Standard", "isometries"]
 
 
 class Isometry(Value):
     """A symmetry of a wrapped board: a `motion` about the cell (0, 0), then a `shift`, modulo the periods.
+
+    Raises `PuzzleError` for a motion of another lattice, and for what is no shift.
 
     >>> from pentomino import SQUARE
     >>> half = Isometry(SQUARE.motions.ROTATE_180, (0, 5), SQUARE.wrapped(6, 10))
@@ -35,7 +38,10 @@ class Isometry(Value):
     _hash: int
 
     def __init__(self, motion: Motion, shift: Cell, lattice: Lattice) -> None:
-        (moved,) = lattice.home([shift])
+        if not (isinstance(lattice, Lattice) and lattice.periods and isinstance(motion, lattice.motions)):
+            what = "an isometry is a motion of a wrapped lattice and a shift"
+            raise PuzzleError(f"{what}, not {motion!r} on {lattice!r}")
+        (moved,) = lattice.home([*tuples((shift,), "shift", lattice.dimension)])
         self._set(motion=motion, shift=moved, lattice=lattice, _hash=hash((int(motion), moved)))
 
     def __hash__(self) -> int:
@@ -63,17 +69,23 @@ class Isometry(Value):
         return Isometry(back, tuple([-n for n in back.apply(self.shift)]), self.lattice)
 
     def after(self, first: Isometry) -> Isometry:
-        """The element that does *first*, then this one."""
+        """The element that does *first*, then this one; raises `PuzzleError` for one of another lattice."""
+        if not isinstance(first, Isometry) or first.lattice != self.lattice:
+            raise PuzzleError(f"{self!r} follows an isometry of its lattice, not {first!r}")
         moved = tuple(map(add, self.motion.apply(first.shift), self.shift))
         return Isometry(self.motion.after(first.motion), moved, self.lattice)
 
     def apply(self, cell: Cell) -> Cell:
-        """The image of *cell*."""
+        """The image of *cell*; raises `PuzzleError` for what is no cell."""
         return self.apply_all((cell,))[0]
 
-    def apply_all(self, cells: Collection[Cell]) -> list[Cell]:
-        """The images of cells, in the order given."""
-        return list(self.lattice.home(shift(self.motion.apply_all(cells), *self.shift)))
+    def apply_all(self, cells: Iterable[Cell]) -> list[Cell]:
+        """The images of cells, in the order given; errors as for `apply`."""
+        return self.images([*tuples(cells, repr(self), self.lattice.dimension)])
+
+    def images(self, cells: Collection[Cell]) -> list[Cell]:
+        """The same, of cells that are known to be right."""
+        return list(self.lattice.home(shift(self.motion.images(cells), *self.shift)))
 
     def __repr__(self) -> str:
         return f"<Isometry {self.name}>"
@@ -96,7 +108,7 @@ def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...
         for motion in lattice.motions
         if _keeps_periods(lattice, motion)
         for by in _shifts(lattice, motion, board)
-        if (element := Isometry(motion, by, lattice)) and few.issuperset(element.apply_all(few))
+        if (element := Isometry(motion, by, lattice)) and few.issuperset(element.images(few))
     )
 
 
@@ -113,7 +125,7 @@ def _frame(lattice: Lattice, cells: Collection[Cell]) -> Iterator[Cell]:
 def _shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterable[Cell]:
     """The shifts that may bring turned cells back: all along a wrap, and one along another axis."""
     low, _ = lattice.bounds(cells)
-    back = map(sub, low, lattice.bounds(motion.apply_all(cells))[0])
+    back = map(sub, low, lattice.bounds(motion.images(cells))[0])
     return product(*[[n] if p is None else range(p) for p, n in zip(lattice.periods, back, strict=True)])
 
 

@@ -18,7 +18,8 @@ from ..base.value import Value
 from ..catalogue.pieces import DRAWINGS
 from ..drawable import Drawable, symbol_of
 from ..errors import PictureError, PuzzleError
-from ..lattices.enumeration import fixed_shapes, free_shapes, most_cells
+from ..lattices.enumeration import check_cells, fixed_shapes, free_shapes, most_cells
+from ..lattices.forms import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, as_cells
 from ..picture import is_letter, read_cells, read_picture
 
@@ -47,7 +48,7 @@ class Polyform(Value, Drawable):
     `Polyomino` is the same class, by the name that it has on squares. `cells` is normalised: the bounding box starts at
     (0, 0), or right of it if the kinds of triangles ask for it, cells in row-major order. The `name` is a label for
     people; to ask whether two are the same piece under any names, compare their `canonical()`. `lattice` is what
-    the cells belong to, squares if nothing else is said.
+    the cells belong to, or its name, squares if nothing else is said.
     Raises `PuzzleError` for no cells or cells that do not hang together.
 
     >>> Polyform([(4, 4), (4, 5)]).canonical() == Polyform.named("I2").canonical()
@@ -59,11 +60,12 @@ class Polyform(Value, Drawable):
     name: str
     lattice: Lattice
 
-    def __init__(self, cells: Iterable[Cell], name: str = "", lattice: Lattice = SQUARE) -> None:
+    def __init__(self, cells: Iterable[Cell], name: str = "", lattice: Lattice | str = SQUARE) -> None:
         if not isinstance(name, str):
             raise PuzzleError(f"the name of a polyomino is a text, not {name!r}")
+        lattice = as_lattice(lattice)
         kind = "polyomino" if lattice == SQUARE else "polyform"
-        label = f"{kind} {name}" if name else kind
+        label = f"{kind} {name if name.isprintable() else repr(name)}".rstrip()
         if lattice.periods:
             raise PuzzleError(f"{label}: pieces are on {lattice.flat}, and wrapped where they are placed")
         given = as_cells(cells, label, lattice)
@@ -77,7 +79,7 @@ class Polyform(Value, Drawable):
         self._set(cells=lattice.normalise(given), name=name, lattice=lattice)
 
     @classmethod
-    def parse(cls, picture: str, name: str = "", lattice: Lattice = SQUARE) -> Polyform:
+    def parse(cls, picture: str, name: str = "", lattice: Lattice | str = SQUARE) -> Polyform:
         """The polyomino drawn in *picture*: `#` or one letter for its cells, `.` or blanks around them.
 
         Other lattices are drawn as `Board.parse` says. Raises `PictureError` for any other character or a second
@@ -91,6 +93,7 @@ class Polyform(Value, Drawable):
         def accepts(mark: str) -> bool:
             return mark == "." or (mark == first and (mark == "#" or is_letter(mark)))
 
+        lattice = as_lattice(lattice)
         marks = read_cells(picture, accepts, wanted, lattice)
         cells = [cell for cell, mark in marks.items() if mark != "."]
         if not cells:
@@ -98,7 +101,7 @@ class Polyform(Value, Drawable):
         return cls(cells, name, lattice)
 
     @classmethod
-    def named(cls, name: str, lattice: Lattice = SQUARE) -> Polyform:
+    def named(cls, name: str, lattice: Lattice | str = SQUARE) -> Polyform:
         """The piece of that name on a lattice, as the package draws it.
 
         Pentominoes have their letters, `F I L N P T U V W X Y Z`; smaller pieces carry their size,
@@ -113,6 +116,7 @@ class Polyform(Value, Drawable):
         """
         if not isinstance(name, str):
             raise PuzzleError(f"the name of a piece is a text such as 'F', not {name!r}")
+        lattice = as_lattice(lattice)
         if piece := known_piece(name, lattice) or _ranked(name, lattice):
             return piece
         if name.endswith("'") and known_piece(name[:-1], lattice):
@@ -308,7 +312,7 @@ def _hint(name: str, lattice: Lattice) -> str:
     return f"known are {' '.join(drawn)}"
 
 
-def fixed(n: int, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
+def fixed(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
     """All polyforms of *n* cells, every orientation apart, in the order of their `cells`.
 
     On squares 1, 2, 6, 19, 63, 216, 760, ... (OEIS A001168), on cubes 1, 3, 15, 86, ... (A001931), on hexagons 1, 3,
@@ -319,7 +323,14 @@ def fixed(n: int, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
     >>> [len(fixed(n)) for n in range(1, 7)]
     [1, 2, 6, 19, 63, 216]
     """
-    return _fixed(n, lattice)
+    return _fixed(*_family(n, lattice))
+
+
+def _family(n: int, lattice: Lattice | str) -> tuple[int, Lattice]:
+    """The size and the lattice of a family of polyforms, checked."""
+    known = as_lattice(lattice).flat
+    check_cells(n, known)
+    return n, known
 
 
 @cache
@@ -327,7 +338,7 @@ def _fixed(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
     return tuple(Polyform._make(cells=cells, name="", lattice=lattice) for cells in looked(fixed_shapes(n, lattice)))
 
 
-def free(n: int, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
+def free(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
     """All polyforms of *n* cells, turned and mirrored ones not told apart, named.
 
     On squares 1, 1, 2, 5, 12, 35, 108, 369, ... (OEIS A000105), on cubes 1, 1, 2, 7, 23, ... (A038119), on hexagons
@@ -338,7 +349,7 @@ def free(n: int, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
     >>> " ".join(piece.name for piece in free(5))
     'F I L N P T U V W X Y Z'
     """
-    return _free(n, lattice)
+    return _free(*_family(n, lattice))
 
 
 @cache
@@ -353,7 +364,7 @@ def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
     return tuple(Polyform._make(cells=cells, name=f"{n}.{rank}", lattice=lattice) for rank, cells in ranked)
 
 
-def one_sided(n: int, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
+def one_sided(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
     """All polyforms of *n* cells, mirror twins apart but turned ones not: each free piece, then its twin if any.
 
     On squares 1, 1, 2, 7, 18, 60, 196, ... (OEIS A000988), on cubes 1, 1, 2, 8, 29, ... (A000162), on hexagons 1, 1,
@@ -363,7 +374,7 @@ def one_sided(n: int, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
     >>> " ".join(piece.name for piece in one_sided(4))
     "I4 L4 L4' O4 S4 S4' T4"
     """
-    return _one_sided(n, lattice)
+    return _one_sided(*_family(n, lattice))
 
 
 @cache

@@ -26,7 +26,7 @@ def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int 
 
     It is *columns* cells wide at most, unless the widest piece is wider; if nothing is said, about twice as wide as it
     is high, *least* columns at least; columns are those of the picture in letters. Raises
-    `PentominoError` for pieces of several lattices.
+    `PentominoError` for pieces of several lattices, and for what are no pieces.
 
     >>> from pentomino import free
     >>> print(chart(free(4), columns=9).to_text("letters"))
@@ -38,7 +38,9 @@ def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int 
     #SS#TTT
     SS###T#
     """
-    pieces = list(pieces)
+    pieces = list(pieces) if isinstance(pieces, Iterable) else [pieces]
+    if not all(isinstance(piece, Polyform) for piece in pieces):
+        raise PentominoError("a chart is of pieces, such as free(5) or [Polyomino.named('F')]")
     lattice = pieces[0].lattice if pieces else SQUARE
     for piece in pieces:
         lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")

@@ -145,7 +145,7 @@ class Gallery:
         cells = list(self.puzzle.board)
         for element in puzzle_symmetries(self.puzzle):
             assert isinstance(element, Motion), "there are no galleries of wrapped boards"
-            to = [self._shapes.position(cell) for cell in self.puzzle.board.turned(cells, element)]
+            to = [self._shapes.position(cell) for cell in self.puzzle.board.images(cells, element)]
             yield {"name": _WORDS[element], "to": to}
 
     def _repr_html_(self) -> str:

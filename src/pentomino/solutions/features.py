@@ -203,7 +203,7 @@ class Properties:
         """Groups of areas of which one part must be in one half, and one in the other; none if that cannot be."""
         apart: list[set[int]] = [set() for _ in self.placements]
         cells = [*self._area_of]
-        for cell, image in zip(cells, self._board.turned(cells, element), strict=True):
+        for cell, image in zip(cells, self._board.images(cells, element), strict=True):
             area, other = self._area_of[cell], self._area_of.get(image)
             if other is None or other == area:
                 return []

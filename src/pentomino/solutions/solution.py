@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..drawable import Drawable
 from ..errors import PentominoError
-from ..lattices.lattice import SQUARE, Cell
+from ..lattices.lattice import SQUARE, Cell, Motion
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..puzzle import Puzzle
@@ -158,9 +158,10 @@ class Solution(Drawable):
         """
         group = puzzle_symmetries(self.puzzle)
         if element not in group:
-            name = getattr(element, "name", repr(element))
-            allowed = ", ".join(kept.name for kept in group)
-            raise PentominoError(f"{name} does not keep the puzzle as it is; its symmetries are {allowed}")
+            name = element.name if isinstance(element, Motion) else repr(element)
+            allowed = ", ".join(kept.name for kept in group[:8])
+            more = f" and {len(group) - 8} more" if len(group) > 8 else ""
+            raise PentominoError(f"{name} does not keep the puzzle as it is; its symmetries are {allowed}{more}")
         return self._turned(group[group.index(element)])
 
     def _turned(self, element: Element) -> Solution:
