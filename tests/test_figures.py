@@ -236,8 +236,8 @@ def test_a_board_of_another_lattice_needs_pieces() -> None:
 # ------------------------------------------------------------------------------------------------ boards by name
 
 
-LONG = {"3x4x5", "bedlam", "tetris-cube"}
-"""What takes half a minute and more."""
+LONG = {"3x4x5", "bedlam", "tetris-cube", "pentominoes-torus-4x15", "pentominoes-torus-5x12", "pentominoes-torus-6x10"}
+"""What takes some seconds and more."""
 
 
 @pytest.mark.parametrize("name", [name for name, figure in FIGURES.items() if figure.solutions and name not in LONG])
@@ -246,7 +246,7 @@ def test_named_boards_have_as_many_solutions_as_they_say(name: str) -> None:
 
 
 @thorough
-@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("name", sorted(LONG))
 def test_large_named_boards(name: str) -> None:
     assert boards.named(name).puzzle().count(workers=2) == boards.named(name).solutions
 

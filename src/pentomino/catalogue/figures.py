@@ -295,5 +295,14 @@ FIGURES: dict[str, Figure] = {
     "pentominoes-torus": Figure(
         "twelve pentominoes on a torus", "torus 3x20", "pentominoes", 27712, ("computed here",)
     ),
+    "pentominoes-torus-4x15": Figure(
+        "twelve pentominoes on a torus", "torus 4x15", "pentominoes", 444514, ("computed here",)
+    ),
+    "pentominoes-torus-5x12": Figure(
+        "twelve pentominoes on a torus", "torus 5x12", "pentominoes", 846504, ("computed here",)
+    ),
+    "pentominoes-torus-6x10": Figure(
+        "twelve pentominoes on a torus", "torus 6x10", "pentominoes", 1329411, ("computed here",)
+    ),
 }
 """All of them by name."""
