@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pentomino import Puzzle
 from pentomino.search.items import ItemizedPuzzle
+from pentomino.search.listed import ListedPuzzle
 from pentomino.search.plan import Plan
-from pentomino.search.table import ListedPuzzle, WindowedPuzzle, compile_table
+from pentomino.search.tables import compile_table
+from pentomino.search.windowed import WindowedPuzzle
 
 ENGINES = {"window": WindowedPuzzle, "list": ListedPuzzle, "item": compile_table}
 

@@ -13,7 +13,8 @@ import pytest
 from pentomino import Polyomino, Puzzle
 from pentomino._core import WINDOW, ListSearch, ListTable, Search, WindowSearch, WindowTable
 from pentomino.search.items import ItemizedPuzzle
-from pentomino.search.table import ListedPuzzle, WindowedPuzzle
+from pentomino.search.listed import ListedPuzzle
+from pentomino.search.windowed import WindowedPuzzle
 
 Numbers = tuple[int, ...]
 BAR, POST = [(0, 0), (0, 1)], [(0, 0), (1, 0)]

@@ -32,7 +32,7 @@ from pentomino.search.counting import Begin, count_all, count_distinct, count_fi
 from pentomino.search.exact_cover import Option, compile_listing, compile_puzzle, compile_quotient, pockets
 from pentomino.search.frontier import suits
 from pentomino.search.plan import Plan
-from pentomino.search.table import WindowedPuzzle
+from pentomino.search.windowed import WindowedPuzzle
 from puzzles import known, plan_for
 from recorded import Recorded as Puzzle
 from strategies import statements

@@ -37,8 +37,8 @@ from pentomino.search import backtracking, items, plan
 from pentomino.search.items import ItemizedPuzzle
 from pentomino.search.plan import Plan
 from pentomino.search.steps import Walk
-from pentomino.search.table import WindowedPuzzle
 from pentomino.search.units import NEVER
+from pentomino.search.windowed import WindowedPuzzle
 from puzzles import puzzle_of
 from strategies import statements
 

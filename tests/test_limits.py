@@ -20,12 +20,13 @@ from pentomino.pieces.polyform import _fixed, _free, _one_sided
 from pentomino.pieces.sets import as_pieces
 from pentomino.search import exact_cover
 from pentomino.search.estimate import estimate
+from pentomino.search.listed import ListedPuzzle
 from pentomino.search.order import shuffler
 from pentomino.search.plan import Plan
 from pentomino.search.progress import Statistics
 from pentomino.search.quotient import symmetric_cover
-from pentomino.search.table import ListedPuzzle, WindowedPuzzle
 from pentomino.search.units import cut, whole
+from pentomino.search.windowed import WindowedPuzzle
 
 
 class OutOfTime(Exception):  # noqa: N818 - the way out

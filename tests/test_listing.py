@@ -16,8 +16,9 @@ from pentomino._frontier import FrontierJob, FrontierListing, FrontierUnfit, Fro
 from pentomino.search import frontier
 from pentomino.search.exact_cover import MOST_CASES, compile_listing
 from pentomino.search.frontier import head_of_listing
+from pentomino.search.listed import ListedPuzzle
 from pentomino.search.plan import Case, Plan
-from pentomino.search.table import ListedPuzzle, WindowedPuzzle
+from pentomino.search.windowed import WindowedPuzzle
 from puzzles import plan_for
 from recorded import Recorded as Puzzle
 from strategies import statements

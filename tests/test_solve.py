@@ -17,8 +17,9 @@ import pentomino
 from effort import thorough
 from pentomino import PentominoError, Placement, Puzzle, SearchTimeout, Solution, Statistics
 from pentomino._core import Search
+from pentomino.search.listed import ListedPuzzle
 from pentomino.search.order import as_chance
-from pentomino.search.table import ListedPuzzle, WindowedPuzzle
+from pentomino.search.windowed import WindowedPuzzle
 
 LONG = Puzzle("9x10", "one-sided pentominoes", reflections=False)
 """A search of hours, with a solution every now and then."""

@@ -23,7 +23,7 @@ from ..drawable import Drawable
 from ..pieces.sets import as_pieces
 from ..puzzle import Puzzle
 from ..search.options import Options
-from ..search.table import compile_table
+from ..search.tables import compile_table
 from .entries import DAYS, MONTHS, WEEKDAYS, Entry, entry, names
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Puzzles compiled for the item engine, which covers what has the fewest options; and for which of them that pays.
+"""A puzzle compiled for the item engine, which covers what has the fewest options.
 
 It meets solutions in an order of its own. A count does not mind. A listing takes small parts of the puzzle, one after
 the other in the order of the table's search, and sorts the solutions of each.
@@ -18,12 +18,10 @@ from ..lattices.numbering import bits
 from ..placement import Placement
 from .table import Table, columns, effect, mask_of
 
-__all__ = ["AnySearch", "ItemizedPuzzle", "ItemizedSearch", "itemized"]
+__all__ = ["AnySearch", "ItemizedPuzzle", "ItemizedSearch"]
 
 Numbers = tuple[int, ...]
 
-WIDE, MANY_CELLS, MANY_SHAPES = 10, 40, 64
-"""Boards from so wide and so large on, with more orientations than these: there the window visits too many nodes."""
 
 LEAST, MOST = 1 << 12, 1 << 22
 """Nodes for which a part is tried before it is cut: a millisecond at first, so that the first solution comes soon, and
@@ -191,14 +189,3 @@ class ItemizedSearch:
 
 
 AnySearch = Search | ItemizedSearch
-
-
-def itemized(table: Table) -> ItemizedPuzzle | None:
-    """The puzzle compiled for the item engine, if that takes it and is likely to search faster than its *table*."""
-    if not ItemizedPuzzle.takes(table):
-        return None
-    puzzle = table.puzzle
-    is_wide = puzzle.numbering.across >= WIDE and len(puzzle.free) >= MANY_CELLS
-    if table.engine == "list" or (is_wide and sum(map(len, puzzle.shapes_of.values())) > MANY_SHAPES):
-        return ItemizedPuzzle(table)
-    return None

@@ -22,10 +22,11 @@ from ..symmetry import (
     symmetry_breaker,
     turned,
 )
-from .items import ItemizedPuzzle, itemized
+from .items import ItemizedPuzzle
 from .options import Symmetry
 from .order import shuffler
-from .table import Table, compile_table
+from .table import Table
+from .tables import compile_table, itemized
 
 if TYPE_CHECKING:
     from .._frontier import FrontierTable

@@ -1,43 +1,24 @@
-"""Tables: a puzzle compiled for the core. Cells and orientations become numbers here, and placements come back."""
+"""`Table`: a puzzle compiled for the core. Cells and orientations become numbers here, and placements come back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from .._core import WINDOW, ListSearch, ListTable, Search, WindowSearch, WindowTable
-from ..base.look import look, looked
-from ..base.room import claim
-from ..errors import PuzzleError
+from .._core import ListTable, Search, WindowTable
+from ..base.look import MANY, look, looked
 from ..lattices.lattice import Cell
-from ..lattices.numbering import Place, bit_set, bits
-from ..pieces.gap import is_gap
-from ..pieces.polyform import Polyform
+from ..lattices.numbering import Place, bits
 from ..placement import Placement
 from ..puzzle import Demand, Puzzle
 from ..symmetry import turn_of
-from .order import shuffler
 
 if TYPE_CHECKING:
-    from ..lattices.seam import Imprint
     from ..lattices.wrapping import Element
 
-__all__ = ["ListedPuzzle", "Table", "WindowedPuzzle", "columns", "compile_table", "effect", "mask_of"]
-
-MOST_SLOTS = 1 << 16
-"""Orientations that the window engine can number."""
-
-
-SPARSE = 64
-"""Numbers for each free cell beyond which the window is not worth its while: it would mostly slide over nothing."""
-
-MOST_LISTED = 4096
-"""Cells of a board that the list engine takes."""
-
-MANY = 256
-"""Turned placements, of some microseconds each, from one look at the clock to the next."""
+__all__ = ["Images", "Table", "columns", "effect", "mask_of"]
 
 
 class Table:
@@ -102,7 +83,7 @@ class Table:
     def images(self, element: Element) -> Mapping[int, int]:
         """The numbers of placements turned by *element* of the group, by their own, found out as they are asked for."""
         turn = turn_of(self.puzzle, element)
-        return _Images(lambda number: self.number_of(turn.image(self.place_of(number))))
+        return Images(lambda number: self.number_of(turn.image(self.place_of(number))))
 
     @cached_property
     def gaps(self) -> frozenset[int]:
@@ -140,35 +121,7 @@ class Table:
         return lambda first, mask, piece: known[first, mask, piece]
 
 
-def imprints_of(puzzle: Puzzle, number: int) -> dict[Imprint, int]:
-    """How the shapes of a piece lie on a wrapped board, and the positions of the first cells of each."""
-    found: dict[Imprint, list[int]] = {}
-    for shape, places in puzzle.places_of(number):
-        for position in looked(bits(places)):
-            first, imprint = puzzle.numbering.imprint((position, shape.cells))
-            found.setdefault(imprint, []).append(first)
-    return {imprint: bit_set(firsts, puzzle.numbering.size) for imprint, firsts in found.items()}
-
-
-def compile_table(puzzle: Puzzle, seed: int | None = None) -> Table:
-    """The table for *puzzle*: windowed if every orientation fits the window, else a list.
-
-    With a *seed*, orientations are tried in an order that follows from it.
-    """
-    if puzzle.board.lattice.periods:
-        return ListedPuzzle(puzzle, seed)
-    windowed = WindowedPuzzle(puzzle, seed)
-    if windowed.fits:
-        return windowed
-    if len(puzzle.free) > MOST_LISTED:
-        raise PuzzleError(
-            f"the board has {len(puzzle.free)} free cells, and pieces reach too far for a window of {WINDOW} bits; "
-            f"such boards may have at most {MOST_LISTED} cells"
-        )
-    return ListedPuzzle(puzzle, seed)
-
-
-class _Images(dict[int, int]):
+class Images(dict[int, int]):
     """The numbers of turned placements by their own, each found out once by a function."""
 
     def __init__(self, image: Callable[[int], int]) -> None:
@@ -180,117 +133,6 @@ class _Images(dict[int, int]):
         if len(self) % MANY == 0:
             look()
         return image
-
-
-class WindowedPuzzle(Table):
-    """A puzzle compiled for the window engine.
-
-    A piece is a mask that is shifted to its first cell. Placement numbers are
-    `position * slots + (slots - 1 - slot)`: the search tries the last slot first.
-    """
-
-    engine = "window"
-
-    def __init__(self, puzzle: Puzzle, seed: int | None = None) -> None:
-        super().__init__(puzzle)
-        numbering = puzzle.numbering
-        shapes = [
-            (number, shape)
-            for number, group in puzzle.shapes_of.items()
-            for shape in group
-            if puzzle.cover[number].most
-        ]
-        self.slots = _slots(shapes, seed)
-        self.masks = [mask_of(numbering.shape(shape.cells)) if shape else 0 for _, shape in self.slots]
-        self.fits = (
-            0 < len(self.slots) <= MOST_SLOTS
-            and numbering.shifts[-1] <= WINDOW
-            and numbering.size - 2 <= SPARSE * (len(puzzle.free) + SPARSE)
-            and all(mask.bit_length() <= WINDOW for mask in self.masks)
-        )
-        self._slot_of = {shape.cells: slot for slot, (_, shape) in enumerate(self.slots) if shape}
-        self.cell_numbers, self.cells, self.shifts = range(numbering.size), numbering.cells, numbering.shifts
-
-    @cached_property
-    def movable(self) -> Sequence[tuple[int, int]]:
-        """The orientations that may lie wherever they fit: (mask from the first cell on, piece)."""
-        anywhere = [self.puzzle.may_lie_anywhere(number) for number in range(len(self.puzzle.cover))]
-        slots = zip(self.masks, self.slots, strict=True)
-        return [(mask, number) for mask, (number, shape) in slots if shape and anywhere[number]]
-
-    def numbers_by_mask(self) -> Callable[[int, int, int], int]:
-        """What gives the number of a placement, by the number of its first cell, its mask from there on, its piece."""
-        if len(self.puzzle.board.lattice.vectors) > 1:  # then orientations have their masks in common
-            return super().numbers_by_mask()
-        slots = len(self.slots)
-        owners = [number for number, _ in self.slots]
-        ranks = {both: slots - 1 - slot for slot, both in enumerate(zip(self.masks, owners, strict=True)) if both[0]}
-        return lambda first, mask, piece: first * slots + ranks[mask, piece]
-
-    @cached_property
-    def _core(self) -> WindowTable:
-        """What all searches look things up in; to count by the frontier engine takes none."""
-        puzzle, numbering = self.puzzle, self.puzzle.numbering
-        return WindowTable(
-            numbering.shifts,
-            numbering.cells,
-            self.masks,
-            [number for number, _ in self.slots],
-            *columns(puzzle.cover),
-            self._allowed(),
-            look,
-            claim,
-        )
-
-    def _allowed(self) -> list[int | None] | None:
-        """For each slot where it is allowed, if it may not lie wherever it fits; nothing if all may."""
-        puzzle = self.puzzle
-        restricted = [n for n in range(len(puzzle.cover)) if not puzzle.may_lie_anywhere(n)]
-        allowed: list[int | None] = [None] * len(self.slots)
-        for number in restricted:
-            places = {shape.cells: places for shape, places in puzzle.places_of(number)}
-            for slot, (owner, shape) in enumerate(self.slots):
-                if shape and owner == number:
-                    allowed[slot] = places.get(shape.cells, 0)
-        return allowed if restricted else None
-
-    def compile(self) -> None:
-        """Make all that searches need and share."""
-        _ = self._core
-
-    def place_of(self, number: int) -> Place:
-        """The place of a placement."""
-        position, slot = divmod(number, len(self.slots))
-        shape = self.slots[-1 - slot][1]
-        assert shape is not None, "unused slots are never placed"
-        return position, shape.cells
-
-    def number_of(self, place: Place) -> int:
-        """The number of a placement."""
-        return place[0] * len(self.slots) + len(self.slots) - 1 - self._slot_of[place[1]]
-
-    def images(self, element: Element) -> Mapping[int, int]:
-        """The numbers of placements turned by *element* of the group: as numbers grow by slots from cell to cell."""
-        turn: Any = turn_of(self.puzzle, element)
-        slots = len(self.slots)
-
-        @cache
-        def shape(rank: int) -> tuple[Any, int]:
-            cells, start = turn.shape(self.place_of(rank)[1])
-            return start, self.number_of((0, cells))
-
-        def image(number: int) -> int:
-            position, rank = divmod(number, slots)
-            start, there = shape(rank)
-            moved: int = turn.position(position, start)
-            return there + slots * moved
-
-        return _Images(image)
-
-    def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> WindowSearch:
-        """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""
-        cells, used = effect(self.puzzle, made)
-        return WindowSearch(self._core, self.puzzle.numbering.mask([*cells, *uncovered]), used)
 
 
 def mask_of(shape: Iterable[int]) -> int:
@@ -307,28 +149,6 @@ def columns(demand: Sequence[Demand]) -> tuple[list[int], list[int], list[int]]:
     )
 
 
-def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tuple[int, Polyform | None]]:
-    """The orientations in bit order, filled up with unused slots so that no piece straddles two groups of 64.
-
-    Pieces with most orientations come first; as these are mostly 8, 4, 2 or 1, hardly a slot stays unused. Within one
-    group of 64 none does, whatever the order, so there a shuffle mixes all pieces.
-    """
-    by_piece: dict[int, list[Polyform]] = {}
-    for number, shape in shapes:
-        by_piece.setdefault(number, []).append(shape)
-    slots: list[tuple[int, Polyform | None]] = []
-    shuffle = shuffler(seed)
-    pieces = [(number, shuffle(group)) for number, group in shuffle(by_piece.items())]
-    if seed is None or len(shapes) > 64:
-        pieces.sort(key=lambda item: -len(item[1]))
-        pieces.sort(key=lambda item: not is_gap(item[1][0].cells))  # the first slot is tried last
-    for number, group in pieces:
-        if len(slots) // 64 != (len(slots) + len(group) - 1) // 64:
-            slots += [(0, None)] * (-len(slots) % 64)
-        slots += [(number, shape) for shape in group]
-    return slots
-
-
 def effect(puzzle: Puzzle, made: Iterable[Placement]) -> tuple[list[Cell], list[int]]:
     """The cells that placements cover, and how many copies of each piece they use."""
     cells: list[Cell] = []
@@ -337,72 +157,3 @@ def effect(puzzle: Puzzle, made: Iterable[Placement]) -> tuple[list[Cell], list[
         cells += placement.cells
         used[puzzle.piece_set.number(placement.cells, placement.piece)] += 1
     return cells, used
-
-
-class ListedPuzzle(Table):
-    """A puzzle compiled for the list engine: all placements are written out. Placement numbers are their ranks."""
-
-    engine = "list"
-
-    def __init__(self, puzzle: Puzzle, seed: int | None = None) -> None:
-        super().__init__(puzzle)
-        numbering = puzzle.numbering
-        self.cell_numbers = {position: number for number, position in enumerate(bits(numbering.cells))}
-        self.cells = (1 << len(puzzle.free)) - 1
-        # In the order of their cells, wherever the first of these is.
-        shapes = sorted(self._imprints())
-        self._shapes = [imprint for _, _, imprint, _ in shapes]
-        self._covers = [(distances, number) for distances, number, _, _ in shapes]
-        self._shape_of = {imprint: shape for shape, imprint in enumerate(self._shapes)}
-        if self.is_wrapped:  # with the gaps, as there are shifts
-            self.cell_numbers, self.cells = range(numbering.size), numbering.cells
-            self.shifts = numbering.shifts
-        self._core = ListTable(
-            numbering.size,
-            [(distances, number, 1) for distances, number in self._covers],
-            *columns(puzzle.cover),
-            [places for _, _, _, places in shapes],
-            seed,
-            look,
-            claim,
-        )
-
-    def _imprints(self) -> Iterator[tuple[tuple[int, ...], int, Any, int]]:
-        """How far cells are from the first, the piece, what lies so, and where it may."""
-        puzzle = self.puzzle
-        for number in range(len(puzzle.cover)):
-            if self.is_wrapped:
-                for imprint, places in imprints_of(puzzle, number).items():
-                    yield imprint.distances, number, imprint, places
-            else:
-                for shape, places in puzzle.places_of(number):
-                    yield puzzle.numbering.shape(shape.cells), number, shape.cells, places
-
-    def options(self) -> Iterator[tuple[int, int, Sequence[int]]]:
-        """All placements, in whatever order: number, piece, and the numbers of the cells."""
-        number_of = self.cell_numbers
-        for number in looked(iter(range(self._core.options))):
-            position, shape = self._core.place(number)
-            distances, piece = self._covers[shape]
-            yield number, piece, [number_of[position + distance] for distance in distances]
-
-    def place_of(self, number: int) -> Place:
-        """The place of a placement."""
-        position, shape = self._core.place(number)
-        imprint = self._shapes[shape]
-        return (position + imprint.lead, imprint.cells) if self.is_wrapped else (position, imprint)
-
-    def number_of(self, place: Place) -> int:
-        """The number of a placement."""
-        position, imprint = self.puzzle.numbering.imprint(place)
-        number: int = self._core.option(position, self._shape_of[imprint])
-        return number
-
-    def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> ListSearch:
-        """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""
-        cells, used = effect(self.puzzle, made)
-        cells += uncovered
-        numbering = self.puzzle.numbering
-        return ListSearch(
-            self._core, len(self.puzzle.free) - len(cells), ~numbering.cells | numbering.mask(cells), used
-        )

@@ -1,0 +1,99 @@
+"""A puzzle compiled for the list engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .._core import ListSearch, ListTable
+from ..base.look import look, looked
+from ..base.room import claim
+from ..lattices.lattice import Cell
+from ..lattices.numbering import Place, bit_set, bits
+from ..placement import Placement
+from ..puzzle import Puzzle
+from .table import Table, columns, effect
+
+if TYPE_CHECKING:
+    from ..lattices.seam import Imprint
+
+__all__ = ["ListedPuzzle"]
+
+
+class ListedPuzzle(Table):
+    """A puzzle compiled for the list engine: all placements are written out. Placement numbers are their ranks."""
+
+    engine = "list"
+
+    def __init__(self, puzzle: Puzzle, seed: int | None = None) -> None:
+        super().__init__(puzzle)
+        numbering = puzzle.numbering
+        self.cell_numbers = {position: number for number, position in enumerate(bits(numbering.cells))}
+        self.cells = (1 << len(puzzle.free)) - 1
+        # In the order of their cells, wherever the first of these is.
+        shapes = sorted(self._imprints())
+        self._shapes = [imprint for _, _, imprint, _ in shapes]
+        self._covers = [(distances, number) for distances, number, _, _ in shapes]
+        self._shape_of = {imprint: shape for shape, imprint in enumerate(self._shapes)}
+        if self.is_wrapped:  # with the gaps, as there are shifts
+            self.cell_numbers, self.cells = range(numbering.size), numbering.cells
+            self.shifts = numbering.shifts
+        self._core = ListTable(
+            numbering.size,
+            [(distances, number, 1) for distances, number in self._covers],
+            *columns(puzzle.cover),
+            [places for _, _, _, places in shapes],
+            seed,
+            look,
+            claim,
+        )
+
+    def _imprints(self) -> Iterator[tuple[tuple[int, ...], int, Any, int]]:
+        """How far cells are from the first, the piece, what lies so, and where it may."""
+        puzzle = self.puzzle
+        for number in range(len(puzzle.cover)):
+            if self.is_wrapped:
+                for imprint, places in imprints_of(puzzle, number).items():
+                    yield imprint.distances, number, imprint, places
+            else:
+                for shape, places in puzzle.places_of(number):
+                    yield puzzle.numbering.shape(shape.cells), number, shape.cells, places
+
+    def options(self) -> Iterator[tuple[int, int, Sequence[int]]]:
+        """All placements, in whatever order: number, piece, and the numbers of the cells."""
+        number_of = self.cell_numbers
+        for number in looked(iter(range(self._core.options))):
+            position, shape = self._core.place(number)
+            distances, piece = self._covers[shape]
+            yield number, piece, [number_of[position + distance] for distance in distances]
+
+    def place_of(self, number: int) -> Place:
+        """The place of a placement."""
+        position, shape = self._core.place(number)
+        imprint = self._shapes[shape]
+        return (position + imprint.lead, imprint.cells) if self.is_wrapped else (position, imprint)
+
+    def number_of(self, place: Place) -> int:
+        """The number of a placement."""
+        position, imprint = self.puzzle.numbering.imprint(place)
+        number: int = self._core.option(position, self._shape_of[imprint])
+        return number
+
+    def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> ListSearch:
+        """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""
+        cells, used = effect(self.puzzle, made)
+        cells += uncovered
+        numbering = self.puzzle.numbering
+        return ListSearch(
+            self._core, len(self.puzzle.free) - len(cells), ~numbering.cells | numbering.mask(cells), used
+        )
+
+
+def imprints_of(puzzle: Puzzle, number: int) -> dict[Imprint, int]:
+    """How the shapes of a piece lie on a wrapped board, and the positions of the first cells of each."""
+    found: dict[Imprint, list[int]] = {}
+    for shape, places in puzzle.places_of(number):
+        for position in looked(bits(places)):
+            first, imprint = puzzle.numbering.imprint((position, shape.cells))
+            found.setdefault(imprint, []).append(first)
+    return {imprint: bit_set(firsts, puzzle.numbering.size) for imprint, firsts in found.items()}
