@@ -29,17 +29,18 @@ class Build(build_ext):
 
 
 def compiled(name: str) -> Extension:
-    """The extension of that name, in C++ if it has headers; it is built anew if a part of it has changed."""
+    """The extension of that name, in C++ if it has headers in that; it is built anew if a part of it has changed."""
     source = Path("src/pentomino", f"{name}.pyx")
     parts = re.findall(r'^include "(.+)"', source.read_text(encoding="utf-8"), re.MULTILINE)
-    headers = sorted(Path("src/pentomino").glob(f"{name[1:]}/*.hpp"))
+    headers = sorted(Path("src/pentomino").glob(f"{name[1:]}/*.h*"))
+    in_c_plus_plus = any(header.suffix == ".hpp" for header in headers)
     return Extension(
         f"pentomino.{name}",
         [source.as_posix()],
         depends=[*(f"src/pentomino/{part}" for part in parts), *map(str, headers)],
         include_dirs=["src/pentomino"],
-        language="c++" if headers else None,
-        extra_compile_args=["/std:c++17" if sys.platform == "win32" else "-std=c++17"] if headers else [],
+        language="c++" if in_c_plus_plus else None,
+        extra_compile_args=["/std:c++17" if sys.platform == "win32" else "-std=c++17"] if in_c_plus_plus else [],
         extra_link_args=["-Wl,--as-needed"] if sys.platform == "linux" else [],  # nothing of the C++ library is used
         define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED else [],
         py_limited_api=LIMITED,

@@ -45,14 +45,9 @@ AnyTurn: TypeAlias = "Turn | WrappedTurn"
 
 
 class Orbit(Record):
-    """The placements into which one is turned.
-
-    `images` are all of them, the first by the element of `movers` at the same place; `stabiliser` are the elements
-    that keep the first where it is.
-    """
+    """The placements into which one is turned: each by one of `movers`; those of `stabiliser` keep it where it is."""
 
     first: Placement
-    images: tuple[Placement, ...]
     movers: tuple[Element, ...]
     stabiliser: tuple[Element, ...]
 
@@ -256,6 +251,6 @@ def orbits(puzzle: Puzzle, number: int, group: tuple[Element, ...]) -> list[Orbi
         distinct = dict(zip(reversed(images), reversed(group), strict=True))
         ways = {image: distinct[image] for image in images}
         met.update(ways)
-        placed = tuple(puzzle.placement(piece, numbering.cells_at(*image)) for image in ways)
-        found.append(Orbit(placed[0], placed, tuple(ways.values()), stabiliser))
+        placed = puzzle.placement(piece, numbering.cells_at(*first))
+        found.append(Orbit(placed, tuple(ways.values()), stabiliser))
     return found

@@ -5,11 +5,6 @@
 
 from libc.stdint cimport uint16_t
 
-ctypedef fused item_set:
-    single_window   # of at most 64 items
-    wide_window     # of any that the engine takes
-
-
 cdef enum:
     CROSSED = 3     # an outcome: the next node has sets of the other kind
     NARROW = 64     # items of a set of one word
@@ -54,8 +49,8 @@ cdef class ItemTable:
 
     @property
     def search_bytes(self):
-        cdef int64_t of_depth = self.options * <int64_t>(sizeof(wide_window) + sizeof(uint64_t)) + sizeof(ItemFrame)
-        return (self.cells + 2) * of_depth
+        cdef int64_t lists = (self.cells + 2) * <int64_t>(self.options + 8) + 2 * BEYOND
+        return lists * <int64_t>(sizeof(wide_window) + sizeof(uint64_t)) + (self.cells + 2) * <int64_t>sizeof(ItemFrame)
 
     def __dealloc__(self):
         free(self.sets)
@@ -64,12 +59,11 @@ cdef class ItemTable:
 cdef struct ItemFrame:
     int64_t at            # the options that still fit: their place among the sets of its kind, and their number
     int32_t number
-    int32_t next          # the option to go on with
+    int32_t next          # the option to go on with; the one before it is placed
     bint narrow           # sets have one word
     wide_window rest      # the items that have to be covered
     wide_window spare     # the pieces of which more copies are left than one
     wide_window pick      # the item to cover next
-    wide_window chosen    # the option placed
 
 
 cdef class ItemSearch(Search):
@@ -87,6 +81,7 @@ cdef class ItemSearch(Search):
     cdef ItemFrame *stack
     cdef wide_window *wide    # lists of options, one behind the other
     cdef uint64_t *narrow
+    cdef int64_t first        # of the narrow ones: from there on eight sets lie in one line of the cache
     cdef wide_window covered
     cdef int32_t item[NARROW]   # of each bit of a set of one word
     cdef int32_t narrow_cells   # how many of these are cells
@@ -105,8 +100,9 @@ cdef class ItemSearch(Search):
         depths = area + 2
         self.allocate_profile(depths)
         self.stack = <ItemFrame *>allocate(depths, sizeof(ItemFrame))
-        self.wide = <wide_window *>allocate(<size_t>depths * table.options, sizeof(wide_window))
-        self.narrow = <uint64_t *>allocate(<size_t>depths * table.options, sizeof(uint64_t))
+        self.wide = <wide_window *>allocate(<size_t>depths * (table.options + 8) + BEYOND, sizeof(wide_window))
+        self.narrow = <uint64_t *>allocate(<size_t>depths * (table.options + 8) + 2 * BEYOND, sizeof(uint64_t))
+        self.first = -(<int64_t>self.narrow >> 3) & 7
         self.start_at(())
 
     cdef void start_at(self, numbers) except *:
@@ -118,9 +114,8 @@ cdef class ItemSearch(Search):
             chosen = as_window(number)
             if not self.has_option(frame, chosen):
                 raise ValueError("these placements do not follow one another")
-            frame.chosen = chosen
-            self.put(frame)
-            frame[1].at = frame.at + frame.number
+            self.put(frame, chosen)
+            frame[1].at = frame.at + (frame.number + 7 & -8)
             frame[1].number = still_fitting[wide_window](
                 self.wide + frame.at, frame.number, chosen & ~frame.spare, self.wide + frame[1].at
             )
@@ -152,12 +147,22 @@ cdef class ItemSearch(Search):
                 taken |= one << (self.table.cells + i)
         root.number = still_fitting[wide_window](self.table.sets, self.table.options, taken, self.wide)
 
-    cdef bint has_option(self, const ItemFrame *frame, wide_window option) noexcept nogil:
-        cdef int32_t i
-        for i in range(frame.number):
-            if self.wide[frame.at + i] == option:
+    cdef bint has_option(self, ItemFrame *frame, wide_window option) noexcept nogil:
+        """Whether an option fits; then it is the one before the next."""
+        for frame.next in range(1, frame.number + 1):
+            if self.chosen(frame) == option:
                 return True
         return False
+
+    cdef inline wide_window chosen(self, const ItemFrame *frame) noexcept nogil:
+        """The option placed at a node, with the items numbered as they are there."""
+        return self.option(frame, frame.next - 1)
+
+    cdef inline wide_window option(self, const ItemFrame *frame, int32_t i) noexcept nogil:
+        """An option that fits at a node, by its place there."""
+        if frame.narrow:  # one expression for both would have the type of a word
+            return self.narrow[frame.at + i]
+        return self.wide[frame.at + i]
 
     cdef void take_all_back(self) noexcept nogil:
         if self.pending:
@@ -171,22 +176,22 @@ cdef class ItemSearch(Search):
         self.halt = depth
 
     cdef inline int32_t piece_of(self, const ItemFrame *frame) noexcept nogil:
-        """The piece of the option chosen."""
+        """The piece of the option placed."""
         cdef int32_t cells = self.narrow_cells if frame.narrow else self.table.cells
-        cdef int32_t piece = first_bit(frame.chosen >> cells)
+        cdef int32_t piece = first_bit(self.chosen(frame) >> cells)
         return self.item[cells + piece] - self.table.cells if frame.narrow else piece
 
-    cdef inline bint put(self, ItemFrame *frame) noexcept nogil:
-        """Place the option chosen; False if the cells left cannot hold the copies still owed."""
+    cdef inline bint put(self, ItemFrame *frame, wide_window option) noexcept nogil:
+        """Place the option before the next; False if the cells left cannot hold the copies still owed."""
         cdef int32_t piece
         cdef wide_window of_piece
         cdef bint holds = True
         frame[1].narrow = frame.narrow
-        frame[1].rest = frame.rest & ~frame.chosen
+        frame[1].rest = frame.rest & ~option
         frame[1].spare = frame.spare
         if self.counted:
             piece = self.piece_of(frame)
-            of_piece = frame.chosen & ~<wide_window>0 << (self.narrow_cells if frame.narrow else self.table.cells)
+            of_piece = option & ~<wide_window>0 << (self.narrow_cells if frame.narrow else self.table.cells)
             holds = self.use_up(piece, 1)
             if self.owed[piece] > 0:
                 frame[1].rest |= of_piece
@@ -213,8 +218,8 @@ cdef class ItemSearch(Search):
             items += 1
             seen &= seen - 1
         for i in range(frame.number):
-            self.narrow[i] = self.narrowed(self.wide[frame.at + i], items)
-        frame.at = 0
+            self.narrow[self.first + i] = self.narrowed(self.wide[frame.at + i], items)
+        frame.at = self.first
         frame.narrow = True
         frame.rest = self.narrowed(frame.rest, items)
         frame.spare = self.narrowed(frame.spare, items)
@@ -228,8 +233,8 @@ cdef class ItemSearch(Search):
         return found
 
     cdef wide_window widened(self, const ItemFrame *frame) noexcept nogil:
-        """The option chosen, as a set of any items."""
-        cdef wide_window found = 0, one = 1, rest = frame.chosen
+        """The option placed, as a set of any items."""
+        cdef wide_window found = 0, one = 1, rest = self.chosen(frame)
         if not frame.narrow:
             return rest
         while rest:
@@ -262,10 +267,8 @@ cdef class ItemSearch(Search):
     def fraction(self):
         cdef ItemFrame *frame = &self.stack[self.start_depth]
         cdef int32_t i, done = 0, every = 0
-        cdef wide_window option
         for i in range(frame.number):
-            option = self.narrow[frame.at + i] if frame.narrow else self.wide[frame.at + i]
-            if option & frame.pick:
+            if self.option(frame, i) & frame.pick:
                 every += 1
                 done += i < frame.next
         return <double>max(0, done - 1) / max(every, 1)
@@ -276,69 +279,10 @@ cdef class ItemSearch(Search):
         free(self.narrow)
 
 
-cdef inline int32_t still_fitting(
-    const item_set *options, int32_t number, item_set taken, item_set *found
-) noexcept nogil:
-    """Write the options that have none of the items *taken* to *found*, and return their number."""
-    cdef int32_t i, k = 0
-    cdef item_set option
-    for i in range(number):
-        option = options[i]
-        found[k] = option
-        k += option & taken == 0
-    return k
-
-
-cdef inline item_set fewest(const item_set *options, int32_t number, item_set rest, item_set spare) noexcept nogil:
-    """The item of *rest* that the fewest options cover; none if some item has no option at all.
-
-    It is none of the *spare* pieces: a solution may have several of their options, and would be met by each.
-    """
-    # A counter up to 15 for each item, four bits in as many words; `many` are those that go beyond.
-    cdef item_set ones = 0, twos = 0, fours = 0, eights = 0, many = 0, carry, other
-    cdef int32_t i
-    for i in range(number):
-        carry = ones & options[i]
-        ones ^= options[i]
-        other = twos & carry
-        twos ^= carry
-        carry = fours & other
-        fours ^= other
-        many |= eights & carry
-        eights ^= carry
-    if rest & ~(ones | twos | fours | eights | many):
-        return 0
-    rest &= ~spare
-    if not rest & ~many:
-        return exactly_fewest(options, number, rest)
-    rest &= ~many
-    rest = rest & ~eights or rest
-    rest = rest & ~fours or rest
-    rest = rest & ~twos or rest
-    rest = rest & ~ones or rest
-    return rest & (0 - rest)
-
-
-cdef item_set exactly_fewest(const item_set *options, int32_t number, item_set rest) noexcept nogil:
-    """The same, counted item by item."""
-    cdef item_set item, best = 0
-    cdef int32_t i, covering, least = 0
-    while rest:
-        item = rest & (0 - rest)
-        rest &= rest - 1
-        covering = 0
-        for i in range(number):
-            covering += options[i] & item != 0
-        if not best or covering < least:
-            best, least = item, covering
-    return best
-
-
 cdef Outcome cover(ItemSearch self, item_set kind, int64_t until) noexcept nogil:
     """Search on while sets are of that kind."""
     cdef ItemFrame *frame
     cdef item_set *options
-    cdef item_set *left
     cdef item_set pick, option
     cdef int32_t i
     while True:
@@ -352,10 +296,7 @@ cdef Outcome cover(ItemSearch self, item_set kind, int64_t until) noexcept nogil
                 return <Outcome>CROSSED
             options = <item_set *>self.wide + frame.at
         pick = <item_set>frame.pick
-        i = frame.next
-        while i < frame.number and not options[i] & pick:
-            i += 1
-        frame.next = i
+        frame.next = i = next_covering(options, frame.number, frame.next, pick)
         if i == frame.number:
             if self.depth == self.start_depth:
                 return EXHAUSTED
@@ -368,17 +309,22 @@ cdef Outcome cover(ItemSearch self, item_set kind, int64_t until) noexcept nogil
         self.nodes += 1
         self.profile[self.depth] += 1
         option = options[i]
-        frame.chosen = option
-        if self.put(frame):
+        if self.put(frame, option):
             if frame[1].rest == 0 or self.depth + 1 == self.halt:
                 self.pending = True
                 self.found += 1
                 return SOLUTION
-            frame[1].at = frame.at + frame.number
+            frame[1].at = frame.at + (frame.number + 7 & -8)
             frame[1].next = 0
-            left = options + frame.number
-            frame[1].number = still_fitting(options, frame.number, option & ~<item_set>frame.spare, left)
-            frame[1].pick = fewest(left, frame[1].number, <item_set>frame[1].rest, <item_set>frame[1].spare)
+            frame[1].number = frame.number
+            frame[1].pick = sift(
+                options,
+                &frame[1].number,
+                option & ~<item_set>frame.spare,
+                <item_set>frame[1].rest,
+                <item_set>frame[1].spare,
+                options + (frame.number + 7 & -8),
+            )
             if frame[1].pick:
                 self.depth += 1
                 if item_set is wide_window:

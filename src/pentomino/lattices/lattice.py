@@ -40,6 +40,9 @@ def shift(cells: Iterable[Cell], *by: int) -> list[Cell]:
     if len(by) == 2:
         down, right = by
         return [(row + down, column + right) for row, column in cells]
+    if len(by) == 3:
+        deep, down, right = by
+        return [(layer + deep, row + down, column + right) for layer, row, column in cells]
     return [tuple(map(add, cell, by)) for cell in cells]
 
 
@@ -48,6 +51,9 @@ def dots(cells: Iterable[Cell], vector: Sequence[int]) -> list[int]:
     if len(vector) == 2:
         a, b = vector
         return [a * row + b * column for row, column in cells]
+    if len(vector) == 3:
+        a, b, c = vector
+        return [a * layer + b * row + c * column for layer, row, column in cells]
     return [sum(map(mul, vector, cell)) for cell in cells]
 
 

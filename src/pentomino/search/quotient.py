@@ -103,15 +103,18 @@ def symmetric_cover(whole: Puzzle, part: Puzzle, element: Element) -> SymmetricC
     images = [number if image is None else image for number, image in enumerate(piece_images(part, element))]
     leaders = [min(number, image) for number, image in enumerate(images)]
     turn = turn_of(whole, element, part.numbering)
-    fixed = [number for number, _ in enumerate(part.pieces) if images[number] == number]
-    if any(_must_move(part, turn, number, element) for number in fixed):
-        return None
+    once = [number for number, count in enumerate(part.demand) if images[number] == number and count.most == 1]
+    kept = {}
+    for number in once:
+        kept[number] = list(_kept(part, turn, number, element))
+        if part.demand[number].least and not kept[number]:
+            return None
     number_of = _orbits_of_cells(part, turn)
     owner_of = {shape.cells: number for number, shapes in part.shapes_of.items() for shape in shapes}
     cells_of = part.numbering.covering(owner_of)
     options: Counter[tuple[tuple[int, ...], int, int]] = Counter()
     for number in sorted(set(leaders)):
-        for orbit in _orbits(part, turn, number):
+        for orbit in kept[number] if number in kept else _orbits(part, turn, number):
             cells = cells_of(orbit)
             if len(set(cells)) == len(cells):
                 copies = sum(owner_of[member] == number for _, member in orbit)
@@ -168,13 +171,13 @@ def _orbit(turn: AnyTurn, place: Place) -> list[Place]:
     return orbit
 
 
-def _must_move(part: Puzzle, turn: AnyTurn, number: int, element: Element) -> bool:
-    """Whether a piece that is used just once has no placement that *element* keeps."""
-    _, least, most = part.demand[number]
-    if least != 1 or most != 1:
-        return False
-    kept = ((shape.cells, places) for shape, places in part.places_of(number) if _is_kept(shape, element))
-    return not any(turn.image((at, cells)) == (at, cells) for cells, places in kept for at in looked(bits(places)))
+def _kept(part: Puzzle, turn: AnyTurn, number: int, element: Element) -> Iterator[list[Place]]:
+    """The placements of a piece that *element* keeps, each an orbit of its own: all there are if it is used once."""
+    for shape, places in part.places_of(number):
+        if _is_kept(shape, element):
+            for position in looked(bits(places)):
+                if turn.image((position, shape.cells)) == (position, shape.cells):
+                    yield [(position, shape.cells)]
 
 
 def _is_kept(shape: Polyform, element: Element) -> bool:

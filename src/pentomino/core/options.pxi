@@ -1,0 +1,133 @@
+# Lists of options as the item engine has them: which still fit, and which item the fewest of them cover.
+
+cdef extern from "core/lanes.h":
+    const int DIGITS
+    bint has_lanes() noexcept nogil
+    # Like `still_fitting`; *any* are the items that some option found has.
+    int32_t fitting_by_lanes(
+        const uint64_t *options, int32_t number, uint64_t taken, uint64_t *found, uint64_t *any
+    ) noexcept nogil
+    # Like `add_up` and `next_covering`.
+    void sums_by_lanes(const uint64_t *options, int32_t number, uint64_t *sums) noexcept nogil
+    int32_t next_by_lanes(const uint64_t *options, int32_t number, int32_t i, uint64_t pick) noexcept nogil
+
+ctypedef fused item_set:
+    single_window   # of at most 64 items
+    wide_window     # of any that the engine takes
+
+cdef enum:
+    BEYOND = 8   # sets that may be written behind a list
+
+cdef bint BY_LANES = has_lanes()
+
+
+cdef inline item_set sift(
+    const item_set *options, int32_t *number, item_set taken, item_set rest, item_set spare, item_set *found
+) noexcept nogil:
+    """Write the options that have none of the items *taken* to *found*, and their number to *number*.
+
+    Returns the item of *rest* to cover next: that which the fewest options cover, or none if some item has no option.
+    """
+    cdef item_set any = rest
+    cdef const uint64_t *words
+    cdef uint64_t *left
+    if item_set is single_window:
+        if BY_LANES:
+            words, left = <const uint64_t *>options, <uint64_t *>found
+            number[0] = fitting_by_lanes(words, number[0], taken, left, <uint64_t *>&any)
+            return 0 if rest & ~any else fewest(found, number[0], rest, spare)
+    number[0] = still_fitting(options, number[0], taken, found)
+    return fewest(found, number[0], rest, spare)
+
+
+cdef inline int32_t still_fitting(
+    const item_set *options, int32_t number, item_set taken, item_set *found
+) noexcept nogil:
+    """Write the options that have none of the items *taken* to *found*, and return their number."""
+    cdef int32_t i, k = 0
+    cdef item_set option
+    for i in range(number):
+        option = options[i]
+        found[k] = option
+        k += option & taken == 0
+    return k
+
+
+cdef inline int32_t next_covering(const item_set *options, int32_t number, int32_t i, item_set pick) noexcept nogil:
+    """The place, from *i* on, of an option that has an item; their number if there is none."""
+    if item_set is single_window:
+        if BY_LANES:
+            return next_by_lanes(<const uint64_t *>options, number, i, pick)
+    while i < number and not options[i] & pick:
+        i += 1
+    return i
+
+
+cdef inline item_set fewest(item_set *options, int32_t number, item_set rest, item_set spare) noexcept nogil:
+    """The item of *rest* that the fewest options cover; none if some item has no option at all.
+
+    It is none of the *spare* pieces: a solution may have several of their options, and would be met by each.
+    """
+    cdef item_set sums[DIGITS + 1]
+    cdef item_set none = rest
+    cdef int32_t d
+    add_up(options, number, sums)
+    for d in range(DIGITS + 1):
+        none &= ~sums[d]
+    if none:
+        return 0
+    rest &= ~spare
+    if not rest & ~sums[DIGITS]:
+        return exactly_fewest(options, number, rest)
+    for d in range(DIGITS, -1, -1):
+        rest = rest & ~sums[d] or rest
+    return rest & (0 - rest)
+
+
+cdef inline void add_up(item_set *options, int32_t number, item_set *sums) noexcept nogil:
+    """Count, for all items at once, the options that cover them: the binary digits, and who has more than they hold.
+
+    Sets behind the options are overwritten.
+    """
+    cdef item_set ones = 0, twos = 0, first, second, carry, both
+    cdef int32_t i, d
+    if item_set is single_window:
+        if BY_LANES:
+            sums_by_lanes(<const uint64_t *>options, number, <uint64_t *>sums)
+            return
+    for i in range(number, number + 3):
+        options[i] = 0
+    for d in range(2, DIGITS + 1):
+        sums[d] = 0
+    for i in range(0, number, 4):
+        first = add_to(&ones, options[i], options[i + 1])
+        second = add_to(&ones, options[i + 2], options[i + 3])
+        carry = add_to(&twos, first, second)
+        for d in range(2, DIGITS):
+            both = sums[d] & carry
+            sums[d] ^= carry
+            carry = both
+        sums[DIGITS] |= carry
+    sums[0], sums[1] = ones, twos
+
+
+cdef inline item_set add_to(item_set *digit, item_set one, item_set other) noexcept nogil:
+    """Add one and the other bit to a digit, for all items at once: what is carried."""
+    cdef item_set half = digit[0] ^ one, carry = digit[0] & one | half & other
+    digit[0] = half ^ other
+    return carry
+
+
+cdef item_set exactly_fewest(const item_set *options, int32_t number, item_set rest) noexcept nogil:
+    """The same, counted item by item."""
+    cdef item_set item, best = 0
+    cdef int32_t i, covering, least = 0
+    while rest:
+        item = rest & (0 - rest)
+        rest &= rest - 1
+        covering = 0
+        for i in range(number):
+            covering += options[i] & item != 0
+        if not best or covering < least:
+            best, least = item, covering
+    return best
