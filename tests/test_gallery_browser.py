@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,8 @@ import pytest
 
 import pentomino
 from effort import thorough
-from pentomino import Puzzle, gallery
+from pentomino import Puzzle, gallery, properties
+from pentomino.lattices.lattice import Cell
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
@@ -24,6 +25,23 @@ playwright = pytest.importorskip("playwright.sync_api", reason="playwright is no
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=f"there is no Chromium, under any name of {', '.join(NAMES)}")
 
 SOLUTIONS = list(pentomino.solve_all())
+STATEMENTS = {
+    "box": ("3x3x3", "soma"),
+    "hexagons": ("hexagonal 4x4", "I2*"),
+    "triangles": ("triangular rhombus 6", "hexiamonds"),
+    "ring": ("ring 3x20", "pentominoes"),
+    "torus": ("torus 4x5", "I2*"),
+    "gaps": ("+.+.\n....", "I2* + O1?"),
+}
+LATTICES = {name: list(Puzzle(*said).solve_all(limit=60)) for name, said in STATEMENTS.items()}
+
+
+SIDES = [
+    ("box", "L", "top", lambda cell: cell[0] == 0),
+    ("box", "T", "front", lambda cell: cell[1] == 2),
+    ("triangles", "bar", "upper right", lambda cell: cell[1] - cell[0] in (11, 12)),
+    ("triangles", "snake", "bottom", lambda cell: cell[0] == 5 and not sum(cell) % 2),
+]
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +58,8 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     gallery(SOLUTIONS).write(folder / "6x10.html")
     gallery(Puzzle("4x5", "I2*").solve_all()).write(folder / "dominoes.html")
     gallery(Puzzle("a-puzzle-a-day:Nov,20").solve_all()).write(folder / "calendar.html")
+    for name, solutions in LATTICES.items():
+        gallery(solutions).write(folder / f"{name}.html")
     return folder
 
 
@@ -221,9 +241,9 @@ def test_the_board_is_one_stop_with_arrows_within(visit: Visit) -> None:
     visit.open("6x10.html")
     visit.page.focus("#board [tabindex='0']")
     visit.page.keyboard.press("ArrowDown")
-    assert re.fullmatch(r"row 1, column \d+", visit.focused)
+    assert visit.focused == "row 2, column 1"
     visit.page.keyboard.press("Space")
-    assert re.fullmatch(r"row 1, column \d+: F", visit.focused)
+    assert visit.focused == "row 2, column 1: F"
     assert visit.page.locator("#board [tabindex='0']").count() == 1
 
 
@@ -257,6 +277,51 @@ def test_it_copies_what_a_solution_prints(visit: Visit, name: str) -> None:
     assert visit.page.evaluate("navigator.clipboard.readText()") == expected
     visit.page.click("[data-copy=svg]")
     assert visit.page.evaluate("navigator.clipboard.readText()").startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+
+
+@pytest.mark.parametrize("name", LATTICES)
+def test_it_draws_and_describes_all_lattices(visit: Visit, name: str) -> None:
+    solutions = LATTICES[name]
+    visit.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visit.open(f"{name}.html", f"#open={len(solutions)}")
+    assert visit.status == f"{len(solutions)} solution{'s' * (len(solutions) > 1)}"
+    visit.page.click("[data-copy=text]")
+    assert visit.page.evaluate("navigator.clipboard.readText()") == solutions[-1].to_text("letters")
+    # An area on paper is as large as what its outline goes round: half a side times the height of what it is drawn on.
+    drawn = visit.page.evaluate(
+        "[...document.querySelectorAll('#picture path')].map((path) => path.getBBox().width > 0)"
+    )
+    assert len(drawn) == len(solutions[-1].placements) + solutions[-1].to_text("letters").count("+")
+    assert all(drawn)
+    facts = visit.page.inner_text("#facts")
+    edge = properties(solutions[-1]).edge
+    assert (f"{edge} piece{'s' * (edge != 1)} at the edge" in facts) is (name != "torus")
+    assert ("crossing" in facts) is (name == "gaps")
+
+
+@pytest.mark.parametrize(("name", "piece", "side", "is_there"), SIDES)
+def test_it_finds_pieces_at_the_sides_of_all_lattices(
+    visit: Visit, name: str, piece: str, side: str, is_there: Callable[[Cell], bool]
+) -> None:
+    visit.open(f"{name}.html", "#turn=false")
+    visit.page.select_option("#piece", label=piece)
+    visit.page.click(f"#sides [data-side='{side}']")
+    touching = [
+        solution
+        for solution in LATTICES[name]
+        if any(one.piece.name == piece and any(map(is_there, one.cells)) for one in solution.placements)
+    ]
+    assert 0 < len(touching) < len(LATTICES[name])
+    assert visit.status == f"{len(touching)} of {len(LATTICES[name])} solutions"
+
+
+def test_it_knows_the_symmetries_of_solutions_on_a_hexagon(visit: Visit) -> None:
+    visit.open("hexagons.html")
+    solutions = LATTICES["hexagons"]
+    half = next(one for one in solutions[0].puzzle.symmetries() if one.is_proper and not one.is_identity)
+    kept = sum(solution.transformed(half) == solution for solution in solutions)
+    assert kept
+    assert f"kept by a half turn ({kept})" in visit.page.locator("#symmetry option").all_inner_texts()
 
 
 def test_it_prints_as_many_to_a_page_as_are_wanted(visit: Visit) -> None:

@@ -7,7 +7,7 @@ board, covered by nothing) or `BLOCKED` (no cell of the board). All that lies ou
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from operator import contains
@@ -19,7 +19,7 @@ from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice, box, shift
 from .polygons import Grid, Point, Spot, frame, grid_of, spot
 
-__all__ = ["BLOCKED", "EMPTY", "SLANTED", "Drawing", "Table", "abreast", "framed", "wall_masks"]
+__all__ = ["BLOCKED", "EMPTY", "SLANTED", "Drawing", "Table", "abreast", "framed", "laid_out", "wall_masks"]
 
 EMPTY = -1
 BLOCKED = -2
@@ -283,13 +283,7 @@ def abreast(layers: int, columns: int) -> int:
 
 def layers_of(drawing: Drawing) -> Drawing:
     """The layers of a drawing of cubes as one of squares: side by side, one column between them."""
-    (first, top, left), (layers, rows, columns) = drawing.lattice.bounds(drawing.cells)
-    beside = abreast(layers, columns)
-
-    def laid(cell: Cell) -> Cell:
-        down, right = divmod(cell[0] - first, beside)
-        return cell[1] - top + down * (rows + 1), cell[2] - left + right * (columns + 1)
-
+    laid = laid_out(drawing.lattice, drawing.cells)
     return Drawing.of_parts(
         frozenset(map(laid, drawing.cells)),
         [tuple(sorted(map(laid, part))) for part in drawing.parts],
@@ -298,6 +292,20 @@ def layers_of(drawing: Drawing) -> Drawing:
         {laid(cell): text for cell, text in drawing.labels.items()},
         hinted=map(laid, drawing.hinted),
     )
+
+
+def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell]:
+    """Where each cell of a board of these *cells* stands on paper: cubes by their layers, all others where they are."""
+    if lattice.dimension == 2:
+        return lambda cell: cell
+    (first, top, left), (layers, rows, columns) = lattice.bounds(cells)
+    beside = abreast(layers, columns)
+
+    def laid(cell: Cell) -> Cell:
+        down, right = divmod(cell[0] - first, beside)
+        return cell[1] - top + down * (rows + 1), cell[2] - left + right * (columns + 1)
+
+    return laid
 
 
 @lru_cache(maxsize=64)

@@ -11,17 +11,19 @@ import os
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from html import escape
 from importlib.resources import files
 from itertools import chain, islice
+from math import prod
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from ..base.writing import written
+from ..board import Board
 from ..errors import PentominoError
-from ..lattices.lattice import D4, SQUARE, Cell, Motion, box
+from ..lattices.lattice import Cell, dots
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.lettering import own_letters
@@ -29,6 +31,8 @@ from ..solutions.solution import Solution
 from ..symmetry import puzzle_symmetries
 from .charts import chart
 from .colours import fills
+from .drawing import EMPTY, SLANTED
+from .gallery_board import described, in_words
 from .svg import escaped
 
 __all__ = ["Gallery", "gallery"]
@@ -42,25 +46,14 @@ HEIGHT = 640
 SAMPLE = 16
 """So many solutions are turned to see whether there are any that are turned into each other."""
 
-_WORDS: Mapping[Motion, str] = {
-    D4.IDENTITY: "nothing",
-    D4.ROTATE_90: "a quarter turn",
-    D4.ROTATE_180: "a half turn",
-    D4.ROTATE_270: "a quarter turn back",
-    D4.FLIP_COLUMNS: "left and right swapped",
-    D4.ANTITRANSPOSE: "the rising diagonal",
-    D4.FLIP_ROWS: "top and bottom swapped",
-    D4.TRANSPOSE: "the falling diagonal",
-}
-
 
 def gallery(solutions: Iterable[Solution], *, title: str = "") -> Gallery:
     """A page of these solutions, which must be of one puzzle; it shows by itself in a notebook.
 
     The page is one file without links to anywhere. It filters by the piece on a cell, by the sides that pieces touch,
-    by crossings (points where four pieces meet), fault lines and symmetry; it sorts, enlarges, copies and prints. By
-    default the *title* says how many solutions there are, of which board. Raises `PentominoError` for no solutions,
-    for those of several puzzles, and for lattices other than squares.
+    by pieces at the edge and by symmetry, on squares by crossings (points where four pieces meet) and fault lines, too;
+    it sorts, enlarges, copies and prints. Boxes are drawn as their layers. By default the *title* says how many
+    solutions there are, of which board. Raises `PentominoError` for no solutions, and for those of several puzzles.
 
     >>> from pentomino import Puzzle, gallery
     >>> page = gallery(Puzzle("3x20").solve_all())
@@ -84,8 +77,7 @@ class Gallery:
         self._codes = [self._shapes.code(solution) for solution in chain(head, every)]
         self._is_distinct = self._are_distinct(head)
         number = len(self._codes)
-        rows, columns = self.puzzle.board.sides
-        self.title = title or f"{number} solution{'s' * (number != 1)} of {rows}x{columns}"
+        self.title = title or f"{number} solution{'s' * (number != 1)} of {_called(self.puzzle.board)}"
 
     def _are_distinct(self, head: Iterable[Solution]) -> bool:
         """Whether a solution stands for those into which it is turned, as none of these is here."""
@@ -120,16 +112,15 @@ class Gallery:
         return bytes([number & 255 for number in numbers]) + bytes([number >> 8 for number in numbers])
 
     def _described(self) -> dict[str, Any]:
-        """What the script has to know of the puzzle; cells are numbered row by row in the bounding box."""
-        puzzle, position = self.puzzle, self._shapes.position
+        """What the script has to know of the puzzle; cells have positions in the bounding box, line by line."""
+        puzzle = self.puzzle
         letters, pool = own_letters(puzzle)
         pieces = [count.piece for count in puzzle.pieces]
         return {
             "number": len(self),
-            "rows": self._shapes.rows,
-            "columns": self._shapes.columns,
-            "cells": [position(cell) for cell in puzzle.board],
-            "labels": {position(cell): label for cell, label in puzzle.board.labels},
+            "sizes": self._shapes.sizes,
+            "cells": self._shapes.positions(puzzle.board),
+            **described([*puzzle.board], dict(puzzle.board.labels), puzzle.board.lattice),
             "pieces": [
                 {"name": piece.name, "letter": letters.get(number, ""), "colour": hue}
                 for number, (piece, hue) in enumerate(zip(pieces, fills(chart(pieces)), strict=True))
@@ -141,12 +132,12 @@ class Gallery:
         }
 
     def _turns(self) -> Iterator[dict[str, Any]]:
-        """The symmetries of the puzzle: the name of each, and where it takes each cell."""
+        """The symmetries of the puzzle: the name of each, and to which it takes each cell."""
         cells = list(self.puzzle.board)
+        number = {cell: i for i, cell in enumerate(cells)}
         for element in puzzle_symmetries(self.puzzle):
-            assert isinstance(element, Motion), "there are no galleries of wrapped boards"
-            to = [self._shapes.position(cell) for cell in self.puzzle.board.images(cells, element)]
-            yield {"name": _WORDS[element], "to": to}
+            to = self.puzzle.board.images(cells, element)
+            yield {"name": in_words(element), "to": [number[cell] for cell in to]}
 
     def _repr_html_(self) -> str:
         # A frame keeps the style of the page and that of the notebook apart.
@@ -161,23 +152,27 @@ class Gallery:
             file.write(self._html.encode())
 
 
+def _called(board: Board) -> str:
+    """What a page calls a board."""
+    if board.lattice.name in SLANTED:
+        return f"a {board.lattice.name} board of {board.area} cells"
+    return "x".join(map(str, board.sides)) + ", wrapped" * bool(board.lattice.periods)
+
+
 class Shapes:
     """The shapes that pieces have in the solutions of a puzzle, numbered as they are met."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        if puzzle.board.lattice != SQUARE:
-            raise PentominoError(f"there is no gallery of the {puzzle.board.lattice.name} lattice, only of squares")
-        if puzzle.board.optional:
-            raise PentominoError("there is no gallery of a board with cells that may stay empty")
         self._puzzle = puzzle
-        shown = [*puzzle.board.cells, *(cell for cell, _ in puzzle.board.labels)]
-        self._top, self._left, self.rows, self.columns = box(shown)
+        low, self.sizes = puzzle.board.bounds
+        self._steps = [prod(self.sizes[axis + 1 :]) for axis in range(len(self.sizes))]
+        (self._start,) = dots([low], self._steps)
         self._numbers: dict[tuple[int, ...], int] = {}
         self._known: dict[tuple[Cell, ...], tuple[int, int]] = {}
 
-    def position(self, cell: Cell) -> int:
-        """The number of a cell, row by row in the bounding box."""
-        return (cell[0] - self._top) * self.columns + cell[1] - self._left
+    def positions(self, cells: Iterable[Cell]) -> list[int]:
+        """The numbers of cells, line by line in the bounding box."""
+        return [number - self._start for number in dots(cells, self._steps)]
 
     def code(self, solution: Solution) -> Code:
         """The numbers of the shapes of a solution; raises `PentominoError` for one of another puzzle."""
@@ -185,19 +180,26 @@ class Shapes:
             raise PentominoError("a gallery shows the solutions of one puzzle")
         known = self._known
         # What `laid` has, `placements` has as well, but sorted, which takes longer than all else here.
-        return tuple([shape for _, shape in sorted([known.get(one.cells) or self._met(one) for one in solution.laid])])
+        shapes = [known.get(one.cells) or self._met(one) for one in solution.laid]
+        if self._puzzle.board.optional:
+            empty = self._puzzle.board.cells.difference(*(one.cells for one in solution.laid))
+            shapes += [(at, self._numbered((EMPTY,))) for at in self.positions(empty)]
+        return tuple([shape for _, shape in sorted(shapes)])
+
+    def _numbered(self, shape: tuple[int, ...]) -> int:
+        return self._numbers.setdefault(shape, len(self._numbers))
 
     def _met(self, placement: Placement) -> tuple[int, int]:
         """The first position that a placement covers, and the number of its shape."""
-        first, *others = sorted(map(self.position, placement.cells))
-        piece = self._puzzle.piece_set.of_cells(placement.cells)
+        first, *others = sorted(self.positions(placement.cells))
+        piece = self._puzzle.piece_set.of_cells(placement.cells, placement.piece)
         if piece is None:
             raise PentominoError(f"{placement.piece.name} is no piece of the puzzle that it is said to solve")
-        shape = (piece, *(other - first for other in others))
-        found = first, self._numbers.setdefault(shape, len(self._numbers))
-        self._known[placement.cells] = found
+        found = first, self._numbered((piece, *(other - first for other in others)))
+        if not self._puzzle.board.lattice.periods:  # where cells do not tell the piece
+            self._known[placement.cells] = found
         return found
 
     def listed(self) -> list[tuple[int, ...]]:
-        """For each shape the number of its piece, and how far its other positions lie behind the first."""
+        """For each shape the number of its piece, or `EMPTY`, and how far its other positions lie behind the first."""
         return list(self._numbers)
