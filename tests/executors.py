@@ -1,4 +1,4 @@
-"""Executors that do at once what they are given, or fail to: nothing depends on the time."""
+"""Searches shared out at once, and executors that do at once what they are given, or fail to: no time matters."""
 
 from __future__ import annotations
 
@@ -6,6 +6,17 @@ import pickle
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any
+
+import pytest
+
+from pentomino.search import backtracking, units
+
+
+def share_out_at_once(patch: pytest.MonkeyPatch) -> None:
+    """Have any search be shared out, in fewer units than a long one, and their weights be guessed by fewer probes."""
+    patch.setattr(backtracking, "WORTH", 0)
+    patch.setattr(units, "UNITS", 300)
+    patch.setattr(units, "EFFORT", 1 << 12)
 
 
 class Here(Executor):

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import oracle
 from effort import examples
 from engines import with_engine
+from executors import share_out_at_once
 from oracle import Statement
 from pentomino import (
     CUBIC,
@@ -33,7 +34,7 @@ from pentomino import (
 from pentomino._core import ItemSearch, ItemTable, Search
 from pentomino.lattices.lattice import Cell, Lattice
 from pentomino.lattices.numbering import bits
-from pentomino.search import backtracking, items, plan
+from pentomino.search import items, plan
 from pentomino.search.items import ItemizedPuzzle
 from pentomino.search.plan import Plan
 from pentomino.search.steps import Walk
@@ -227,7 +228,7 @@ def test_a_listing_is_the_same_however_it_is_shared_out(monkeypatch: pytest.Monk
     assert len(every) > 20
     assert listing(limit=7) == every[:7]
     assert listing(start=15) == every[15:]
-    monkeypatch.setattr(backtracking, "WORTH", 0)
+    share_out_at_once(monkeypatch)
     assert listing(workers=2) == listing(progress=lambda _: None) == every
     with ThreadPoolExecutor(2) as executor:
         assert listing(executor=executor) == every
@@ -302,7 +303,7 @@ def test_which_puzzles_it_counts() -> None:
 def test_shared_out_it_counts_the_same(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = with_engine(solid(2, 3, 4), "item")
     numbers = puzzle.count(symmetry="all", method="search"), puzzle.count(method="search")
-    monkeypatch.setattr(backtracking, "WORTH", 0)
+    share_out_at_once(monkeypatch)
     statistics = Statistics()
     assert puzzle.count(symmetry="all", method="search", statistics=statistics, **options) == numbers[0]
     assert sum(statistics.histogram) == statistics.nodes
@@ -316,7 +317,7 @@ def test_cells_that_stay_empty_are_shared_out(monkeypatch: pytest.MonkeyPatch) -
     strip = Board.rectangle(1, 6)
     ring = Puzzle(Board(strip, SQUARE.wrapped(None, 6), optional=list(strip)[:3]), "I2* + O1*")
     box = Puzzle(Board(Board.box(2, 2, 3), CUBIC, optional=[(0, 0, 0), (1, 1, 2)]), "I2* + V3*")
-    monkeypatch.setattr(backtracking, "WORTH", 0)
+    share_out_at_once(monkeypatch)
     for puzzle in ring, with_engine(box, "item"):
         expected = puzzle.count(symmetry="all", method="frontier")
         assert engine_of(puzzle) == "item"
@@ -336,7 +337,7 @@ def test_a_count_is_stopped_in_time() -> None:
 def test_another_piece_first_counts_the_same(breaker: int, symmetry: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plan, "MUCH", 0)
     monkeypatch.setattr(plan, "better_breaker", lambda *_: breaker)
-    monkeypatch.setattr(backtracking, "WORTH", 0)
+    share_out_at_once(monkeypatch)
     board = Board(product(range(2), range(3), range(4)), CUBIC)
     puzzle = with_engine(Puzzle(board, free_polyominoes(4, CUBIC)[1:]), "item")
     expected = with_engine(puzzle, "list").count(symmetry=symmetry, method="search")

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from effort import share, thorough
+from executors import share_out_at_once
 from pentomino import PentominoError, Puzzle, SearchCancelled, Statistics
-from pentomino.search import backtracking, journal, shards
+from pentomino.search import journal, shards
 
 PUZZLE = Puzzle("5x12")
 POSIX = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
@@ -22,7 +23,7 @@ POSIX = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 
 @pytest.fixture(autouse=True)
 def _small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backtracking, "WORTH", 0)
+    share_out_at_once(monkeypatch)
     monkeypatch.setattr(shards, "SLICE", 0.001)
 
 
@@ -216,8 +217,8 @@ def test_a_file_that_is_read_only(path: Path) -> None:
 SCRIPT = """
 import sys
 from pentomino import Puzzle
-from pentomino.search import backtracking, journal, shards
-backtracking.WORTH = 0
+from pentomino.search import backtracking, journal, shards, units
+backtracking.WORTH, units.UNITS, units.EFFORT = 0, 300, 1 << 12
 shards.SLICE = 0.001
 journal.SECONDS = 0.01
 """
@@ -353,7 +354,7 @@ def test_a_forked_child_leaves_the_journal_to_its_parent(path: Path, workers: in
 @POSIX
 def test_a_disc_that_is_full(path: Path) -> None:
     """One line says so; with room, the same command goes on from there."""
-    words = f"'{sys.executable}' -m pentomino solve 6x10 --all -q --style json --journal '{path}'"
+    words = f"'{sys.executable}' -B -m pentomino solve 6x10 --all -q --style json --journal '{path}'"
     full = subprocess.run(["bash", "-c", f"ulimit -f 8; exec {words}"], capture_output=True, text=True, timeout=60)
     assert (full.returncode, full.stderr) == (2, f"pentomino: {path}: File too large\n")
     kept = path.read_bytes()

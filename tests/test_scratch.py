@@ -228,7 +228,9 @@ except OSError as error:
 
 
 def test_a_limit_of_files_is_one_line(tmp_path: Path) -> None:
-    done = subprocess.run([sys.executable, "-c", LARGE, str(tmp_path)], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", LARGE, str(tmp_path)], capture_output=True, text=True, timeout=60
+    )
     assert (done.stdout, done.stderr) == (f"[Errno {errno.EFBIG}] File too large: {str(tmp_path)!r}\n", "")
 
 

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from effort import examples, thorough
-from executors import Failing, Here
+from executors import Failing, Here, share_out_at_once
 from pentomino import (
     PentominoError,
     Placement,
@@ -29,7 +29,7 @@ from pentomino import (
     Solution,
     Statistics,
 )
-from pentomino.search import backtracking, shards, worker
+from pentomino.search import shards, worker
 from pentomino.search.options import Symmetry
 from pentomino.search.shards import workers_of
 from pentomino.search.units import cut, whole
@@ -44,7 +44,7 @@ PARENT = os.getpid()
 
 @pytest.fixture(autouse=True)
 def _shared_out_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backtracking, "WORTH", 0)
+    share_out_at_once(monkeypatch)
     monkeypatch.setattr(shards, "SLICE", 0.02)
 
 
@@ -101,7 +101,7 @@ def test_random_puzzles_in_the_smallest_shards(question: Statement, many: int, l
         patch.setattr(shards, "SLICE", 0)
         patch.setattr(worker, "MANY", many)
         patch.setattr(worker, "LEVELS", levels)
-        patch.setattr(backtracking, "WORTH", 0)
+        share_out_at_once(patch)
         with ThreadPoolExecutor(1) as one:
             for symmetry in ("distinct", "all"):
                 alone, expected = by_one_thread(puzzle, symmetry, workers=2)

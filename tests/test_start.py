@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from effort import examples
+from executors import share_out_at_once
 from pentomino import PentominoError, Puzzle, PuzzleError, SearchTimeout, Solution, Statistics, solve_all
-from pentomino.search import backtracking, engines, shards
+from pentomino.search import engines, shards
 from pentomino.search.engine import START, Start
 from pentomino.search.engines import start_of
 from pentomino.search.options import Method, Options, Symmetry
@@ -29,7 +30,7 @@ METHODS: tuple[Method, ...] = ("auto", "search", "frontier")
 def _by_ranks(monkeypatch: pytest.MonkeyPatch) -> None:
     """However few are passed over, and however short the search."""
     monkeypatch.setattr(engines, "FAR", 0)
-    monkeypatch.setattr(backtracking, "WORTH", 0)
+    share_out_at_once(monkeypatch)
 
 
 def listed(puzzle: Puzzle, **options: Any) -> list[Solution]:
@@ -50,7 +51,7 @@ def test_random_puzzles_from_anywhere_on(question: Statement, number: int, how: 
         return
     with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(1) as threads:
         patch.setattr(engines, "FAR", 0)
-        patch.setattr(backtracking, "WORTH", 0)
+        share_out_at_once(patch)
         more: dict[str, dict[str, Any]] = {
             "workers": {"workers": 2},
             "executor": {"executor": threads},
