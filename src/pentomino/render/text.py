@@ -241,7 +241,7 @@ class Stencil:
             marks = [mark for part in parts for mark in self._around(part, 1)]
             return self.base | self._number(marks + dots)
         picture = self.base | self._number(dots) if dots else self.base
-        for part in parts:
+        for part in filter(None, parts):  # a piece that is yet to be laid has no cells
             picture |= self.walls(part)
         return picture
 
