@@ -529,28 +529,28 @@ def test_which_puzzles_suit_the_engine(board: str, pieces: str, expected: bool) 
 
 def test_count_takes_the_engine_that_is_asked_for() -> None:
     puzzle = Puzzle("4x15")
-    for method in ("search", "frontier"):
+    for method, engine in (("search", "window"), ("frontier", "frontier")):
         assert puzzle.count(method=method) == 368  # type: ignore[arg-type]
-        assert (puzzle.statistics.method, puzzle.statistics.reason) == (method, "asked for")
+        assert (puzzle.statistics.engine, puzzle.statistics.reason) == (engine, "asked for")
     assert puzzle.statistics.levels
     assert puzzle.statistics.memory > 0
 
 
 def test_auto_says_what_it_took_and_why() -> None:
-    for board, pieces, method, reason in (
-        ("6x10", "pentominoes", "search", "only about 12 pieces are to be placed, on a board 6 cells wide"),
+    for board, pieces, engine, reason in (
+        ("6x10", "pentominoes", "window", "only about 12 pieces are to be placed, on a board 6 cells wide"),
         ("5x12", "pentominoes", "frontier", "the board is only 5 cells wide"),
         ("8x8", "I2*", "frontier", "copies need no counting"),
     ):
         puzzle = Puzzle(board, pieces)
         puzzle.count()
-        assert (puzzle.statistics.method, puzzle.statistics.reason) == (method, reason)
+        assert (puzzle.statistics.engine, puzzle.statistics.reason) == (engine, reason)
 
 
 def test_auto_falls_back_to_the_search() -> None:
     puzzle = Puzzle("5x12")
     assert puzzle.count(memory_limit=150_000) == 1010
-    assert puzzle.statistics.method == "search"
+    assert puzzle.statistics.engine == "window"
     assert puzzle.statistics.reason.startswith("the frontier engine cannot count this: ")
 
 

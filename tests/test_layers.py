@@ -21,9 +21,9 @@ LAYERS = """
     solutions.lettering solutions.register solutions.solution solutions.tallies solutions.features solutions.conditions
     solutions
     search.order search.table search.windowed search.listed search.items search.tables search.quotient search.parity
-    search.plan search.estimate search.units search.journal search.run search.engine search.adding search.threads
+    search.plan search.estimate search.units search.journal search.run search.method search.adding search.threads
     search.worker search.shards search.backtracking search.exact_cover search.counting search.parts search.frontier
-    search.engines search.verbs search.steps shortcuts
+    search.methods search.verbs search.steps shortcuts
     workbench.faults workbench.situation workbench.reasons workbench.stepping workbench.proofs workbench.check
     workbench.weighing workbench.colouring workbench.linear workbench.cuts workbench.logic workbench.bench
     workbench.forced workbench.hint workbench.doomed workbench.explain workbench.difficulty workbench.verbs workbench

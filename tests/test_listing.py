@@ -153,14 +153,14 @@ PUZZLES = [
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: f"{puzzle.board.rows}x{puzzle.board.columns}")
 def test_the_handover_cannot_be_seen(monkeypatch: pytest.MonkeyPatch, puzzle: Puzzle, symmetry: Any) -> None:
     expected = list(puzzle.solve_all(symmetry=symmetry, method="search"))
-    assert (statistics_of(puzzle).method, statistics_of(puzzle).reason) == ("search", "asked for")
+    assert (statistics_of(puzzle).engine, statistics_of(puzzle).reason) == ("window", "asked for")
     assert list(puzzle.solve_all(symmetry=symmetry, method="frontier")) == expected
-    assert (statistics_of(puzzle).method, statistics_of(puzzle).reason) == ("frontier", "asked for")
+    assert (statistics_of(puzzle).engine, statistics_of(puzzle).reason) == ("frontier", "asked for")
     for head, workers, progress in ((0, 2, None), (100, 1, print), (10_000, 1, None), (10_000, 2, print)):
         handed_over(monkeypatch, head)
         assert list(puzzle.solve_all(symmetry=symmetry, workers=workers, progress=progress)) == expected
         if head <= 100:
-            assert statistics_of(puzzle).method == "frontier"
+            assert statistics_of(puzzle).engine == "frontier"
             assert statistics_of(puzzle).memory > 0
             assert statistics_of(puzzle).levels
 
@@ -183,7 +183,7 @@ def test_small_boards() -> None:
 def test_auto_says_what_it_did_and_why() -> None:
     puzzle = Puzzle("6x10")
     list(puzzle.solve_all())
-    assert statistics_of(puzzle).method == "search"
+    assert statistics_of(puzzle).engine == "window"
     assert statistics_of(puzzle).reason == "only about 12 pieces are to be placed, on a board 6 cells wide"
     assert head_of_listing(Plan(puzzle))[0] is None
     for board, pieces in (("5x12", "pentominoes"), ("5x13", "pentominoes + X")):
@@ -198,7 +198,7 @@ def test_too_little_memory_leaves_the_rest_to_the_search(monkeypatch: pytest.Mon
     expected = list(puzzle.solve_all(method="search"))
     handed_over(monkeypatch, 5000)
     assert list(puzzle.solve_all(workers=workers, memory_limit=150_000)) == expected
-    assert statistics_of(puzzle).method == "search"
+    assert statistics_of(puzzle).engine == "window"
     assert statistics_of(puzzle).reason.startswith("the frontier engine cannot list this: ")
 
 
@@ -213,9 +213,9 @@ def test_a_small_limit_is_left_to_the_search(monkeypatch: pytest.MonkeyPatch) ->
     puzzle = Puzzle("5x12")
     expected = list(puzzle.solve_all(method="search"))
     handed_over(monkeypatch, 0)
-    for limit, method in ((10, "search"), (len(expected), "frontier")):
+    for limit, engine in ((10, "window"), (len(expected), "frontier")):
         assert list(puzzle.solve_all(limit=limit)) == expected[:limit]
-        assert statistics_of(puzzle).method == method
+        assert statistics_of(puzzle).engine == engine
         assert list(puzzle.solve_all(limit=limit, method="frontier")) == expected[:limit]
 
 
@@ -242,7 +242,7 @@ def test_an_iterator_may_be_closed() -> None:
     for _ in range(300):
         next(solutions)
     solutions.close()  # type: ignore[attr-defined]
-    assert statistics_of(PUZZLES[0]).method == "frontier"
+    assert statistics_of(PUZZLES[0]).engine == "frontier"
 
 
 def test_workers_search_if_a_handover_would_not_pay(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -316,11 +316,11 @@ def test_statistics() -> None:
     puzzle = Puzzle("6x10")
     assert puzzle.count() == 2339
     seen = statistics(puzzle)
-    assert (seen.method, seen.workers, seen.units, seen.found) == ("search", 1, 8, 2339)
+    assert (seen.engine, seen.workers, seen.units, seen.found) == ("window", 1, 8, 2339)
     assert sum(seen.histogram) == seen.nodes == 444678
     assert seen.dead_ends < seen.nodes
     assert set(seen.seconds) == {"compile", "search", "symmetry"}
-    assert repr(seen).startswith("Statistics(method='search'")
+    assert repr(seen).startswith("Statistics(engine='window'")
     assert len(list(puzzle.solve_all(limit=5))) == 5
     assert statistics(puzzle).found == 5
 

@@ -48,7 +48,7 @@ def test_parts_add_up(workers: int, symmetry: Any) -> None:
     here, statistics = Here(), Statistics()
     assert count(Puzzle("5x12"), here, symmetry=symmetry, workers=workers, statistics=statistics) == FOUND[symmetry]
     assert here.sent == {2: 2, 3: 2, 5: 4, 100: 8}[workers] + 3 * (symmetry == "distinct")
-    assert (statistics.method, statistics.workers) == ("frontier", min(workers, 64))
+    assert (statistics.engine, statistics.workers) == ("frontier", min(workers, 64))
     assert statistics.reason == f"asked for; in {here.sent} parts, by an executor"
     assert min(statistics.nodes, statistics.memory) > 0
 
@@ -102,7 +102,7 @@ def test_what_does_not_fit_is_searched_for(pool: ProcessPoolExecutor) -> None:
     statistics = Statistics()
     puzzle = Puzzle("5x12")
     assert puzzle.count(executor=pool, memory_limit=100_000, statistics=statistics) == 1010
-    assert statistics.method == "search"
+    assert statistics.engine == "window"
     assert statistics.reason.startswith("the frontier engine cannot do this: the count holds ")
 
 

@@ -137,8 +137,8 @@ def test_a_listing_that_is_handed_over_holds_the_tables_of_both_engines(monkeypa
         return found
 
     most = listing(None)
-    assert most.method == "frontier"
-    assert [listing(limit).method for limit in (most.memory, most.memory - 1)] == ["frontier", "search"]
+    assert most.engine == "frontier"
+    assert [listing(limit).engine for limit in (most.memory, most.memory - 1)] == ["frontier", "window"]
 
 
 def test_tables_of_counts_that_are_done_are_not_kept() -> None:

@@ -14,22 +14,22 @@ from hypothesis import strategies as st
 from effort import examples
 from executors import share_out_at_once
 from pentomino import PentominoError, Puzzle, PuzzleError, SearchTimeout, Solution, Statistics, solve_all
-from pentomino.search import engines, shards
-from pentomino.search.engine import START, Start
-from pentomino.search.engines import start_of
-from pentomino.search.options import Method, Options, Symmetry
+from pentomino.search import methods, shards
+from pentomino.search.method import START, Start
+from pentomino.search.methods import start_of
+from pentomino.search.options import MethodName, Options, Symmetry
 from pentomino.search.run import Run
 from puzzles import puzzle_of
 from strategies import Statement, statements
 
 SYMMETRIES: tuple[Symmetry, ...] = ("distinct", "all")
-METHODS: tuple[Method, ...] = ("auto", "search", "frontier")
+METHODS: tuple[MethodName, ...] = ("auto", "search", "frontier")
 
 
 @pytest.fixture
 def _by_ranks(monkeypatch: pytest.MonkeyPatch) -> None:
     """However few are passed over, and however short the search."""
-    monkeypatch.setattr(engines, "FAR", 0)
+    monkeypatch.setattr(methods, "FAR", 0)
     share_out_at_once(monkeypatch)
 
 
@@ -50,7 +50,7 @@ def test_random_puzzles_from_anywhere_on(question: Statement, number: int, how: 
     except PuzzleError:
         return
     with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(1) as threads:
-        patch.setattr(engines, "FAR", 0)
+        patch.setattr(methods, "FAR", 0)
         share_out_at_once(patch)
         more: dict[str, dict[str, Any]] = {
             "workers": {"workers": 2},
@@ -97,12 +97,12 @@ def test_the_rest_is_handed_over_from_there(monkeypatch: pytest.MonkeyPatch) -> 
     for number in (1, 500, 900):
         seen = Statistics()
         assert listed(WORKS["5x12"], start=number, statistics=seen) == alone[number:]
-        assert seen.method == "frontier"
+        assert seen.engine == "frontier"
 
 
 @pytest.mark.parametrize("method", ["search", "frontier"])
 @pytest.mark.usefixtures("_by_ranks")
-def test_what_lies_before_is_not_listed(method: Method) -> None:
+def test_what_lies_before_is_not_listed(method: MethodName) -> None:
     """The search passes over what is left of one unit; a rank tells the solution itself."""
     for symmetry, each in (("all", 4), ("distinct", 1)):
         found = start(WORKS["5x12"], symmetry=symmetry, method=method, start=900 * each + each - 1)
@@ -146,7 +146,7 @@ def test_what_passes_128_bits_is_counted_by_the_search() -> None:
 
 
 def test_a_journal_knows_what_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "FAR", 0)
+    monkeypatch.setattr(methods, "FAR", 0)
     monkeypatch.setattr(shards, "SLICE", 0.001)
     path, alone = tmp_path / "run.pentomino", listed(WORKS["5x12"])
     assert listed(WORKS["5x12"], journal=path, start=700, limit=100) == alone[700:800]

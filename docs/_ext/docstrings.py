@@ -39,7 +39,7 @@ ALIASES = {
     "Cells": "pentomino.lattices.lattice",
     "Copies": "pentomino.pieces.sets",
     "Executor": "pentomino.search.options",
-    "Method": "pentomino.search.options",
+    "MethodName": "pentomino.search.options",
     "PathLike": "pentomino.formats",
     "PiecesLike": "pentomino.pieces.sets",
     "Placed": "pentomino.placement",

@@ -9,7 +9,7 @@ from contextlib import closing
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from .search.options import Cancel, Executor, Method, Options, Symmetry
+from .search.options import Cancel, Executor, MethodName, Options, Symmetry
 from .search.progress import ProgressCallback, Statistics
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Questions:
         workers: int = 1,
         progress: ProgressCallback | None = None,
         shuffle: int | None = None,
-        method: Method = "auto",
+        method: MethodName = "auto",
         memory_limit: int | None = None,
         scratch: str | PathLike[str] | None = None,
         executor: Executor | None = None,
@@ -155,7 +155,7 @@ class Questions:
         timeout: float | None = None,
         workers: int = 1,
         progress: ProgressCallback | None = None,
-        method: Method = "auto",
+        method: MethodName = "auto",
         memory_limit: int | None = None,
         scratch: str | PathLike[str] | None = None,
         executor: Executor | None = None,
@@ -230,7 +230,7 @@ class Questions:
         timeout: float | None = None,
         workers: int = 1,
         progress: ProgressCallback | None = None,
-        method: Method = "auto",
+        method: MethodName = "auto",
         memory_limit: int | None = None,
         scratch: str | PathLike[str] | None = None,
         executor: Executor | None = None,

@@ -16,7 +16,7 @@ from .board import BoardLike
 from .pieces.sets import PiecesLike
 from .placement import Placed, Restrict
 from .puzzle import Puzzle
-from .search.options import Cancel, Executor, Method, Options, Symmetry
+from .search.options import Cancel, Executor, MethodName, Options, Symmetry
 from .search.order import as_seed
 from .search.plan import Plan
 from .search.progress import ProgressCallback, Statistics
@@ -62,7 +62,7 @@ def solve_all(
     workers: int = 1,
     progress: ProgressCallback | None = None,
     shuffle: int | None = None,
-    method: Method = "auto",
+    method: MethodName = "auto",
     memory_limit: int | None = None,
     scratch: str | PathLike[str] | None = None,
     executor: Executor | None = None,
@@ -190,7 +190,7 @@ def count(
     timeout: float | None = None,
     workers: int = 1,
     progress: ProgressCallback | None = None,
-    method: Method = "auto",
+    method: MethodName = "auto",
     memory_limit: int | None = None,
     scratch: str | PathLike[str] | None = None,
     executor: Executor | None = None,
@@ -287,7 +287,7 @@ def tally(
     timeout: float | None = None,
     workers: int = 1,
     progress: ProgressCallback | None = None,
-    method: Method = "auto",
+    method: MethodName = "auto",
     memory_limit: int | None = None,
     scratch: str | PathLike[str] | None = None,
     executor: Executor | None = None,

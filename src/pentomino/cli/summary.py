@@ -60,7 +60,7 @@ def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, ve
     more than one worker they include what was searched ahead and not used.
     """
     nodes = statistics.nodes
-    work = counted(nodes, "node") if statistics.method == "frontier" else f"{counted(nodes, 'placement')} tried"
+    work = counted(nodes, "node") if statistics.engine == "frontier" else f"{counted(nodes, 'placement')} tried"
     say(f"{result}, {work}, {seconds:.2f} s")
     if not verbose:
         return

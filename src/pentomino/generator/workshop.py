@@ -11,9 +11,9 @@ from ..base.look import look
 from ..lattices.numbering import bits
 from ..placement import Placement
 from ..puzzle import Puzzle
-from ..search.engine import Unfit
 from ..search.frontier import drawn
-from ..search.options import Method, Options, Symmetry
+from ..search.method import Unfit
+from ..search.options import MethodName, Options, Symmetry
 from ..search.order import SEEDS, Shuffler
 from ..search.plan import Plan
 from ..search.progress import ProgressCallback
@@ -51,7 +51,7 @@ class Workshop(Clock):
         self.state = lambda: (self.made / self._wanted, self._nodes)
         super()._report(progress, seconds)
 
-    def _run(self, plan: Plan, symmetry: Symmetry, method: Method, memory: int | None) -> Run:
+    def _run(self, plan: Plan, symmetry: Symmetry, method: MethodName, memory: int | None) -> Run:
         options = Options(symmetry, workers=self._options.workers, method=method, memory_limit=memory)
         return Run(plan, options, clock=self)
 

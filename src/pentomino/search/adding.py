@@ -8,7 +8,7 @@ from contextlib import closing
 from itertools import chain
 
 from ..base.look import looked, looking_each
-from .engine import Batches, Tallied
+from .method import Batches, Tallied
 from .plan import Case, Plan
 from .run import Run
 

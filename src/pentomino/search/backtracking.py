@@ -15,7 +15,7 @@ from operator import attrgetter, mul
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..puzzle import Puzzle
-from .engine import START, Batches, Engine, Handover, Start, Tallied, Unfit
+from .method import START, Batches, Handover, Method, Start, Tallied, Unfit
 from .plan import Case, Numbers
 from .run import OutOfTime, Run
 from .threads import Task, Workers, in_this_thread
@@ -24,7 +24,7 @@ from .units import NEVER, Searcher, Tick, Unit, cut, shares, whole
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
 
-__all__ = ["ENGINE", "listed"]
+__all__ = ["METHOD", "listed"]
 
 Result = TypeVar("Result", bound=tuple[Unit, Any])
 
@@ -101,7 +101,7 @@ def tallied(run: Run) -> Tallied:
     return added_up(run, listed(run))
 
 
-ENGINE = Engine("search", lambda plan: (True, ""), count, listed, ranked, tallied)
+METHOD = Method("search", lambda plan: (True, ""), count, listed, ranked, tallied)
 
 
 def _orbits_of(run: Run, case: Case, total: int) -> int:
@@ -170,7 +170,7 @@ def _results(
     with run.statistics.phase("compile"), run.at_work():
         run.hold(run.plan.compile(counts, run.options.workers))
     searchers = [Searcher(run.plan) for _ in range(run.options.workers)]
-    run.statistics.method, run.statistics.engine = ENGINE.name, searchers[0].engine
+    run.statistics.engine = searchers[0].engine
     run.statistics.workers = run.options.workers
     with run.statistics.phase("search"):
         try:

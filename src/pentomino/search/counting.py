@@ -15,8 +15,8 @@ from ..base.look import looked
 from ..puzzle import Puzzle
 from ..symmetry import piece_images
 from .adding import leaders, spread
-from .engine import Tallied
 from .exact_cover import compile_case, compile_puzzle, compile_quotient, compile_run
+from .method import Tallied
 from .order import as_chance
 from .plan import Case, Numbers, Plan
 from .quotient import number_of_orbits

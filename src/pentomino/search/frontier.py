@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal
 
 from ..base.room import NoRoom, allowing
 from ..puzzle import Demand
-from .engine import Batches, Engine, Start, Tallied, Unfit
+from .method import Batches, Method, Start, Tallied, Unfit
 from .plan import Case, Numbers, Plan
 from .run import Run, free_memory
 from .units import batch_size, shares, whole
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .._frontier import FrontierJob, FrontierListing, FrontierTable
     from .counting import Begin
 
-__all__ = ["ENGINE", "head_of_listing", "suits"]
+__all__ = ["METHOD", "head_of_listing", "suits"]
 
 MANY_PIECES = 15
 """From so many pieces on, the frontier wins by ten times and more; see `docs/frontier.md` for what was measured."""
@@ -204,7 +204,7 @@ def ranked(run: Run, rank: int) -> Start:
     return Start(len(plan.cases), (), 0)
 
 
-ENGINE = Engine("frontier", suits, count, listed, ranked, tallied, drawn, head_of_listing, rest)
+METHOD = Method("frontier", suits, count, listed, ranked, tallied, drawn, head_of_listing, rest)
 
 
 def _prepared(run: Run) -> FrontierListing:
@@ -246,7 +246,7 @@ def _at_work(
     try:
         with statistics.phase("prepare" if what == "list" else "count"), allowing(limit, run.held):
             yield begin
-        statistics.method = statistics.engine = ENGINE.name
+        statistics.engine = METHOD.name
     except (FrontierUnfit, NoRoom) as error:
         raise Unfit(f"the frontier engine cannot {what} this: {error}") from None
     finally:

@@ -13,10 +13,10 @@ from ..base.value import Value
 from ..errors import PentominoError
 from .progress import ProgressCallback
 
-__all__ = ["Cancel", "Executor", "Method", "Options", "Symmetry", "check_symmetry", "is_whole"]
+__all__ = ["Cancel", "Executor", "MethodName", "Options", "Symmetry", "check_symmetry", "is_whole"]
 
 Symmetry = Literal["distinct", "all"]
-Method = Literal["auto", "search", "frontier"]
+MethodName = Literal["auto", "search", "frontier"]
 
 
 class Executor(Protocol):
@@ -68,7 +68,7 @@ class Options(Value):
     timeout: float | None
     workers: int
     progress: ProgressCallback | None
-    method: Method
+    method: MethodName
     memory_limit: int | None
     executor: Executor | None
     cancel: Cancel | None
@@ -83,7 +83,7 @@ class Options(Value):
         timeout: float | None = None,
         workers: int = 1,
         progress: ProgressCallback | None = None,
-        method: Method = "auto",
+        method: MethodName = "auto",
         memory_limit: int | None = None,
         executor: Executor | None = None,
         cancel: Cancel | None = None,

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .._frontier import FrontierJob, FrontierTable, FrontierUnfit
 from ..base.room import NoRoom, allowing
 from .counting import Begin, count_fixed, count_run, named
-from .engine import Unfit
 from .exact_cover import longest_used_once
+from .method import Unfit
 from .options import Executor
 from .plan import Numbers, Plan
 from .quotient import number_of_orbits, representatives
@@ -101,7 +101,7 @@ def count_in_parts(run: Run, number: int) -> int:
         if run.journal is not None:
             run.journal.note_part(todo[part], result)
     run.statistics.note(f"in {len(asked)} parts, by an executor")
-    run.statistics.method = run.statistics.engine = "frontier"
+    run.statistics.engine = "frontier"
     total = sum(made[one] for one in asked[:number])
     return number_of_orbits(total, group, lambda one: made["kept", (group.index(one),)]) if is_distinct else total
 

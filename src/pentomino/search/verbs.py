@@ -12,8 +12,8 @@ from ..errors import PentominoError
 from ..placement import Placement
 from ..solutions.solution import Solution
 from . import backtracking
-from .engine import Batches
-from .engines import by_engine, listed, start_of
+from .method import Batches
+from .methods import by_method, listed, start_of
 from .options import is_whole
 from .parity import is_fair
 from .plan import Numbers
@@ -117,7 +117,7 @@ def count(run: Run) -> int:
 
 
 def _count(run: Run) -> int:
-    return by_engine(run, lambda engine: engine.count) if _may_be_filled(run) else 0
+    return by_method(run, lambda method: method.count) if _may_be_filled(run) else 0
 
 
 def _may_be_filled(run: Run) -> bool:
@@ -160,7 +160,7 @@ def tally(run: Run) -> Tally:
 
     try:
         with run.at_work():
-            total, numbers = by_engine(run, lambda engine: engine.tallied)
+            total, numbers = by_method(run, lambda method: method.tallied)
             counts = [numbers.get(number, 0) for number in looked(run.plan.placement_numbers())]
     except OutOfTime as why:
         raise run.clock.stopped(why, run.clock.found) from None
@@ -174,7 +174,7 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
         raise PentominoError(f"the number of solutions to draw is a whole number from 0, not {k!r}")
     try:
         with run.at_work():
-            drawn = by_engine(run, lambda engine: partial(engine.drawn, k=k, seed=seed) if engine.drawn else None)
+            drawn = by_method(run, lambda method: partial(method.drawn, k=k, seed=seed) if method.drawn else None)
     except OutOfTime as why:
         raise run.clock.stopped(why) from None
     return [Solution.found(run.plan.register, (), numbers) for numbers in drawn]

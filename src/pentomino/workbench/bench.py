@@ -9,8 +9,8 @@ from typing import Self
 from ..base.look import looking
 from ..base.room import allowing
 from ..puzzle import Puzzle
-from ..search.engine import Unfit
 from ..search.frontier import tallied
+from ..search.method import Unfit
 from ..search.options import Cancel, Options
 from ..search.progress import ProgressCallback, Statistics
 from ..search.run import Clock, OutOfTime, Run

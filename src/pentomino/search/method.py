@@ -1,4 +1,4 @@
-"""`Engine`: what counts, lists or draws the solutions of a plan, and when it is the one to take."""
+"""`Method`: what counts, lists or draws the solutions of a plan, and when it is the one to take."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..base.value import Record
 from .plan import Case, Numbers, Plan
 from .run import Run
 
-__all__ = ["START", "Batches", "Engine", "Handover", "Start", "Tallied", "Unfit"]
+__all__ = ["START", "Batches", "Handover", "Method", "Start", "Tallied", "Unfit"]
 
 Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
 """Solutions in the order of the search, some of one case at a time."""
@@ -44,11 +44,11 @@ START = Start(0, (), 0)
 """The start of all."""
 
 
-class Engine(Record):
+class Method(Record):
     """A way to the solutions of a plan. What it cannot do is None; what a plan is too much for raises `Unfit`.
 
     - `name`: the `method` that asks for it.
-    - `suits`: whether it is likely to count a plan faster than those after it in `engines.ENGINES`, and why or why not.
+    - `suits`: whether it is likely to count a plan faster than those after it in `methods.METHODS`, and why or why not.
     - `count`: the number of solutions that the options ask for.
     - `listed`: the solutions, those of each case in ascending order of their placement numbers.
     - `ranked`: where the answer of a rank is, from 0, if solutions before it need not be met for that.
