@@ -25,8 +25,9 @@ LAYERS = """
     search.worker search.shards search.backtracking search.exact_cover search.counting search.parts search.frontier
     search.methods search.verbs search.steps shortcuts
     workbench.faults workbench.situation workbench.reasons workbench.stepping workbench.proofs workbench.check
-    workbench.weighing workbench.colouring workbench.linear workbench.cuts workbench.logic workbench.bench
-    workbench.forced workbench.hint workbench.doomed workbench.explain workbench.difficulty workbench.verbs workbench
+    workbench.weighing workbench.colouring workbench.bounds workbench.linear workbench.cuts workbench.logic
+    workbench.bench workbench.forced workbench.hint workbench.doomed workbench.explain workbench.difficulty
+    workbench.verbs workbench
     generator.wanted generator.sameness generator.workshop generator.pools generator.shapes generator.kinds
     generator.verb generator
     render.gallery render.sheet render.animation

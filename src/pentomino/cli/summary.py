@@ -91,4 +91,5 @@ def tell_none(puzzles: Sequence[tuple[str, Puzzle]], where: Where | None = None)
     say("there is no solution" if where is None else f"there is no solution with {where.text}")
     for name, puzzle in puzzles:
         if proof := short_proof(puzzle):
-            say(f"{name}: {proof.text}" if len(puzzles) > 1 else proof.text)
+            text = proof.text + "; pentomino explain draws it" * proof.is_drawn
+            say(f"{name}: {text}" if len(puzzles) > 1 else text)

@@ -61,6 +61,9 @@ PALETTE = (
 )
 """Those of the twelve pentominoes in the order of their letters, and that of the square tetromino."""
 
+NO_PIECES = {"black": "#444444"}
+"""The colours of areas that are no pieces, by their names."""
+
 _HEX = [colour.hex for colour in PALETTE]
 
 _SMALLER = {"O1": "W", "I2": "L", "I3": "N", "V3": "Z", "I4": "I", "L4": "F", "O4": "", "S4": "X", "T4": "T"}
@@ -148,9 +151,8 @@ def fills(drawing: Drawing, palette: PaletteLike = "colour") -> Sequence[str]:
     if palette == "print":
         return ["#ffffff"] * len(drawing.names)
     own = [_HEX[index] for index in assign(drawing)]
-    if isinstance(palette, str):
-        return own
-    return [palette.get(name, colour) for name, colour in zip(drawing.names, own, strict=True)]
+    named = NO_PIECES if isinstance(palette, str) else {**NO_PIECES, **palette}
+    return [named.get(name, colour) for name, colour in zip(drawing.names, own, strict=True)]
 
 
 def _check(colour: object) -> None:

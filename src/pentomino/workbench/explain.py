@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 from ..base.value import Value
 from ..drawable import Drawable
 from ..puzzle import Puzzle
-from ..solutions.solution import Solution, drawing_of
+from ..solutions.solution import Solution
 from .bench import Bench
+from .bounds import by_bounds
 from .colouring import by_colour
 from .cuts import by_cut
 from .faults import plain_fault
 from .linear import by_algebra
 from .logic import by_cases, by_steps
-from .proofs import FaultProof, Proof, SearchProof, WeightProof
+from .proofs import FaultProof, Proof, SearchProof
 from .situation import Situation
 from .weighing import Weighed
 
@@ -65,10 +66,7 @@ free cells are black and 32 are white.
         if self.proof is None:
             assert self.solution is not None
             return self.solution.drawing
-        drawing = drawing_of(self.puzzle, (*self.puzzle.placed, *self.proof.laid))
-        if isinstance(self.proof, WeightProof) and self.proof.pattern:
-            drawing = _coloured(drawing, self.proof)
-        return drawing.labelled({**drawing.labels, **self.proof.marks})
+        return self.proof.drawing(self.puzzle)
 
     def is_checked(self) -> bool:
         """Whether the proof, or the solution, stands when it is gone through again, by code that shares nothing with
@@ -94,16 +92,6 @@ free cells are black and 32 are white.
 def sentence(proof: Proof) -> str:
     """The text of a proof as a sentence."""
     return f"{proof.text[:1].upper()}{proof.text[1:]}."
-
-
-def _coloured(drawing: Drawing, proof: WeightProof) -> Drawing:
-    """The drawing with each black cell an area of its own."""
-    from ..render import Drawing
-
-    black = [cell for cell, _ in proof.weights]
-    more = {cell: len(drawing.names) + i for i, cell in enumerate(black)}
-    symbols, names = (*drawing.symbols, *"B" * len(black)), (*drawing.names, *["black"] * len(black))
-    return Drawing({**drawing.areas, **more}, symbols, names, drawing.labels, drawing.lattice)
 
 
 def explain(bench: Bench, puzzle: Puzzle) -> Explanation:
@@ -138,18 +126,21 @@ def plain_proof(puzzle: Puzzle) -> FaultProof | None:
 
 
 def proofs(puzzle: Puzzle, with_algebra: bool = True) -> Iterator[Proof]:
-    """Proofs of the other kinds, those first that are cheap, or short to tell."""
-    weighed = Weighed(puzzle)
-    if proof := by_colour(weighed):
-        yield proof
-    situation = Situation.of(puzzle)
+    """Proofs of the other kinds, those first that are cheap, and easy to follow."""
+    weighed, situation = Weighed(puzzle), Situation.of(puzzle)
+    finders: list[Callable[[], Proof | None]] = [partial(by_colour, weighed)]
     if situation is not None:
-        finders: tuple[Callable[[], Proof | None], ...] = (
-            partial(by_steps, puzzle, situation, 0),
-            partial(by_cut, situation),
-            partial(by_steps, puzzle, situation),
-            partial(by_cases, puzzle, situation),
-        )
-        yield from filter(None, (find() for find in finders))
-    if with_algebra and (proof := by_algebra(weighed)):
-        yield proof
+        finders += [partial(by_steps, puzzle, situation, 0), partial(by_cut, situation)]
+        finders += [partial(by_steps, puzzle, situation)]
+    finders += [partial(by_bounds, weighed)]
+    if situation is not None:
+        finders += [partial(by_cases, puzzle, situation)]
+    if with_algebra:
+        finders += [partial(by_algebra, weighed)]
+    last = []
+    for proof in filter(None, (find() for find in finders)):
+        if proof.is_plain:
+            yield proof
+        else:
+            last.append(proof)
+    yield from last

@@ -82,7 +82,7 @@ def _regions(puzzle: Puzzle) -> Iterator[Fault]:
     regions_of = [_regions_of(puzzle, number, parts) for number in range(len(puzzle.pieces))]
     for i, part in enumerate(parts):
         own = [(piece, 0, most) for (piece, _, most), some in zip(puzzle.demand, regions_of, strict=True) if i in some]
-        if reason := _unmade(f"the region of {len(part)} at {min(part)}", part, own, puzzle.optional):
+        if reason := _unmade(f"the region of {counted(len(part), 'cell')} at {min(part)}", part, own, puzzle.optional):
             yield Fault("region", reason, tuple(sorted(part)))
     used = [count for count, some in zip(puzzle.demand, regions_of, strict=True) if some]
     if reason := _unmade(f"the {len(puzzle.free)} free cells", puzzle.free, used, puzzle.optional):
@@ -107,6 +107,8 @@ def _unmade(what: str, cells: Cells, counts: Sequence[Counted], optional: Cells)
     sizes = sorted({piece.size for piece, _, _ in counts})
     if not sizes:
         return f"no piece has a place in {what}"
+    if len(sizes) == 1 and not spare and len(cells) % sizes[0]:
+        return f"pieces of {counted(sizes[0], 'cell')} cannot cover {what}"
     listed = joined(list(map(str, sizes)), "or")
     empty = f", of which {spare} may stay empty" if spare else ""
     return f"no choice of the pieces with a place there, of {listed} cells, covers {what}{empty}"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
+from ..lattices.lattice import Cell
 from ..lattices.numbering import bits
+from ..placement import Placement
 from ..puzzle import Puzzle
 from .faults import plain_fault
 from .proofs import CasesProof, FaultProof
@@ -13,6 +16,8 @@ from .situation import Situation
 from .stepping import Forced, reasoned, with_laid
 
 __all__ = ["by_cases", "by_steps"]
+
+Case: TypeAlias = tuple[Placement, FaultProof]
 
 MOST_CASES = 24
 """Placements that are followed one after the other."""
@@ -33,7 +38,7 @@ def by_cases(puzzle: Puzzle, situation: Situation) -> CasesProof | None:
     """A cell or a piece with few placements, from each of which steps lead to a fault."""
     ground = situation.ground
     for cell, number, numbers in _choices(situation):
-        cases = []
+        cases: list[Case] = []
         for one in bits(numbers):
             placement = ground.placements[one]
             proof = by_steps(with_laid(puzzle, placement), situation.after(one))
@@ -43,8 +48,19 @@ def by_cases(puzzle: Puzzle, situation: Situation) -> CasesProof | None:
         else:
             where = None if cell is None else ground.cells[cell]
             piece = None if number is None else ground.puzzle.pieces[number].piece
-            return CasesProof(where, piece, tuple(cases))
+            return CasesProof(where, piece, tuple(cases), tuple(_apart(puzzle, where, cases)))
     return None
+
+
+def _apart(puzzle: Puzzle, cell: Cell | None, cases: Sequence[Case]) -> Iterator[Case]:
+    """Those cases that no symmetry which keeps the cell, if there is one, turns into one before."""
+    turned = puzzle.board.turned
+    elements = [one for one in puzzle.symmetries() if cell is None or tuple(turned((cell,), one)) == (cell,)]
+    met: set[tuple[Cell, ...]] = set()
+    for placement, proof in cases:
+        if placement.cells not in met:
+            yield placement, proof
+            met.update(tuple(sorted(turned(placement.cells, element))) for element in elements)
 
 
 def _choices(situation: Situation) -> Iterator[tuple[int | None, int | None, int]]:

@@ -5,27 +5,41 @@ Nothing here finds a proof.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base.value import Value
 from ..lattices.lattice import Cell
 from ..pieces.polyform import Polyform
 from ..placement import Placement
+from ..puzzle import Puzzle
+from ..solutions.solution import drawing_of
 from .faults import Fault, called, counted, joined
-from .stepping import Forced
+from .stepping import Forced, with_laid
+
+if TYPE_CHECKING:
+    from ..render import Drawing
 
 __all__ = ["CasesProof", "CutProof", "FaultProof", "Proof", "SearchProof", "Sums", "WeightProof"]
 
 MOST_NAMED = 8
 """Pieces that are named one by one in a sentence."""
 
+PLAIN_WEIGHT, PLAIN_CHOICES = 20, 12
+"""The largest weight, and the most choices across a cut, that a person likes to go through."""
+
+ACROSS = 20
+"""Columns of boards beside one another in a picture, those between them among them: 80 characters."""
+
 
 class Proof(Value):
-    """Why there is no solution: a kind, a sentence or two, pieces and marks to show on the board, and plain values."""
+    """Why there is no solution: a kind, a sentence or two, a picture, and plain values."""
 
     kind: str
+    is_plain = True
+    """Whether a person can follow it without much patience."""
 
     def __init__(self, *values: Any) -> None:
         self._set(**dict(zip(self._fields, values, strict=True)))
@@ -36,9 +50,13 @@ class Proof(Value):
         raise NotImplementedError
 
     @property
-    def laid(self) -> Sequence[Placement]:
-        """Pieces that the picture shows besides the given ones."""
-        return ()
+    def is_drawn(self) -> bool:
+        """Whether the words speak of what only the picture shows: numbers, sides, or cases."""
+        return self.kind in ("weights", "cut", "cases")
+
+    def drawing(self, puzzle: Puzzle) -> Drawing:
+        """The picture of the puzzle with what the proof speaks of."""
+        return drawing_of(puzzle, puzzle.placed).pointing(self.marks)
 
     @property
     def marks(self) -> dict[Cell, str]:
@@ -70,13 +88,12 @@ class FaultProof(Proof):
         names = [called(step.placement.piece) for step in self.steps]
         first = f"{names[0]} is forced, as {self.steps[0].reason.text}"
         more = f"; then {joined(names[1:])} {'is' if len(names) == 2 else 'are'}" if len(names) > 1 else ""
-        wrong = self.fault.text.partition(": ")[0] if self.fault.kind == "areas" else self.fault.text
+        wrong = self.fault.text.partition(": ")[0] if self.fault.kind in ("areas", "piece") else self.fault.text
         return f"{first}{more}. After that {wrong}"
 
-    @property
-    def laid(self) -> Sequence[Placement]:
-        """The steps."""
-        return [step.placement for step in self.steps]
+    def drawing(self, puzzle: Puzzle) -> Drawing:
+        """The picture with the steps laid."""
+        return drawing_of(puzzle, (*puzzle.placed, *(step.placement for step in self.steps))).pointing(self.marks)
 
     @property
     def marks(self) -> dict[Cell, str]:
@@ -94,29 +111,35 @@ class FaultProof(Proof):
 class CasesProof(Proof):
     """One of some placements must be made, and each of them leads to what is plainly wrong, by placements forced then.
 
-    The cases are all placements that cover a cell, or all those of a piece that must be laid.
+    The cases are all placements that cover a cell, or all those of a piece that must be laid; `apart` are those of them
+    of which no symmetry of the puzzle turns one into another.
     """
 
-    _fields = ("cell", "piece", "cases")
+    _fields = ("cell", "piece", "cases", "apart")
     kind = "cases"
     cell: Cell | None
     piece: Polyform | None
     cases: tuple[tuple[Placement, FaultProof], ...]
+    apart: tuple[tuple[Placement, FaultProof], ...]
 
     @property
     def text(self) -> str:
-        """How many cases there are, and what comes of them."""
-        steps = sum(len(proof.steps) for _, proof in self.cases)
+        """How many cases there are, how many of them differ, and what comes of one of these."""
         whose = f"places of {called(self.piece)}" if self.piece else f"placements that cover the cell {self.cell}"
+        alike = f" ({len(self.apart)} but for turning the board)" if len(self.apart) < len(self.cases) else ""
+        laid, proof = max(self.apart, key=lambda case: len(case[1].steps))
+        on = ", ".join(map(str, laid.cells))
         return (
-            f"each of the {len(self.cases)} {whose} leaves cells or pieces that cannot be placed, "
-            f"after {counted(steps, 'forced placement')} in all"
+            f"each of the {len(self.cases)} {whose}{alike} leaves something that cannot be placed or covered. "
+            f"For example, with {called(laid.piece)} on {on}, {proof.text}"
         )
 
-    @property
-    def marks(self) -> dict[Cell, str]:
-        """The cell, marked !."""
-        return {self.cell: "!"} if self.cell else {}
+    def drawing(self, puzzle: Puzzle) -> Drawing:
+        """The pictures of the cases that differ, each with the steps laid and what is wrong marked !, in rows."""
+        every = [proof.drawing(with_laid(puzzle, one)).plane for one, proof in self.apart]
+        across = max(1, ACROSS // (len({cell[-1] for cell in every[0].cells}) + 1))
+        rows = [every[i : i + across] for i in range(0, len(every), across)]
+        return reduce(lambda a, b: a.above(b), [reduce(lambda a, b: a.beside(b), row) for row in rows])
 
     def to_dict(self) -> dict[str, Any]:
         """The cases, each with its own proof."""
@@ -134,19 +157,22 @@ class Sums(NamedTuple):
 class WeightProof(Proof):
     """Cells have weights, all others 0: what the pieces cover together is never what the board has.
 
-    `covers` tell the sums of the weights that the placements of each piece have, `reachable` those that all pieces can
-    have together on so many cells, and `board` that of the free cells; all modulo `modulus`, unless that is 0. With a
-    `pattern`, weights are 1, for black cells, and it says which these are.
+    `covers` tell the sums of the weights that the placements of each piece have, `gaps` the weights of cells that may
+    stay empty, `reachable` the sums that all can have together on so many cells, and `board` that of the free cells;
+    all modulo `modulus`, unless that is 0. With a `pattern`, which says what cells are black, these have the weight 1.
+    `pieces` is how many are to be laid, None if that is not known.
     """
 
-    _fields = ("pattern", "weights", "modulus", "covers", "reachable", "board", "cells")
+    _fields = ("pattern", "weights", "modulus", "covers", "gaps", "reachable", "board", "cells", "pieces")
     pattern: str
     weights: tuple[tuple[Cell, int], ...]
     modulus: int
     covers: tuple[Sums, ...]
+    gaps: tuple[int, ...]
     reachable: tuple[int, ...]
     board: int
     cells: int
+    pieces: int | None
 
     @property
     def kind(self) -> str:  # type: ignore[override]
@@ -154,11 +180,19 @@ class WeightProof(Proof):
         return "colouring" if self.pattern else "weights"
 
     @property
+    def is_plain(self) -> bool:  # type: ignore[override]
+        """Whether it is a colouring, or has small numbers."""
+        return bool(self.pattern) or max(weight for _, weight in self.weights) <= PLAIN_WEIGHT
+
+    @property
     def text(self) -> str:
         """What each piece covers, what all can cover together, and what the board has."""
         if not self.pattern:
             modulo = f", modulo {self.modulus}" if self.modulus else ""
-            return f"add the numbers in the cells that a piece covers{modulo}: {self._told('')} the board {self.board}"
+            return (
+                f"add the numbers in the cells that a piece covers{modulo}: {self._told('')} "
+                f"those of all free cells add up to {self.board}"
+            )
         if self.is_balanced:
             white = self.cells - self.board
             return (
@@ -168,24 +202,46 @@ class WeightProof(Proof):
         return f"colour {self.pattern} black: {self._told('black')} the board has {self.board}"
 
     def _told(self, colour: str) -> str:
-        return f"{self._who(colour)}, together {_said(self.reachable, self.board)}, but"
+        who = joined([*self._who(colour), *([_EMPTY[colour](self.gaps)] if self.gaps else [])])
+        return f"{who}, together {_said(self.reachable, self.board)}, but"
 
     @property
     def is_balanced(self) -> bool:
         """Whether each piece covers as many black as white cells."""
-        return bool(self.pattern) and 2 * self.reachable[0] == self.cells and all(len(c.sums) == 1 for c in self.covers)
+        is_even = 2 * self.reachable[0] == self.cells and all(len(c.sums) == 1 for c in self.covers)
+        return bool(self.pattern) and is_even and not self.gaps
 
-    def _who(self, colour: str) -> str:
-        verb = "covers" if colour else "gives"
-        if len(self.covers) == 1:
-            return f"each piece {verb} {_said(self.covers[0].sums)}{_black_cells(self.covers[0], colour)}"
-        parts: list[str] = []
+    def _who(self, colour: str) -> list[str]:
+        """What the pieces have, those together that have the same; the most, if that is too little."""
+        groups: dict[str, list[str]] = {}
         for cover in self.covers:
-            many = len(cover.names) > 1
-            who = joined(cover.names) if len(cover.names) <= MOST_NAMED else f"{len(cover.names)} pieces"
-            what = "" if parts else _black_cells(cover, colour)
-            parts.append(f"{who} {verb[:-1] if many else verb} {_said(cover.sums)}{what}{' each' * many}")
-        return joined(parts)
+            is_bound = not colour and len(cover.sums) > 1 and self.board > self.reachable[-1]
+            said = f"at most {cover.sums[-1]}" if is_bound else _said(cover.sums)
+            groups.setdefault(said, []).extend(cover.names)
+        verb = "cover" if colour else "have"
+        if len(groups) == 1:
+            (said,) = groups
+            each = "each piece" if self.pieces is None else f"each of the {self.pieces} pieces"
+            return [f"{each} {'covers' if colour else 'has'} {said}{_black_cells(said, colour)}"]
+        parts: list[str] = []
+        for said, names in groups.items():
+            who = joined(names) if len(names) <= MOST_NAMED else f"{len(names)} pieces"
+            what = "" if parts else _black_cells(said, colour)
+            one = "covers" if colour else "has"
+            parts.append(f"{who} {verb if len(names) > 1 else one} {said}{what}{' each' * (len(names) > 1)}")
+        return parts
+
+    def drawing(self, puzzle: Puzzle) -> Drawing:
+        """The picture with the weights, or with each black cell an area of its own."""
+        from ..render import Drawing
+
+        drawing = super().drawing(puzzle)
+        if not self.pattern:
+            return drawing
+        black = [cell for cell, _ in self.weights]
+        areas = {cell: len(drawing.names) + i for i, cell in enumerate(black)}
+        symbols, names = (*drawing.symbols, *"B" * len(black)), (*drawing.names, *["black"] * len(black))
+        return Drawing({**drawing.areas, **areas}, symbols, names, drawing.labels, drawing.lattice)
 
     @property
     def marks(self) -> dict[Cell, str]:
@@ -203,8 +259,15 @@ class WeightProof(Proof):
         }
 
 
-def _black_cells(cover: Sums, colour: str) -> str:
-    return f" {colour} {'cell' if cover.sums == (1,) else 'cells'}" if colour else ""
+def _black_cells(said: str, colour: str) -> str:
+    return f" {colour} {'cell' if said == '1' else 'cells'}" if colour else ""
+
+
+_EMPTY: Mapping[str, Callable[[Sequence[int]], str]] = {
+    "": lambda sums: f"a cell that stays empty has {_said(sums)}",
+    "black": lambda sums: f"what stays empty is {' or '.join([('white', 'black')[n] for n in sums])}",
+}
+"""What is said of the cells that may stay empty, of weights and of colours."""
 
 
 def _said(sums: Sequence[int], wanted: int | None = None) -> str:
@@ -218,6 +281,8 @@ def _said(sums: Sequence[int], wanted: int | None = None) -> str:
         return f"at least {sums[0]}"
     if steps == {1}:
         return f"{sums[0]} to {sums[-1]}"
+    if wanted is not None and steps == {2} and (wanted - sums[0]) % 2:
+        return f"an {('even', 'odd')[sums[0] % 2]} number"
     if len(steps) == 1:
         return f"{sums[0]}, {sums[1]}, {sums[2]} ... or {sums[-1]}"
     if wanted is not None:
@@ -239,12 +304,17 @@ class CutProof(Proof):
     choices: int
 
     @property
+    def is_plain(self) -> bool:  # type: ignore[override]
+        """Whether there are few choices."""
+        return self.choices <= PLAIN_CHOICES
+
+    @property
     def text(self) -> str:
         """How many placements cross the cut, and what comes of all choices of them."""
         return (
-            f"cut off the {counted(len(self.side), 'cell')} marked A: {counted(self.crossing, 'placement')} may reach "
-            f"across, and each of the {counted(self.choices, 'choice')} of such placements, or of none, leaves a "
-            "region on one of the sides whose size the pieces with a place there cannot make"
+            f"{counted(self.crossing, 'placement')} may lie across the border of the {counted(len(self.side), 'cell')} "
+            f"marked A. Whichever of them are made ({counted(self.choices, 'choice')}, none among them), a region is "
+            "left beside that border whose size the pieces with a place there cannot make"
         )
 
     @property

@@ -34,7 +34,15 @@ class Weighed:
             Demand(piece, least, most if masks else 0)
             for (piece, least, most), masks in zip(puzzle.cover, self.masks, strict=True)
         ]
-        self.names = [called(piece) for piece, _, _ in puzzle.demand] + ["what stays empty"] * bool(puzzle.optional)
+
+    @property
+    def pieces(self) -> int | None:
+        """How many pieces are to be laid; None if that is not known."""
+        demand = [count for count in self.puzzle.demand if count.most]
+        sizes = {piece.size for piece, _, _ in demand}
+        if all(least == most for _, least, most in demand):
+            return sum(least for _, least, _ in demand)
+        return None if self.puzzle.optional or len(sizes) > 1 else len(self.cells) // sizes.pop()
 
     def black(self, chosen: Callable[[tuple[int, ...]], bool]) -> int:
         """The cells that are chosen to be black, as a set."""
@@ -98,13 +106,16 @@ def proof_of(
     found = reachable(weighed.demand, sums, len(weighed.cells), modulus)
     if board in found or not found:
         return None
-    groups: dict[tuple[int, ...], list[str]] = {}
-    for name, count, some in zip(weighed.names, weighed.demand, sums, strict=True):
-        if count.most and some:
-            groups.setdefault(tuple(sorted(some)), []).append(name)
-    covers = tuple([Sums(tuple(names), some) for some, names in groups.items()])
     own = tuple([(cell, weight) for cell, weight in zip(weighed.cells, weights, strict=True) if weight])
-    return WeightProof(pattern, own, modulus, covers, tuple(sorted(found)), board, len(weighed.cells))
+    told = [tuple(sorted(some)) for some in sums]
+    gaps = told.pop() if weighed.puzzle.optional else ()
+    groups: dict[tuple[int, ...], list[str]] = {}
+    for (piece, _, most), some in zip(weighed.puzzle.demand, told, strict=True):
+        if most and some:
+            groups.setdefault(some, []).append(called(piece))
+    covers = tuple([Sums(tuple(names), some) for some, names in groups.items()])
+    together = tuple(sorted(found))
+    return WeightProof(pattern, own, modulus, covers, gaps, together, board, len(weighed.cells), weighed.pieces)
 
 
 def as_weights(weighed: Weighed, black: int) -> list[int]:
