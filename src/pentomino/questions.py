@@ -386,11 +386,11 @@ class Questions:
         """Why there is no solution, by the first proof that is found, from cheap to dear; or that there is one.
 
         Tried are: areas, a piece without a place, a cell that nothing covers, a region of a wrong size; a short search
-        for a solution; colourings, cuts, forced placements, cases, linear algebra; at last a search of everything. The
-        arguments and the errors are those of `solve_all`.
+        for a solution; colourings, cuts, forced placements, weights of cells that bound what pieces can have, cases,
+        linear algebra; at last a search of everything. The arguments and the errors are those of `solve_all`.
 
         >>> print(Puzzle("...#...", "I2*3").explain())
-        No choice of the pieces with a place there, of 2 cells, covers the region of 3 at (0, 0).
+        Pieces of 2 cells cannot cover the region of 3 cells at (0, 0).
         """
         from .workbench.explain import explain
 
