@@ -8,7 +8,7 @@ fits where none of them leads to a number that is no cell.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from itertools import accumulate
+from itertools import accumulate, product
 from math import prod
 from operator import mul
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,10 @@ from .lattice import Cell, Lattice, dots, shift
 if TYPE_CHECKING:
     from .wrapping import Standard
 
-__all__ = ["Numbering", "Place", "bit_set", "bits"]
+__all__ = ["WORD", "Numbering", "Place", "bit_set", "bits"]
+
+WORD = 64
+"""Cells of a board that the frontier engine takes however far pieces reach."""
 
 Place = tuple[int, tuple[Cell, ...]]
 """The position of the first cell of a placement, and its shape as normalised cells."""
@@ -78,6 +81,13 @@ class Numbering:
     def across(self) -> int:
         """The cells of a cut across the longest axis of the bounding box."""
         return prod(sorted(self.sides)[:-1])
+
+    def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:
+        """All positions of the bounding box, numbered in order; and *among* which shifts neighbours then lie."""
+        numbers = {at: n for n, at in enumerate(sorted(dots([*product(*map(range, self.sides))], self.steps)))}
+        steps = [numbers.get(step, 0) for step in self.steps]
+        shifts = {abs(n) for vectors in self.lattice.vectors for n in dots(vectors, steps)}
+        return numbers, tuple(sorted(shifts - {0}))
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
         """The numbers of cells, in the order given; linear in their coordinates, beyond the board as well."""

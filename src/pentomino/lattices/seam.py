@@ -15,13 +15,10 @@ from typing import NamedTuple
 
 from ..base.look import looked
 from .lattice import Cell, Lattice, shift
-from .numbering import Numbering, Place, bit_set, bits
+from .numbering import WORD, Numbering, Place, bit_set, bits
 from .wrapping import Standard
 
 __all__ = ["Imprint", "WrappedNumbering"]
-
-WORD = 64
-"""Cells of a board that the frontier engine takes in any order."""
 
 
 class Imprint(NamedTuple):

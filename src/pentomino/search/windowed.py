@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from .._core import WINDOW, WindowSearch, WindowTable
 from ..base.look import look
 from ..base.room import claim
 from ..lattices.lattice import Cell
-from ..lattices.numbering import Place
+from ..lattices.numbering import WORD, Place, bit_set, bits
 from ..pieces.gap import is_gap
 from ..pieces.polyform import Polyform
 from ..placement import Placement
@@ -59,17 +60,25 @@ class WindowedPuzzle(Table):
         )
         self._slot_of = {shape.cells: slot for slot, (_, shape) in enumerate(self.slots) if shape}
         self.cell_numbers, self.cells, self.shifts = range(numbering.size), numbering.cells, numbering.shifts
+        self._is_renumbered = max(self.masks, default=0).bit_length() > WORD >= prod(numbering.sides)
+        if self._is_renumbered:  # for the frontier engine
+            self.cell_numbers, self.shifts = numbering.without_gaps()
+            self.cells = bit_set([self.cell_numbers[p] for p in bits(numbering.cells)], WORD)
 
     @cached_property
     def movable(self) -> Sequence[tuple[int, int]]:
         """The orientations that may lie wherever they fit: (mask from the first cell on, piece)."""
+        if self._is_renumbered:
+            return ()
         anywhere = [self.puzzle.may_lie_anywhere(number) for number in range(len(self.puzzle.cover))]
         slots = zip(self.masks, self.slots, strict=True)
         return [(mask, number) for mask, (number, shape) in slots if shape and anywhere[number]]
 
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
         """What gives the number of a placement, by the number of its first cell, its mask from there on, its piece."""
-        if len(self.puzzle.board.lattice.vectors) > 1:  # then orientations have their masks in common
+        if (
+            self._is_renumbered or len(self.puzzle.board.lattice.vectors) > 1
+        ):  # then orientations have their masks in common
             return super().numbers_by_mask()
         slots = len(self.slots)
         owners = [number for number, _ in self.slots]
