@@ -207,8 +207,30 @@ def test_triangles_come_back_from_burrtools() -> None:
     again = xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle))
     assert again.board.lattice == TRIANGULAR
     assert again.count() == puzzle.count() > 1
-    with pytest.raises(FormatError, match="solutions on the triangular lattice are not written"):
-        xmpuzzle.write_solutions(puzzle.solve_all(), puzzle)
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces"),
+    [("trapezoid 2x3", "I3*0-2 D2*0-4 tetriamonds*0-1"), ("hexagon 2", "hexiamonds*0-1"), ("rhombus 6", "hexiamonds")],
+)
+def test_assemblies_of_triangles(board: str, pieces: str) -> None:
+    puzzle = Puzzle(f"triangular {board}", pieces)
+    solutions = list(islice(puzzle.solve_all(), 30))
+    data = xmpuzzle.write_solutions(solutions, puzzle)
+    assert solutions
+    assert list(xmpuzzle.read_solutions(data, puzzle)) == solutions
+    assert len(list(xmpuzzle.read_solutions(data))) == len(solutions)
+
+
+def test_an_assembly_of_prisms_that_burrtools_would_show() -> None:
+    # A diamond, (0, 0) and (1, 0), as it is, and turned back by a sixth: then (0, 0) points down, and comes to (1, 0).
+    shapes = [voxel(5, 2, 1, "_##___##__"), voxel(2, 1, 1, "##")]
+    parts = '<shape id="1" count="2"/>'
+    found = "<solutions><solution><assembly>1 1 0 0 1 0 0 5</assembly></solution></solutions>"
+    with pytest.raises(FormatError, match=r"a rotation from 0 to 11, not '1 1 0 12'"):
+        list(xmpuzzle.read_solutions(burr(1, shapes, parts, found.replace("1 1 0 0", "1 1 0 12"))))
+    (solution,) = xmpuzzle.read_solutions(burr(1, shapes, parts, found))
+    assert {placement.cells for placement in solution.placements} == {((-1, 1), (-1, 2)), ((0, 1), (0, 2))}
 
 
 def test_prisms_of_a_layer_are_triangles_that_point_up_where_x_and_y_are_even() -> None:
@@ -235,7 +257,7 @@ def test_prisms_of_a_layer_are_triangles_that_point_up_where_x_and_y_are_even() 
             burr(
                 0, [voxel(2, 1, 1, "##1"), voxel(1, 1, 1, "#1"), voxel(1, 1, 1, "#")], '<shape id="1"/><shape id="2"/>'
             ),
-            "pieces of one shape in several colours are not understood",
+            "pieces of one shape in several colours are understood only if it is clear from their places how many of",
         ),
         (
             burr(
@@ -273,6 +295,27 @@ def test_colours_say_which_cells_a_piece_may_cover() -> None:
     assert xmpuzzle.read_puzzle(burr(0, shapes, parts)).count(symmetry="all") == 0
     plain = [voxel(4, 1, 1, "####"), *shapes[1:]]
     assert xmpuzzle.read_puzzle(burr(0, plain, parts)).count(symmetry="all") == 3
+
+
+@pytest.mark.parametrize(
+    ("board", "singles", "number"),
+    [
+        ("#1#1#2#2", 0, 1),
+        ("#1#1#1#1#2#2", 2, 3),  # two red dominoes would leave no room for the red squares
+        ("#1#1#1#1#2#2", 0, None),  # but without these they may lie there
+        ("#1#1##", 0, None),  # where the second may lie the first may, too
+    ],
+)
+def test_pieces_of_one_shape_in_several_colours(board: str, singles: int, number: int | None) -> None:
+    pieces = [voxel(2, 1, 1, "#1#1"), voxel(2, 1, 1, "#2#2"), voxel(1, 1, 1, "#1")]
+    shapes = [voxel(board.count("#"), 1, 1, board), *pieces]
+    parts = f'<shape id="1" count="1"/><shape id="2" count="1"/><shape id="3" count="{singles}"/>'
+    text = burr(0, shapes, parts, '<bitmap><pair piece="0" result="0"/><pair piece="1" result="1"/></bitmap>')
+    if number is None:
+        with pytest.raises(FormatError, match="pieces of one shape in several colours are understood only if"):
+            xmpuzzle.read_puzzle(text)
+    else:
+        assert xmpuzzle.read_puzzle(text).count(symmetry="all") == number
 
 
 def test_a_file_that_says_no_encoding_may_be_in_latin_1() -> None:

@@ -382,10 +382,10 @@ def test_assemblies_turn_about_the_hotspot() -> None:
 
 
 def test_every_rotation_is_one_and_no_two_are_equal() -> None:
-    images = [tuple(voxels.turned((1, 2, 3), rotation)) for rotation in range(24)]
+    images = [tuple(voxels.turned_brick((1, 2, 3), rotation)) for rotation in range(24)]
     assert len(set(images)) == 24
     for rotation in range(24):
-        axes = numpy.array([voxels.turned(axis, rotation) for axis in ((1, 0, 0), (0, 1, 0), (0, 0, 1))])
+        axes = numpy.array([voxels.turned_brick(axis, rotation) for axis in ((1, 0, 0), (0, 1, 0), (0, 0, 1))])
         assert round(float(numpy.linalg.det(axes))) == 1
 
 

@@ -26,9 +26,9 @@ __all__ = [
     "Grid",
     "Shape",
     "Voxel",
+    "grid_for",
     "grid_of",
     "shape_of",
-    "turned",
     "voxels_of",
 ]
 
@@ -41,11 +41,26 @@ _PASSED_OVER = str.maketrans("", "", "0123456789 \t\r\n")
 _GRIDS = {2: "spheres", 3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
 
 
-def turned(voxel: Voxel, rotation: int) -> Voxel:
-    """The image of a voxel about the origin."""
+def turned_brick(voxel: Voxel, rotation: int) -> Voxel:
+    """The image of a brick about the origin."""
     by_axis = dict(zip("xyzXYZ", (*voxel, *(-part for part in voxel)), strict=True))
     x, y, z = (by_axis[axis] for axis in ROTATIONS[rotation])
     return x, y, z
+
+
+def turned_prism(voxel: Voxel, rotation: int) -> Voxel:
+    """The image of a prism: turned over from 6 on, then turned by so many sixths, about the left end of a base.
+
+    Its middle is so many half edges to the right, and so many thirds of a row up.
+    """
+    x, y, z = voxel
+    right, up = x + 1, 3 * y + 1 + (x + y) % 2
+    is_over, turns = divmod(rotation, 6)
+    if is_over:
+        right, z = -right, -z
+    for _ in range(turns):
+        right, up = (right - up) // 2, (3 * right + up) // 2
+    return right - 1, up // 3, z
 
 
 class Shape(NamedTuple):
@@ -67,11 +82,6 @@ class Shape(NamedTuple):
         """The axis across which the shape is flat, z (2) if there is a choice; None if it is not."""
         voxels = self.filled | self.optional
         return next((axis for axis in (2, 1, 0) if len({voxel[axis] for voxel in voxels}) == 1), None)
-
-    def turned(self, rotation: int) -> list[Voxel]:
-        """The filled voxels, turned about the hotspot and counted from there."""
-        x, y, z = self.hotspot
-        return [turned((voxel[0] - x, voxel[1] - y, voxel[2] - z), rotation) for voxel in self.filled]
 
 
 def shape_of(voxel: Element) -> Shape:
@@ -113,6 +123,12 @@ class Grid(NamedTuple):
     lattice: Lattice
     reflections: bool
     is_flat: bool
+    rotations: int = len(ROTATIONS)
+
+    def turned(self, voxels: Iterable[Voxel], rotation: int) -> list[Voxel]:
+        """The images of voxels, in the order given."""
+        turned = turned_prism if self.rotations < len(ROTATIONS) else turned_brick
+        return [turned(voxel, rotation) for voxel in voxels]
 
     def cells(self, voxels: Iterable[Voxel], shape: Shape) -> Cells:
         """The cells of voxels of a shape, or of the plane in which it lies."""
@@ -126,7 +142,7 @@ class Grid(NamedTuple):
 
 SQUARES = Grid(SQUARE, True, True)
 CUBES = Grid(CUBIC, False, False)
-PRISMS = Grid(TRIANGULAR, True, True)
+PRISMS = Grid(TRIANGULAR, True, True, 12)
 
 
 def grid_of(kind: int, shapes: Collection[Shape], is_coloured: bool, line: int) -> Grid:
@@ -141,18 +157,21 @@ def grid_of(kind: int, shapes: Collection[Shape], is_coloured: bool, line: int) 
     return PRISMS
 
 
-def voxels_of(lattice: Lattice, cells: Iterable[Cell], low: Cell, sides: tuple[int, ...]) -> tuple[list[Voxel], Voxel]:
-    """The voxels, in the order given, of cells in a box with that corner and these sides; and the box of voxels.
+def grid_for(lattice: Lattice) -> Grid:
+    """The grid on which a lattice is written; raises `FormatError` for a lattice that BurrTools does not have."""
+    for grid in (SQUARES, CUBES, PRISMS):
+        if grid.lattice == lattice:
+            return grid
+    raise FormatError(f"BurrTools has squares, cubes and triangles, but not the {lattice.name} lattice")
 
-    Raises `FormatError` for a lattice that BurrTools does not have.
-    """
+
+def voxels_of(lattice: Lattice, cells: Iterable[Cell], low: Cell, sides: tuple[int, ...]) -> tuple[list[Voxel], Voxel]:
+    """The voxels, in the order given, of cells in a box with that corner and these sides; and the box of voxels."""
     if lattice == SQUARE:
         return [(column - low[1], row - low[0], 0) for row, column in cells], (sides[1], sides[0], 1)
     if lattice == CUBIC:
         found = [(column - low[2], row - low[1], layer - low[0]) for layer, row, column in cells]
         return found, (sides[2], sides[1], sides[0])
-    if lattice == TRIANGULAR:
-        rows, columns = sides
-        odd = (sum(low) + rows - 1) % 2
-        return [(column - low[1] + odd, rows - 1 - row + low[0], 0) for row, column in cells], (columns + odd, rows, 1)
-    raise FormatError(f"BurrTools has squares, cubes and triangles, but not the {lattice.name} lattice")
+    rows, columns = sides
+    odd = (sum(low) + rows - 1) % 2
+    return [(column - low[1] + odd, rows - 1 - row + low[0], 0) for row, column in cells], (columns + odd, rows, 1)

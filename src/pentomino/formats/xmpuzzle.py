@@ -4,7 +4,7 @@ A file is XML, packed with gzip. It has a list of shapes, each a box of `x` by `
 a filled one, `_` an empty one, `+` one that may stay empty, with the number of a colour behind it. A problem names the
 shape to be built, and the shapes to build it from with their counts; it pairs a colour of pieces with one of the result
 on which it may lie. A solution is an assembly: for each copy of each piece `x y z` and the number of a rotation, or `x`
-if the copy is not used; a voxel v goes to R(v - hotspot) + (x, y, z). `voxels.py` tells which cells these are.
+if the copy is not used; a voxel v goes to R(v) - R(hotspot) + (x, y, z). `voxels.py` tells which cells these are.
 BurrTools turns pieces in space, so that a flat one may always be turned over. Whether an assembly comes apart is not
 looked at.
 """
@@ -15,16 +15,17 @@ import gzip
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
-from operator import add, sub
+from operator import sub
 from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from ..board import Board
 from ..lattices.known import CUBIC
-from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
+from ..lattices.lattice import Cell, Cells, Lattice, shift
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
+from .alike import Kind, places_of
 from .common import (
     Decoder,
     File,
@@ -39,14 +40,13 @@ from .common import (
     reading,
 )
 from .json import Only
-from .voxels import CUBES, PRISMS, ROTATIONS, SQUARES, Grid, Shape, Voxel, grid_of, shape_of, turned, voxels_of
+from .voxels import CUBES, PRISMS, SQUARES, Grid, Shape, Voxel, grid_for, grid_of, shape_of, voxels_of
 from .xmltree import Element, parsed, unpacked
 
 __all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
 
 _MOST_COPIES = (1 << 16) - 1
 
-_FLAT = (0, 2, 8, 10, 16, 18, 20, 22)  # the rotations that leave a flat piece in its layer
 _MOST_PLACES = 1 << 22
 """Places, of all rotations, that are tried for coloured pieces."""
 
@@ -81,20 +81,23 @@ class _Problem(NamedTuple):
         for shape, least, most in self.parts:
             known = parts.get(id(shape), _Part(shape, 0, 0))
             parts[id(shape)] = _Part(shape, known.least + least, known.most + most)
-        pieces: dict[Polyform, tuple[int, int]] = {}
-        allowed: dict[Polyform, Only] = {}
-        tried = len(ROTATIONS) * len(self.board.filled | self.board.optional)
+        kinds: dict[Polyform, list[Kind]] = {}  # by their shapes
+        tried = 0
         for shape, least, most in parts.values():
             with naming("", shape.line):
                 piece = Polyform(self.grid.cells(shape.filled, shape), shape.name, self.grid.lattice)
-            known_least, known_most = pieces.get(piece, (0, 0))
-            pieces[piece] = known_least + least, known_most + most
-            if self.pairs is not None and shape.colours:
-                if tried * (len(allowed) + 1) > _MOST_PLACES:
-                    raise FormatError(f"coloured pieces have more than {_MOST_PLACES} places to be tried", shape.line)
-                allowed[piece] = self._places(shape)
-        if allowed and len({piece.canonical(self.grid.reflections) for piece in pieces}) < len(parts):
-            raise FormatError("pieces of one shape in several colours are not understood", self.board.line)
+            is_coloured = self.pairs is not None and bool(shape.colours)
+            tried += is_coloured * self.grid.rotations * len(self.board.filled | self.board.optional)
+            if tried > _MOST_PLACES:
+                raise FormatError(f"coloured pieces have more than {_MOST_PLACES} places to be tried", shape.line)
+            only = self._places(shape) if is_coloured else None
+            kinds.setdefault(piece.canonical(self.grid.reflections), []).append(Kind(piece, least, most, only))
+        pieces = {alike[0].piece: (sum(k.least for k in alike), sum(k.most for k in alike)) for alike in kinds.values()}
+        allowed: dict[Polyform, Only] = {}
+        for alike in kinds.values():
+            others = [kind for other in kinds.values() if other is not alike for kind in other]
+            if only := places_of(alike, others, self.board.line):
+                allowed[alike[0].piece] = only
         cells, optional = (self.grid.cells(voxels, self.board) for voxels in (self.board.filled, self.board.optional))
         board = Board(cells, self.grid.lattice, optional=optional)
         return Puzzle(board, pieces, reflections=self.grid.reflections, restrict=allowed)
@@ -103,22 +106,23 @@ class _Problem(NamedTuple):
         """The places of a coloured piece: each of its voxels lies on a colour that goes with its own."""
         board = {voxel: self.board.colours.get(voxel, 0) for voxel in self.board.filled | self.board.optional}
         colours = [shape.colours.get(voxel, 0) for voxel in shape.filled]
+        fits = {colour: {voxel for voxel in board if self._may_lie(colour, board[voxel])} for colour in colours}
         found: dict[Cells, frozenset[tuple[Voxel, int]]] = {}
-        for rotation in range(len(ROTATIONS)):
-            voxels = shape.turned(rotation)
-            for start in board:
-                x, y, z = map(sub, start, voxels[0])
-                placed = [(right + x, down + y, up + z) for right, down, up in voxels]
-                if all(self._may_lie(colour, board.get(voxel)) for voxel, colour in zip(placed, colours, strict=True)):
+        for rotation in range(self.grid.rotations):
+            voxels = self.grid.turned(shape.filled, rotation)
+            steps = [(*map(sub, voxel, voxels[0]), fits[at]) for voxel, at in zip(voxels, colours, strict=True)]
+            for x, y, z in board:
+                if all((x + right, y + down, z + up) in there for right, down, up, there in steps):
+                    placed = [(x + right, y + down, z + up) for right, down, up, _ in steps]
                     coloured = frozenset(zip(placed, colours, strict=True))
                     if found.setdefault(self.grid.cells(placed, shape), coloured) != coloured:
                         what = "a piece may lie on the same cells with its colours in two ways"
                         raise FormatError(f"{what}, which is not understood", shape.line)
         return Only(found)
 
-    def _may_lie(self, colour: int, below: int | None) -> bool:
+    def _may_lie(self, colour: int, below: int) -> bool:
         assert self.pairs is not None
-        return below is not None and (not colour or not below or (colour, below) in self.pairs)
+        return not colour or not below or (colour, below) in self.pairs
 
 
 def _problem(data: bytes) -> _Problem:
@@ -222,8 +226,6 @@ def _areas(problem: _Problem, text: str, decoder: Decoder) -> Iterator[Cells]:
     """The areas of the pieces in an assembly, counted from the corner of the board."""
     words = iter(text.split())
     board, grid = problem.board, problem.grid
-    if grid == PRISMS:
-        raise FormatError("assemblies of triangular prisms are not read; their problem is")
     back = [-n for n in _corner(problem, decoder)]
     layer = next(iter(board.filled | board.optional))[board.axis or 0]
     left_over = len(board.filled | board.optional)
@@ -232,11 +234,13 @@ def _areas(problem: _Problem, text: str, decoder: Decoder) -> Iterator[Cells]:
             first = next(words, "")
             if first == "x":
                 continue
-            x, y, z, rotation = _place([first, *islice(words, 3)])
+            x, y, z, rotation = _place([first, *islice(words, 3)], grid.rotations)
             left_over -= len(part.shape.filled)
             if left_over < 0:
                 raise FormatError("the assembly covers more cells than the board has")
-            voxels = {(right + x, down + y, up + z) for right, down, up in part.shape.turned(rotation)}
+            hotspot, *turned = grid.turned([part.shape.hotspot, *part.shape.filled], rotation)
+            x, y, z = map(sub, (x, y, z), hotspot)
+            voxels = {(right + x, down + y, up + z) for right, down, up in turned}
             if grid.is_flat and any(voxel[board.axis or 0] != layer for voxel in voxels):
                 raise FormatError("a piece of the assembly leaves the layer of the board")
             yield frozenset(shift(grid.cells(voxels, board), *back))
@@ -244,12 +248,12 @@ def _areas(problem: _Problem, text: str, decoder: Decoder) -> Iterator[Cells]:
         raise FormatError("the assembly has more places than there are copies of pieces")
 
 
-def _place(words: list[str]) -> tuple[int, int, int, int]:
+def _place(words: list[str], rotations: int) -> tuple[int, int, int, int]:
     """Position and rotation of a copy."""
     numbers = [int(word) for word in words if re.fullmatch(r"-?[0-9]{1,7}", word)]
-    if len(numbers) < 4 or not 0 <= numbers[3] < len(ROTATIONS):
+    if len(numbers) < 4 or not 0 <= numbers[3] < rotations:
         said = quoted(" ".join(words))
-        raise FormatError(f"a place in an assembly is x y z and a rotation from 0 to 23, not {said}")
+        raise FormatError(f"a place in an assembly is x y z and a rotation from 0 to {rotations - 1}, not {said}")
     return numbers[0], numbers[1], numbers[2], numbers[3]
 
 
@@ -280,18 +284,15 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """The puzzle and its solutions as a file of BurrTools; errors as for `write_puzzle`."""
     _check(puzzle)
-    if puzzle.board.lattice not in (SQUARE, CUBIC):
-        raise FormatError(f"solutions on the {puzzle.board.lattice.name} lattice are not written, but puzzles are")
-    places = [_places(piece) for piece, _, _ in puzzle.demand]
-    low, _ = puzzle.board.bounds
+    grid = grid_for(puzzle.board.lattice)
+    places = [_places(grid, piece) for piece, _, _ in puzzle.demand]
     lines = []
     for number, solution in enumerate(solutions):
         copies: list[list[str]] = [[] for _ in puzzle.pieces]
         for owner, placement in added(puzzle, solution):
-            rotation, start = places[owner][puzzle.board.lattice.normalise(placement.cells)]
-            corner, _ = puzzle.board.lattice.bounds(placement.cells)
-            at = map(sub, corner, map(add, low, start))
-            copies[owner].append(" ".join(map(str, (*_as_voxel(at), rotation))))
+            key, corner = _normal(grid, voxels_of(grid.lattice, placement.cells, *puzzle.board.bounds)[0])
+            rotation, start = places[owner][key]
+            copies[owner].append(" ".join(map(str, (*map(sub, corner, start), rotation))))
         for made, (_, _, most) in zip(copies, puzzle.demand, strict=True):
             made += ["x"] * (most - len(made))
         text = " ".join(place for made in copies for place in made)
@@ -302,21 +303,22 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     return _file(puzzle, state, "\n   <solutions>\n" + "\n".join(lines) + "\n   </solutions>")
 
 
-def _places(piece: Polyform) -> dict[tuple[Cell, ...], tuple[int, Cell]]:
-    """For each orientation: the first rotation to it, and where it begins when it is turned about the hotspot."""
-    places: dict[tuple[Cell, ...], tuple[int, Cell]] = {}
-    dimension = piece.lattice.dimension
-    for rotation in _FLAT if piece.lattice == SQUARE else range(len(ROTATIONS)):
-        voxels = [turned(_as_voxel(cell), rotation) for cell in piece.cells]
-        cells = [tuple(reversed(voxel[:dimension])) for voxel in voxels]
-        places.setdefault(piece.lattice.normalise(cells), (rotation, piece.lattice.bounds(cells)[0]))
+def _places(grid: Grid, piece: Polyform) -> dict[tuple[Voxel, ...], tuple[int, Voxel]]:
+    """For each orientation: the first rotation to it, and where it begins, counted from the hotspot."""
+    voxels = voxels_of(grid.lattice, piece.cells, *grid.lattice.bounds(piece.cells))[0]
+    places: dict[tuple[Voxel, ...], tuple[int, Voxel]] = {}
+    for rotation in range(grid.rotations):
+        hotspot, *turned = grid.turned([(0, 0, 0), *voxels], rotation)
+        key, (x, y, z) = _normal(grid, turned)
+        places.setdefault(key, (rotation, (x - hotspot[0], y - hotspot[1], z - hotspot[2])))
     return places
 
 
-def _as_voxel(cell: Iterable[int]) -> Voxel:
-    """The voxel of a square or a cube."""
-    x, y, z = (*reversed([*cell]), 0)[:3]
-    return x, y, z
+def _normal(grid: Grid, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, ...], Voxel]:
+    """Voxels moved to begin at the origin, as far as the kinds of prisms let them, in order; and where they began."""
+    x, y, z = (min(along) for along in zip(*voxels, strict=True))
+    x -= (x + y) % len(grid.lattice.vectors)
+    return tuple(sorted([(right - x, down - y, up - z) for right, down, up in voxels])), (x, y, z)
 
 
 def _file(puzzle: Puzzle, state: str, solutions: str) -> bytes:
@@ -328,7 +330,7 @@ def _file(puzzle: Puzzle, state: str, solutions: str) -> bytes:
         parts += f'    <shape id="{number}" {copies}/>\n'
     states = {"#": puzzle.free - puzzle.optional, "+": puzzle.optional}
     shapes += _voxel(puzzle.board.lattice, puzzle.board.bounds, states, "board")
-    kind = 1 if puzzle.board.lattice not in (SQUARE, CUBIC) else 0
+    kind = 1 if grid_for(puzzle.board.lattice) == PRISMS else 0
     document = f"""<?xml version="1.0"?>
 <puzzle version="2">
  <gridType type="{kind}"/>
