@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from commandline import Run, complaint, write
-from pentomino import Board, PentominoError, Polyomino, Puzzle, Solution, animation, calendar
-from pentomino.lattices.known import CUBIC
+from pentomino import PentominoError, Puzzle, Solution, animation, calendar, chart
 from pentomino.render.animation import LINGER, Animation
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -61,8 +60,18 @@ def solution_of(puzzle: Puzzle) -> Solution:
 
 @pytest.mark.parametrize(
     "puzzle",
-    [SMALL, Puzzle(), calendar.puzzle("11-20"), Puzzle("VVV..\nV....\nV....", "PUV"), Puzzle("4x4", "I2*")],
-    ids=["small", "6x10", "calendar", "given", "copies"],
+    [
+        SMALL,
+        Puzzle(),
+        calendar.puzzle("11-20"),
+        Puzzle("VVV..\nV....\nV....", "PUV"),
+        Puzzle("4x4", "I2*"),
+        Puzzle("2x3x3", "V3*"),
+        Puzzle("hexagonal 3x4", "trihexes*"),
+        Puzzle("triangular 3x4", "hexiamonds?"),
+        Puzzle("torus 5x12"),
+    ],
+    ids=["small", "6x10", "calendar", "given", "copies", "box", "hexagons", "triangles", "torus"],
 )
 def test_a_solution_is_laid_piece_by_piece(puzzle: Puzzle) -> None:
     solution = solution_of(puzzle)
@@ -91,6 +100,27 @@ def test_pieces_keep_their_colours() -> None:
     fills = re.findall(r'<path fill="(#\w+)"[^>]*><title>(\w)</title>', str(animation(Puzzle("5x12").walk())))
     assert len(fills) > 50
     assert len(set(fills)) == len({name for _, name in fills})
+
+
+@pytest.mark.parametrize("board", ["3x4x5", "torus 5x12"])
+def test_pieces_have_their_colours_in_layers_and_across_a_seam(board: str) -> None:
+    solution = solution_of(Puzzle(board))
+    fills = dict(re.findall(r'<path fill="(#\w+)"[^>]*><title>(\w)</title>', str(animation(solution))))
+    pieces = [placement.piece for placement in solution.placements]
+    expected = re.findall(r'<path fill="(#\w+)"[^>]*><title>(\w)</title>', chart(pieces).to_svg())
+    assert set(fills.items()) <= set(expected)
+    assert {name for _, name in expected} == set(fills.values())
+
+
+def test_a_palette_says_the_colours() -> None:
+    solution = solution_of(SMALL)
+    named = str(animation(solution, palette={"P": "teal"}))
+    assert [name for hue, name in re.findall(r'fill="(\w+)" d="[^"]*"><title>(\w)', named) if hue == "teal"] == ["P"]
+    assert set(re.findall(r'<path fill="(#\w+)" d="[^"]*"><title>', str(animation(solution, palette="print")))) == {
+        "#ffffff"
+    }
+    with pytest.raises(PentominoError, match="unknown palette 'grey'"):
+        animation(solution, palette="grey")
 
 
 def test_without_animations_the_last_picture_is_seen() -> None:
@@ -148,9 +178,6 @@ def test_what_cannot_be_animated_is_refused(tmp_path: Path) -> None:
             animation(solution_of(SMALL), delay=delay)
     with pytest.raises(PentominoError, match=r"as \.svg or \.gif"):
         animation(solution_of(SMALL)).write(tmp_path / "a.png")
-    cube = Puzzle(Board([(0, 0, 0)], CUBIC), [Polyomino([(0, 0, 0)], "cube", CUBIC)])
-    with pytest.raises(PentominoError, match="layers is not animated"):
-        animation(solution_of(cube))
 
 
 def test_files_are_replaced_only_if_it_is_said(tmp_path: Path) -> None:
@@ -168,6 +195,12 @@ def test_the_command_line_writes_animations(run: Run) -> None:
     assert Path("a.svg").read_text(encoding="utf-8") == f"{animation(solution_of(SMALL), delay=0.5)}\n"
     assert run("watch", "3x5", "-p", "PUV", "--steps", "-o", "b.svg") == (0, "", "")
     assert Path("b.svg").read_text(encoding="utf-8") == f"{animation(SMALL.walk(), delay=0.05)}\n"
+    palette = ("--palette", "P=teal")
+    assert run("solve", "3x5", "-p", "PUV", "--animate", "-q", "-o", "d.svg", *palette) == (0, "", "")
+    assert Path("d.svg").read_text(encoding="utf-8") == f"{animation(solution_of(SMALL), palette={'P': 'teal'})}\n"
+    assert run("watch", "3x5", "-p", "PUV", "--steps", "-o", "e.svg", *palette) == (0, "", "")
+    expected = animation(SMALL.walk(), delay=0.05, palette={"P": "teal"})
+    assert Path("e.svg").read_text(encoding="utf-8") == f"{expected}\n"
     assert run("solve", "1x5", "-p", "X", "--animate", "-q", "-o", "c.svg").status == 1
     assert not Path("c.svg").exists()
 
@@ -182,6 +215,7 @@ def test_the_command_line_writes_animations(run: Run) -> None:
             "a file has one animation: --all, --number and --rectangles go with the terminal",
         ),
         ("watch 3x20 -o a.svg", "-o writes the steps of a search: it goes with --steps, not with --number or --style"),
+        ("watch 3x20 --palette print", "--palette: this goes with an animation, such as -o FILE.svg"),
         ("watch 3x20 --steps -o a.png", "a.png: an animation is written as .svg or .gif"),
     ],
 )

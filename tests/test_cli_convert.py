@@ -10,7 +10,7 @@ import pytest
 
 import pentomino
 from commandline import Run, complaint, process, write
-from pentomino import formats
+from pentomino import boards, formats, gallery, sheet
 
 DATA = Path(__file__).parent / "data"
 PIECES, GIVEN = str(DATA / "pentomino.ini"), str(DATA / "1st.try")
@@ -103,7 +103,7 @@ def test_a_file_is_replaced_only_by_force(run: Run) -> None:
         (["folder.json", "b.csv"], "folder.json: Is a directory"),
         (["a.json", "folder.json"], "folder.json: this is a directory"),
         (["a.json", "missing/b.dlx"], "missing/b.dlx: No such file or directory"),
-        (["a.json", "b.doc"], f"b.doc: the ending of the name is none of {ENDINGS} .svg .png .pdf .obj .stl"),
+        (["a.json", "b.doc"], f"b.doc: the ending of the name is none of {ENDINGS} .html .svg .png .pdf .obj .stl"),
         (["a", "b.json"], f"a: the ending of the name is none of {ENDINGS}"),
         (["a.json", "b.csv"], "b.csv: a .csv file holds solutions, not a puzzle: solve it first"),
         (["a.csv", "b.ini"], "b.ini: a .ini file holds no solutions"),
@@ -133,3 +133,13 @@ def test_what_cannot_be_converted(run: Run, arguments: list[str], message: str |
     assert (result.status, result.out) == (2, "")
     assert re.fullmatch(r"pentomino: [^\n]+\n", result.err)
     assert not list(Path().glob("b.*"))
+
+
+def test_a_page_of_solutions_is_a_gallery_and_one_of_a_puzzle_is_to_be_printed(run: Run) -> None:
+    formats.write_solutions(SMALL.solve_all(), Path("a.json"))
+    assert run("convert", "a.json", "a.html").out == "a.html: 1 solution\n"
+    assert Path("a.html").read_text(encoding="utf-8") == str(gallery(SMALL.solve_all()))
+    assert run("convert", "kanoodle", "b.html").out == "b.html: 1 puzzle\n"
+    page = sheet([boards.named("kanoodle").puzzle()], columns=1, rows=1, key=False)
+    assert Path("b.html").read_text(encoding="utf-8") == str(page)
+    assert run("convert", "kanoodle", "b.html") == complaint("b.html: this file exists; --force replaces it")

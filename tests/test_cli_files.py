@@ -259,3 +259,17 @@ def test_a_file_that_exists_is_noticed_before_the_search(run: Run) -> None:
     message = "there.txt: this file exists; --force replaces it"
     assert run("solve", *ENDLESS, "--all", "-o", "there.txt") == complaint(message)
     assert Path("there.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("-o a.svg --isometric", "an isometric picture shows cubes, and this is on the square lattice"),
+        ("-o a.png --isometric --coordinates", "an isometric picture shows cubes, and this is on the square lattice"),
+    ],
+)
+def test_what_cannot_be_drawn_so_is_told_before_the_search(run: Run, arguments: str, message: str) -> None:
+    """A search of the one-sided pentominoes on 9x10 would take minutes."""
+    assert run("solve", "9x10", "-p", "one-sided pentominoes", "--all", "--force", *arguments.split()) == complaint(
+        message
+    )

@@ -27,10 +27,12 @@ from pentomino import (
     Puzzle,
     PuzzleError,
     Solution,
+    chart,
     count,
     formats,
     solve,
 )
+from pentomino.render.colours import fills
 from pentomino.search.quotient import conjugacy_classes
 from puzzles import puzzle_of
 from wraps import wrapped_statements
@@ -329,3 +331,10 @@ def test_outlines_are_open_at_the_seam() -> None:
         "+-------+---+---+",
     ]
     assert ring.to_text("box").startswith("╺━━━┯━━━┯━━━━━━━╸\n    │   │\n╶───┘   │   ┌───╴\n")
+
+
+@pytest.mark.parametrize("board", ["torus 5x12", "ring 3x20"])
+def test_pieces_across_a_seam_have_their_colours(board: str) -> None:
+    for solution in Puzzle(board).solve_all(limit=20):
+        pieces = chart([placement.piece for placement in solution.placements])
+        assert list(fills(solution.drawing)) == list(fills(pieces))

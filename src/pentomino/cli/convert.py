@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["add"]
 
+PAGE = ".html"
+
 
 def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
@@ -31,7 +33,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         parents=[picture_options()],
         help="write a file in another format",
         description="Read a puzzle, or solutions, and write them in another format. The endings of the names say the "
-        "formats: .json .txt .ini .try .dlx .cnf .xmpuzzle .csv .npy, and for pictures .svg .png .pdf",
+        "formats: .json .txt .ini .try .dlx .cnf .xmpuzzle .csv .npy, for pictures .svg .png .pdf, for a page .html",
         examples=(
             "pentomino convert kanoodle kanoodle.svg --cell 8 --unit mm",
             "pentomino convert pentomino.ini puzzle.json --board 5x12",
@@ -53,14 +55,17 @@ def run(options: argparse.Namespace) -> int:
 
     check_inputs([name for name in (options.board, options.pieces_file) if name])
     ending = options.target.suffix.lower()
-    medium = None if ending in formats.FORMATS else medium_of(options.target, formats.FORMATS)
+    others = [*formats.FORMATS, PAGE]
+    medium = None if ending in others else medium_of(options.target, others)
     look = look_chosen(options, "text" if medium is None else medium.kind)
     named = _named(options)
     if named is None:
         formats.format_of(options.source)
     check_target(options.target, options.force)
-    if medium is not None:
-        held = (None, named) if named else formats.held(options.source, **_said(options))
+    if ending == PAGE:
+        written = _write_page(*_held(named, options), options)
+    elif medium is not None:
+        held = _held(named, options)
         is_solid = medium.kind == "solid" or getattr(look, "style", None) == "isometric"
         drawings, drawn = _drawings(*held, is_solid)
         write_drawings(drawings, medium, options.target, options.force, look)
@@ -72,6 +77,28 @@ def run(options: argparse.Namespace) -> int:
         written = formats.convert(options.source, options.target, **_said(options), force=options.force)
     print(f"{options.target}: {written}")
     return FOUND
+
+
+def _held(named: Puzzle | None, options: argparse.Namespace) -> tuple[Iterator[Solution] | None, Puzzle | None]:
+    """The solutions that IN holds, or else a puzzle."""
+    from .. import formats
+
+    return (None, named) if named else formats.held(options.source, **_said(options))
+
+
+def _write_page(solutions: Iterator[Solution] | None, puzzle: Puzzle | None, options: argparse.Namespace) -> str:
+    """Write solutions to a page to look through, a puzzle to one to print; return what was written."""
+    if solutions is not None:
+        from ..render.gallery import gallery
+
+        page = gallery(solutions)
+        page.write(options.target, force=options.force)
+        return counted(len(page), "solution")
+    from ..render.sheet import sheet
+
+    assert puzzle is not None
+    sheet([puzzle], columns=1, rows=1, key=False).write(options.target, force=options.force)
+    return "1 puzzle"
 
 
 def _said(options: argparse.Namespace) -> dict[str, Any]:

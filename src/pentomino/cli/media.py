@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "add_file",
+    "add_palette",
     "check_picture",
     "draw",
     "look_chosen",
@@ -51,12 +52,7 @@ def picture_options() -> Parent:
         help="whether pieces have their letters (default: yes; with --cut no)",
     )
     group.add_argument("--coordinates", action="store_true", default=None, help="number rows and columns")
-    group.add_argument(
-        "--palette",
-        type=palette,
-        metavar="COLOURS",
-        help="colour (default), print for black ink, or those of some pieces, such as F=#e3c08f,I=teal",
-    )
+    add_palette(group)
     styles = group.add_mutually_exclusive_group()
     styles.add_argument(
         "--cut", action="store_true", default=None, help="only the lines along which a laser or a plotter cuts"
@@ -66,6 +62,16 @@ def picture_options() -> Parent:
         "--gap", type=length, metavar="WIDTH", help="between the pieces of .obj and .stl files (default SIDE / 25)"
     )
     return options
+
+
+def add_palette(parser: argparse._ActionsContainer) -> None:
+    """Add the option for colours."""
+    parser.add_argument(
+        "--palette",
+        type=palette,
+        metavar="COLOURS",
+        help="colour (default), print for black ink, or those of some pieces, such as F=#e3c08f,I=teal",
+    )
 
 
 def add_file(parser: argparse._ActionsContainer, drawn: str) -> None:
@@ -105,7 +111,7 @@ def look_chosen(options: argparse.Namespace, kind: str) -> Any:
     said = {name: value for name in _NAMES if (value := getattr(options, name)) is not None}
     if not said:
         return None
-    strange = set(said) - (_SOLID if kind == "solid" else set(_NAMES) - {"gap"} if kind == "svg" else set())
+    strange = set(said) - {"solid": _SOLID, "svg": set(_NAMES) - {"gap"}, "animation": {"palette"}}.get(kind, set())
     if strange:
         names = ", ".join(f"--{'no-' * (said[name] is False)}{name}" for name in said if name in strange)
         right = "solids, such as -o FILE.obj" if strange == {"gap"} else f"pictures in {_PICTURES}"

@@ -129,7 +129,8 @@ def run(options: argparse.Namespace) -> int:
         _check_animation(options)
     elif options.style is None and options.output is not None:
         options.style = _style_of(options.output)
-    options.look = look_chosen(options, _kind(options.style))
+    is_animation = options.animate and options.output is not None
+    options.look = look_chosen(options, "animation" if is_animation else _kind(options.style))
     many, kind = _is_many(options), str(options.style).upper()
     if many and (options.output is None or (options.output.exists() and not options.output.is_file())):
         raise MisuseError(f"several {kind} pictures are several files: -o FILE writes them to FILE-1, FILE-2 ...")
@@ -140,6 +141,9 @@ def run(options: argparse.Namespace) -> int:
     if options.output is not None:
         check_target(options.output, options.force or many)  # before the search, which may take long
     puzzles = read_puzzles(options, [] if options.board is None else [options.board], options.rectangles)
+    if options.style in (*FROM_SVG, *SOLID):  # what cannot be drawn so is told before the search
+        for _, puzzle in puzzles:
+            Brush(options, None, to_file=True, look=options.look).draw(puzzle.drawing)
     found = _solutions(puzzles, options, chosen_seed(options))
     shown = _animate(found, options) if options.animate else _print(found, options)
     if shown == 0 and not options.quiet:
@@ -313,5 +317,7 @@ def _write_animation(found: Found, options: argparse.Namespace) -> int:
 
     solutions = [solution for _, solution in found]
     for solution in solutions:
-        animation(solution, delay=options.delay or STEP).write(options.output, force=options.force)
+        palette = options.look.palette if options.look else "colour"
+        laid = animation(solution, delay=options.delay or STEP, palette=palette)
+        laid.write(options.output, force=options.force)
     return len(solutions)

@@ -16,6 +16,7 @@ from ..puzzle import Puzzle
 from ..solutions.solution import drawing_of
 from .console import PUZZLE_HELP, MisuseError, print_pictures
 from .inputs import read_puzzles
+from .media import add_palette
 from .named import chosen
 from .options import FOUND, NONE, Parser, chosen_seed, natural, puzzle_options, seconds, shuffle_options
 from .pictures import Brush, add_colour
@@ -82,6 +83,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         help="how to draw (default: outline, or letters where that is too large for the terminal)",
     )
     add_colour(parser)
+    add_palette(parser)
     parser.set_defaults(run=run, quiet=False, verbose=False)
 
 
@@ -91,6 +93,8 @@ def run(options: argparse.Namespace) -> int:
     walk = puzzle.walk(symmetry=options.symmetry, shuffle=chosen_seed(options))
     if options.output is not None:
         return _write(walk, options)
+    if options.palette is not None:
+        raise MisuseError("--palette: this goes with an animation, such as -o FILE.svg")
     view = View(puzzle, walk, Brush(options, chosen(name), on_screen=can_show(sys.stdout)), options)
     if can_show(sys.stdout):
         _show(view)
@@ -107,7 +111,8 @@ def _write(walk: Walk, options: argparse.Namespace) -> int:
 
     if not options.steps or options.number is not None or options.style is not None:
         raise MisuseError("-o writes the steps of a search: it goes with --steps, not with --number or --style")
-    animation(walk, delay=options.delay or STEP, steps=FRAMES).write(options.output, force=options.force)
+    seen = animation(walk, delay=options.delay or STEP, steps=FRAMES, palette=options.palette or "colour")
+    seen.write(options.output, force=options.force)
     return FOUND
 
 

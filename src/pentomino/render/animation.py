@@ -23,11 +23,10 @@ from ..puzzle import Puzzle
 from ..search.steps import Walk
 from ..solutions.lettering import symbols_for
 from ..solutions.solution import Solution, drawing_of
-from .charts import chart
-from .colours import fills
-from .drawing import EMPTY, Drawing
+from .colours import PaletteLike, checked_palette, fills
+from .drawing import EMPTY, Drawing, laid_out
 from .polygons import Spot, spot
-from .svg import escaped, svg
+from .svg import escaped, svg, svg_options
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -49,11 +48,14 @@ SHORTEST = 0.02
 INK, PAGE, FREE = "#222222", "#ffffff", "#e8e8e8"
 
 
-def animation(source: Solution | Walk, *, delay: float = 0.3, steps: int = 200) -> Animation:
+def animation(
+    source: Solution | Walk, *, delay: float = 0.3, steps: int = 200, palette: PaletteLike = "colour"
+) -> Animation:
     """A solution laid piece by piece, in the order of its search, or the *steps* of a search up to its first solution.
 
-    Each picture stays for *delay* seconds. It shows by itself in a notebook; `write` writes it as .svg, or, with
-    Pillow, as .gif. Raises `PentominoError` for a delay that is not above 0, and for lattices other than squares.
+    Each picture stays for *delay* seconds, and *palette* is as for `to_svg`. Boxes are drawn as their layers. It shows
+    by itself in a notebook; `write` writes it as .svg, or, with Pillow, as .gif. Raises `PentominoError` for a delay
+    that is not above 0, and for a palette that cannot be.
 
     >>> from pentomino import Puzzle, animation
     >>> animation(Puzzle("3x5", "PUV").solve())
@@ -63,12 +65,10 @@ def animation(source: Solution | Walk, *, delay: float = 0.3, steps: int = 200) 
     """
     if not 0 < delay < float("inf"):
         raise PentominoError(f"the delay is a number of seconds above 0, not {delay}")
-    if source.puzzle.board.lattice.dimension > 2:
-        raise PentominoError("what lies in layers is not animated, only what lies in the plane")
     if isinstance(source, Solution):
         given, laid = len(source.puzzle.placed), source.laid
-        return Animation(source.puzzle, [laid[:number] for number in range(given, len(laid) + 1)], delay)
-    return Animation(source.puzzle, list(_frames(source, steps)), delay)
+        return Animation(source.puzzle, [laid[:number] for number in range(given, len(laid) + 1)], delay, palette)
+    return Animation(source.puzzle, list(_frames(source, steps)), delay, palette)
 
 
 def _frames(walk: Walk, steps: int) -> Iterable[Frame]:
@@ -82,17 +82,21 @@ def _frames(walk: Walk, steps: int) -> Iterable[Frame]:
 class Animation:
     """Pictures that follow one another: `str()` is an animated SVG. Made by `animation`."""
 
-    def __init__(self, puzzle: Puzzle, frames: Sequence[Frame], delay: float) -> None:
+    def __init__(self, puzzle: Puzzle, frames: Sequence[Frame], delay: float, palette: PaletteLike = "colour") -> None:
         self.puzzle = puzzle
         self.frames = frames
         self.delay = delay
-        self._board = drawing_of(puzzle, ())
+        self._palette = checked_palette(palette)
+        whole = drawing_of(puzzle, ())
+        self._size = whole.size
+        self._board = whole.plane
+        self._laid = laid_out(whole.lattice, whole.cells)
         last = frames[-1]
         self._symbols = {one.cells: mark for one, mark in zip(last, symbols_for(puzzle, last), strict=True)}
 
     def __repr__(self) -> str:
         number = len(self.frames)
-        return f"<Animation: {number} picture{'s' * (number != 1)} of {self._board.size}>"
+        return f"<Animation: {number} picture{'s' * (number != 1)} of {self._size}>"
 
     def __str__(self) -> str:
         return self._svg
@@ -135,10 +139,11 @@ class Animation:
 
     def _shown(self, placement: Placement, changes: Sequence[int]) -> str:
         """The picture of a placement, shown while it is on the board."""
-        symbol = self._symbol(placement)
-        names, lattice = (placement.piece.name,), placement.piece.lattice
-        alone = Drawing(dict.fromkeys(placement.cells, 0), (symbol,), names, lattice=lattice)
-        inner = svg(alone).removesuffix("</svg>").partition("</title>\n")[2].strip()
+        name, symbol = placement.piece.name, self._symbol(placement)
+        cells = dict.fromkeys(map(self._laid, placement.cells), 0)
+        alone = Drawing(cells, (symbol,), (name,), lattice=self._board.lattice)
+        look = svg_options(palette={name: self._colour(placement.piece)})
+        inner = svg(alone, look).removesuffix("</svg>").partition("</title>\n")[2].strip()
         x, y = (round(CELL * along, 3) for along in spot(alone.place[0], *self._board.place))
         is_last = len(changes) % 2
         shown = [changes[0] == 0, *(number % 2 == 0 for number in range(changes[0] == 0, len(changes)))]
@@ -151,6 +156,9 @@ class Animation:
             f'dur="{self.seconds:g}s" calcMode="discrete" repeatCount="indefinite"/>'
         )
         return f'<g transform="translate({x} {y})" opacity="{is_last}">\n{animate}\n{inner}\n</g>'
+
+    def _colour(self, piece: Polyform) -> str:
+        return fills(piece.drawing, self._palette)[0]
 
     def _symbol(self, placement: Placement) -> str:
         return self._symbols.get(placement.cells) or symbols_for(self.puzzle, [placement])[0]
@@ -177,7 +185,7 @@ class Animation:
         except ImportError:
             raise PentominoError("GIF needs Pillow: pip install pillow; .svg needs nothing") from None
         pieces = list(dict.fromkeys(placement.piece for placement in self._placements()))
-        colours = [PAGE, INK, FREE, *fills(chart(pieces))]
+        colours = [PAGE, INK, FREE, *map(self._colour, pieces)]
         palette = list(chain.from_iterable(ImageColor.getrgb(colour) for colour in colours))
         font = ImageFont.load_default(CELL // 2)
 
@@ -199,7 +207,7 @@ class Animation:
     def _paint(self, draw: Any, frame: Frame, pieces: Sequence[Polyform], font: Any) -> None:
         """One picture, in the numbers of the palette: 0 the page, 1 ink, 2 free cells, then the pieces."""
         owner = dict.fromkeys(self._board.areas, EMPTY)
-        owner |= {cell: number for number, placement in enumerate(frame) for cell in placement.cells}
+        owner |= {self._laid(cell): number for number, placement in enumerate(frame) for cell in placement.cells}
         fills = [3 + pieces.index(placement.piece) for placement in frame]
         sides = self._board.grid.sides
         for cell, number in owner.items():
@@ -210,8 +218,9 @@ class Animation:
                 if owner.get(other) != number or number == EMPTY:
                     line = [self._at(start), self._at(end)]
                     draw.line(line, fill=1, width=3 if owner.get(other) != number else 1)
-        marks = {placement.cells[len(placement.cells) // 2]: self._symbol(placement) for placement in frame}
-        texts = {cell: text for cell, text in self.puzzle.board.texts.items() if owner.get(cell, EMPTY) == EMPTY}
+        middles = [(placement, self._laid(placement.cells[len(placement.cells) // 2])) for placement in frame]
+        marks = {cell: self._symbol(placement) for placement, cell in middles}
+        texts = {cell: text for cell, text in self._board.labels.items() if owner.get(cell, EMPTY) == EMPTY}
         for cell, mark in (texts | marks).items():
             draw.text(self._at(self._board.grid.middle(cell)), mark, fill=1, font=font, anchor="mm")
 

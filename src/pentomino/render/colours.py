@@ -81,7 +81,22 @@ def assign(drawing: Drawing) -> tuple[int, ...]:
 
 @lru_cache(maxsize=8192)
 def _index(cells: tuple[Cell, ...], lattice: Lattice) -> int:
+    if lattice.periods:
+        return _index(_rolled_out(cells, lattice), lattice.flat)
     return _of_shape(lattice.normalise(cells), lattice)
+
+
+def _rolled_out(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
+    """The cells of a piece on a wrapped board as they lie in the plane, reached from the first one."""
+    found = {cells[0]: cells[0]}
+    reached = [cells[0]]
+    for cell in reached:
+        for near in lattice.flat.neighbours(found[cell]):
+            (there,) = lattice.home([near])
+            if there in cells and there not in found:
+                found[there] = near
+                reached.append(there)
+    return tuple(found.values())
 
 
 @lru_cache(maxsize=8192)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..lattices.lattice import Cell
 from .drawing import EMPTY, Drawing
-from .polygons import Edge, Grid, Point, Sides, Spot, downwards
+from .polygons import Edge, Grid, Point, Sides, Spot, downwards, frame, spot
 
 __all__ = ["PAPER", "Scene", "scene"]
 
@@ -58,6 +58,16 @@ class Scene(NamedTuple):
     """The edges between two sides that meet there."""
     inner: Sequence[Edge]
     """The edges between two cubes of an area."""
+
+    @property
+    def frame(self) -> tuple[Point, Point]:
+        """The least point, and how many points the picture is wide and high."""
+        return frame([triangle for part in self.seen for triangle in part], PAPER)
+
+    @property
+    def extent(self) -> Spot:
+        """How wide and how high the picture is, in sides of cells."""
+        return spot(self.frame[1], (0, 0), PAPER)
 
 
 def scene(drawing: Drawing) -> Scene:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from html import escape
 from itertools import islice
 from pathlib import Path
@@ -16,12 +16,13 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from ..base.writing import check_target, written
 from ..errors import PentominoError
-from ..lattices.lattice import SQUARE
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
 from .drawing import Drawing
+from .isometric import scene
 from .media import pdf
-from .svg import escaped, svg, svg_options
+from .polygons import Spot
+from .svg import SvgStyle, escaped, svg, svg_options
 
 __all__ = ["PAPERS", "Sheet", "sheet"]
 
@@ -84,7 +85,8 @@ def sheet(
 
     A puzzle may come with a name, which is printed beside its number. With *key*, a page at the end has a solution of
     each, *upside_down* if that is wished. It shows by itself in a notebook; `write` writes it as .html, .svg or .pdf.
-    Raises `PentominoError` for no puzzles, for other paper, and for lattices other than squares.
+    Boxes and their pieces are drawn as solids, and layer by layer in the key, or if some pieces are given. Raises
+    `PentominoError` for no puzzles, and for other paper.
 
     >>> from pentomino import Puzzle, sheet
     >>> page = sheet([("a square ring", Puzzle("8x8-hole")), Puzzle("5x12")], columns=1, rows=2, title="For Sunday")
@@ -116,8 +118,6 @@ class Sheet:
             raise PentominoError(f"unknown paper {paper!r}; there are {', '.join(PAPERS)}")
         if columns < 1 or rows < 1:
             raise PentominoError(f"a page has at least one column and one row, not {columns} and {rows}")
-        if strange := [puzzle for _, puzzle in named if puzzle.board.lattice != SQUARE]:
-            raise PentominoError(f"there is no sheet of the {strange[0].board.lattice.name} lattice, only of squares")
         self._named = named
         self._columns, self._rows = columns, rows
         self._has_key, self._is_upside_down = key, upside_down
@@ -259,7 +259,7 @@ def _copies(least: int, most: int, is_bounded: bool) -> str:
 
 def _lying(piece: Polyform) -> Polyform:
     """The piece as drawn, or turned if that is flatter."""
-    return min(piece.orientations(False), key=lambda turned: turned.rows)
+    return min(piece.orientations(False), key=lambda turned: turned.sides[0])
 
 
 def _counted(number: int, word: str) -> str:
@@ -272,7 +272,7 @@ def _puzzle_in(number: str, name: str, puzzle: Puzzle, tray: Sequence[Item], pla
     height = TRAY * room.height if tray else 0
     board = Rectangle(*room[:3], room.height - height)
     lower = tray_in(tray, Rectangle(room.x, room.y + room.height - height + 2, room.width, height - 2)) if tray else []
-    return [*_caption(number, name, place), *fitted(puzzle.drawing, board), *lower]
+    return [*_caption(number, name, place), *fitted(puzzle.drawing, board, is_solid=not puzzle.placed), *lower]
 
 
 def _caption(number: str, name: str, place: Rectangle) -> list[str]:
@@ -288,19 +288,30 @@ def tray_in(items: Sequence[Item], place: Rectangle) -> list[str]:
     for row in _rows(items, place.width / cell):
         left = place.x + (place.width - (sum(_width(item) + 1 for item in row) - 1) * cell) / 2
         for item in row:
-            size = Rectangle(left, top, item.piece.columns * cell, item.piece.rows * cell)
-            parts += fitted(item.piece.drawing, size, letters=False)
+            width, height = _extent(item.piece)
+            size = Rectangle(left, top, width * cell, height * cell)
+            parts += fitted(item.piece.drawing, size, False, is_solid=True)
             if item.copies:
-                room = Rectangle(left + size.width, top, (_width(item) - item.piece.columns) * cell, size.height)
+                room = Rectangle(left + size.width, top, (_width(item) - width) * cell, size.height)
                 parts.append(text_in(item.copies, room, cell))
             left += (_width(item) + 1) * cell
-        top += (max(item.piece.rows for item in row) + 0.7) * cell
+        top += (_highest(row) + 0.7) * cell
     return parts
 
 
 def _width(item: Item) -> float:
     """The width of a piece and what is said of it, in cells."""
-    return item.piece.columns + 0.4 * bool(item.copies) + 0.6 * len(item.copies)
+    return _extent(item.piece)[0] + 0.4 * bool(item.copies) + 0.6 * len(item.copies)
+
+
+@lru_cache(maxsize=1024)
+def _extent(piece: Polyform) -> Spot:
+    """How wide and how high a piece is drawn, in cells."""
+    return piece.drawing.extent if piece.lattice.dimension == 2 else scene(piece.drawing).extent
+
+
+def _highest(row: Sequence[Item]) -> float:
+    return max(_extent(item.piece)[1] for item in row)
 
 
 def _rows(items: Sequence[Item], width: float) -> list[list[Item]]:
@@ -317,12 +328,13 @@ def _rows(items: Sequence[Item], width: float) -> list[list[Item]]:
 
 
 def _height(rows: Sequence[Sequence[Item]]) -> float:
-    return sum(max(item.piece.rows for item in row) + 0.7 for row in rows)
+    return sum(_highest(row) + 0.7 for row in rows)
 
 
-def fitted(drawing: Drawing, place: Rectangle, letters: bool = True) -> list[str]:
-    """The picture in the middle of a part of a page, as large as it fits there."""
-    head, _, inner = svg(drawing, svg_options(letters=letters)).removesuffix("</svg>").partition(">\n")
+def fitted(drawing: Drawing, place: Rectangle, letters: bool = True, is_solid: bool = False) -> list[str]:
+    """The picture in the middle of a part of a page, as large as it fits there; a box as a solid, if that is wished."""
+    style: SvgStyle = "isometric" if is_solid and drawing.lattice.dimension > 2 else "filled"
+    head, _, inner = svg(drawing, svg_options(letters=letters, style=style)).removesuffix("</svg>").partition(">\n")
     left, top, width, height = map(float, head.partition('viewBox="')[2].partition('"')[0].split())
     scale = min(place.width / width, place.height / height, LARGEST / 32)
     x = place.x + (place.width - width * scale) / 2 - left * scale

@@ -16,7 +16,7 @@ from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell
 from .colours import PaletteLike, checked_palette, fills, ink
 from .drawing import EMPTY, SLANTED, Drawing
-from .polygons import Edge, Grid, Point, Spot, between, frame, grid_of, middle, outlines, spot
+from .polygons import Edge, Grid, Point, Spot, between, grid_of, middle, outlines, spot
 from .strokes import cuts, strokes
 
 if TYPE_CHECKING:
@@ -190,9 +190,8 @@ def _solid(drawing: Drawing, options: SvgOptions) -> str:
     from .isometric import PAPER, scene
 
     seen, near = scene(drawing), options.margin
-    corner, extent = frame([triangle for part in seen.seen for triangle in part], PAPER)
-    place = corner, PAPER
-    width, height = (_exact(side * options.cell + 2 * near) for side in spot(extent, (0, 0), PAPER))
+    place = seen.frame[0], PAPER
+    width, height = (_exact(side * options.cell + 2 * near) for side in seen.extent)
     colours = fills(drawing, options.palette) or ["#ffffff"]
     names, symbols = drawing.names or ("",), drawing.symbols or ("",)
     lines = [*opening(_title(drawing), -near, -near, width, height, unit=options.unit), '<g fill-rule="evenodd">']

@@ -247,7 +247,7 @@ class Stencil:
 
     def walls(self, part: tuple[Cell, ...]) -> int:
         """The walls around the cells of an area, the same wherever it lies, unless it may come round."""
-        if self._lattice.periods:
+        if self._lattice.periods or not part:
             return self._number(self._around(part, 1))
         corner = part[0][0], min([column for _, column in part])
         shape = tuple(shift(part, self.top - corner[0], self.left - corner[1]))
