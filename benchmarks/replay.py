@@ -1,9 +1,9 @@
 """How well a search would be shared out to many workers: `python -m benchmarks.replay`.
 
 All shards are searched here, one after the other, by the policy of `pentomino.search.shards`; each is then said to have
-come back when a worker would have been done with it. The efficiency is the share of the time for which workers search.
-To stand for a longer work of the same kind, shards may be shorter in the same measure: with 100 for *longer*, a second
-of work stands for 100 seconds, and a shard for half a second lasts 5 ms.
+come back when a worker would have been done with it. The efficiency is the time of one worker alone, divided by that of
+all: what is searched in vain, sent, cut or waited for is lost. To stand for a longer work of the same kind, each node
+may be said to take longer than it does; what else takes time takes as long as it does.
 """
 
 from __future__ import annotations
@@ -11,17 +11,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import AbstractContextManager
 from heapq import heappop, heappush, heapreplace
 from time import thread_time
 from typing import Any
+from unittest.mock import patch
 
 from pentomino import Puzzle
-from pentomino.search import shards, worker
+from pentomino.search import worker
 from pentomino.search.options import Options
 from pentomino.search.plan import Plan
 from pentomino.search.run import Run
 from pentomino.search.shards import Shards
-from pentomino.search.units import Unit, cut, shares, whole
+from pentomino.search.units import Searcher, Tick, Unit, cut, shares, whole
 from pentomino.search.worker import Shard, answer
 
 __all__ = ["efficiency", "main"]
@@ -35,13 +37,24 @@ WORKS = {
 }
 
 
-class Cluster:
-    """Workers in a time of their own: `now` is when the last shard came back, `busy` for how long they searched."""
+class Clock:
+    """The time of a thread, by a clock by which each node takes longer, by so many seconds."""
 
-    def __init__(self, workers: int, delay: float) -> None:
+    def __init__(self, longer: float) -> None:
+        self.longer = longer
+        self.nodes = 0
+
+    def __call__(self) -> float:
+        return thread_time() + self.nodes * self.longer
+
+
+class Cluster:
+    """Workers in a time of their own: `now` is when the last shard came back."""
+
+    def __init__(self, workers: int, clock: Callable[[], float]) -> None:
         self.num_workers = workers
-        self.now = self.busy = 0.0
-        self._delay = delay
+        self.now = 0.0
+        self._clock = clock
         self._free = [0.0] * workers
         self._back: list[tuple[float, int, Future[Any], Any]] = []
         self._sent = 0
@@ -49,13 +62,11 @@ class Cluster:
     def submit(self, work: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
         """Do the work here and now; it comes back later."""
         future: Future[Any] = Future()
-        start = thread_time()
+        start = self._clock()
         result = work(*arguments)
-        seconds = thread_time() - start
-        end = max(self._free[0], self.now + self._delay) + seconds
+        end = max(self._free[0], self.now + DELAY) + self._clock() - start
         heapreplace(self._free, end)
         self._sent += 1
-        self.busy += seconds
         heappush(self._back, (end, self._sent, future, result))
         return future
 
@@ -70,26 +81,54 @@ class Replay(Shards):
     """Shards that are sent to a `Cluster`."""
 
     def __init__(self, cluster: Cluster, run: Run, units: list[Unit], weights: list[float]) -> None:
-        super().__init__(run, units, weights, lists=False)
         self._cluster = cluster
+        super().__init__(run, units, weights, lists=False)
+
+    def _now(self) -> float:
+        return self._cluster.now
 
     def _come_back(self) -> Iterator[Future[Any]]:
         yield self._cluster.next()
 
 
+def by_clock(clock: Clock, step: int) -> AbstractContextManager[object]:
+    """Meanwhile, workers live by that clock, and look at it after so many nodes."""
+
+    class Slowed(Searcher):
+        def count(self, tick: Tick) -> None:
+            while self.is_paused:
+                before = self.nodes
+                self.until = before + step
+                super().count(tick)
+                clock.nodes += self.nodes - before
+                tick()
+
+    return patch.multiple(worker, Searcher=Slowed, monotonic=clock)
+
+
+def alone(plan: Plan) -> tuple[float, int]:
+    """The seconds that one worker takes for all, and the nodes that it visits."""
+    searcher, start = Searcher(plan), thread_time()
+    for unit in whole(plan):
+        searcher.start(unit)
+        searcher.count(lambda: None)
+        searcher.finish()
+    return thread_time() - start, searcher.nodes
+
+
 def efficiency(puzzle: Puzzle, workers: int, longer: float) -> tuple[float, int]:
-    """The share of the time for which so many workers would search, and the solutions that cases meet."""
-    plan, cluster = Plan(puzzle), Cluster(workers, DELAY / longer)
+    """The time of one worker alone, divided by that of all for so many, and the solutions that cases meet."""
+    plan = Plan(puzzle)
     plan.compile()
     answer(Shard(worker.pickled(plan), False, [(0, ())], 0.0))  # to compile is not longer if a work is
+    seconds, nodes = alone(plan)
+    clock = Clock(seconds / nodes * (longer - 1))
+    cluster = Cluster(workers, clock)
     run = Run(plan, Options(executor=cluster))
-    usual, shards.SLICE = shards.SLICE, shards.SLICE / longer
-    try:
+    with by_clock(clock, max(1, int((1 << 18) / longer))):
         units = cut(plan, run.statistics, whole(plan))
         found = sum(number for _, number in Replay(cluster, run, units, shares(plan, units)).results())
-    finally:
-        shards.SLICE = usual
-    return cluster.busy / (workers * cluster.now), found
+    return seconds * longer / (workers * cluster.now), found
 
 
 def main(arguments: list[str]) -> None:

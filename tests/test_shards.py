@@ -9,7 +9,10 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -31,8 +34,9 @@ from pentomino import (
 )
 from pentomino.search import shards, worker
 from pentomino.search.options import Symmetry
+from pentomino.search.plan import Numbers
 from pentomino.search.shards import workers_of
-from pentomino.search.units import cut, whole
+from pentomino.search.units import Searcher, Tick, cut, whole
 from pentomino.search.worker import Answer, Shard, answer
 from puzzles import puzzle_of
 from strategies import Statement, statements
@@ -89,27 +93,77 @@ def test_the_order_and_the_statistics_are_those_of_one_thread(executor: Executor
         assert work(seen) == work(expected)
 
 
+class Stepwise(Searcher):
+    """Looks at the clock after some nodes."""
+
+    step = 1
+
+    def count(self, tick: Tick) -> None:
+        while self.is_paused:
+            self.until = self.nodes + self.step
+            super().count(tick)
+            tick()
+
+    def take_some(self, most: int, tick: Tick) -> list[Numbers]:
+        while self.is_paused:
+            self.until = self.nodes + self.step
+            if found := super().take_some(most, tick):
+                return found
+            tick()
+        return []
+
+
+@contextmanager
+def smallest_shards(step: int) -> Iterator[pytest.MonkeyPatch]:
+    """Each shard ends after so many nodes, wherever the search is then."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shards, "SLICE", 0)
+        patch.setattr(worker, "Searcher", Stepwise)
+        patch.setattr(Stepwise, "step", step)
+        share_out_at_once(patch)
+        yield patch
+
+
 @examples(40)
-@given(statements(), st.sampled_from([0, 1, 5]), st.sampled_from([1, 3, 64]))
-def test_random_puzzles_in_the_smallest_shards(question: Statement, many: int, levels: int) -> None:
-    """Each unit is cut whenever that can be."""
+@given(statements(), st.sampled_from([0, 1, 5]), st.sampled_from([1, 2, 7, 100]))
+def test_random_puzzles_in_the_smallest_shards(question: Statement, many: int, step: int) -> None:
     try:
         puzzle = puzzle_of(question)
     except PuzzleError:
         return
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shards, "SLICE", 0)
+    with smallest_shards(step) as patch, ThreadPoolExecutor(1) as one:
         patch.setattr(worker, "MANY", many)
-        patch.setattr(worker, "LEVELS", levels)
-        share_out_at_once(patch)
-        with ThreadPoolExecutor(1) as one:
-            for symmetry in ("distinct", "all"):
-                alone, expected = by_one_thread(puzzle, symmetry, workers=2)
-                seen = Statistics()
-                found = puzzle.solve_all(symmetry=symmetry, executor=one, method="search", statistics=seen)
-                assert list(found) == alone
-                assert (seen.nodes, seen.dead_ends) >= (expected.nodes, expected.dead_ends)
-                assert puzzle.count(symmetry=symmetry, executor=one, method="search") == len(alone)
+        for symmetry in ("distinct", "all"):
+            alone, expected = by_one_thread(puzzle, symmetry, workers=2)
+            seen = Statistics()
+            found = puzzle.solve_all(symmetry=symmetry, executor=one, method="search", statistics=seen)
+            assert list(found) == alone
+            assert (seen.nodes, seen.dead_ends) >= (expected.nodes, expected.dead_ends)
+            assert puzzle.count(symmetry=symmetry, executor=one, method="search") == len(alone)
+
+
+@examples(20)
+@given(statements(), st.lists(st.tuples(st.sampled_from([1, 2, 7, 100]), st.integers(1, 20)), max_size=4))
+def test_random_puzzles_by_a_journal(question: Statement, stops: list[tuple[int, int]]) -> None:
+    """Each time it is stopped after some more lines, wherever the search is then, and goes on with other shards."""
+    try:
+        puzzle = puzzle_of(question)
+    except PuzzleError:
+        return
+    alone = list(puzzle.solve_all(symmetry="all", method="search"))
+    with TemporaryDirectory() as folder:
+        counted, listed = Path(folder, "count"), Path(folder, "list")
+
+        def lines() -> int:
+            return sum(path.read_bytes().count(b"\n") for path in (counted, listed) if path.exists())
+
+        for step, more in [*stops, (1000, 1 << 30)]:
+            end = lines() + more
+            with smallest_shards(step), suppress(SearchCancelled):
+                options: Any = {"symmetry": "all", "method": "search", "cancel": lambda end=end: lines() >= end}
+                number = puzzle.count(journal=counted, **options)
+                found = list(puzzle.solve_all(journal=listed, **options))
+        assert (number, found) == (len(alone), alone)
 
 
 @pytest.mark.parametrize("limit", [0, 1, 100, 3000])
@@ -411,4 +465,4 @@ def test_an_answer_brings_what_was_done_before_an_error() -> None:
     assert isinstance(told.error, ZeroDivisionError)
     assert [one.unit for one in told.done] == units[: len(told.done)]
     assert 0 < len(told.done) < len(units)
-    assert [*(one.unit for one in told.done), *told.left] == units
+    assert [*(one.unit for one in told.done), *(unit for unit, _ in told.left)] == units

@@ -370,6 +370,12 @@ cdef class ListSearch(Search):
             return tuple([self.stack[i].chosen for i in range(length)])
         return tuple([self.table.shape[self.stack[i].chosen] for i in range(length)])
 
+    def reached(self):
+        cdef int32_t i
+        if not self.table.moved:
+            return None
+        return (*[self.stack[i].chosen for i in range(self.depth)], self.stack[self.depth].next)
+
     def fraction(self):
         cdef ListFrame *frame = &self.stack[self.start_depth]
         cdef int32_t start, number

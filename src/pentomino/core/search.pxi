@@ -221,6 +221,14 @@ cdef class Search:
             self.start_at(())
             self.end_call()
 
+    def reached(self):
+        """Where a search that is not exhausted stands, as a tuple of numbers, of which there need not be such a node.
+
+        Of what lies below the node that it was started from, all that comes before was visited, and nothing else. None
+        if nodes are not visited in the order of their numbers.
+        """
+        return None
+
     def histogram(self):
         """The number of nodes visited at each depth, as a list."""
         return [self.profile[i] for i in range(self.levels)]

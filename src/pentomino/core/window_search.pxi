@@ -144,6 +144,23 @@ cdef class WindowSearch(Search):
             low = <many_window>placed
             self.top = write_node(self, traits_of(self, low), depth, slot, unused, spare, low, at, self.stack)
 
+    def reached(self):
+        cdef const WindowFrame *frame = self.top - 1
+        cdef int32_t i, depth, slot
+        if self.top == self.stack:
+            return (*[self.number_at(i, self.slot_at[i]) for i in range(1, self.start_depth + 1)], NEVER)
+        depth = <int32_t>(frame.made >> 32)
+        numbers = [self.number_at(i, self.slot_at[i]) for i in range(1, depth)]
+        if depth > 0:
+            slot = <int32_t>(frame.made & 0xFFFF)
+            numbers.append(self.number_at(depth, slot))
+        if self.table.words > 1 and frame.at - self.blocked < self.table.end:
+            # Candidates of that node in other groups may have been visited.
+            self.cell_at[depth + 1] = frame.at
+            slot = int(frame.open).bit_length() - 1 + 64 * <int32_t>(frame.made >> 16 & 0xFFFF)
+            numbers.append(self.number_at(depth + 1, slot))
+        return tuple(numbers)
+
     cdef void uncount_last(self) except *:
         self.found -= 1
         self.nodes -= 1
@@ -228,10 +245,12 @@ cdef class WindowSearch(Search):
 
     cdef tuple answer(self):
         cdef int32_t i
+        return tuple([self.number_at(i, self.slot_at[i]) for i in range(1, self.length + 1)])
+
+    cdef inline int64_t number_at(self, int32_t depth, int32_t slot) noexcept:
+        """The number of the placement of a slot at the cell of that depth."""
         cdef int64_t slots = self.table.slots
-        return tuple([
-            (self.cell_at[i] - self.blocked) * slots + slots - 1 - self.slot_at[i] for i in range(1, self.length + 1)
-        ])
+        return (self.cell_at[depth] - self.blocked) * slots + slots - 1 - slot
 
     def __dealloc__(self):
         free(self.blocked)

@@ -133,6 +133,10 @@ class ItemizedSearch:
         """How much of the search from where it was started is done, from 0 to 1, at a coarse guess."""
         return 1 - sum(share for _, share in self._parts) if self._is_cut else self._search.fraction()
 
+    def reached(self) -> Numbers:
+        """Where a listing stands that is not exhausted: what comes before that in the order of the table was given."""
+        return self._ready[0] if self._ready else self._parts[-1][0]
+
     def seek(self, numbers: Numbers) -> None:
         """Start over: search on only for the solutions that begin with the placement numbers *numbers*."""
         self._search.seek(self._options(numbers))

@@ -25,7 +25,7 @@ from weakref import WeakSet
 
 from .._version import __version__
 from ..errors import PentominoError
-from .plan import Plan
+from .plan import Numbers, Plan
 from .units import Done, Key
 
 if TYPE_CHECKING:
@@ -44,11 +44,15 @@ CHUNK = 1 << 24
 
 
 class Known(Mapping[Key, Done]):
-    """The units of which a journal knows what is in them; solutions stay in the file, which *at* reads from a place."""
+    """The units of which a journal knows what is in them; solutions stay in the file, which *at* reads from a place.
+
+    If it is known only up to some place, `ends` says where.
+    """
 
     def __init__(self, at: Callable[[int, int], bytes]) -> None:
         self._at = at
         self._of: dict[Key, Done | tuple[int, int]] = {}
+        self.ends: dict[Key, Numbers] = {}
 
     def __getitem__(self, key: Key) -> Done:
         known = self._of[key]
@@ -65,17 +69,27 @@ class Known(Mapping[Key, Done]):
 
     def note(self, text: str, place: int, length: int) -> None:
         """Take in what a line at that place says of a unit."""
-        (case, prefix), end = _DECODER.raw_decode(text, 1)
+        (case, prefix, *until), end = _DECODER.raw_decode(text, 1)
         listed = text.startswith("[", end + 1)
-        self._of[case, tuple(prefix)] = (place, length) if listed else _done(json.loads(text))
+        key = case, tuple(prefix)
+        self._of[key] = (place, length) if listed else _done(json.loads(text))
+        if until:
+            self.ends[key] = tuple(*until)
 
 
 _DECODER = json.JSONDecoder()
 
 
 def _done(record: Any) -> Done:
-    (case, prefix), found, *work = record
-    return Done((case, tuple(prefix)), found if isinstance(found, int) else [*map(tuple, found)], *work)
+    (case, prefix, *until), found, nodes, dead_ends, histogram = record
+    found = found if isinstance(found, int) else [*map(tuple, found)]
+    return Done((case, tuple(prefix)), found, nodes, dead_ends, histogram, tuple(*until))
+
+
+def _recorded(done: Done) -> list[Any]:
+    """What a line says of a unit."""
+    unit, *what, end = done
+    return [[*unit, end] if end else unit, *what]
 
 
 class Journal:
@@ -124,7 +138,7 @@ class Journal:
 
     def add(self, done: Sequence[Done]) -> None:
         """Note units that are done."""
-        self._write(b"".join(map(_line, done)))
+        self._write(b"".join([_line(_recorded(one)) for one in done]))
         if monotonic() - self._forced > SECONDS:
             self._force()
 

@@ -106,6 +106,16 @@ class Statistics:
         self.nodes += search.nodes
         self.dead_ends += search.dead_ends
         self.histogram = [a + b for a, b in zip_longest(self.histogram, search.histogram(), fillvalue=0)]
+        self._trim()
+
+    def take_off(self, before: Work) -> None:
+        """Leave what was done since an earlier record of the same search."""
+        self.nodes -= before.nodes
+        self.dead_ends -= before.dead_ends
+        self.histogram = [a - b for a, b in zip_longest(self.histogram, before.histogram, fillvalue=0)]
+        self._trim()
+
+    def _trim(self) -> None:
         while self.histogram and self.histogram[-1] == 0:
             self.histogram.pop()
 

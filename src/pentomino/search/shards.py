@@ -1,9 +1,9 @@
 """Units of a plan searched by the workers of an executor, wherever they are; the results put back in order.
 
 An executor is anything with the `submit` of `concurrent.futures`. What it is given is a `Shard`: the plan, some units,
-a time. What comes back are the results of the units that were done within that time, and those that are left; a unit
-that takes longer even if alone comes back cut into finer ones. So nobody needs to know beforehand how long units last,
-and a worker that dies takes no more along than that time.
+a time. What comes back are the results of what was done within that time, and the units that are left, the last one
+cut where the search stood. So nobody needs to know beforehand how long units last, and a worker that dies takes no
+more along than that time. It is short at first and towards the end, when others would have to wait.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .progress import Statistics
 from .run import OutOfTime, Run
 from .threads import check_process
 from .units import Done, Key, Unit
-from .worker import Answer, Shard, answer, cut_finer, pickled
+from .worker import Answer, Shard, answer, cut_finer, pickled, rest_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -33,10 +33,19 @@ if TYPE_CHECKING:
 __all__ = ["Shards"]
 
 SLICE = 0.5
-"""Seconds that a worker has for a shard."""
+"""Seconds that a worker has for a shard, at most."""
+
+SHORT = 0.05
+"""The same at least: shorter ones would not be worth sending."""
+
+PART = 4
+"""In between it is one in so many of the seconds gone and of those left, as all others may have to wait for it."""
 
 LARGEST = 64
 """Units of a shard at most."""
+
+EACH = 2
+"""Shards for each worker that the units to be sent make, at least."""
 
 OUT = 8
 """Shards that are out at a time for each worker, so that none has to wait for one."""
@@ -82,6 +91,7 @@ class Shards:
         self._run = run
         self._lists = lists
         self._done = run.journal.done if run.journal else {}
+        self._ends = run.journal.done.ends if run.journal else {}
         self._cut = {(case, prefix[:length]) for case, prefix in self._done for length in range(len(prefix))}
         self._units = deque(self._expanded(zip(keys, weights, strict=True)))
         self._executor: Executor | None = options.executor
@@ -97,6 +107,7 @@ class Shards:
         self._is_over = False
         self._process = os.getpid()
         self._fraction = 0.0
+        self._begun = self._now()
         self._plan: Plan | bytes = run.plan
 
     def results(self) -> Iterator[tuple[Unit, Any]]:
@@ -164,6 +175,17 @@ class Shards:
                 self._submit(self._executor, part)
 
     @property
+    def _seconds(self) -> float:
+        """The time for a shard that is sent now."""
+        gone = self._now() - self._begun
+        left = gone / self._fraction - gone if self._fraction else 0.0
+        return min(SLICE, max(SHORT, min(gone, left) / PART))
+
+    def _now(self) -> float:
+        """The time; a replay has another."""
+        return monotonic()
+
+    @property
     def _most_out(self) -> int:
         return (OUT if isinstance(self._plan, bytes) else NEAR) * self._workers
 
@@ -176,10 +198,10 @@ class Shards:
             self._asked = monotonic()
 
     def _do_here(self, part: _Part) -> None:
-        self._take(part, answer(Shard(self._run.plan, self._lists, part.units, SLICE), self._run.clock.check))
+        self._take(part, answer(Shard(self._run.plan, self._lists, part.units, self._seconds), self._run.clock.check))
 
     def _submit(self, executor: Executor, part: _Part) -> None:
-        shard = Shard(self._plan, self._lists, part.units, SLICE)
+        shard = Shard(self._plan, self._lists, part.units, self._seconds)
         try:
             # Other processes learn only from the time of a shard that it is over.
             future = executor.submit(answer, *((shard,) if isinstance(self._plan, bytes) else (shard, self._look)))
@@ -207,7 +229,7 @@ class Shards:
     def _next(self) -> _Part | None:
         """What is to be sent next: what came back unfinished, or new units in their order."""
         left = len(self._units) + sum(len(part.units) for _, part in self._todo)
-        size = max(1, min(LARGEST, left // (OUT * self._workers)))
+        size = max(1, min(LARGEST, left // (EACH * self._workers)))
         if self._held > ROOM:
             is_next = bool(self._todo) and self._todo[0][1] is self._order[0]
             return self._again(size) if is_next else None
@@ -292,7 +314,8 @@ class Shards:
         for one in answer.done:
             self._run.statistics.merge(one)
         if answer.left:
-            self._put_behind(part, _Part(answer.left, [weights[unit] for unit in answer.left]))
+            left = [unit for unit, _ in answer.left]
+            self._put_behind(part, _Part(left, [weights[unit] for unit in left]))
 
     def _expanded(self, units: Iterable[tuple[Key, float]]) -> Iterator[tuple[Key, float]]:
         """The units with their weights, those cut of which the journal knows parts."""
@@ -300,7 +323,11 @@ class Shards:
             left = [one]
             while left:
                 unit, weight = left.pop()
-                if unit in self._done or unit not in self._cut:
+                if end := self._ends.get(unit):
+                    rest = rest_of(self._run.plan, unit, end, self._run.statistics)
+                    yield unit, weight * (1 - sum(share for _, share in rest))
+                    left += [(part, weight * share) for part, share in reversed(rest)]
+                elif unit in self._done or unit not in self._cut:
                     yield unit, weight
                 else:
                     finer = cut_finer(self._run.plan, unit, self._run.statistics)
@@ -313,12 +340,13 @@ def _solutions_of(part: _Part) -> int:
 
 
 def _shared(part: _Part, answer: Answer) -> dict[Key, float]:
-    """The weights of units that are done or left; those that were cut leave theirs to what they were cut into."""
+    """The weights of units that are done or left; one that was cut leaves their shares to what is left of it."""
     known = dict(zip(part.units, part.weights, strict=True))
-    units = [*(one.unit for one in answer.done), *answer.left]
-    new = [unit for unit in units if unit not in known]
-    cut = sum(known.values()) - sum(known[unit] for unit in units if unit in known)
-    return {**known, **dict.fromkeys(new, cut / len(new) if new else 0.0)}
+    whole = {one.unit for one in answer.done if not one.end} | {unit for unit, _ in answer.left}
+    cut = {unit: weight for unit, weight in known.items() if unit not in whole}
+    total = sum(cut.values())
+    new = {unit: total * share for unit, share in answer.left if unit not in known}
+    return {**known, **dict.fromkeys(cut, total - sum(new.values())), **new}
 
 
 def workers_of(executor: Executor, wanted: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import TypeAlias
@@ -14,7 +14,7 @@ from .items import AnySearch
 from .plan import Case, Numbers, Plan
 from .progress import Statistics
 
-__all__ = ["NEVER", "Done", "Key", "Searcher", "Tick", "Unit", "batch_size", "cut", "shares", "whole"]
+__all__ = ["NEVER", "Done", "Key", "Searcher", "Tick", "Unit", "batch_size", "behind", "cut", "shares", "whole"]
 
 Tick = Callable[[], None]
 """Is called every few milliseconds, and may raise to stop what is at work."""
@@ -57,13 +57,28 @@ Key: TypeAlias = tuple[int, Numbers]
 
 
 class Done(Record):
-    """What there is in a unit: its solutions, or their number; and what it took."""
+    """What there is in a unit, or before an *end* in it: its solutions, or their number; and what it took."""
 
     unit: Key
     found: list[Numbers] | int
     nodes: int
     dead_ends: int
     histogram: list[int]
+    end: Numbers = ()
+
+
+def behind(search: AnySearch, prefix: Numbers, end: Numbers) -> list[tuple[Numbers, float]]:
+    """The nodes below one, in order, that make up what comes from *end* on, each with its share of all below that one.
+
+    In each node, those just below it are taken to be alike.
+    """
+    found: list[tuple[Numbers, float]] = []
+    share = 1.0
+    for depth in range(len(prefix), len(end)):
+        children = search.prefixes(1, end[:depth])
+        share /= max(1, len(children))
+        found += [(child, share) for child in reversed(children) if child >= end]
+    return found[::-1]
 
 
 def whole(plan: Plan, begin: int = 0, prefix: Numbers = ()) -> list[Unit]:
@@ -75,14 +90,9 @@ def whole(plan: Plan, begin: int = 0, prefix: Numbers = ()) -> list[Unit]:
     ]
 
 
-def _from(plan: Plan, case: Case, prefix: Numbers) -> Iterator[Unit]:
+def _from(plan: Plan, case: Case, prefix: Numbers) -> list[Unit]:
     """The units of a case, in order, from the solutions that begin with *prefix* on."""
-    yield Unit(case, prefix)
-    search = plan.table.search(case.made)
-    for depth in reversed(range(len(prefix))):
-        for finer in search.prefixes(1, prefix[:depth]):
-            if finer > prefix:
-                yield Unit(case, finer)
+    return [Unit(case, finer) for finer, _ in behind(plan.table.search(case.made), (), prefix)]
 
 
 def cut(plan: Plan, statistics: Statistics, units: Sequence[Unit], done: int = 0) -> list[Unit]:
@@ -186,6 +196,18 @@ class Searcher:
     def fraction(self) -> float:
         """How much of the present unit is done."""
         return self._search.fraction() if self._search else 0.0
+
+    def work(self, before: Statistics | None = None) -> Statistics:
+        """What the present search has done since it had done what was *before*."""
+        work = Statistics()
+        work.add(self._started)
+        if before is not None:
+            work.take_off(before)
+        return work
+
+    def reached(self) -> Numbers | None:
+        """Where the search stands: of the present unit, all that comes before was met. None if nobody knows."""
+        return self._started.reached()
 
     def found_in(self, case: Case) -> int:
         """The solutions of a case that were met since this searcher came to it."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pickle
 import threading
-from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from time import monotonic
 from typing import NamedTuple
@@ -16,15 +16,12 @@ from ..errors import PentominoError
 from .journal import digest
 from .plan import Case, Numbers, Plan
 from .progress import Statistics
-from .units import Done, Key, Searcher, Tick, Unit
+from .units import Done, Key, Searcher, Tick, Unit, behind
 
 __all__ = ["Answer", "Shard", "answer", "cut_finer", "pickled", "sendable", "unpickled"]
 
 MANY = 1 << 14
 """Solutions with which a shard is sent back, as they are sent in one piece; fewer if they are long."""
-
-LEVELS = 64
-"""Placements after its prefix by which a unit is divided into what is done and what is left."""
 
 
 class Shard(NamedTuple):
@@ -37,13 +34,14 @@ class Shard(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a worker gives back: the first units `done`, those `left` after them, what cutting took.
+    """What a worker gives back: the first units `done`, the last one perhaps in part, and those `left` after them.
 
-    The `error` that ended it is one of the search, such as of a predicate: it would come anywhere.
+    Each of these comes with its share of the unit that it is of. `cutting` is what it took to tell. The `error` that
+    ended it is one of the search, such as of a predicate: it would come anywhere.
     """
 
     done: list[Done]
-    left: list[Key]
+    left: list[tuple[Key, float]]
     cutting: Statistics
     error: Exception | None = None
 
@@ -115,97 +113,89 @@ def sendable(error: Exception) -> Exception:
 
 def _answer(plan: Plan, shard: Shard, look: Callable[[], object]) -> Answer:
     end, found = monotonic() + shard.seconds, 0
-    left, done, cutting = deque(shard.units), list[Done](), Statistics()
+    left, done = deque((unit, 1.0) for unit in shard.units), list[Done]()
 
     def tick() -> None:
         look()
         if monotonic() >= end:
             raise _Late
 
+    work = _Work(plan, shard.lists, tick)
     try:
         while left and found <= MANY:
-            made, rest = _made(plan, left[0], shard, tick, cutting)
+            made, rest = work.on(left[0][0])
             left.popleft()
             left.extendleft(reversed(rest))
-            done += made
-            found += sum(len(one.found) for one in made if isinstance(one.found, list))
+            done.append(made)
+            found += len(made.found) if isinstance(made.found, list) else 0
             if rest:
                 break
             tick()
     except _Late:
-        if not done and (unit := left[0]) in shard.units:  # it had all the time for itself
-            left.popleft()
-            finer = cut_finer(plan, unit, cutting)
+        if not done:  # all the time was for the first unit, and nobody knows how far that came
+            unit, _ = left.popleft()
+            finer = cut_finer(plan, unit, work.cutting)
             if finer == [unit]:  # a solution, which is done at once
-                done += _made(plan, unit, shard, lambda: None, cutting)[0]
+                done.append(_Work(plan, shard.lists, lambda: None).on(unit)[0])
             else:
-                left.extendleft(reversed(finer))
+                left.extendleft((part, 1 / len(finer)) for part in reversed(finer))
     except Exception as error:
-        return Answer(done, [*left], cutting, error)
-    return Answer(done, [*left], cutting)
+        return Answer(done, [*left], work.cutting, error)
+    return Answer(done, [*left], work.cutting)
 
 
-def _made(plan: Plan, key: Key, shard: Shard, tick: Tick, cutting: Statistics) -> tuple[list[Done], list[Key]]:
-    """What a shard wants of a unit, and the parts that are left of it."""
-    return _listed(plan, key, tick, cutting) if shard.lists else (_counted(plan, key, tick), [])
+class _Work:
+    """The work on one unit after the other, until the *tick* raises `_Late`; `cutting` is what it took to cut them."""
+
+    def __init__(self, plan: Plan, lists: bool, tick: Tick) -> None:
+        self.cutting = Statistics()
+        self._plan = plan
+        self._lists = lists
+        self._tick = tick
+        self._searcher = Searcher(plan)
+
+    def on(self, key: Key) -> tuple[Done, list[tuple[Key, float]]]:
+        """What there is in a unit or, if that takes too long, in the first part of it; and what is left, with shares.
+
+        Raises `_Late` if it takes too long and nobody knows how far it came.
+        """
+        number, prefix = key
+        searcher, case = self._searcher, self._plan.cases[number]
+        searcher.start(Unit(case, prefix))
+        before = searcher.work()
+        found = self._listed() if self._lists else self._counted(case)
+        work = searcher.work(before)
+        done = Done(key, found, work.nodes, work.dead_ends, work.histogram)
+        if not searcher.is_paused:
+            searcher.finish()
+            return done, []
+        end = searcher.reached()
+        if end is None or len(end) <= len(prefix):
+            raise _Late
+        rest = rest_of(self._plan, key, end, self.cutting)
+        return done._replace(end=end if rest else ()), rest
+
+    def _listed(self) -> list[Numbers]:
+        found, size = list[Numbers](), self._searcher.batch
+        with suppress(_Late):
+            while len(found) <= min(MANY, 64 * size) and (batch := self._searcher.take_some(16 * size, self._tick)):
+                found += batch
+        return found
+
+    def _counted(self, case: Case) -> int:
+        before = self._searcher.found_in(case)
+        with suppress(_Late):
+            self._searcher.count(self._tick)
+        return self._searcher.found_in(case) - before
 
 
-def _counted(plan: Plan, key: Key, tick: Tick) -> list[Done]:
-    """The number of solutions of a unit."""
-    searcher, case = _begun(plan, key)
-    searcher.count(tick)
-    number = searcher.found_in(case)
-    searcher.close()
-    return [_with_work(Done(key, number, 0, 0, []), searcher)]
-
-
-def _listed(plan: Plan, key: Key, tick: Tick, statistics: Statistics) -> tuple[list[Done], list[Key]]:
-    """The solutions of a unit; if there are very many, of its first parts, and the parts that are left."""
-    searcher, _ = _begun(plan, key)
-    most = min(MANY, 64 * searcher.batch)
-    found: list[Numbers] = []
-    while len(found) <= most and (batch := searcher.take_some(16 * searcher.batch, tick)):
-        found += batch
-    searcher.close()
-    if len(found) <= most:
-        return [_with_work(Done(key, found, 0, 0, []), searcher)], []
-    before, behind = _divided(plan, key, found[-1], statistics)
-    places = [bisect_left(found, prefix) for _, prefix in (*before, *behind[:1])]
-    done = [
-        Done(unit, found[begin:end], 0, 0, [])
-        for unit, begin, end in zip(before, places, [*places[1:], len(found)], strict=False)
-    ]
-    return [*done[:-1], _with_work(done[-1], searcher)] if done else [], behind
-
-
-def _begun(plan: Plan, key: Key) -> tuple[Searcher, Case]:
-    case = plan.cases[key[0]]
-    searcher = Searcher(plan)
-    searcher.start(Unit(case, key[1]))
-    return searcher, case
-
-
-def _with_work(done: Done, searcher: Searcher) -> Done:
-    work = searcher.statistics
-    return done._replace(nodes=work.nodes, dead_ends=work.dead_ends, histogram=work.histogram)
-
-
-def _divided(plan: Plan, key: Key, last: Numbers, statistics: Statistics) -> tuple[list[Key], list[Key]]:
-    """The units, in order, that a unit consists of: those up to a solution of it, and those behind."""
+def rest_of(plan: Plan, key: Key, end: Numbers, statistics: Statistics) -> list[tuple[Key, float]]:
+    """The units, in order, that make up what of a unit comes from *end* on, each with its share of that unit."""
     number, prefix = key
     search = plan.table.search(plan.cases[number].made)
-    before: list[Key] = []
-    behind: list[Key] = []
-    end = min(len(last), len(prefix) + LEVELS)
-    for depth in range(len(prefix), end):
-        units = [(number, child) for child in search.prefixes(1, last[:depth])]
-        at = (number, last[: depth + 1])
-        before += [unit for unit in units if unit < at]
-        behind = [unit for unit in units if unit > at] + behind
+    rest = behind(search, prefix, end)
     statistics.add(search)
-    if end == len(last):
-        return [*before, (number, last)], behind
-    return before, [(number, last[:end]), *behind]
+    return [((number, finer), share) for finer, share in rest]
 
 
 def cut_finer(plan: Plan, key: Key, statistics: Statistics) -> list[Key]:
