@@ -307,13 +307,9 @@ class Puzzle(Value, Drawable, Questions):
             raise PuzzleError(f"{placement!r} is ruled out by the restrictions")
         counts = list(self.pieces)
         counts[known] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
-        return self._make(
-            board=self.board.minus(cells),
-            pieces=tuple(counts),
-            reflections=self.reflections,
-            placed=self.placed,
-            restrict=self.restrict,
-        )
+        smaller = self._with(board=self.board.minus(cells), pieces=tuple(counts))
+        vars(smaller)["orientations"] = self.orientations  # which are the same
+        return smaller
 
     def restricted(self, rules: Iterable[Restriction]) -> Self:
         """The puzzle with more restrictions, by the numbers of their pieces."""

@@ -127,7 +127,7 @@ def _counted(run: Run, most: float = math.inf) -> int:
         if monotonic() >= end:
             raise _Lasting
 
-    with _at_work(run, "count", tick) as begin:
+    with _at_work(run, "count", None if most == math.inf else tick) as begin:
         return verb(run.plan, begin)
 
 

@@ -25,6 +25,7 @@ from ..symmetry import (
 from .items import ItemizedPuzzle
 from .options import Symmetry
 from .order import shuffler
+from .parity import is_fair
 from .table import Table
 from .tables import compile_table, itemized
 
@@ -95,6 +96,11 @@ class Plan:
     def is_feasible(self) -> bool:
         """Whether some choice of copies covers the area of the board."""
         return can_cover(self.puzzle.demand, len(self.puzzle.free), len(self.puzzle.optional))
+
+    @cached_property
+    def is_fair(self) -> bool:
+        """Whether the pieces can cover as many black cells as a chessboard has there."""
+        return is_fair(self.puzzle)
 
     @cached_property
     def _orbits(self) -> list[Orbit] | None:

@@ -49,11 +49,11 @@ class Clock:
         self.deadline = self.start + min(self.timeout, FOREVER)
         self.progress = options.progress
         self.may_stop = options.timeout is not None or options.cancel is not None
-        cancel: Any = options.cancel or (lambda: False)
-        self._is_cancelled: Callable[[], object] = getattr(cancel, "is_set", cancel)
+        cancel: Any = options.cancel
+        self._is_cancelled: Callable[[], object] | None = getattr(cancel, "is_set", cancel)
         self.found = 0
         self.state: Callable[[], tuple[float, int]] = lambda: (0.0, 0)
-        self._due = self.start + INTERVAL
+        self._due = math.inf if options.progress is None else self.start + INTERVAL
         self._fraction = 0.0
 
     def check(self) -> None:
@@ -61,9 +61,9 @@ class Clock:
         now = monotonic()
         if now >= self.deadline:
             raise OutOfTime
-        if self._is_cancelled():
+        if self._is_cancelled is not None and self._is_cancelled():
             raise Cancelled
-        if self.progress is not None and now >= self._due:
+        if now >= self._due and self.progress is not None:
             self._report(self.progress, now - self.start)
 
     def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[Solution, ...] = ()) -> SearchStopped:

@@ -15,7 +15,6 @@ from . import backtracking
 from .method import Batches
 from .methods import by_method, listed, start_of
 from .options import is_whole
-from .parity import is_fair
 from .plan import Numbers
 from .run import OutOfTime, Run
 
@@ -122,7 +121,7 @@ def _count(run: Run) -> int:
 
 def _may_be_filled(run: Run) -> bool:
     """Whether there is anything to search for: not if the parity of a chessboard forbids all solutions."""
-    may_be = is_fair(run.plan.puzzle)
+    may_be = run.plan.is_fair
     if not may_be:
         run.statistics.reason = "the pieces cannot cover as many black cells as a chessboard has there"
     return may_be
