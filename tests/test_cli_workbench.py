@@ -118,3 +118,27 @@ def test_a_solution_is_drawn(run: Run) -> None:
 def test_time_may_run_out(run: Run, command: str) -> None:
     result = run(command, "6x10", "--timeout", "0")
     assert result == (3, "", "pentomino: stopped after 0 s with 0 solutions found so far\n")
+
+
+def test_what_is_forced_is_told_in_order(run: Run) -> None:
+    told = run("forced", "-", "-p", "PUV", "--json", stdin=BOX)
+    assert [json.loads(line)["piece"] for line in told.out.splitlines()] == ["U", "P"]
+    shown = run("forced", "-", "-p", "PUV", stdin=BOX).out
+    assert shown.count("+-----------+-------+") == 2
+    assert run("forced", "3x5", "-p", "PUV") == (0, "nothing is forced\n", "")
+    assert run("forced", "-", "-p", "PUV", "--style", "none", stdin=LOST).status == 1
+
+
+def test_what_to_take_back_is_told(run: Run) -> None:
+    lost = run("doomed", "-", "-p", "PUV", "--style", "none", stdin=LOST)
+    assert lost == (1, "P on (0, 1), (0, 2), (1, 1), (1, 2), (2, 1) cannot stay\n", "")
+    assert run("doomed", "-", "-p", "PUV", stdin=BOX) == (0, "there is a completion\n", "")
+    assert run("doomed", "-", "-p", "PUV", "--json", stdin=BOX).out == '{"text": "there is a completion"}\n'
+
+
+def test_how_hard_puzzles_are(run: Run) -> None:
+    assert run("difficulty", "-", "-p", "PUV", stdin=BOX).out == "easy: 26 placements to look at; 1 ahead, 1 pocket\n"
+    told = [json.loads(line) for line in run("difficulty", "katamino-3", "3x5", "-p", "PUV", "--json").out.splitlines()]
+    assert [one["board"] for one in told] == ["katamino-3", "3x5"]
+    assert told[0]["work"] > 100
+    assert run("difficulty", "4x5", "-p", "tetrominoes").status == 1

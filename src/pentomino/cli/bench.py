@@ -13,20 +13,21 @@ from ..puzzle import Puzzle
 from ..render import Drawing
 from .console import PUZZLE_HELP
 from .inputs import read_puzzles
-from .media import add_file, draw, look_chosen, medium_of
+from .media import add_file, draw, look_chosen, medium_of, picture_options
 from .named import chosen
-from .options import FOUND, Parser, add_memory_limit, bar
+from .options import FOUND, Parser, add_memory_limit, bar, puzzle_options
 from .pictures import Brush, add_colour
 
-__all__ = ["add_board", "ask", "check_file", "only_puzzle", "show"]
+__all__ = ["add_question", "ask", "check_file", "only_puzzle", "say_only", "show"]
 
 T = TypeVar("T")
 
 STYLES = ("outline", "box", "svg", "none")
 
 
-def add_board(parser: Parser) -> None:
-    """Add the board, and how the answer is to look."""
+def add_question(commands: argparse._SubParsersAction[Parser], name: str, **said: Any) -> Parser:
+    """Add a command that asks a verb of one puzzle, with the board, and how the answer is to look."""
+    parser = commands.add_parser(name, parents=[puzzle_options(), picture_options()], **said)
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     add_memory_limit(parser)
     form = parser.add_mutually_exclusive_group()
@@ -38,6 +39,7 @@ def add_board(parser: Parser) -> None:
     parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
     add_colour(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="nothing but the result")
+    return parser
 
 
 def only_puzzle(options: argparse.Namespace) -> Puzzle:
@@ -66,6 +68,11 @@ def check_file(options: argparse.Namespace) -> None:
         return
     look_chosen(options, medium_of(options.output).kind)
     check_target(options.output, options.force)
+
+
+def say_only(text: str, options: argparse.Namespace) -> None:
+    """Print an answer that has no picture."""
+    print(json.dumps({"text": text}) if options.json else text)
 
 
 def show(answers: Sequence[Any], options: argparse.Namespace) -> int:

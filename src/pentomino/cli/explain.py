@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import argparse
 
-from .bench import add_board, ask, check_file, only_puzzle, show
-from .media import picture_options
-from .options import Parser, puzzle_options
+from .bench import add_question, ask, check_file, only_puzzle, show
+from .options import Parser
 
 __all__ = ["add"]
 
 
 def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
-    parser = commands.add_parser(
+    parser = add_question(
+        commands,
         "explain",
-        parents=[puzzle_options(), picture_options()],
         help="tell why a board cannot be filled",
         description="Tell why there is no solution, by the shortest proof that is found, and draw it. If there is a "
         "solution, draw that.",
@@ -24,7 +23,6 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
             "pentomino explain 6x6 --pieces 'L4*' --output why.svg",
         ),
     )
-    add_board(parser)
     parser.set_defaults(run=run)
 
 

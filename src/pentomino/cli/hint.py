@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator
 
 from ..puzzle import Puzzle
 from ..workbench.hint import LEVELS, Hint, check_level
 from ..workbench.stepping import with_laid
-from .bench import add_board, ask, check_file, only_puzzle, show
-from .media import picture_options
-from .options import FOUND, NONE, Parser, natural, puzzle_options
+from .bench import add_question, ask, check_file, only_puzzle, say_only, show
+from .doomed import tell_doom
+from .options import FOUND, Parser, natural
 
 __all__ = ["add"]
 
 
 def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
-    parser = commands.add_parser(
+    parser = add_question(
+        commands,
         "hint",
-        parents=[puzzle_options(), picture_options()],
         help="tell a next step for a half-filled board",
         description="Tell where to go on: a piece that is forced, with the reason, or else one that most completions "
         "have. Pieces that lie already are drawn in a file for --given: a letter for each cell that a piece covers, . "
@@ -30,7 +29,6 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
             "pentomino hint --calendar today --level 3 -n 3",
         ),
     )
-    add_board(parser)
     parser.add_argument(
         "--level",
         type=natural,
@@ -56,9 +54,8 @@ def run(options: argparse.Namespace) -> int:
     if hints:
         return show(hints, options)
     if puzzle.free:
-        return _tell_doom(puzzle, options)
-    told = "the board is full"
-    print(json.dumps({"text": told}) if options.json else told)
+        return tell_doom(puzzle, options)
+    say_only("the board is full", options)
     return FOUND
 
 
@@ -72,10 +69,3 @@ def _hints(puzzle: Puzzle, options: argparse.Namespace) -> Iterator[Hint]:
         yield hint.at(level)
         assert hint.placement is not None, "the last level tells it"
         puzzle = with_laid(puzzle, hint.placement)
-
-
-def _tell_doom(puzzle: Puzzle, options: argparse.Namespace) -> int:
-    doom = ask(puzzle.doomed, options)
-    assert doom is not None, "a board that is not full has a hint, or no completion"
-    show([doom], options)
-    return NONE

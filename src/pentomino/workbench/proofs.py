@@ -102,8 +102,7 @@ class FaultProof(Proof):
 
     def to_dict(self) -> dict[str, Any]:
         """The steps, and what is wrong."""
-        made = [(step.placement, step.reason.text) for step in self.steps]
-        steps = [{"piece": one.piece.name, "cells": one.cells, "reason": reason} for one, reason in made]
+        steps = [step.to_dict() for step in self.steps]
         piece = {"piece": self.fault.piece.name} if self.fault.piece else {}
         return {"steps": steps, "fault": self.fault.kind, "cells": self.fault.cells, **piece}
 

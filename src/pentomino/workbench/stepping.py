@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..drawable import Drawable
 from ..placement import Placement
@@ -43,6 +43,10 @@ cells that cannot be filled
     def drawing(self) -> Drawing:
         """What the pictures are drawn from: the pieces that lay there before, and the forced one."""
         return drawing_of(self.puzzle, (*self.puzzle.placed, self.placement))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The placement and the reason as plain values, to be written as JSON."""
+        return {"piece": self.placement.piece.name, "cells": self.placement.cells, "reason": self.reason.text}
 
     def __repr__(self) -> str:
         return f"<Forced {self}>"

@@ -1,0 +1,43 @@
+"""`pentomino doomed`: which pieces of a half-filled board to take back."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..puzzle import Puzzle
+from .bench import add_question, ask, check_file, only_puzzle, say_only, show
+from .options import FOUND, NONE, Parser
+
+__all__ = ["add", "tell_doom"]
+
+
+def add(commands: argparse._SubParsersAction[Parser]) -> None:
+    """Add the command."""
+    parser = add_question(
+        commands,
+        "doomed",
+        help="tell which pieces of a half-filled board to take back",
+        description="Tell whether a half-filled board can still be filled; if not, the fewest of its pieces that "
+        "cannot stay together. The exit status is 0 if it can, 1 if not.",
+        examples=(
+            "pentomino doomed kanoodle",
+            "pentomino doomed a-puzzle-a-day --calendar today",
+        ),
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Tell what to take back."""
+    check_file(options)
+    return tell_doom(only_puzzle(options), options)
+
+
+def tell_doom(puzzle: Puzzle, options: argparse.Namespace) -> int:
+    """Tell which pieces cannot stay, or that there is a completion."""
+    doom = ask(puzzle.doomed, options)
+    if doom is None:
+        say_only("there is a completion", options)
+        return FOUND
+    show([doom], options)
+    return NONE
