@@ -371,7 +371,8 @@ def test_files_that_cannot_be_written(run: Run, name: str, options: list[str]) -
 COMPLAINTS = {
     "unknown command": (
         ["frob"],
-        "frob: this is neither a command nor a board; commands are solve count unique hint explain tally watch pieces "
+        "frob: this is neither a command nor a board; commands are solve count unique hint forced doomed explain "
+        "difficulty tally watch pieces "
         "boards calendar convert sheet generate",
     ),
     "a command mistyped": (["slove", "6x10"], "slove: this is neither a command nor a board; do you mean solve?"),

@@ -140,5 +140,5 @@ def test_how_hard_puzzles_are(run: Run) -> None:
     assert run("difficulty", "-", "-p", "PUV", stdin=BOX).out == "easy: 26 placements to look at; 1 ahead, 1 pocket\n"
     told = [json.loads(line) for line in run("difficulty", "katamino-3", "3x5", "-p", "PUV", "--json").out.splitlines()]
     assert [one["board"] for one in told] == ["katamino-3", "3x5"]
-    assert told[0]["work"] > 100
+    assert all(one["work"] > 10 for one in told)
     assert run("difficulty", "4x5", "-p", "tetrominoes").status == 1
