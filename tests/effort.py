@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import settings
 
-SHARE = 6
+SHARE = 10
 """One of so many random examples is tried without `--thorough`."""
 
 _thorough = False

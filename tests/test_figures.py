@@ -236,8 +236,9 @@ def test_a_board_of_another_lattice_needs_pieces() -> None:
 # ------------------------------------------------------------------------------------------------ boards by name
 
 
-LONG = {"3x4x5", "bedlam", "tetris-cube", "pentominoes-torus-4x15", "pentominoes-torus-5x12", "pentominoes-torus-6x10"}
-"""What takes some seconds and more."""
+TORI = {f"pentominoes-torus{size}" for size in ("", "-4x15", "-5x12", "-6x10")}
+LONG = {"3x4x5", "bedlam", "conway", "tetris-cube"} | TORI
+"""What takes a second and more."""
 
 
 @pytest.mark.parametrize("name", [name for name, figure in FIGURES.items() if figure.solutions and name not in LONG])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from effort import examples
+from effort import examples, thorough
 from oracle import Statement as Question
 from pentomino import Placement, Polyomino, Puzzle, Solution
 from pentomino.formats import FormatError, cnf, common, dlx
@@ -167,7 +167,7 @@ def test_a_formula_has_as_many_models_as_its_puzzle_solutions(question: Question
 
 
 EXAMPLES = [
-    Puzzle("3x5", "PUV"),
+    pytest.param(Puzzle("3x5", "PUV"), marks=thorough),
     Puzzle("2x4", "I2*1-3 + I3? + L4? O1*0-1"),
     Puzzle("2x5", "I2*"),
     Puzzle("2x4", "I2*3- O1*2"),

@@ -83,6 +83,10 @@ class Visit:
         self.page.goto(f"{(self.folder / name).as_uri()}{state}")
         self.page.wait_for_selector("html[data-ready]")
 
+    def wait_until(self, condition: str) -> None:
+        """A dialog that is closed says so some time later."""
+        self.page.wait_for_function(condition)
+
     @property
     def status(self) -> str:
         return self.page.inner_text("#status")
@@ -95,13 +99,18 @@ class Visit:
         return self.page.locator("#grid button").first.get_attribute("aria-label")
 
 
+@pytest.fixture(scope="module")
+def visitor(browser: Any, pages: Path) -> Iterator[Visit]:
+    """One for all, as a new one takes as long as opening a page."""
+    with browser.new_context(viewport={"width": 1000, "height": 700}) as context:
+        yield Visit(context, pages)
+
+
 @pytest.fixture
-def visit(browser: Any, pages: Path) -> Iterator[Visit]:
-    context = browser.new_context(viewport={"width": 1000, "height": 700})
-    visit = Visit(context, pages)
-    yield visit
-    context.close()
-    assert visit.faults == []
+def visit(visitor: Visit) -> Iterator[Visit]:
+    visitor.faults.clear()
+    yield visitor
+    assert visitor.faults == []
 
 
 @pytest.mark.parametrize("name", ["6x10.html", "dominoes.html", "calendar.html"])
@@ -230,7 +239,7 @@ def test_it_is_used_with_the_keyboard(visit: Visit) -> None:
     visit.page.keyboard.press("ArrowLeft")
     assert visit.page.inner_text("#heading") == "Solution 3 of 2339"
     visit.page.keyboard.press("Escape")
-    assert visit.focused == "Solution 3, enlarge"
+    visit.wait_until("document.activeElement.getAttribute('aria-label') === 'Solution 3, enlarge'")
     visit.page.keyboard.press("End")
     assert visit.focused == "Solution 2339, enlarge"
     visit.page.keyboard.press("Home")
@@ -252,7 +261,7 @@ def test_the_address_says_the_state(visit: Visit) -> None:
     assert visit.page.inner_text("#heading") == "Solution 5 of 2339"
     status = visit.status
     visit.page.click("#close")
-    assert visit.page.url.endswith("#at=2.2.9&crossings=2")
+    visit.wait_until("location.hash === '#at=2.2.9&crossings=2'")
     visit.open("6x10.html", "#at=99.99.99&side=1.up.yes&crossings=77&open=0&sort=none")
     assert visit.status == "2339 solutions"
     visit.open("6x10.html", "#at=2.2.9&crossings=2")

@@ -158,7 +158,7 @@ def test_samples_are_the_same_whoever_draws_them(pool: ProcessPoolExecutor) -> N
     puzzle = Puzzle("4x15")
     alone = puzzle.sample(50, seed=7)
     assert len(set(alone)) > 10
-    for workers in (1, 2, 7, 64):
+    for workers in (1, 7):
         assert puzzle.sample(50, seed=7, executor=Here(), workers=workers) == alone
     assert puzzle.sample(50, seed=7, executor=pool) == alone
     with ThreadPoolExecutor(2) as threads:

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from effort import examples
+from effort import examples, thorough
 from pentomino import PentominoError, Puzzle, PuzzleError, Statistics
 from pentomino._frontier import FrontierCount, FrontierFull, FrontierJob, FrontierListing, FrontierWalk
 from pentomino.search.exact_cover import compile_listing, compile_puzzle
@@ -99,7 +99,7 @@ def test_counts_are_those_in_memory(
         ("6x10", "pentominoes*", 100_000, True),
         ("5x12", "pentominoes + tetrominoes*", 2_000_000, True),
         ("6x10", "pentominoes", 1_000_000, False),
-        ("5x16", "one-sided pentominoes?", 10_000_000, False),
+        pytest.param("5x16", "one-sided pentominoes?", 10_000_000, False, marks=thorough),
     ],
 )
 def test_counts_beyond_memory(folder: Path, board: str, pieces: str, limit: int, in_one: bool) -> None:
@@ -175,7 +175,7 @@ print(puzzle.count(symmetry="all", method="frontier", memory_limit=limit if scra
 @pytest.mark.parametrize(
     ("board", "pieces", "limit", "count"),
     [
-        ("8x10", "pentominoes*", 4_000_000, 75996685446347),
+        pytest.param("8x10", "pentominoes*", 4_000_000, 75996685446347, marks=thorough),
         ("5x18", "one-sided pentominoes", 12_000_000, 2746512),
     ],
 )

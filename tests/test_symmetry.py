@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from effort import examples
+from effort import examples, thorough
 from pentomino import D4, Board, PentominoError, Placement, Polyomino, Puzzle
 from pentomino.search.plan import Plan
 from pentomino.search.quotient import conjugacy_classes, symmetric_search
@@ -214,10 +214,11 @@ def test_conjugacy_classes(elements: set[D4], sizes: list[int]) -> None:
 
 # ------------------------------------------------------------------------------------- Burnside and listing
 
-PUZZLES: list[tuple[str, Any, bool]] = [
+PUZZLES: list[Any] = [
     *[(f"{n}x{n}", "I2* + O1", True) for n in (1, 3)],
     *[(f"{n}x{m}", "I2*", True) for n, m in [(2, 2), (2, 3), (4, 4), (4, 5), (5, 4), (6, 4), (6, 6), (1, 8), (8, 1)]],
-    *[(f"{n}x{n}", "I3* + V3*", True) for n in (3, 6)],
+    ("3x3", "I3* + V3*", True),
+    pytest.param("6x6", "I3* + V3*", True, marks=thorough),
     *[(board, "tetrominoes*", True) for board in ("4x4", "4x5", "3x4", "2x8", "#..#\n....\n....\n#..#")],
     *[(board, "one-sided tetrominoes*", False) for board in ("4x4", "4x5", "3x4", "2x8", "#...#\n.....\n.....\n#...#")],
     *[(board, "L4*", reflections) for board in ("4x4", "2x8", "4x6") for reflections in (True, False)],
@@ -226,7 +227,7 @@ PUZZLES: list[tuple[str, Any, bool]] = [
     ("4x4", {"L4": (1, 2), "L4'": (1, 3)}, False),
     ("4x4", {"S4": (0, 1), "S4'": (0, 1), "O4": (0, None), "O1": (0, 4)}, False),
     ("4x4", {"S4": (0, 1), "O4": (0, None), "O1": (0, 4)}, False),
-    ("5x5", "pentominoes?", True),
+    pytest.param("5x5", "pentominoes?", True, marks=thorough),
     ("5x5", "one-sided pentominoes?", False),
     ("5x5", "tetrominoes + F", True),
     ("5x5", "X + O1*4 + I2*8", True),

@@ -39,7 +39,13 @@ from wraps import wrapped_statements
 
 RECORDS = json.loads((Path(__file__).parent / "data" / "lattice_counts.json").read_text(encoding="utf-8"))
 CASES = {record["id"]: record for record in RECORDS if record["wrap"]}
-SMALL = [name for name, case in CASES.items() if case["total"] < 50_000]
+SLOW = {"q-pent-W-torus-5x10", "q-tro-I-torus-6x6", "q-pent-3x20-loop"}
+"""What the search counts in half a second, or some."""
+SMALL = [
+    pytest.param(name, marks=[thorough] if name in SLOW else [])
+    for name, case in CASES.items()
+    if case["total"] < 50_000
+]
 
 Lying = frozenset[tuple[tuple[tuple[int, ...], ...], frozenset[tuple[int, ...]]]]
 

@@ -100,7 +100,7 @@ class Puzzle(Value, Drawable, Questions):
         try:
             self._set(placed=read_placed(bare, pieces_of, surface.given, placed))
         except PuzzleError as error:
-            if isinstance(board, str) and "".join(board.split()).isalpha():  # words are a picture, too
+            if isinstance(board, str) and board.replace(" ", "").isalpha():  # words are a picture, too
                 raise PuzzleError(f"{board!r} is not the name of a board, and as a picture of one: {error}") from None
             raise
         self._set(restrict=read_restrict(pieces_of, {} if restrict is None else restrict))
