@@ -15,7 +15,20 @@ from hypothesis import strategies as st
 import pentomino
 from commandline import Run
 from effort import examples
-from pentomino import CUBIC, HEXAGONAL, SQUARE, TRIANGULAR, Board, Lattice, PictureError, Polyform, Puzzle, chart, free
+from pentomino import (
+    CUBIC,
+    HEXAGONAL,
+    SQUARE,
+    TRIANGULAR,
+    Board,
+    Lattice,
+    PictureError,
+    Placement,
+    Polyform,
+    Puzzle,
+    chart,
+    free,
+)
 from pentomino.render import coloured
 from pentomino.render.colours import assign
 from pentomino.render.polygons import frame, grid_of, outlines
@@ -243,3 +256,21 @@ def test_pieces_in_layers_have_dots(run: Run) -> None:
     out = run("pieces", "tetracubes").out
     assert all(layer in out for layer in layers)
     assert "." not in run("pieces", "tetrahexes", "pentominoes").out
+
+
+@pytest.mark.parametrize("style", ["outline", "box"])
+@pytest.mark.parametrize(("board", "pieces"), [("torus 4x5", "tetrominoes"), ("ring 3x20", "pentominoes")])
+def test_colours_leave_the_walls_of_wrapped_boards_as_they_are(board: str, pieces: str, style: Any) -> None:
+    solution = pentomino.solve(board, pieces)
+    assert solution is not None
+    bare = re.sub(r"\x1b\[[\d;]*m", "", coloured(solution.drawing, style))
+    assert [line.rstrip() for line in bare.split("\n")] == solution.to_text(style).split("\n")
+
+
+def test_an_area_that_comes_round_has_an_open_outline() -> None:
+    board = Board([(0, column) for column in range(4)], SQUARE.wrapped(None, 4))
+    domino = Placement("I2", [(0, 3), (0, 0)], board.lattice)
+    text = Puzzle(board, "I2 + O1*2", placed=[domino]).drawing.to_svg(cell=10)
+    (walls,) = re.findall(r'<path fill="none" stroke-linecap="round" d="([^"]*)"', text)
+    assert walls == "M0 0H10V10H0M40 0H30V10H40"
+    assert text.count('stroke="none" d="M0 0H10V10H0ZM30 0H40V10H30Z"><title>I2</title>') == 1

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import pairwise
 from operator import contains
 from typing import Self
 
@@ -19,7 +18,7 @@ from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice, box, shift
 from .polygons import Grid, Point, Spot, frame, grid_of, spot
 
-__all__ = ["BLOCKED", "EMPTY", "SLANTED", "Drawing", "Table", "abreast", "framed", "laid_out", "wall_masks"]
+__all__ = ["BLOCKED", "EMPTY", "SLANTED", "Drawing", "Table", "abreast", "framed", "laid_out"]
 
 EMPTY = -1
 BLOCKED = -2
@@ -319,29 +318,3 @@ def framed(table: Table) -> Table:
     width = len(table[0]) if table else 0
     edge = [BLOCKED] * (width + 2)
     return [edge, *([BLOCKED, *row, BLOCKED] for row in table), edge]
-
-
-def wall_masks(table: Table) -> Table:
-    """The wall mask of each lattice point: the sum of `UP`, `RIGHT`, `DOWN`, `LEFT` for the walls that leave it.
-
-    A wall runs between two cells of different areas. If it is an edge of the board, the mask holds that
-    arm a second time, multiplied by `EDGE`. Point (i, j) is the upper left corner of the cell in row i and
-    column j, so there is one more row and one more column of points than of cells. Linear in the number of
-    points.
-    """
-    frame = framed(table)
-    upright = [[_wall(left, right) for left, right in pairwise(row)] for row in frame]
-    level = [[_wall(*pair) for pair in zip(upper, lower, strict=True)] for upper, lower in pairwise(frame)]
-    return [
-        [
-            UP * up + RIGHT * right + DOWN * down + LEFT * left
-            for up, down, (left, right) in zip(above, below, pairwise(beside), strict=True)
-        ]
-        for (above, below), beside in zip(pairwise(upright), level, strict=True)
-    ]
-
-
-def _wall(area: int, other: int) -> int:
-    if area == other:
-        return 0
-    return 1 + EDGE if BLOCKED in (area, other) else 1

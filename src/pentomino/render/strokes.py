@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from ..lattices.lattice import Cell, Lattice
 from .drawing import BLOCKED, Drawing
-from .polygons import Edge, Point, downwards, turns
+from .polygons import Edge, Point, downwards, grid_of, turns
 
-__all__ = ["cuts", "strokes"]
+__all__ = ["cuts", "strokes", "walls_of"]
 
 _HUB = (1 << 60, 1 << 60)
 
@@ -28,6 +29,19 @@ def cuts(drawing: Drawing) -> tuple[list[Edge], list[Edge]]:
             if other != area:
                 (outer if other == BLOCKED else inner).add(downwards(start, end))
     return sorted(inner, key=_reading), sorted(outer, key=_reading)
+
+
+def walls_of(area: Iterable[Cell], lattice: Lattice) -> list[Edge] | None:
+    """The edges of an area of a wrapped board beyond which it does not go on; None if these are all around it."""
+    cells, walls, is_open = frozenset(area), set[Edge](), False
+    for cell in sorted(cells):
+        for across, start, end in grid_of(lattice).sides(cell):
+            if across not in cells:
+                if cells.issuperset(lattice.home([across])):
+                    is_open = True
+                else:
+                    walls.add(downwards(start, end))
+    return sorted(walls, key=_reading) if is_open else None
 
 
 def _reading(edge: Edge) -> tuple[Point, Point]:

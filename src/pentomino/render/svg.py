@@ -13,11 +13,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from ..errors import PentominoError
-from ..lattices.lattice import SQUARE, Cell
+from ..lattices.lattice import SQUARE, Cell, Lattice
 from .colours import PaletteLike, checked_palette, fills, ink
 from .drawing import EMPTY, SLANTED, Drawing
 from .polygons import Edge, Grid, Point, Spot, between, grid_of, middle, outlines, spot
-from .strokes import cuts, strokes
+from .strokes import cuts, strokes, walls_of
 
 if TYPE_CHECKING:
     from .isometric import Scene
@@ -154,7 +154,7 @@ def areas_of(drawing: Drawing, options: SvgOptions) -> list[tuple[str, str]]:
     place, cell = drawing.place, options.cell
     areas = zip(drawing.parts, colours, drawing.names, drawing.symbols, strict=True)
     return [
-        (_area(part, place, cell, colour, name), _letter(part, place, cell, symbol, ink(colour)))
+        (_area(part, place, cell, colour, name, drawing.lattice), _letter(part, place, cell, symbol, ink(colour)))
         for part, colour, name, symbol in areas
         if part
     ]
@@ -169,8 +169,15 @@ def joined(frame: tuple[list[str], list[str]], areas: Iterable[tuple[str, str]],
 
 
 @lru_cache(maxsize=8192)
-def _area(part: tuple[Cell, ...], place: Place, cell: float, colour: str, name: str) -> str:
-    return f'<path fill="{colour}" d="{path_of(part, place, cell)}"><title>{escaped(name)}</title></path>'
+def _area(part: tuple[Cell, ...], place: Place, cell: float, colour: str, name: str, lattice: Lattice = SQUARE) -> str:
+    """The surface of an area and its outline, which is open where the area comes round a wrapped board."""
+    title, surface = f"<title>{escaped(name)}</title>", path_of(part, place, cell)
+    walls = walls_of(part, lattice) if lattice.periods else None
+    if walls is None:
+        return f'<path fill="{colour}" d="{surface}">{title}</path>'
+    lines = "".join([_stroke(stroke, place, cell) for stroke in strokes(walls)])
+    around = f'<path fill="none" stroke-linecap="round" d="{lines}"/>'
+    return f'<g><path fill="{colour}" stroke="none" d="{surface}">{title}</path>{around}</g>'
 
 
 @lru_cache(maxsize=8192)

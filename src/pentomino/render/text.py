@@ -1,9 +1,9 @@
 """Pictures in plain text: letters, and walls drawn with ASCII or with box-drawing characters.
 
 In a wall picture a cell is four characters wide and two lines high: a lattice point is one character, a wall between
-two points three characters or one line. Two ways lead to it. A `Stencil` lays the walls of areas over each other, as
-integers: what is drawn of an area is found out once, however many pictures it is part of. Segments go with the area
-that they lie in, so that `ansi` can colour the very same picture.
+two points three characters or one line. A `Stencil` lays the walls of areas over each other, as integers: what is
+drawn of an area is found out once, however many pictures it is part of. Segments of the picture go with the area that
+they lie in, so that `ansi` can colour it.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ from __future__ import annotations
 from codecs import charmap_decode
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import zip_longest
 
 from ..base.value import Record
 from ..errors import PentominoError
 from ..lattices.lattice import Cell, Lattice, shift
 from ..lattices.lattice import box as box_of
 from ..picture import MAY_BE_EMPTY
-from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, SLANTED, UP, Drawing, abreast, framed, wall_masks
+from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, SLANTED, UP, Drawing, abreast, framed
 
 __all__ = [
     "ASCII",
@@ -304,32 +303,20 @@ def stencil(cells: frozenset[Cell], is_box: bool, lattice: Lattice) -> Stencil:
 
 
 def segments(drawing: Drawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
-    """The lines of a wall picture, not yet stripped of blanks at their ends."""
-    table = drawing.table()
-    # The cell right of and below each point, with the outside if there is none. If no wall is in the
-    # way, what is drawn at the point lies in the area of that cell.
-    cells = [row[1:] for row in framed(table)[1:]]
-    for number, (masks, areas) in enumerate(zip(wall_masks(table), cells, strict=True)):
-        yield _line_of_points(masks, areas, alphabet)
-        if number < len(table):
-            labels = [drawing.label(number, column) for column in range(len(areas))] if drawing.labels else []
-            yield _line_of_cells(masks, areas, labels, alphabet)
+    """The lines of a wall picture of the plane, not yet stripped of blanks at their ends."""
+    table = framed(drawing.table())  # with the outside around it
+    for number, line in enumerate(_picture(drawing, alphabet).split("\n")):
+        row, is_of_cells = divmod(number, 2)
+        above, below = table[row + is_of_cells], table[row + 1]
+        found = []
+        for at, near in enumerate(zip(above, above[1:], below, below[1:], strict=False)):
+            left, inside = line[4 * at : 4 * at + 1] or " ", line[4 * at + 1 : 4 * at + 4].ljust(3)
+            found.append((left, BLOCKED if left != " " else _inner(near)))
+            is_wall = not is_of_cells and inside != "   "
+            found.append((inside, BLOCKED if is_wall else near[3] if is_of_cells else _inner(near[1::2])))
+        yield found[:-1]
 
 
-def _line_of_points(masks: list[int], areas: list[int], alphabet: Alphabet) -> list[Segment]:
-    line = []
-    for mask, area in zip(masks, areas, strict=True):
-        point, right, _ = alphabet.tiles[mask]
-        line += [(point, BLOCKED if mask else area), (right, BLOCKED if mask & RIGHT else area)]
-    return line[:-1]
-
-
-def _line_of_cells(
-    masks: list[int], areas: list[int], labels: Sequence[str | None], alphabet: Alphabet
-) -> list[Segment]:
-    line = []
-    for mask, area, label in zip_longest(masks, areas, labels):
-        _, _, down = alphabet.tiles[mask]
-        inside = f"{label:^3.3}" if label is not None else alphabet.free if area == EMPTY else "   "
-        line += [(down, BLOCKED if mask & DOWN else area), (inside, area)]
-    return line[:-1]
+def _inner(near: Iterable[int]) -> int:
+    """The area of cells between which there is no wall: of those on the board, as at a seam one may be outside."""
+    return max(near)
