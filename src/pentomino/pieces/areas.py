@@ -14,7 +14,7 @@ from .polyform import Polyform
 
 Counted: TypeAlias = tuple[Polyform, int, int | None]
 
-__all__ = ["can_cover", "check_areas", "coverable"]
+__all__ = ["can_cover", "check_areas", "coverable", "fewest_pieces"]
 
 
 def coverable(counts: Sequence[Counted], limit: int) -> int:
@@ -36,6 +36,17 @@ def coverable(counts: Sequence[Counted], limit: int) -> int:
 def can_cover(counts: Sequence[Counted], area: int, spare: int = 0) -> bool:
     """Whether some choice of copies covers *area* cells, of which *spare* may stay empty."""
     return bool(coverable(counts, area) >> max(0, area - spare))
+
+
+def fewest_pieces(counts: Sequence[tuple[Polyform, int, int]], area: int) -> int:
+    """The number of pieces that cover *area* cells if large ones come first, after the least copies of each."""
+    number = sum(least for _, least, _ in counts)
+    rest = area - sum(least * piece.size for piece, least, _ in counts)
+    for size, spare in sorted(((piece.size, most - least) for piece, least, most in counts), reverse=True):
+        more = max(0, min(spare, rest // size))
+        number += more
+        rest -= more * size
+    return number
 
 
 def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:

@@ -9,14 +9,13 @@ import math
 import os
 import sys
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING, Literal
 
 from ..base.room import NoRoom, allowing
-from ..puzzle import Demand
 from .method import Batches, Method, Start, Tallied, Unfit
 from .plan import Case, Numbers, Plan
 from .run import Run, free_memory
@@ -61,7 +60,7 @@ def suits(plan: Plan) -> tuple[bool, str]:
     puzzle = plan.puzzle
     area = len(puzzle.free)
     used = [count for count in puzzle.demand if count.most]
-    pieces, short = _sizes(plan)
+    pieces, short = plan.fewest_pieces, plan.puzzle.numbering.across
     if area >= FEW_CELLS and all(least == 0 and (most + 1) * piece.size > area for piece, least, most in used):
         return True, "copies need no counting"
     if pieces >= MANY_PIECES:
@@ -76,29 +75,11 @@ def head_of_listing(plan: Plan) -> tuple[int | None, str]:
 
     To prepare a walk takes the longer the wider the board is, and so more of the search has to be left to do.
     """
-    pieces, short = _sizes(plan)
+    pieces, short = plan.fewest_pieces, plan.puzzle.numbering.across
     if short > LISTED or pieces < (FEW_PIECES if short <= NARROW else MANY_PIECES):
         return None, f"only about {pieces} pieces are to be placed, on a board {short} cells wide"
     reason = f"{pieces} pieces or more are to be placed, on a board {short} cells wide"
     return HEAD << 2 * max(0, short - NARROW), reason
-
-
-def _sizes(plan: Plan) -> tuple[int, int]:
-    """The fewest pieces of a solution, and the short side of the board."""
-    puzzle = plan.puzzle
-    fewest = _fewest_pieces([count for count in puzzle.demand if count.most], len(puzzle.free - puzzle.optional))
-    return fewest, puzzle.numbering.across
-
-
-def _fewest_pieces(demand: Sequence[Demand], area: int) -> int:
-    """The number of pieces that cover the area if large ones come first, after the least copies of each."""
-    number = sum(least for _, least, _ in demand)
-    rest = area - sum(least * piece.size for piece, least, _ in demand)
-    for size, spare in sorted(((piece.size, most - least) for piece, least, most in demand), reverse=True):
-        more = max(0, min(spare, rest // size))
-        number += more
-        rest -= more * size
-    return number
 
 
 # -------------------------------------------------------------------------------------------------- what a call does

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..base.room import claim
 from ..base.value import Record
-from ..pieces.areas import can_cover
+from ..pieces.areas import can_cover, fewest_pieces
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.register import Register
@@ -96,6 +96,11 @@ class Plan:
     def is_feasible(self) -> bool:
         """Whether some choice of copies covers the area of the board."""
         return can_cover(self.puzzle.demand, len(self.puzzle.free), len(self.puzzle.optional))
+
+    @cached_property
+    def fewest_pieces(self) -> int:
+        """How few pieces a solution has, at a guess: after the least copies of each, large ones first."""
+        return fewest_pieces(self.puzzle.demand, len(self.puzzle.free - self.puzzle.optional))
 
     @cached_property
     def is_fair(self) -> bool:

@@ -7,7 +7,8 @@ option is an orbit of placements that do not overlap, and it uses as many copies
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._core import ListSearch, ListTable
@@ -25,15 +26,16 @@ if TYPE_CHECKING:
 __all__ = ["conjugacy_classes", "number_of_orbits", "representatives", "symmetric_cover", "symmetric_search"]
 
 
-def conjugacy_classes(group: Iterable[Element]) -> list[list[Element]]:
+@lru_cache(maxsize=64)
+def conjugacy_classes(group: tuple[Element, ...]) -> tuple[tuple[Element, ...], ...]:
     """The elements that fix equally many solutions: those that *group* turns into each other, and inverses.
 
-    Each class and all classes have the order of the group. Takes some composed elements for each.
+    Each class and all classes have the order of the group. Takes some composed elements for each, once for a group.
     """
-    elements: list[Any] = list(group)
+    elements: tuple[Any, ...] = group
     pairs = [(element, element.inverse) for element in _generators(elements)]
     met: set[Any] = set()
-    classes: list[list[Element]] = []
+    classes: list[tuple[Element, ...]] = []
     for element in elements:
         if element not in met:
             images = {element, element.inverse}
@@ -43,8 +45,8 @@ def conjugacy_classes(group: Iterable[Element]) -> list[list[Element]]:
                 images |= further
                 new += further
             met |= images
-            classes.append([x for x in elements if x in images])
-    return classes
+            classes.append(tuple(x for x in elements if x in images))
+    return tuple(classes)
 
 
 def _generators(elements: Sequence[Any]) -> list[Any]:
@@ -62,12 +64,12 @@ def _generators(elements: Sequence[Any]) -> list[Any]:
     return found
 
 
-def representatives(group: Iterable[Element]) -> list[Element]:
+def representatives(group: tuple[Element, ...]) -> list[Element]:
     """One element of each class but that of the identity."""
     return [members[0] for members in conjugacy_classes(group)[1:]]
 
 
-def number_of_orbits(total: int, group: Sequence[Element], kept: Callable[[Element], int]) -> int:
+def number_of_orbits(total: int, group: tuple[Element, ...], kept: Callable[[Element], int]) -> int:
     """The number of orbits of *total* solutions under a group, of which an element keeps as many as *kept* says.
 
     By Burnside's lemma it is the mean, over the group, of the number of solutions that an element keeps as they are.
