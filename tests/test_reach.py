@@ -1,4 +1,4 @@
-"""The frontier engine on boards of at most 64 cells whose lines, with a number left out after each, reach further."""
+"""The frontier engine on boards of at most 64 cells on which pieces reach over more positions than that."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ WITH_LANES static int next_by_lanes(const uint64_t *options, int number, int fro
 
 #else
 #define has_lanes() 0
-#define fitting_by_lanes(options, number, taken, found, any) 0
+#define fitting_by_lanes(options, number, taken, found, any) ((void)(options), (void)(found), 0)
 #define sums_by_lanes(options, number, sums) (void)0
 #define next_by_lanes(options, number, from, pick) 0
 #endif

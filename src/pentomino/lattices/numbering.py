@@ -8,7 +8,7 @@ fits where none of them leads to a number that is no cell.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from itertools import accumulate, product
+from itertools import accumulate
 from math import prod
 from operator import mul
 from typing import TYPE_CHECKING, Any
@@ -83,11 +83,10 @@ class Numbering:
         return prod(sorted(self.sides)[:-1])
 
     def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:
-        """All positions of the bounding box, numbered in order; and *among* which shifts neighbours then lie."""
-        numbers = {at: n for n, at in enumerate(sorted(dots([*product(*map(range, self.sides))], self.steps)))}
-        steps = [numbers.get(step, 0) for step in self.steps]
-        shifts = {abs(n) for vectors in self.lattice.vectors for n in dots(vectors, steps)}
-        return numbers, tuple(sorted(shifts - {0}))
+        """The cells numbered in order, by their positions; and *among* which shifts neighbours then lie."""
+        numbers = {position: n for n, position in enumerate(bits(self.cells))}
+        near = [(n, numbers.get(position + by, n)) for position, n in numbers.items() for by in self.shifts]
+        return numbers, tuple(sorted({other - n for n, other in near} - {0}))
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
         """The numbers of cells, in the order given; linear in their coordinates, beyond the board as well."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
-from math import prod
 from typing import TYPE_CHECKING, Any
 
 from .._core import WINDOW, WindowSearch, WindowTable
 from ..base.look import look
 from ..base.room import claim
 from ..lattices.lattice import Cell
-from ..lattices.numbering import WORD, Place, bit_set, bits
+from ..lattices.numbering import WORD, Place
 from ..pieces.gap import is_gap
 from ..pieces.polyform import Polyform
 from ..placement import Placement
@@ -27,6 +26,9 @@ __all__ = ["WindowedPuzzle"]
 
 MOST_SLOTS = 1 << 16
 """Orientations that the window engine can number."""
+
+MOST_SHIFTS = 16
+"""Shifts that the engines take."""
 
 SPARSE = 64
 """Numbers for each free cell beyond which the window is not worth its while: it would mostly slide over nothing."""
@@ -60,10 +62,11 @@ class WindowedPuzzle(Table):
         )
         self._slot_of = {shape.cells: slot for slot, (_, shape) in enumerate(self.slots) if shape}
         self.cell_numbers, self.cells, self.shifts = range(numbering.size), numbering.cells, numbering.shifts
-        self._is_renumbered = max(self.masks, default=0).bit_length() > WORD >= prod(numbering.sides)
+        self._is_renumbered = max(self.masks, default=0).bit_length() > WORD >= len(puzzle.free)
         if self._is_renumbered:  # for the frontier engine
-            self.cell_numbers, self.shifts = numbering.without_gaps()
-            self.cells = bit_set([self.cell_numbers[p] for p in bits(numbering.cells)], WORD)
+            self.cell_numbers, shifts = numbering.without_gaps()
+            self.cells = (1 << len(puzzle.free)) - 1
+            self.shifts = shifts if len(shifts) <= MOST_SHIFTS else ()
 
     @cached_property
     def movable(self) -> Sequence[tuple[int, int]]:
