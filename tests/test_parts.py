@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -69,6 +72,24 @@ def test_random_puzzles(question: Statement) -> None:
 def test_processes(pool: ProcessPoolExecutor) -> None:
     assert count(Puzzle("5x12"), pool) == 1010
     assert Puzzle("5x18", "one-sided pentominoes").count(executor=pool) == 686628
+
+
+TALLIED = {
+    "each orbit has its share": Puzzle("5x12"),
+    "twins": Puzzle("3x9", "one-sided tetrominoes? + I3"),
+    "symmetric solutions": Puzzle("3x7", "I3 + I2*3-5 + O4*"),
+    "none": Puzzle("4x5", "tetrominoes"),
+}
+
+
+@pytest.mark.parametrize("puzzle", TALLIED.values(), ids=TALLIED)
+def test_tallies_add_up(puzzle: Puzzle) -> None:
+    for symmetry in ("distinct", "all"):
+        here, statistics = Here(), Statistics()
+        tally = puzzle.tally(symmetry=symmetry, method="frontier", executor=here, workers=4, statistics=statistics)
+        assert here.sent >= 4
+        assert tally == puzzle.tally(symmetry=symmetry, method="search")
+        assert (statistics.engine, statistics.found) == ("frontier", tally.total)
 
 
 def test_a_short_count_is_not_shared(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,6 +173,47 @@ def test_a_worker_looks_whether_somebody_waits(tmp_path: Path) -> None:
 
     with pytest.raises(OutOfTime):
         answer(part, stop)
+
+
+KILLED = """
+import os, signal, sys
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from pentomino import Puzzle
+from pentomino.cli.executors import _begin_worker
+from pentomino.search import frontier
+frontier.LASTING = -1.0
+path, known = Path(sys.argv[1]), []
+
+def lines():
+    return path.read_bytes().count(b"\\n")
+
+for most in range(1, 8):
+    if not (child := os.fork()):
+        def look():
+            if lines() >= most:
+                os.kill(os.getpid(), signal.SIGKILL)
+        with ProcessPoolExecutor(2, initializer=_begin_worker) as pool:
+            Puzzle("5x12").count(method="frontier", executor=pool, workers=4, journal=path, cancel=look)
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == signal.SIGKILL
+    known.append(lines())
+    os.truncate(path, path.stat().st_size - most % 2)
+print(*known)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_caller_that_is_killed_goes_on(tmp_path: Path) -> None:
+    """Whenever one more part is noted; each other time, the last line of the journal does not reach the disc whole."""
+    path = tmp_path / "run.pentomino"
+    done = subprocess.run([sys.executable, "-c", KILLED, path], capture_output=True, text=True, timeout=100)
+    known = [int(number) for number in done.stdout.split()]
+    assert done.stderr == ""
+    assert [number >= most for most, number in enumerate(known, 1)] == [True] * 7
+    here = Here()
+    assert count(Puzzle("5x12"), here, workers=4, journal=path) == 1010
+    assert here.sent <= 7 - (known[-1] - 1) + 1
 
 
 def test_samples_are_the_same_whoever_draws_them(pool: ProcessPoolExecutor) -> None:

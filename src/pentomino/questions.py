@@ -245,8 +245,8 @@ class Questions:
         The frontier counts without meeting a solution, in two to three times the time of `count`, if there are fewer
         than 2^128; the search meets those of one symmetric part and adds them up. "distinct" costs the frontier hardly
         more if no solution is symmetric and no piece has copies or a mirror twin; else it lists the solutions, or
-        counts once more for each orbit of placements, whichever is less. An *executor* is used by the search only. The
-        other arguments and the errors are those of `count`.
+        counts once more for each orbit of placements, whichever is less. If that lasts, the workers of an *executor*
+        share it in parts, as those of a count. The other arguments and the errors are those of `count`.
 
         >>> tally = Puzzle("6x10").tally()
         >>> corner = Placement("V", [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)])

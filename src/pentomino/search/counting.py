@@ -6,7 +6,7 @@ Raises `FrontierUnfit` if a puzzle is beyond the engine, or `FrontierFull`, one 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -26,18 +26,23 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Begin",
+    "by_orbits",
     "count_all",
     "count_case",
     "count_distinct",
     "count_fixed",
     "count_run",
+    "is_worth_listing",
     "named",
     "of_case",
     "orbits_of_case",
+    "over_orbits",
     "ranks",
     "sample",
     "tally_all",
     "tally_distinct",
+    "tally_run",
+    "without_orbit",
 ]
 
 Begin: TypeAlias = Callable[[FrontierTable], FrontierJob]
@@ -87,20 +92,24 @@ def tally_all(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
     """How many of all solutions contain each placement."""
     if not plan.is_feasible:
         return Tallied(0, {})
-    tally, sums = FrontierTally(begin(compile_puzzle(plan, breaks=True))), Counter[int]()
-    number_of = plan.table.numbers_by_mask()
+    total, sums = _tallied(plan, begin(compile_puzzle(plan, breaks=True)))
+    return Tallied(total, spread(plan, sums))
+
+
+def tally_run(plan: Plan, number: int, of: int, begin: Begin = FrontierJob) -> tuple[int, Counter[int]]:
+    """A part of the number of all solutions, and of what is to be spread: one of so many that add up to them."""
+    return _tallied(plan, begin(compile_run(plan, number, of))) if plan.is_feasible else (0, Counter())
+
+
+def _tallied(plan: Plan, job: FrontierJob) -> tuple[int, Counter[int]]:
+    tally, sums, number_of = FrontierTally(job), Counter[int](), plan.table.numbers_by_mask()
     for *option, number in tally.count():
         sums[number_of(*option)] += number
-    return Tallied(tally.total, spread(plan, sums))
+    return tally.total, sums
 
 
 def tally_distinct(plan: Plan, begin: Begin = FrontierJob) -> Tallied | None:
-    """How many orbits of solutions have one that contains each placement; None if to list them is less work.
-
-    If no solution is symmetric, and none contains two placements of an orbit, the orbits are to the solutions with one
-    of them as 1 to the order of the group. Else they are those of all solutions, less those of the puzzle in
-    which no piece may lie so: a count for each orbit of placements.
-    """
+    """How many orbits of solutions have one that contains each placement; None if to list them is less work."""
     jobs: list[FrontierJob] = []
 
     def noted(table: FrontierTable) -> FrontierJob:
@@ -109,23 +118,42 @@ def tally_distinct(plan: Plan, begin: Begin = FrontierJob) -> Tallied | None:
 
     every = tally_all(plan, noted)
     total = number_of_orbits(every.total, plan.group, lambda element: count_fixed(plan, element, begin))
-    leader = leaders(plan)
-    by_leader: dict[int, list[int]] = {}
-    for number in every.numbers.keys() - plan.table.gaps:
-        by_leader.setdefault(leader[number], []).append(number)
-    alone = _alone(plan) if total * len(plan.group) == every.total else frozenset()
-    hard = {least for least in by_leader if plan.piece_of(least) not in alone}
-    if hard and every.total // len(plan.group) * LISTED < len(hard) * _cost(jobs[0]):
+    found, hard = by_orbits(plan, every, total)
+    if is_worth_listing(plan, every.total, len(hard) * _cost(jobs[0])):
         return None
-    numbers = {}
-    for least, members in by_leader.items():
-        if least in hard:
-            rest = plan.without([plan.table.placement(number) for number in members])
-            number = total - count_distinct(rest, begin)
-        else:
-            number = every.numbers[least] * len(members) // len(plan.group)
-        numbers.update(dict.fromkeys(members, number))
-    return Tallied(total, numbers)
+    for least in hard:
+        found[least] = total - count_distinct(without_orbit(plan, least), begin)
+    return Tallied(total, over_orbits(plan, found))
+
+
+def by_orbits(plan: Plan, every: Tallied, total: int) -> tuple[dict[int, int], list[int]]:
+    """How many orbits of solutions contain each placement, by the least of its images; and those of which that is hard.
+
+    If no solution is symmetric, and none contains two placements of an orbit, the orbits are to the solutions with one
+    of them as 1 to the order of the group. Else they are those of all solutions, less those of the puzzle in
+    which no piece may lie so: a count for each orbit of placements.
+    """
+    leader, sums = leaders(plan), Counter[int]()
+    for number in every.numbers.keys() - plan.table.gaps:
+        sums[leader[number]] += every.numbers[number]
+    alone = _alone(plan) if total * len(plan.group) == every.total else frozenset()
+    found = {least: number // len(plan.group) for least, number in sums.items() if plan.piece_of(least) in alone}
+    return found, sorted(sums.keys() - found.keys())
+
+
+def is_worth_listing(plan: Plan, total: int, nanoseconds: float) -> bool:
+    """Whether to list the solutions, of which there are so many in *total*, takes less than that."""
+    return total // len(plan.group) * LISTED < nanoseconds
+
+
+def without_orbit(plan: Plan, least: int) -> Plan:
+    """The plan of the same puzzle in which no piece may lie like an image of a placement."""
+    return plan.without([plan.table.placement(number) for number in {*plan.images_of(least)}])
+
+
+def over_orbits(plan: Plan, found: Mapping[int, int]) -> dict[int, int]:
+    """The same number for all images of each placement."""
+    return {number: each for least, each in found.items() for number in plan.images_of(least)}
 
 
 def _alone(plan: Plan) -> frozenset[int]:

@@ -101,27 +101,51 @@ def _counted(run: Run, most: float = math.inf) -> int:
     """The number that the options ask for; raises `_Lasting` if it takes more seconds than that."""
     from .counting import count_all, count_distinct
 
-    verb, end = count_all if run.options.symmetry == "all" else count_distinct, monotonic() + most
+    verb = count_all if run.options.symmetry == "all" else count_distinct
+    with _at_work(run, "count", _within(run, most)) as begin:
+        return verb(run.plan, begin)
+
+
+def _within(run: Run, seconds: float) -> Callable[[], None] | None:
+    """What looks at the clock of a run, and raises `_Lasting` when so many seconds are over; None if they never are."""
+    if seconds == math.inf:
+        return None
+    end = monotonic() + seconds
 
     def tick() -> None:
         run.clock.check()
         if monotonic() >= end:
             raise _Lasting
 
-    with _at_work(run, "count", None if most == math.inf else tick) as begin:
-        return verb(run.plan, begin)
+    return tick
 
 
 def tallied(run: Run) -> Tallied:
-    """How many solutions, or orbits of them, contain each placement."""
+    """How many solutions, or orbits of them, contain each placement; if it lasts, an executor has its part in that."""
     from .adding import added_up
+
+    found = _tallied(run)
+    return added_up(run, rest(run, 0, None)) if found is None else found
+
+
+def _tallied(run: Run) -> Tallied | None:
+    """The same; None if to list the solutions is less work."""
+    if run.options.executor is not None:
+        from .parts import number_of_parts, tally_in_parts  # few programs need it
+
+        if (number := number_of_parts(run)) > 1:
+            with suppress(_Lasting):
+                return _tallied_here(run, LASTING)
+            return tally_in_parts(run, number, LASTING)
+    return _tallied_here(run)
+
+
+def _tallied_here(run: Run, most: float = math.inf) -> Tallied | None:
     from .counting import tally_all, tally_distinct
 
-    with _at_work(run, "tally") as begin:
-        if run.options.symmetry == "all":
-            return tally_all(run.plan, begin)
-        found = tally_distinct(run.plan, begin)
-    return added_up(run, rest(run, 0, None)) if found is None else found
+    verb = tally_all if run.options.symmetry == "all" else tally_distinct
+    with _at_work(run, "tally", _within(run, most)) as begin:
+        return verb(run.plan, begin)
 
 
 def drawn(run: Run, k: int, seed: object) -> list[Numbers]:

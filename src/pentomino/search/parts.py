@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -19,9 +19,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._frontier import FrontierJob, FrontierTable, FrontierUnfit
 from ..base.room import NoRoom, allowing
-from .counting import Begin, count_fixed, count_run, named
+from .adding import spread
+from .counting import (
+    Begin,
+    by_orbits,
+    count_distinct,
+    count_fixed,
+    count_run,
+    is_worth_listing,
+    named,
+    over_orbits,
+    tally_run,
+    without_orbit,
+)
 from .exact_cover import longest_used_once
-from .method import Unfit
+from .method import Tallied, Unfit
 from .options import Executor
 from .plan import Numbers, Plan
 from .quotient import number_of_orbits, representatives
@@ -32,7 +44,7 @@ from .worker import pickled, sendable, unpickled
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-__all__ = ["Asked", "count_in_parts", "has_workers", "name_in_parts", "number_of_parts"]
+__all__ = ["Asked", "count_in_parts", "has_workers", "name_in_parts", "number_of_parts", "tally_in_parts"]
 
 MOST = 8
 """Runs that a count is divided into at most: more of them are more work, and not less time."""
@@ -44,7 +56,8 @@ SECONDS = 0.25
 """Seconds from one look of a worker, whether the caller still waits, to the next."""
 
 Asked = tuple[str, tuple[int, ...]]
-"""What to do: "run", with the number of a run of places and of how many; "kept", with that of a symmetry; "ranks"."""
+"""What to do: "run" or "tally", with the number of a run of places and of how many; "kept", with that of a symmetry;
+"without", with a placement of which no image is to be there; "ranks"."""
 
 
 class Part(NamedTuple):
@@ -90,20 +103,56 @@ def number_of_parts(run: Run) -> int:
 
 def count_in_parts(run: Run, number: int) -> int:
     """The number of solutions that the options ask for; the journal notes each part, and is asked for it first."""
-    group, is_distinct = run.plan.group, run.options.symmetry == "distinct"
-    asked: list[Asked] = [("run", (part, number)) for part in range(number)]
-    asked += [("kept", (group.index(element),)) for element in (representatives(group) if is_distinct else ())]
-    made = {} if run.journal is None else {one: run.journal.parts[one] for one in asked if one in run.journal.parts}
+    asked = _runs_and_kept(run, "run", number)
+    made = _made(run, asked)
+    total = sum(made[one] for one in asked[:number])
+    return total if run.options.symmetry == "all" else _orbits(run, total, made)
+
+
+def tally_in_parts(run: Run, number: int, seconds: float) -> Tallied | None:
+    """The tally that the options ask for; None if to list is less work than counts that take so many seconds each."""
+    plan, sums = run.plan, Counter[int]()
+    asked = _runs_and_kept(run, "tally", number)
+    made = _made(run, asked)
+    for part in asked[:number]:
+        sums.update(made[part][1])
+    every = Tallied(sum(made[part][0] for part in asked[:number]), spread(plan, sums))
+    if run.options.symmetry == "all":
+        return every
+    total = _orbits(run, every.total, made)
+    found, hard = by_orbits(plan, every, total)
+    if is_worth_listing(plan, every.total, len(hard) * seconds * 1e9 / _workers(run)):
+        return None
+    rest = _made(run, [("without", (least,)) for least in hard])
+    return Tallied(total, over_orbits(plan, found | {least: total - rest["without", (least,)] for least in hard}))
+
+
+def _runs_and_kept(run: Run, work: str, number: int) -> list[Asked]:
+    """The runs of all solutions, so many, and for orbits the solutions that symmetries keep."""
+    group = run.plan.group
+    kept = representatives(group) if run.options.symmetry == "distinct" else ()
+    return [*((work, (part, number)) for part in range(number)), *(("kept", (group.index(one),)) for one in kept)]
+
+
+def _orbits(run: Run, total: int, made: Mapping[Asked, int]) -> int:
+    group = run.plan.group
+    return number_of_orbits(total, group, lambda one: made["kept", (group.index(one),)])
+
+
+def _made(run: Run, asked: Sequence[Asked]) -> dict[Asked, Any]:
+    """What comes of each part."""
+    known = {} if run.journal is None else run.journal.parts
+    made: dict[Asked, Any] = {one: known[one] for one in asked if one in known}
     run.clock.state = lambda: (len(made) / len(asked), run.statistics.nodes)
     todo = [one for one in asked if one not in made]
     for part, result in _Sharing(run, todo).results():
         made[todo[part]] = result
         if run.journal is not None:
             run.journal.note_part(todo[part], result)
-    run.statistics.note(f"in {len(asked)} parts, by an executor")
+    if asked:
+        run.statistics.note(f"in {len(asked)} parts, by an executor")
     run.statistics.engine = "frontier"
-    total = sum(made[one] for one in asked[:number])
-    return number_of_orbits(total, group, lambda one: made["kept", (group.index(one),)]) if is_distinct else total
+    return made
 
 
 def name_in_parts(run: Run, ranks: Sequence[int]) -> list[Numbers]:
@@ -227,6 +276,11 @@ def _result_of(part: Part, begin: Begin) -> Any:
     if work == "run":
         number, of = what
         return count_run(plan, number, of, begin)
+    if work == "tally":
+        number, of = what
+        return tally_run(plan, number, of, begin)
+    if work == "without":
+        return count_distinct(without_orbit(plan, *what), begin)
     if work == "kept":
         return count_fixed(plan, plan.group[what[0]], begin)
     return list(named(plan, lambda total: what, begin))
