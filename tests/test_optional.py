@@ -83,12 +83,12 @@ def test_areas_that_meet() -> None:
 @pytest.mark.parametrize(
     ("picture", "pieces", "reason"),
     [
-        (".#+..", "I3 + I2?", "no piece has a place in the region of 1 at (0, 0)"),
+        (".#+..", "I3 + I2?", "no piece has a place in the region of 1 cell at (0, 0)"),
         (
             "....+#....",
             "I3*3",
             "no choice of the pieces with a place there, of 3 cells, "
-            "covers the region of 5 at (0, 0), of which 1 may stay empty",
+            "covers the region of 5 cells at (0, 0), of which 1 may stay empty",
         ),
         ("....#+", "I3*0-1 + V3*0-1 + O1", None),
         ("+.#...", "I3 + O1*0-1", None),
