@@ -16,7 +16,8 @@ LAYERS = """
     lattices.lattice lattices.known lattices.wrapping lattices.enumeration lattices.forms lattices.numbering
     lattices.seam lattices picture catalogue.pieces catalogue.shapes drawable render
     pieces.polyform pieces.names pieces.sets pieces.areas pieces.gap pieces render.charts board
-    catalogue.figures catalogue.entries placement search.progress search.options questions puzzle
+    catalogue.figures catalogue.entries placement search.progress search.options workbench.questions questions
+    puzzle
     rolling symmetry
     solutions.lettering solutions.register solutions.solution solutions.tallies solutions.features solutions.conditions
     solutions
@@ -44,6 +45,9 @@ SEAMS = {
         "search.verbs",
         "solutions.solution",
         "solutions.tallies",
+    },
+    "workbench.questions": {
+        "search.plan",
         "workbench",
         "workbench.bench",
         "workbench.difficulty",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from .search.options import Cancel, Executor, MethodName, Options, Symmetry
 from .search.progress import ProgressCallback, Statistics
+from .workbench.questions import Reasoning
 
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
@@ -20,17 +21,11 @@ if TYPE_CHECKING:
     from .search.verbs import Solutions
     from .solutions.solution import Solution
     from .solutions.tallies import Tally
-    from .workbench.bench import Bench
-    from .workbench.difficulty import Difficulty
-    from .workbench.doomed import Doom
-    from .workbench.explain import Explanation
-    from .workbench.hint import Hint
-    from .workbench.stepping import Forced
 
 __all__ = ["Questions"]
 
 
-class Questions:
+class Questions(Reasoning):
     """What a puzzle can be asked; it has the plan by which the answers are found."""
 
     if TYPE_CHECKING:
@@ -304,131 +299,6 @@ class Questions:
         from .search.estimate import estimate
 
         return estimate(self._plan, samples, seed)
-
-    def hint(
-        self,
-        *,
-        level: int = 1,
-        timeout: float | None = None,
-        workers: int = 1,
-        progress: ProgressCallback | None = None,
-        memory_limit: int | None = None,
-        cancel: Cancel | None = None,
-    ) -> Hint | None:
-        """One next step for a person: a forced placement with the simplest reason, else what most completions have.
-
-        The *level* says how much it tells: 1 a cell, 2 also the piece that covers it, 3 how that lies. None if there is
-        no completion (see `doomed`), or nothing to lay. Takes some hundredths of a second on boards as they are sold.
-        The other arguments and the errors are those of `solve_all`; raises `PentominoError` for another level.
-
-        >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").hint())
-        look at the cell (0, 4): one piece covers it, in only one way
-        """
-        from .workbench import hint
-
-        wanted = hint.check_level(level)
-        return hint.hint(self._bench(timeout, workers, progress, memory_limit, cancel), self._plan.puzzle, wanted)
-
-    def forced(
-        self,
-        *,
-        timeout: float | None = None,
-        workers: int = 1,
-        progress: ProgressCallback | None = None,
-        memory_limit: int | None = None,
-        cancel: Cancel | None = None,
-    ) -> tuple[Forced, ...] | None:
-        """The placements that every completion of the given pieces has, each with the simplest reason that is found.
-
-        They come in the order in which they can be reasoned out: a reason holds once those before it are laid. What no
-        reasoning shows, a search does, and then the reason has its size. None if there is no completion. The arguments
-        and the errors are those of `solve_all`.
-
-        >>> for forced in Puzzle("VVV..\\nV....\\nV....", "PUV").forced():
-        ...     print(forced.placement.piece.name, forced.reason.text)
-        U only one placement covers the cell (0, 4), as 5 others would leave cells that cannot be filled
-        P only P fits the pocket of 5 cells at (1, 1)
-        """
-        from .workbench.forced import forced
-
-        return forced(self._bench(timeout, workers, progress, memory_limit, cancel), self._plan.puzzle)
-
-    def doomed(
-        self,
-        *,
-        timeout: float | None = None,
-        workers: int = 1,
-        progress: ProgressCallback | None = None,
-        memory_limit: int | None = None,
-        cancel: Cancel | None = None,
-    ) -> Doom | None:
-        """The fewest given pieces that exclude all completions, so what to take back; None if there is a completion.
-
-        It takes a search for each set of given pieces that is tried; if fewer may exclude them but that would take too
-        many searches, the answer says so. The arguments and the errors are those of `solve_all`.
-
-        >>> print(Puzzle(".PP..\\n.PP..\\n.P...", "PUV").doomed())
-        P on (0, 1), (0, 2), (1, 1), (1, 2), (2, 1) cannot stay
-        """
-        from .workbench.doomed import doomed
-
-        return doomed(self._bench(timeout, workers, progress, memory_limit, cancel), self._plan.puzzle)
-
-    def explain(
-        self,
-        *,
-        timeout: float | None = None,
-        workers: int = 1,
-        progress: ProgressCallback | None = None,
-        memory_limit: int | None = None,
-        cancel: Cancel | None = None,
-    ) -> Explanation:
-        """Why there is no solution, by the first proof that is found, from cheap to dear; or that there is one.
-
-        Tried are: areas, a piece without a place, a cell that nothing covers, a region of a wrong size; a short search
-        for a solution; colourings, cuts, forced placements, weights of cells that bound what pieces can have, cases,
-        linear algebra; at last a search of everything. The arguments and the errors are those of `solve_all`.
-
-        >>> print(Puzzle("...#...", "I2*3").explain())
-        Pieces of 2 cells cannot cover the region of 3 cells at (0, 0).
-        """
-        from .workbench.explain import explain
-
-        return explain(self._bench(timeout, workers, progress, memory_limit, cancel), self._plan.puzzle)
-
-    def difficulty(
-        self,
-        *,
-        timeout: float | None = None,
-        workers: int = 1,
-        progress: ProgressCallback | None = None,
-        memory_limit: int | None = None,
-        cancel: Cancel | None = None,
-    ) -> Difficulty | None:
-        """How hard it is for a person, by the placements to look at until it is solved; None if there is no solution.
-
-        It is solved as a person would: by the reasons of `forced`, from simple to hard, and where they fail by trying
-        the placements of the cell or the piece that has the fewest. It says most of puzzles with one solution; takes
-        up to some tenths of a second. The arguments and the errors are those of `solve_all`.
-
-        >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").difficulty())
-        easy: 26 placements to look at; 1 ahead, 1 pocket
-        """
-        from .workbench.difficulty import difficulty
-
-        return difficulty(self._bench(timeout, workers, progress, memory_limit, cancel), self._plan.puzzle)
-
-    @staticmethod
-    def _bench(
-        timeout: float | None,
-        workers: int,
-        progress: ProgressCallback | None,
-        memory_limit: int | None,
-        cancel: Cancel | None,
-    ) -> Bench:
-        from .workbench.bench import Bench
-
-        return Bench.within(timeout, workers, progress, memory_limit, cancel)
 
     def symmetries(self) -> tuple[Element, ...]:
         """The symmetries of the puzzle, the identity first: they turn every solution into a solution.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from math import prod
-from typing import Any, NoReturn
+from typing import Any
 
 from ..base.value import Value
 from ..board import MAX_CELLS, Board
@@ -34,12 +34,12 @@ from .common import (
     text_of,
     within,
 )
+from .jsontree import Object, kind_of, parsed
 
 __all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
 
 VERSION = 1
 PUZZLE, SOLUTIONS = "pentomino-puzzle", "pentomino-solutions"
-_MOST = 10**9  # the largest number that a file may hold
 
 
 class Only(Value):
@@ -174,7 +174,7 @@ def holds_solutions(file: File) -> bool:
 def read_puzzle(source: Source) -> Puzzle:
     """The puzzle of a JSON document, with solutions or without."""
     with reading(source) as file:
-        value = _parsed(file.text)
+        value = parsed(file.text)
         if isinstance(value, dict) and value.get("format") == SOLUTIONS:
             value = _document(value, SOLUTIONS).get("puzzle", dict)
         return puzzle_from(value)
@@ -189,7 +189,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         if _is_of_lines(file):
             yield from _read_lines(file.text, puzzle)
             return
-        document = _document(_parsed(file.text), SOLUTIONS)
+        document = _document(parsed(file.text), SOLUTIONS)
         own = puzzle_from(document.get("puzzle", dict))
         decoder = Decoder(puzzle or own)
         for where, item in document.elements("solutions"):
@@ -205,7 +205,7 @@ def _read_lines(text: str, puzzle: Puzzle | None) -> Iterator[Solution]:
     for number, row in numbered(text):
         if row.strip():
             try:
-                item = _parsed(row)
+                item = parsed(row)
             except FormatError as error:
                 raise FormatError(error.message, number, error.column) from None
             with naming("", number):
@@ -215,7 +215,7 @@ def _read_lines(text: str, puzzle: Puzzle | None) -> Iterator[Solution]:
 def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
     """A solution, with the cells of the puzzle; if that is not known, with cells counted from anywhere."""
     areas, names = [], []
-    solution = _Object(item, where)
+    solution = Object(item, where)
     said = solution.get("lattice", str, default=SQUARE.name)
     lattice = puzzle.board.lattice if puzzle else _read_lattice(said)
     for place in solution.objects("placements"):
@@ -234,7 +234,7 @@ def puzzle_in(text: str, mark: str) -> Puzzle | None:
     if not said:
         return None
     with within("the puzzle in the comments"):
-        return puzzle_from(_parsed(said))
+        return puzzle_from(parsed(said))
 
 
 def read_commented(source: Source, mark: str) -> Puzzle:
@@ -255,7 +255,7 @@ def puzzle_from(value: object) -> Puzzle:
     drawn = 0
     for where, entry in document.elements("pieces"):
         check_pieces(len(entries), drawn)
-        pieces.append(_read_piece(_Object(entry, where), lattice))
+        pieces.append(_read_piece(Object(entry, where), lattice))
         drawn += pieces[-1][0].size
     reflections = document.get("reflections", bool, default=True)
     # Pieces of equal shape are one to a puzzle, so that the numbers below may not count them twice.
@@ -271,63 +271,11 @@ def puzzle_from(value: object) -> Puzzle:
     return Puzzle(board, dict(pieces), reflections=reflections, placed=given, restrict=dict(restrict))
 
 
-def _parsed(text: str) -> Any:
-    try:
-        return json.loads(text, parse_int=_whole, parse_float=_no_number, parse_constant=_no_number)
-    except json.JSONDecodeError as error:
-        raise FormatError(f"this is not JSON: {error.msg}", error.lineno, error.colno) from None
-    except RecursionError:
-        raise FormatError("this is not JSON that anyone has written: it is nested too deeply") from None
-
-
-def _whole(digits: str) -> int:
-    if len(digits) > 10 or abs(int(digits)) > _MOST:
-        raise FormatError(f"the number {quoted(digits)} is out of range")
-    return int(digits)
-
-
-def _no_number(text: str) -> NoReturn:
-    raise FormatError(f"{quoted(text)} is not a whole number")
-
-
-def _kind(value: object) -> str:
-    names = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "a number"}
-    return names.get(type(value), "null")
-
-
-class _Object:
-    """An object of a document, known to be one, under the name by which errors call it; the document has none."""
-
-    def __init__(self, value: object, where: str = "") -> None:
-        if not isinstance(value, dict):
-            raise FormatError(f"{where} is not an object but {_kind(value)}")
-        self.members = value
-        self.where = where
-
-    def get(self, key: str, *kinds: type, default: Any = None) -> Any:
-        """A member, known to be of one of these kinds."""
-        member = self.members.get(key, default)
-        # To isinstance, true is a number.
-        if type(member) in kinds:
-            return member
-        fault = f"cannot be {_kind(member)}" if key in self.members else "is missing"
-        raise FormatError(f"{key!r} of {self.where or 'the document'} {fault}")
-
-    def elements(self, key: str, default: list[object] | None = None) -> Iterator[tuple[str, object]]:
-        """The elements of a member that is a list, each with its name."""
-        name = f"{self.where}.{key}" if self.where else key
-        return ((f"{name}[{i}]", element) for i, element in enumerate(self.get(key, list, default=default)))
-
-    def objects(self, key: str, default: list[object] | None = None) -> Iterator[_Object]:
-        """The elements of a member that is a list of objects."""
-        return (_Object(element, where) for where, element in self.elements(key, default))
-
-
-def _document(value: object, kind: str) -> _Object:
+def _document(value: object, kind: str) -> Object:
     """A document of that kind, known to be of the version that is read here."""
     if not isinstance(value, dict) or value.get("format") != kind:
         raise FormatError(f'this is not a document with "format": "{kind}"')
-    document = _Object(value)
+    document = Object(value)
     version = document.get("version", int)
     if version != VERSION:
         raise FormatError(f"this is version {version} of the format; version {VERSION} can be read")
@@ -347,7 +295,7 @@ def _read_lattice(name: str) -> Lattice:
 def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
     """The cells of a list of lists of coordinates, at least one, none of them twice."""
     if not isinstance(value, list):
-        raise FormatError(f"the cells of {where} are not a list but {_kind(value)}")
+        raise FormatError(f"the cells of {where} are not a list but {kind_of(value)}")
     if not 0 < len(value) <= MAX_CELLS:
         raise FormatError(f"{where} has {len(value)} cells; 1 to {MAX_CELLS} are possible")
     cells: set[Cell] = set()
@@ -365,7 +313,7 @@ def _read_rows(value: list[Any], marks: str, where: str) -> list[str]:
     """The rows of a picture, known to hold only *marks*."""
     for number, row in enumerate(value):
         if not isinstance(row, str):
-            raise FormatError(f"row {number} of {where} is not a string but {_kind(row)}")
+            raise FormatError(f"row {number} of {where} is not a string but {kind_of(row)}")
         for column, mark in enumerate(row):
             if mark not in marks:
                 raise FormatError(f"row {number}, column {column} of {where} is {show(mark)}; it can be {marks!r}")
@@ -375,7 +323,7 @@ def _read_rows(value: list[Any], marks: str, where: str) -> list[str]:
 def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
     optional: Iterable[Cell] = ()
     if isinstance(value, dict):
-        said = _Object(value, "board")
+        said = Object(value, "board")
         cells = _read_cells(said.get("cells", list), "board", lattice)
         if some := said.get("optional", list, default=[]):
             optional = _read_cells(some, "'optional' of board", lattice)
@@ -399,7 +347,7 @@ def _read_wrap(periods: list[Any], lattice: Lattice) -> Lattice:
     return SQUARE.wrapped(*periods)
 
 
-def _read_piece(entry: _Object, lattice: Lattice) -> tuple[Polyform, tuple[int, int | None]]:
+def _read_piece(entry: Object, lattice: Lattice) -> tuple[Polyform, tuple[int, int | None]]:
     name = check_name(entry.get("name", str, default=""))
     if "cells" in entry.members:
         cells: Iterable[Cell] = _read_cells(entry.get("cells", list), entry.where, lattice)
@@ -420,7 +368,7 @@ def _read_piece(entry: _Object, lattice: Lattice) -> tuple[Polyform, tuple[int, 
 def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
     number: str | int = ""
     if isinstance(value, dict):
-        said = _Object(value, where)
+        said = Object(value, where)
         number = _number(said, len(puzzle.pieces))
         value = said.get("cells", list)
     cells = _read_cells(value, where, puzzle.board.lattice)
@@ -429,7 +377,7 @@ def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
         return Decoder(puzzle).placement(frozenset(shift(cells, *[-n for n in low])), number)
 
 
-def _number(said: _Object, pieces: int) -> int:
+def _number(said: Object, pieces: int) -> int:
     """The number of a piece."""
     number: int = said.get("piece", int)
     if not 0 <= number < pieces:
@@ -438,7 +386,7 @@ def _number(said: _Object, pieces: int) -> int:
 
 
 def _read_rule(
-    rule: _Object, pieces: list[tuple[Polyform, Any]]
+    rule: Object, pieces: list[tuple[Polyform, Any]]
 ) -> tuple[Polyform, list[int] | Callable[[Placement], bool]]:
     piece = pieces[_number(rule, len(pieces))][0]
     if "places" in rule.members:
