@@ -5,12 +5,15 @@ The gallery works out some of it by itself, in the browser; the words are the sa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache, reduce
 from itertools import count, product
-from typing import TYPE_CHECKING
+from operator import or_
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ..base.kept import Kept
 from ..base.look import looked
+from ..board import Board
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell
 from ..placement import Placement
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
     from ..lattices.wrapping import Element
 
 __all__ = ["Properties", "properties"]
+
+Marks: TypeAlias = Kept[tuple[Cell, ...], int]
+"""For the cells of each placement a set of bits."""
 
 
 def properties(solution: Solution) -> Properties:
@@ -47,7 +53,7 @@ class Properties:
     def __init__(self, solution: Solution) -> None:
         self.placements: tuple[Placement, ...] = solution.placements
         self._board = solution.puzzle.board
-        self._area_of = {cell: area for area, one in enumerate(self.placements) for cell in one.cells}
+        self._traits = _traits_of(self._board)
 
     @property
     def pieces(self) -> int:
@@ -62,24 +68,25 @@ class Properties:
         >>> properties(solve("3x5", "PUV")).neighbours
         (frozenset({1, 2}), frozenset({0, 2}), frozenset({0, 1}))
         """
-        near = self._board.lattice.neighbours
-        return tuple(
-            frozenset(self._areas(other for cell in one.cells for other in near(cell)) - {area})
-            for area, one in enumerate(self.placements)
-        )
+        near = [self._traits.near[one.cells] for one in self.placements]
+        masks = list(enumerate(self._masks))
+        return tuple([frozenset([other for other, mask in masks if around & mask]) for around in near])
 
     @cached_property
+    def _masks(self) -> list[int]:
+        return [self._traits.mask[one.cells] for one in self.placements]
+
+    @property
     def edge(self) -> int:
         """How many placements lie at the edge of the board, or of a hole in it."""
-        cells, near = self._board.cells, self._board.lattice.neighbours
-        return len(self._areas(cell for cell in cells if not cells.issuperset(near(cell))))
+        return sum([mask & self._traits.edge != 0 for mask in self._masks])
 
     @cached_property
     def crossings(self) -> int:
         """The number of points at which four pieces meet; raises `PentominoError` but for squares."""
         self._check_squares("crossings")
-        corners = (_around(cell) for cell in self._board.cells)
-        return sum(len(self._areas(four)) == 4 for four in corners)
+        touched = sum([self._traits.corners[one.cells] for one in self.placements])
+        return (touched & self._traits.fours).bit_count()
 
     @cached_property
     def fault_lines(self) -> int:
@@ -92,7 +99,8 @@ class Properties:
         1
         """
         self._check_squares("fault lines")
-        return sum(all(self._is_wall(*pair) for pair in line) for line in self._lines())
+        cut = reduce(or_, [self._traits.lines[one.cells] for one in self.placements], 0)
+        return (self._traits.every_line & ~cut).bit_count()
 
     @property
     def fault_free(self) -> bool:
@@ -129,29 +137,11 @@ class Properties:
         >>> properties(solve("2x4", "O4*2")).halves
         (frozenset({0}), frozenset({1}))
         """
-        return next(filter(None, map(self._halves_by, self._board.motions()[1:])), None)
-
-    def _areas(self, cells: Iterable[Cell]) -> set[int]:
-        """The areas that cover some of these cells."""
-        return {self._area_of[cell] for cell in cells if cell in self._area_of}
+        return next(filter(None, map(self._halves_by, self._traits.motions)), None)
 
     def _check_squares(self, what: str) -> None:
         if self._board.lattice != SQUARE:
             raise PentominoError(f"{what} are told of squares only, not of the {self._board.lattice.name} lattice")
-
-    def _lines(self) -> Iterator[list[tuple[Cell, Cell]]]:
-        """For each straight line that crosses the board, the cells on its two sides."""
-        cells = self._board.cells
-        for down, right in ((1, 0), (0, 1)):
-            lines: dict[int, list[tuple[Cell, Cell]]] = {}
-            for row, column in cells:
-                beyond = row + down, column + right
-                if beyond in cells:
-                    lines.setdefault(row if down else column, []).append(((row, column), beyond))
-            yield from lines.values()
-
-    def _is_wall(self, cell: Cell, beyond: Cell) -> bool:
-        return self._area_of.get(cell) is None or self._area_of.get(cell) != self._area_of.get(beyond)
 
     def _order(self) -> list[int]:
         """The areas in the order in which to colour them: next the one that touches most of those before it."""
@@ -201,14 +191,16 @@ class Properties:
 
     def _opposed(self, element: Element) -> list[tuple[set[int], set[int]]]:
         """Groups of areas of which one part must be in one half, and one in the other; none if that cannot be."""
+        turned = self._traits.images(element)
+        images = [turned[one.cells] for one in self.placements]
+        covered = reduce(or_, self._masks, 0)
+        if any(image & mask or image & ~covered for image, mask in zip(images, self._masks, strict=True)):
+            return []
         apart: list[set[int]] = [set() for _ in self.placements]
-        cells = [*self._area_of]
-        for cell, image in zip(cells, self._board.images(cells, element), strict=True):
-            area, other = self._area_of[cell], self._area_of.get(image)
-            if other is None or other == area:
-                return []
-            apart[area].add(other)
-            apart[other].add(area)
+        for area, image in enumerate(images):
+            for other in [number for number, mask in enumerate(self._masks) if image & mask]:
+                apart[area].add(other)
+                apart[other].add(area)
         side: dict[int, int] = {}
         groups = []
         for first in range(self.pieces):
@@ -243,7 +235,82 @@ def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -
     return {area for area in group if not side[area]}, {area for area in group if side[area]}
 
 
+class _Traits:
+    """What placements on one board have to do with it, found out once each, as sets of bits.
+
+    `mask` are their cells and `near` those around them; on squares `lines` are the straight lines that they lie across,
+    and `corners` the points that they touch, three bits each: added up, these count the areas that meet there.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._bit = {cell: 1 << n for n, cell in enumerate(sorted(board.cells))}
+        near = board.lattice.neighbours
+        self.edge = self._set([cell for cell in self._bit if not board.cells.issuperset(near(cell))])
+        self.mask: Marks = Kept(self._set)
+        self.near: Marks = Kept(
+            lambda cells: self._set({other for cell in cells for other in near(cell)}) & ~self.mask[cells]
+        )
+        self.corners: Marks = Kept(
+            lambda cells: self._bits(self._corners, {at for cell in cells for at in _around(cell)}, 3)
+        )
+        self.lines: Marks = Kept(lambda cells: self._bits(self._lines, _crossed(cells)))
+        self._images: dict[Element, Marks] = {}
+
+    def _set(self, cells: Iterable[Cell]) -> int:
+        return sum([self._bit.get(cell, 0) for cell in cells])
+
+    @cached_property
+    def motions(self) -> Sequence[Element]:
+        """The symmetries of the board, but for the identity."""
+        return self._board.motions()[1:]
+
+    def images(self, element: Element) -> Marks:
+        """The cells of placements after a symmetry of the board."""
+        if element not in self._images:
+            self._images[element] = Kept(lambda cells: self._set(self._board.turned(cells, element)))
+        return self._images[element]
+
+    @staticmethod
+    def _bits(numbers: Mapping[Any, int], chosen: Iterable[Any], wide: int = 1) -> int:
+        return sum([1 << wide * numbers[one] for one in chosen if one in numbers])
+
+    @cached_property
+    def _corners(self) -> dict[Cell, int]:
+        """The points with cells of the board all around, each named by the cell to its lower right."""
+        points = {at for cell in self._bit for at in _around(cell)}
+        whole = [at for at in sorted(points) if self._board.cells.issuperset(_around((at[0] - 1, at[1] - 1)))]
+        return {at: number for number, at in enumerate(whole)}
+
+    @cached_property
+    def fours(self) -> int:
+        """For each point the bit that says that four areas meet there."""
+        return sum([4 << 3 * number for number in self._corners.values()])
+
+    @cached_property
+    def _lines(self) -> dict[object, int]:
+        """The straight lines that cross the board."""
+        return {line: number for number, line in enumerate(sorted(set(_crossed(self._board.cells))))}
+
+    @cached_property
+    def every_line(self) -> int:
+        """All lines."""
+        return (1 << len(self._lines)) - 1
+
+
+@lru_cache(maxsize=4)
+def _traits_of(board: Board) -> _Traits:
+    return _Traits(board)
+
+
 def _around(cell: Cell) -> list[Cell]:
-    """The four cells around the lower right corner of a cell."""
+    """The corners of a square, each named by the cell to its lower right; the cells around its own lower right one."""
     row, column = cell
     return [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
+
+
+def _crossed(cells: Iterable[Cell]) -> set[tuple[int, int]]:
+    """The straight lines that have cells on both sides: below which row, or right of which column."""
+    cells = set(cells)
+    below = {(0, row) for row, column in cells if (row + 1, column) in cells}
+    return below | {(1, column) for row, column in cells if (row, column + 1) in cells}

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache, cached_property, reduce
 from operator import or_
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 from weakref import proxy
 
+from ..base.kept import Kept
 from ..lattices.lattice import SQUARE, Cell
 from ..placement import Placement
 from ..puzzle import Puzzle
@@ -24,19 +25,6 @@ if TYPE_CHECKING:
 __all__ = ["Key", "Register"]
 
 Key: TypeAlias = int | tuple[Cell, ...]
-
-Known = TypeVar("Known")
-
-
-class _Kept(dict[Key, Known], Generic[Known]):
-    """What a function gives for each key, asked once."""
-
-    def __init__(self, function: Callable[[Key], Known]) -> None:
-        self._function = function
-
-    def __missing__(self, key: Key) -> Known:
-        found = self[key] = self._function(key)
-        return found
 
 
 class Register:
@@ -56,13 +44,13 @@ class Register:
         self._gaps = gaps
         self._by_cells: dict[Key, Placement] = {}
         own = cast("Register", proxy(self))  # a cycle would keep the tables of a search until a collector comes
-        self._placement = _Kept(lambda key: own._find(key))
-        self._place = _Kept(lambda key: own._placed(key))
-        self._symbol = _Kept(lambda key: own._own_letters.get(own._place[key][0]))
-        self._letters = _Kept(lambda key: own._lettered(key))
-        self._json = _Kept(lambda key: own._as_json(key))
-        self._walls: dict[str, tuple[Stencil, _Kept[int]]] = {}
-        self._drawn: dict[SvgOptions, _Kept[tuple[str, str]]] = {}
+        self._placement: Kept[Key, Placement] = Kept(lambda key: own._find(key))
+        self._place: Kept[Key, tuple[int, tuple[Cell, ...], Key]] = Kept(lambda key: own._placed(key))
+        self._symbol: Kept[Key, str | None] = Kept(lambda key: own._own_letters.get(own._place[key][0]))
+        self._letters: Kept[Key, int] = Kept(lambda key: own._lettered(key))
+        self._json: Kept[Key, str] = Kept(lambda key: own._as_json(key))
+        self._walls: dict[str, tuple[Stencil, Kept[Key, int]]] = {}
+        self._drawn: dict[SvgOptions, Kept[Key, tuple[str, str]]] = {}
         self._around: dict[tuple[SvgOptions, int], tuple[list[str], list[str]]] = {}
 
     def _find(self, key: Key) -> Placement:
@@ -131,12 +119,12 @@ class Register:
             return stencil.text(reduce(or_, map(walls.__getitem__, keys), stencil.base), {})
         return None
 
-    def _stencil(self, style: str) -> tuple[Stencil, _Kept[int]]:
+    def _stencil(self, style: str) -> tuple[Stencil, Kept[Key, int]]:
         from ..render.text import stencil
 
         board, place = self.puzzle.board, self._place
         made = stencil(frozenset(board.cells), style == "box", board.lattice)
-        return self._walls.setdefault(style, (made, _Kept(lambda key: made.walls(place[key][1]))))
+        return self._walls.setdefault(style, (made, Kept(lambda key: made.walls(place[key][1]))))
 
     def svg(self, keys: Sequence[Key], options: SvgOptions) -> str | None:
         """The picture of a full board in SVG; None if placements do not look the same in all, or for other styles."""
@@ -148,7 +136,7 @@ class Register:
 
         if options not in self._drawn:
             own = cast("Register", proxy(self))
-            self._drawn[options] = _Kept(lambda key: areas_of(own.drawing([key]), options)[0])
+            self._drawn[options] = Kept(lambda key: areas_of(own.drawing([key]), options)[0])
         if (options, len(keys)) not in self._around:
             self._around[options, len(keys)] = around(self.drawing(keys), options)
         return joined(self._around[options, len(keys)], map(self._drawn[options].__getitem__, keys), options)
