@@ -334,6 +334,29 @@ def test_a_solution_is_drawn_in_a_style_that_fits(
     assert capsys.readouterr().out == f"{solution.to_text('outline')}\n"
 
 
+@pytest.mark.parametrize(
+    ("arguments", "drawn"),
+    [
+        ("hint 2x20 -p I2* -q", "\n?" + "." * 19 + "\n" + "." * 20 + "\n"),
+        ("boards kanoodle", "\n".join(["." * 11] * 5)),
+        ("unique 3x11 -p I3*", "\n" + "#" * 11 + "\n"),
+    ],
+)
+def test_other_pictures_fit_narrow_terminals(
+    arguments: str, drawn: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("bench", "boards", "unique"):
+        monkeypatch.setattr(f"pentomino.cli.{module}.is_terminal", lambda stream: True, raising=False)
+    monkeypatch.setattr("pentomino.cli.pictures._depth", lambda wish: None)
+    monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: (40, 30))
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    main(arguments.split())
+    assert drawn in capsys.readouterr().out
+    monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: (100, 30))
+    main(arguments.split())
+    assert "+---" in capsys.readouterr().out
+
+
 def test_two_animations_one_after_the_other(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -15,14 +16,14 @@ from .console import PUZZLE_HELP
 from .inputs import read_puzzles
 from .media import add_file, draw, look_chosen, medium_of, picture_options
 from .named import chosen
-from .options import FOUND, Parser, add_memory_limit, bar, puzzle_options
+from .options import FOUND, Parser, add_memory_limit, bar, is_terminal, puzzle_options
 from .pictures import Brush, add_colour
 
 __all__ = ["add_question", "ask", "check_file", "only_puzzle", "say_only", "show"]
 
 T = TypeVar("T")
 
-STYLES = ("outline", "box", "svg", "none")
+STYLES = ("outline", "letters", "box", "svg", "none")
 
 
 def add_question(commands: argparse._SubParsersAction[Parser], name: str, **said: Any) -> Parser:
@@ -33,7 +34,9 @@ def add_question(commands: argparse._SubParsersAction[Parser], name: str, **said
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object for each answer")
     form.add_argument(
-        "--style", choices=STYLES, default="outline", help="how to draw (default outline); none: words only"
+        "--style",
+        choices=STYLES,
+        help="how to draw (default outline, or letters if that is too wide for the terminal); none: words only",
     )
     add_file(form, "the answer")
     parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
@@ -83,7 +86,7 @@ def show(answers: Sequence[Any], options: argparse.Namespace) -> int:
             continue
         print("\n" * (number > 0) + (f"<!-- {answer} -->" if options.style == "svg" else str(answer)))
         if options.style != "none" and options.output is None:
-            print(Brush(options, None).draw(_drawn(answer, options))[0])
+            print(Brush(options, None, on_screen=is_terminal(sys.stdout)).shown(_drawn(answer, options)))
     draw([_drawn(answer, options) for answer in answers], options)
     return FOUND
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from typing import TYPE_CHECKING
 
 from ..lattices.lattice import SQUARE
 from ..pieces.sets import as_pieces
 from .media import add_file, draw, picture_options
 from .options import FOUND, Parser
+from .screen import best
 from .summary import counted
 
 if TYPE_CHECKING:
@@ -92,7 +94,7 @@ def _described(board: NamedBoard) -> str:
     """All that is known of a board, with a picture."""
     lines = [
         f"{board.name}: {board.title}",
-        board.to_text() if board.board.lattice == SQUARE else str(board.board),
+        best([board.to_text(), str(board.board)], sys.stdout) if board.board.lattice == SQUARE else str(board.board),
         f"{_size(board)}, {board.board.area} cells, {_number(board)} pieces: {' '.join(_pieces(board))}",
     ]
     if board.groups:

@@ -65,7 +65,11 @@ class Brush:
         """The picture of a solution, in the first of the styles that fits, else in the last."""
         if self._styles[0] == "letters" and self._depth is None and self._board is None:
             return solution.to_text("letters")
-        pictures = self.draw(solution.drawing)
+        return self.shown(solution.drawing)
+
+    def shown(self, drawing: Drawing) -> str:
+        """The picture in the first of the styles that fits, else in the last."""
+        pictures = self.draw(drawing)
         if len(pictures) == 1:
             return pictures[0]
         from .screen import fitting

@@ -16,7 +16,7 @@ from time import monotonic, sleep
 from types import FrameType
 from typing import TextIO
 
-__all__ = ["Screen", "can_show", "live"]
+__all__ = ["Screen", "best", "can_show", "fitting", "live"]
 
 FRAME = 1 / 25
 """Seconds between two pictures, if nobody wants to see every one."""
@@ -125,6 +125,11 @@ def fitting(pictures: Sequence[str], stream: TextIO) -> Sequence[str]:
     """The first of *pictures* that is not too wide for a terminal, as a sequence of one; of none if all are."""
     columns, _ = _size(stream)
     return [picture for picture in pictures if _width(picture) <= columns][:1]
+
+
+def best(pictures: Sequence[str], stream: TextIO) -> str:
+    """The first of *pictures* that fits, if *stream* is a terminal, else the last; the first elsewhere."""
+    return (fitting(pictures, stream) or pictures[-1:])[0] if stream.isatty() else pictures[0]
 
 
 def _width(text: str) -> int:

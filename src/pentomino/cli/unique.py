@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Sequence
 from time import perf_counter
 
 from ..puzzle import Puzzle
-from ..render import Drawing, outline
+from ..render import Drawing, letters, outline
 from ..render.pair import pair, pair_svg, pair_text
 from ..render.svg import svg
 from ..search.progress import Statistics
@@ -19,6 +20,7 @@ from .inputs import read_puzzles
 from .media import add_file, check_picture, write_picture
 from .named import chosen
 from .options import FOUND, NONE, SEVERAL, Parser, add_memory_limit, bar, puzzle_options
+from .screen import best
 from .summary import counted, tell, tell_none
 
 __all__ = ["add"]
@@ -112,9 +114,10 @@ def _show(name: str, solutions: Sequence[Solution], options: argparse.Namespace)
     """Print the one solution, or two with what differs marked, or write their picture."""
     is_one = len(solutions) == 1
     drawings = [_drawn(name, solution) for solution in solutions]
-    shown = drawings[0] if is_one else pair(*drawings)
+    shown, narrow = (drawings[0], drawings[0]) if is_one else (pair(*drawings), pair(*drawings, is_narrow=True))
     text, picture = (outline, svg) if is_one else (pair_text, pair_svg)
     if options.output is None:
-        print(f"{ONE if is_one else f'{SEVERAL_FOUND}; {MARKED}'}:\n\n{text(shown)}")
+        drawn = best([text(shown), text(narrow), letters(narrow)], sys.stdout)
+        print(f"{ONE if is_one else f'{SEVERAL_FOUND}; {MARKED}'}:\n\n{drawn}")
     else:
         write_picture(options.output, options.force, lambda: text(shown), lambda: picture(shown))

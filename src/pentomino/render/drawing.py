@@ -16,6 +16,7 @@ from ..base.value import Value
 from ..drawable import Drawable
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice, box, shift
+from ..picture import MAY_BE_EMPTY
 from .polygons import Grid, Point, Spot, frame, grid_of, spot
 
 __all__ = ["BLOCKED", "EMPTY", "SLANTED", "Drawing", "Table", "abreast", "framed", "laid_out"]
@@ -204,6 +205,12 @@ class Drawing(Value, Drawable):
         box = range(top, top + rows), range(left, left + columns)
         seen = {cell: text for cell, text in self.labels.items() if all(map(contains, box, cell))}
         return {cell: text for cell, text in seen.items() if self.areas.get(cell, EMPTY) == EMPTY}
+
+    @cached_property
+    def letter_labels(self) -> Mapping[Cell, str]:
+        """What letters show of empty cells: `+` in those that may stay so, marks in those that are hinted at."""
+        shown = {cell: text for cell, text in self.labels.items() if self.areas.get(cell) == EMPTY}
+        return {cell: text[:1] for cell, text in shown.items() if text == MAY_BE_EMPTY or cell in self.hinted}
 
     def labelled(self, labels: Mapping[Cell, str]) -> Drawing:
         """The drawing with these labels; their cells are empty if it has none."""

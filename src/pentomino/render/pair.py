@@ -14,15 +14,15 @@ SAME = "."
 _NOTE = ", the same in both"
 
 
-def pair(one: Drawing, other: Drawing) -> Drawing:
+def pair(one: Drawing, other: Drawing, *, is_narrow: bool = False) -> Drawing:
     """The two drawings side by side; what both have alike has the symbol `SAME`, and a name that says so.
 
-    If they are more than twice as wide as high, they stand one above the other.
+    If they are more than twice as wide as high, or there is not the room, they stand one above the other.
     """
     both = set(one.parts) & set(other.parts)
     first, second = _noted(one, both).plane, _noted(other, both).plane
     wide, high = first.extent
-    return first.above(second) if wide > 2 * high else first.beside(second)
+    return first.above(second) if is_narrow or wide > 2 * high else first.beside(second)
 
 
 def pair_text(drawing: Drawing) -> str:

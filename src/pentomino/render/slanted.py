@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ..lattices.lattice import Cell
-from ..picture import MAY_BE_EMPTY
 from .drawing import BLOCKED, EMPTY, Drawing
 
 __all__ = ["letters_of", "pairs_of", "segments_of", "spot_of", "walls_of"]
@@ -32,8 +31,7 @@ def letters_of(drawing: Drawing, marks: Sequence[str]) -> list[str]:
     """The lines of the picture with a mark for each cell of an area, blanks elsewhere or, among triangles, `#`."""
     kind = drawing.lattice.name
     spots = {spot_of(cell, kind): marks[area] for cell, area in drawing.areas.items()}
-    empty = [cell for cell, text in drawing.seen_labels.items() if text == MAY_BE_EMPTY]
-    spots |= dict.fromkeys([spot_of(cell, kind) for cell in empty], MAY_BE_EMPTY)
+    spots |= {spot_of(cell, kind): text for cell, text in drawing.letter_labels.items()}
     if kind == "triangular" and spots:
         top, left = drawing.lattice.corner(drawing.areas)
         right = max(column for _, column in spots)
@@ -48,7 +46,7 @@ def pairs_of(drawing: Drawing, marks: Sequence[str]) -> Iterator[list[Segment]]:
     kind = drawing.lattice.name
     wide = 1 if kind == "hexagonal" else 2  # hexagons have a blank between them as it is
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
-    shown |= {cell: text for cell, text in drawing.seen_labels.items() if text == MAY_BE_EMPTY}
+    shown |= drawing.letter_labels
     spots: dict[Spot, Segment] = {}
     for cell, mark in shown.items():
         line, column = spot_of(cell, kind)

@@ -16,7 +16,6 @@ from ..base.value import Record
 from ..errors import PentominoError
 from ..lattices.lattice import Cell, Lattice, shift
 from ..lattices.lattice import box as box_of
-from ..picture import MAY_BE_EMPTY
 from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, SLANTED, UP, Drawing, abreast, framed
 
 __all__ = [
@@ -113,7 +112,7 @@ BOX = _alphabet(dict(zip(_EDGES, _BOX, strict=True)), " · ")
 def grid(drawing: Drawing) -> tuple[str, ...]:
     """The rows of the picture in letters: the symbol of each cell's area, `.` if empty, `#` if blocked.
 
-    An empty cell that may stay so has `+`.
+    An empty cell that may stay so has `+`, one that is hinted at its mark.
     """
     return lettered(drawing, (*drawing.symbols, WALLED_OFF, FREE))
 
@@ -134,7 +133,7 @@ def _layers(drawing: Drawing, marks: Sequence[str]) -> Iterator[str]:
     (first, top, left), (layers, rows, columns) = drawing.lattice.bounds(drawing.cells)
     beside = abreast(layers, columns)
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
-    shown |= {cell: text for cell, text in drawing.labels.items() if drawing.areas.get(cell) == EMPTY}
+    shown |= drawing.letter_labels
     for begin in range(first, first + layers, beside):
         if begin > first:
             yield ""
@@ -149,9 +148,8 @@ def marks_of(drawing: Drawing, marks: Sequence[str]) -> list[list[str]]:
     """The mark of each cell's area, row by row, and that of empty cells which may stay so."""
     rows = [[marks[area] for area in row] for row in drawing.table()]
     top, left = drawing.origin
-    for (row, column), text in drawing.seen_labels.items() if drawing.labels else ():
-        if text == MAY_BE_EMPTY:
-            rows[row - top][column - left] = text
+    for (row, column), text in drawing.letter_labels.items() if drawing.labels else ():
+        rows[row - top][column - left] = text
     return rows
 
 
