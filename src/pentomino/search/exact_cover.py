@@ -83,7 +83,7 @@ def compile_run(plan: Plan, number: int, of: int) -> FrontierTable:
 def compile_case(plan: Plan, case: Case) -> FrontierTable:
     """The exact cover of what a case leaves of a puzzle, its cells and options numbered as those of the puzzle."""
     puzzle, number_of = plan.puzzle, plan.table.cell_numbers
-    made = [puzzle.piece_set.number(placement.cells) for placement in case.made]
+    made = [puzzle.piece_set.number(placement.cells, placement.piece) for placement in case.made]
     demand = [
         Demand(piece, least - made.count(number), most - made.count(number))
         for number, (piece, least, most) in enumerate(puzzle.cover)

@@ -217,13 +217,18 @@ class Plan:
 
     def piece_of(self, number: int) -> int:
         """The number of the piece of a placement."""
-        return self.puzzle.piece_set.number(self.table.placement(number).cells)
+        return self._owner(self.table.placement(number))
+
+    def _owner(self, placement: Placement) -> int:
+        return self.puzzle.piece_set.number(placement.cells, placement.piece)
 
     def without(self, placements: Collection[Placement]) -> Plan:
         """The plan of the same puzzle in which no piece may lie like these; its group, which must keep them, stays."""
-        banned = {placement.cells for placement in placements}
-        numbers = {self.puzzle.piece_set.number(cells) for cells in banned}
-        rules = [(number, lambda placement: placement.cells not in banned) for number in numbers]
+        banned = {(self._owner(placement), placement.cells) for placement in placements}
+        rules = [
+            (number, lambda placement: (self._owner(placement), placement.cells) not in banned)
+            for number in {number for number, _ in banned}
+        ]
         plan = Plan(self.puzzle.restricted(rules), self.seed)
         vars(plan)["group"] = self.group
         return plan
