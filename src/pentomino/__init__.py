@@ -51,9 +51,11 @@ I###
 92755
 """
 
+from . import _interrupt as _interrupt  # first of all
+
+# isort: split
 from typing import TYPE_CHECKING, Any
 
-from . import _interrupt as _interrupt  # first of all
 from ._version import __version__
 from .board import Board
 from .errors import PentominoError, PictureError, PuzzleError, SearchCancelled, SearchStopped, SearchTimeout
