@@ -73,7 +73,10 @@ _POINTING_DOWN = ("top", "lower right", "lower left")
 
 
 def described(cells: Sequence[Cell], labels: Mapping[Cell, str], lattice: Lattice) -> dict[str, Any]:
-    """What the script has to know of a board; points are whole numbers, `step` is how far they lie apart on paper."""
+    """What the script has to know of a board; points are whole numbers, `step` is how far they lie apart on paper.
+
+    `seams` are the edges at which a wrapped board comes round: a cell, the number of its edge, the cell beyond it.
+    """
     number = {cell: i for i, cell in enumerate(cells)}
     near = [[number[other] for other in lattice.neighbours(cell) if other in number] for cell in cells]
     marks = tuple([chr(FIRST_MARK + i) for i in range(len(cells))])
@@ -87,6 +90,13 @@ def described(cells: Sequence[Cell], labels: Mapping[Cell, str], lattice: Lattic
         "isSquare": lattice == SQUARE,
         "axes": lattice.axes,
         "corners": [[n for u, v in points for n in (u - x, v - y)] for points in outlines],
+        "seams": [
+            (i, side, number[there])
+            for i, cell in enumerate(cells)
+            for side, (other, _, _) in enumerate(paper.sides(cell) if lattice.periods else ())
+            for there in lattice.home([other])
+            if other not in number and there in number
+        ],
         "step": paper.step,
         "extent": drawing.plane.extent,
         "near": near,
