@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.look import look
 from ..errors import PentominoError
-from .items import AnySearch
 from .order import as_chance
 from .plan import Case, Numbers, Plan
 
 if TYPE_CHECKING:
     from random import Random
+
+    from .items import AnySearch
 
 __all__ = ["Estimate", "estimate", "probe_nodes"]
 

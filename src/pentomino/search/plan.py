@@ -22,7 +22,6 @@ from ..symmetry import (
     symmetry_breaker,
     turned,
 )
-from .items import ItemizedPuzzle
 from .options import Symmetry
 from .order import shuffler
 from .parity import is_fair
@@ -32,6 +31,7 @@ from .tables import compile_table, itemized
 if TYPE_CHECKING:
     from .._frontier import FrontierTable
     from ..lattices.wrapping import Element
+    from .items import ItemizedPuzzle
 
 __all__ = ["Case", "Numbers", "Plan"]
 

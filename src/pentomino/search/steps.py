@@ -11,12 +11,12 @@ from ..drawable import Drawable
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution, drawing_of
-from .items import AnySearch
 from .options import Symmetry, check_symmetry
 from .plan import Case, Numbers, Plan
 
 if TYPE_CHECKING:
     from ..render import Drawing
+    from .items import AnySearch
 
 __all__ = ["Step", "Walk"]
 

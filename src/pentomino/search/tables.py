@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .._core import WINDOW
 from ..errors import PuzzleError
 from ..puzzle import Puzzle
-from .items import ItemizedPuzzle
-from .listed import ListedPuzzle
 from .table import Table
 from .windowed import WindowedPuzzle
+
+if TYPE_CHECKING:
+    from .items import ItemizedPuzzle
 
 __all__ = ["compile_table", "itemized"]
 
@@ -24,25 +27,26 @@ def compile_table(puzzle: Puzzle, seed: int | None = None) -> Table:
 
     With a *seed*, orientations are tried in an order that follows from it.
     """
-    if puzzle.board.lattice.periods:
-        return ListedPuzzle(puzzle, seed)
-    windowed = WindowedPuzzle(puzzle, seed)
-    if windowed.fits:
-        return windowed
-    if len(puzzle.free) > MOST_LISTED:
-        raise PuzzleError(
-            f"the board has {len(puzzle.free)} free cells, and pieces reach too far for a window of {WINDOW} bits; "
-            f"such boards may have at most {MOST_LISTED} cells"
-        )
+    if not puzzle.board.lattice.periods:
+        windowed = WindowedPuzzle(puzzle, seed)
+        if windowed.fits:
+            return windowed
+        if len(puzzle.free) > MOST_LISTED:
+            raise PuzzleError(
+                f"the board has {len(puzzle.free)} free cells, and pieces reach too far for a window of {WINDOW} bits; "
+                f"such boards may have at most {MOST_LISTED} cells"
+            )
+    from .listed import ListedPuzzle  # few puzzles need it
+
     return ListedPuzzle(puzzle, seed)
 
 
 def itemized(table: Table) -> ItemizedPuzzle | None:
     """The puzzle compiled for the item engine, if that takes it and is likely to search faster than its *table*."""
-    if not ItemizedPuzzle.takes(table):
-        return None
     puzzle = table.puzzle
     is_wide = puzzle.numbering.across >= WIDE and len(puzzle.free) >= MANY_CELLS
-    if table.engine == "list" or (is_wide and sum(map(len, puzzle.shapes_of.values())) > MANY_SHAPES):
-        return ItemizedPuzzle(table)
-    return None
+    if table.engine != "list" and not (is_wide and sum(map(len, puzzle.shapes_of.values())) > MANY_SHAPES):
+        return None
+    from .items import ItemizedPuzzle  # few puzzles need it
+
+    return ItemizedPuzzle(table) if ItemizedPuzzle.takes(table) else None

@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from ..base.look import look, looked
 from ..base.value import Record
-from .items import AnySearch
 from .plan import Case, Numbers, Plan
 from .progress import Statistics
+
+if TYPE_CHECKING:
+    from .items import AnySearch
 
 __all__ = ["NEVER", "Done", "Key", "Searcher", "Tick", "Unit", "batch_size", "behind", "cut", "shares", "whole"]
 
