@@ -93,7 +93,7 @@ class Board(Value, Drawable):
             raise PuzzleError(
                 f"a board of {rows}x{columns} has {rows * columns} cells; at most {MAX_CELLS} are possible"
             )
-        return cls._make(cells=frozenset((row, column) for row in range(rows) for column in range(columns)))
+        return cls._make(cells=frozenset(looked((row, column) for row in range(rows) for column in range(columns))))
 
     @classmethod
     def box(cls, *sides: int) -> Board:
@@ -343,7 +343,9 @@ def _in_words(text: str) -> Board:
     found = frozenset(islice(looked(cells), MAX_CELLS + 1))
     if len(found) > MAX_CELLS:
         raise PuzzleError(f"a board of {text.strip()} has more than {MAX_CELLS} cells, which are the most possible")
-    return Board._make(cells=_checked_size(frozenset(lattice.normalise(found)), lattice), lattice=lattice)
+    low = lattice.corner(found)
+    moved = frozenset(looked(shift(found, *[-n for n in low]))) if any(low) else found
+    return Board._make(cells=_checked_size(moved, lattice), lattice=lattice)
 
 
 def as_board(board: BoardLike) -> Board:

@@ -13,7 +13,7 @@ from math import prod
 from operator import sub
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .base.look import looked
+from .base.look import look, looked
 from .base.value import Record
 from .lattices.lattice import Cell, Motion, shift
 from .lattices.numbering import Numbering, Place, bit_set, bits
@@ -132,7 +132,7 @@ def piece_images(puzzle: Puzzle, element: Element) -> tuple[int | None, ...]:
     every = tuple(range(len(puzzle.cover)))
     if puzzle.reflections or not element.is_reflection:
         return every
-    found = (puzzle.piece_set.shapes.get(_twin(count.piece)) for count in puzzle.pieces)
+    found = (puzzle.piece_set.shapes.get(_twin(count.piece)) for count in looked(puzzle.pieces))
     return *(known[0] if known else None for known in found), *every[len(puzzle.pieces) :]
 
 
@@ -146,6 +146,7 @@ def puzzle_symmetries(puzzle: Puzzle) -> tuple[Element, ...]:
 
 
 def _is_kept(puzzle: Puzzle, element: Element) -> bool:
+    look()
     if element.is_identity:
         return True
     images = piece_images(puzzle, element)[: len(puzzle.pieces)]
@@ -246,6 +247,7 @@ def orbits(puzzle: Puzzle, number: int, group: tuple[Element, ...]) -> list[Orbi
         first = position, cells
         if first in met:
             continue
+        look()
         images = [turn.image(first) for turn in turns]
         stabiliser = tuple(element for element, image in zip(group, images, strict=True) if image == first)
         distinct = dict(zip(reversed(images), reversed(group), strict=True))

@@ -15,8 +15,8 @@ __all__ = ["MANY", "look", "looked", "looking", "looking_each"]
 
 Item = TypeVar("Item")
 
-MANY = 256
-"""Items of a loop, of some microseconds each, from one look to the next."""
+MANY = 64
+"""Items of a loop, of some microseconds each, or a tenth of a millisecond, from one look to the next."""
 
 _look: ContextVar[Callable[[], object]] = ContextVar("look", default=lambda: None)
 

@@ -131,7 +131,9 @@ cdef enum:
     MOST_SET_BITS = 63
     BATCH = 128             # children that are met together, so that memory is asked for ahead
     SOME_NODES = 1 << 13    # nodes between two looks at signals and clock: a few milliseconds
-    SOME_STEPS = 1 << 21    # entries of lists: the same
+    SOME_CHILDREN = 1 << 16  # of nodes, at most: the same
+    SOME_STEPS = 1 << 18    # entries of lists: the same, as some lists are much longer than others
+    NODE_STEPS = 32         # entries that take as long as what a node takes besides
     MOST_ENDS = 1 << 18     # sets at the end up to which lists are made from there
     FEW_OPTIONS = 8         # that are tested one by one, as it takes longer to look them up
     MOST_RUN = 1 << 17      # nodes that are sorted, or read again, at once

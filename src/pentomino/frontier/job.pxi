@@ -132,6 +132,18 @@ cdef class FrontierJob:
         look_at(self.tick if ticks else None)
         return 0
 
+    cdef int visit(self, Level *level, visit_some do, Visit *visit) except -1:
+        """Do something for all nodes of a level; if they are many, with looks in between."""
+        cdef int64_t first, last
+        cdef bint enough
+        for first in range(0, level.number, SOME_NODES):
+            last = min(first + SOME_NODES, level.number)
+            with nogil:
+                enough = do(&self.graph, level, first, last, visit)
+            if not enough or last < level.number:
+                self.look(enough)
+        return 0
+
     cdef int note(self, int32_t f) except -1:
         """Keep a record of a level that is done."""
         if self.graph.levels[f].number:

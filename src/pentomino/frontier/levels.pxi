@@ -75,6 +75,17 @@ cdef struct Graph:
     bint names_options         # of edges
 
 
+cdef struct Visit:
+    # What a visit of all nodes of a level comes to.
+    Level *to                  # into which edges are sorted: counted, and then filed
+    bint files
+    int64_t nodes, edges       # that are kept
+    double bound, cost
+
+
+ctypedef bint (*visit_some)(Graph *graph, Level *level, int64_t first, int64_t last, Visit *visit) noexcept nogil
+
+
 cdef int open_graph(Graph *graph, const Rules *rules, int64_t limit, scratch) except -1:
     graph.rules = rules
     graph.account.limit = limit
@@ -141,19 +152,29 @@ cdef void drop_made(Graph *graph, Level *level) noexcept nogil:
 cdef bint set_buckets(Graph *graph, Level *level, int64_t size) noexcept nogil:
     """Give the hash table of a level that many buckets, a power of two."""
     cdef Bucket *buckets = NULL
-    cdef int64_t i, at
     if not make_zeros(graph.account, buckets, size):
         return False
-    for i in range(level.number_of_buckets):
+    copy_buckets(level, 0, level.number_of_buckets, buckets, size)
+    have_buckets(graph, level, buckets, size)
+    return True
+
+
+cdef void copy_buckets(const Level *level, int64_t first, int64_t last, Bucket *buckets, int64_t size) noexcept nogil:
+    """Copy what is in some buckets of a level to others."""
+    cdef int64_t i, at
+    for i in range(first, last):
         if level.buckets[i].number:
             at = level.buckets[i].tag & (size - 1)
             while buckets[at].number:
                 at = (at + 1) & (size - 1)
             buckets[at] = level.buckets[i]
+
+
+cdef void have_buckets(Graph *graph, Level *level, Bucket *buckets, int64_t size) noexcept nogil:
+    """Put these in the place of the buckets of a level."""
     resize(graph.account, level.buckets, 0)
     level.buckets = buckets
     level.number_of_buckets = size
-    return True
 
 
 cdef bint grow_nodes(Graph *graph, Level *level) noexcept nogil:

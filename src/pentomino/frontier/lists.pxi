@@ -101,46 +101,59 @@ cdef Work work_for(Graph *graph, int32_t f, do_node do) noexcept nogil:
     return work
 
 
-cdef bint collect(Graph *graph, int32_t to, int32_t below, double *bound) noexcept nogil:
-    """Sort the edges into a level from levels below another one by target; False if memory is out.
-
-    *bound* is what no number in a list of their targets passes.
-    """
+cdef double collect(FrontierJob job, int32_t to, int32_t below) except? -1:
+    """Sort the edges into a level from levels below another one by target: what no number in a list of these passes."""
+    cdef Graph *graph = &job.graph
     cdef Level *level = &graph.levels[to]
-    cdef Level *earlier
-    cdef InEdge *edge
-    cdef const Move *move
-    cdef int32_t f, files
-    cdef int64_t u, k, at
-    cdef double most
-    if not make_zeros(graph.account, level.in_at, level.number + 2):
-        return False
-    for files in range(2):  # count, then file
+    cdef Visit visit
+    cdef int32_t f
+    cdef int64_t u
+    memset(&visit, 0, sizeof(Visit))
+    visit.to = level
+    job.look(make_zeros(graph.account, level.in_at, level.number + 2))
+    for visit.files in range(2):
         for f in range(max(0, to - graph.rules.longest), min(to, below)):
-            earlier = &graph.levels[f]
-            for u in range(earlier.number if earlier.lists != NULL else 0):
-                if earlier.lists[u].length == 0:
-                    continue
-                for k in range(earlier.first_edge[u], earlier.first_edge[u + 1]):
-                    if level_behind(graph, earlier, k) != level:
-                        continue
-                    at = earlier.targets[k] + 2 - files
-                    if files:
-                        edge = &level.in_edges[level.in_at[at]]
-                        edge.source, edge.move = <uint32_t>u, earlier.moves[k]
-                        edge.option = earlier.options[k] if earlier.options != NULL else 0
-                    level.in_at[at] += 1
-        if not files:
+            if graph.levels[f].lists != NULL:
+                job.visit(&graph.levels[f], collect_some, &visit)
+        if not visit.files:
             for u in range(level.number):
                 level.in_at[u + 2] += level.in_at[u + 1]
-            if not resize(graph.account, level.in_edges, level.in_at[level.number + 1]):
-                return False
-    for u in range(level.number):
+            job.look(resize(graph.account, level.in_edges, level.in_at[level.number + 1]))
+    job.visit(level, bound_some, &visit)
+    return visit.bound
+
+
+cdef bint collect_some(Graph *graph, Level *earlier, int64_t first, int64_t last, Visit *visit) noexcept nogil:
+    """Count or file those edges of some nodes that lead into a level."""
+    cdef Level *level = visit.to
+    cdef InEdge *edge
+    cdef int64_t u, k, at
+    for u in range(first, last):
+        if earlier.lists[u].length == 0:
+            continue
+        for k in range(earlier.first_edge[u], earlier.first_edge[u + 1]):
+            if level_behind(graph, earlier, k) != level:
+                continue
+            at = earlier.targets[k] + 2 - visit.files
+            if visit.files:
+                edge = &level.in_edges[level.in_at[at]]
+                edge.source, edge.move = <uint32_t>u, earlier.moves[k]
+                edge.option = earlier.options[k] if earlier.options != NULL else 0
+            level.in_at[at] += 1
+    return True
+
+
+cdef bint bound_some(Graph *graph, Level *level, int64_t first, int64_t last, Visit *visit) noexcept nogil:
+    """Have what no number in the lists of some nodes passes, by the edges into these."""
+    cdef const Move *move
+    cdef int64_t u, k
+    cdef double most
+    for u in range(first, last):
         most = 0
         for k in range(level.in_at[u], level.in_at[u + 1]):
             move = &graph.rules.moves[level.in_edges[k].move]
             most += (level - move.cells).most * move.weight
-        bound[0] = max(bound[0], most)
+        visit.bound = max(visit.bound, most)
     return True
 
 
@@ -149,28 +162,35 @@ cdef void drop_in_edges(Graph *graph, Level *level) noexcept nogil:
     resize(graph.account, level.in_at, 0)
 
 
-cdef void add_costs(Graph *graph, Level *level) noexcept nogil:
-    """Add the length of the lists of a level, which are read forward, to the costs of the levels behind."""
+cdef bint add_costs(Graph *graph, Level *level, int64_t first, int64_t last, Visit *_) noexcept nogil:
+    """Add the length of the lists of some nodes, which are read forward, to the costs of the levels behind."""
     cdef int64_t u, k
-    for u in range(level.number):
+    for u in range(first, last):
         for k in range(level.first_edge[u], level.first_edge[u + 1]):
             level_behind(graph, level, k).cost += level.lists[u].length
+    return True
 
 
-cdef double cost_backward(const Graph *graph, int32_t f, double *bound) noexcept nogil:
+cdef Visit cost_backward(FrontierJob job, int32_t f) except *:
     """The length of the lists that `backward` would read, and what no number in those that it would make passes."""
-    cdef const Level *level = &graph.levels[f]
+    cdef Visit visit
+    memset(&visit, 0, sizeof(Visit))
+    job.visit(&job.graph.levels[f], cost_some, &visit)
+    return visit
+
+
+cdef bint cost_some(Graph *graph, Level *level, int64_t first, int64_t last, Visit *visit) noexcept nogil:
     cdef const Level *to
-    cdef double most, cost = 0
     cdef int64_t u, k
-    for u in range(level.number):
+    cdef double most
+    for u in range(first, last):
         most = 0
         for k in range(level.first_edge[u], level.first_edge[u + 1]):
             to = level_behind(graph, level, k)
             most += to.most * move_of(graph, level, k).weight
-            cost += to.lists[level.targets[k]].length
-        bound[0] = max(bound[0], most)
-    return cost
+            visit.cost += to.lists[level.targets[k]].length
+        visit.bound = max(visit.bound, most)
+    return True
 
 
 cdef int32_t width_for(double bound) except -1:
@@ -212,30 +232,23 @@ cdef int start_lists(FrontierJob job, int32_t f, sets) except -1:
 cdef int forward(FrontierJob job, int32_t f) except -1:
     """Make the lists of a level from those of the levels before it."""
     cdef Graph *graph = &job.graph
-    cdef double bound = 0
     cdef Work work = work_for(graph, f, make_forward)
-    cdef bint enough
     if work.level.number:
-        with nogil:
-            enough = collect(graph, f, f, &bound)
-        job.look(enough)
-        open_lists(job, f, bound)
+        open_lists(job, f, collect(job, f, f))
         share_out(job, &work, work.level.width, work.level.cost)
         drop_in_edges(graph, work.level)
-        add_costs(graph, work.level)
+        job.visit(work.level, add_costs, NULL)
     return job.note(f)
 
 
 cdef int backward(FrontierJob job, int32_t f) except -1:
     """Make the lists of a level from those of the levels behind it."""
-    cdef Graph *graph = &job.graph
-    cdef double bound = 0, cost
-    cdef Work work = work_for(graph, f, make_backward)
+    cdef Work work = work_for(&job.graph, f, make_backward)
+    cdef Visit visit
     if work.level.number:
-        with nogil:
-            cost = cost_backward(graph, f, &bound)
-        open_lists(job, f, bound)
-        share_out(job, &work, work.level.width, cost)
+        visit = cost_backward(job, f)
+        open_lists(job, f, visit.bound)
+        share_out(job, &work, work.level.width, visit.cost)
     return job.note(f)
 
 
@@ -248,7 +261,7 @@ cdef int share_out(FrontierJob job, Work *work, int32_t value_bytes, double cost
     cdef int32_t i
     work.kernel = kernel_for(job.graph.rules.set_bytes, value_bytes, job.graph.of_marks)
     work.value_bytes = value_bytes
-    work.some = max(1, min(number, <int64_t>(number * (SOME_STEPS / (cost + 1)))))
+    work.some = max(1, min(number, <int64_t>(number * (SOME_STEPS / (cost + NODE_STEPS * number + 1)))))
     job.work = work
     try:
         if job.helpers == 0 or number <= work.some:

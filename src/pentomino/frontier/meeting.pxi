@@ -7,7 +7,7 @@ cdef int32_t meet(FrontierJob job) except -1:
     """Make lists from both ends, until they meet: the first level with backward ones."""
     cdef int32_t f, last = job.graph.rules.cells
     start_lists(job, 0, [0])
-    add_costs(&job.graph, job.graph.levels)
+    job.visit(job.graph.levels, add_costs, NULL)
     job.note(0)
     if job.table.ends is not None:
         start_lists(job, last, job.table.ends)
@@ -40,7 +40,7 @@ cdef int32_t approach(FrontierJob job, int32_t front, int32_t back) except -1:
     """Make lists from both ends, the cheaper level first, until they meet: the first level with backward lists."""
     cdef const Level *levels = job.graph.levels
     cdef int32_t longest = job.graph.rules.longest
-    cdef double ahead, behind = -1, bound = 0, done = 0, forward_rate = 1, backward_rate = 1
+    cdef double ahead, behind = -1, done = 0, forward_rate = 1, backward_rate = 1
     while True:
         while front < back and levels[front].number == 0:
             front += 1
@@ -50,7 +50,7 @@ cdef int32_t approach(FrontierJob job, int32_t front, int32_t back) except -1:
             return front
         ahead = levels[front].cost
         if behind < 0:
-            behind = cost_backward(&job.graph, back - 1, &bound)
+            behind = cost_backward(job, back - 1).cost
         guess_shares(job, front, back, done, min(ahead, behind))
         done += min(ahead, behind)
         if prefers_front(job, front, back, ahead, behind, ahead * forward_rate, behind * backward_rate):
@@ -103,16 +103,12 @@ cdef object join_lists(FrontierJob job, int32_t cut):
     cdef Graph *graph = &job.graph
     cdef int32_t f, i
     cdef double bound, most = 0
-    cdef bint enough
     cdef Work work
     for f in range(cut, min(cut + graph.rules.longest, graph.rules.cells + 1)):
         work = work_for(graph, f, join_node)
         if work.level.lists == NULL:
             continue
-        bound = 0
-        with nogil:
-            enough = collect(graph, f, cut, &bound)
-        job.look(enough)
+        bound = collect(job, f, cut)
         most += bound * work.level.most * work.level.entries
         if most > 0.9 * 256.0 ** HUGE_BYTES:
             raise _TooLarge()

@@ -234,16 +234,57 @@ cdef bint expand_some(Graph *graph, int32_t f, int64_t first, int64_t last) noex
     return True
 
 
+cdef inline int64_t some_nodes(const Graph *graph) noexcept nogil:
+    """So many nodes that their children are few enough."""
+    return max(1, SOME_CHILDREN // max(1, graph.rules.most_options))
+
+
+cdef int grow_tables(FrontierJob job, int32_t f) except -1:
+    """Let large hash tables behind a level grow now, with looks in between, if they would with the next children.
+
+    With files, levels are written before they grow so large.
+    """
+    cdef Graph *graph = &job.graph
+    cdef Level *to
+    cdef int32_t i
+    if graph.account.scratch != NULL:
+        return 0
+    for i in range(f + 1, min(f + graph.rules.longest, graph.rules.cells) + 1):
+        to = &graph.levels[i]
+        if to.number_of_buckets > 16 * SOME_CHILDREN and 2 * (to.number + SOME_CHILDREN) >= to.number_of_buckets:
+            grow_table(job, to)
+    return 0
+
+
+cdef int grow_table(FrontierJob job, Level *level) except -1:
+    """Give a level twice the buckets."""
+    cdef Bucket *buckets = NULL
+    cdef int64_t first, last, size = 2 * level.number_of_buckets
+    job.look(make_zeros(job.graph.account, buckets, size))
+    try:
+        for first in range(0, level.number_of_buckets, SOME_CHILDREN):
+            last = min(first + SOME_CHILDREN, level.number_of_buckets)
+            with nogil:
+                copy_buckets(level, first, last, buckets, size)
+            job.look(True)
+    except BaseException:
+        resize(job.graph.account, buckets, 0)
+        raise
+    have_buckets(&job.graph, level, buckets, size)
+    return 0
+
+
 cdef int expand_level(FrontierJob job, int32_t f) except -1:
     """Find the edges out of a level."""
     cdef Graph *graph = &job.graph
     cdef Level *level = &graph.levels[f]
-    cdef int64_t i, last, at = 0, count
+    cdef int64_t i, last, at = 0, count, some = some_nodes(graph)
     cdef bint enough
     enough = resize(graph.account, level.first_edge, level.number + 1)
     job.look(enough and reach_levels(graph, f))
-    for i in range(0, level.number, SOME_NODES):
-        last = min(i + SOME_NODES, level.number)
+    for i in range(0, level.number, some):
+        last = min(i + some, level.number)
+        grow_tables(job, f)
         with nogil:
             enough = expand_some(graph, f, i, last)
         job.look(enough)
@@ -262,29 +303,36 @@ cdef bint find_nodes(FrontierJob job) except? True:
     """Find all nodes and edges that lie between the start and the end: whether there are any."""
     cdef Graph *graph = &job.graph
     cdef int32_t f, last = graph.rules.cells
-    cdef bint enough
     job.look(add_first_node(graph))
     for f in range(last + 1):
         expand_level(job, f)
     for f in range(last, -1, -1):
-        with nogil:
-            enough = sweep(graph, f)
-        job.look(enough)
+        sweep(job, f)
     for f in range(min(last + 1, graph.rules.longest)):
         resize(graph.account, graph.levels[f].swept, 0)
     job.check()
     return graph.levels[0].number > 0
 
 
-cdef bint sweep(Graph *graph, int32_t f) noexcept nogil:
-    """Drop the edges of a level that lead nowhere, and the nodes without any; False if memory is out."""
+cdef int sweep(FrontierJob job, int32_t f) except -1:
+    """Drop the edges of a level that lead nowhere, and the nodes without any."""
+    cdef Graph *graph = &job.graph
     cdef Level *level = &graph.levels[f]
-    cdef int64_t i, k, n = 0, edge = 0, begin, first = 0, last
+    cdef Visit swept
+    memset(&swept, 0, sizeof(Visit))
+    job.look(resize(graph.account, level.swept, level.number))
+    job.visit(level, sweep_some, &swept)
+    level.first_edge[swept.nodes] = swept.edges
+    resize(graph.account, graph.levels[f + graph.rules.longest].swept, 0)
+    return job.look(shrink(graph, level, swept.nodes, swept.edges) and put_level_aside(graph, level))
+
+
+cdef bint sweep_some(Graph *graph, Level *level, int64_t begin, int64_t end, Visit *swept) noexcept nogil:
+    """Do so for some of its nodes."""
+    cdef int64_t i, k, n = swept.nodes, edge = swept.edges, kept, first = level.first_edge[begin], last
     cdef uint32_t target
-    if not resize(graph.account, level.swept, level.number):
-        return False
-    for i in range(level.number):
-        begin = edge
+    for i in range(begin, end):
+        kept = edge
         last = level.first_edge[i + 1]
         for k in range(first, last):
             target = level_behind(graph, level, k).swept[level.targets[k]]
@@ -296,14 +344,13 @@ cdef bint sweep(Graph *graph, int32_t f) noexcept nogil:
                 edge += 1
         first = last
         level.swept[i] = DEAD
-        if edge > begin or f == graph.rules.cells:
+        if edge > kept or level == &graph.levels[graph.rules.cells]:
             level.swept[i] = <uint32_t>n
             level.nodes[n] = level.nodes[i]
-            level.first_edge[n] = begin
+            level.first_edge[n] = kept
             n += 1
-    level.first_edge[n] = edge
-    resize(graph.account, graph.levels[f + graph.rules.longest].swept, 0)
-    return shrink(graph, level, n, edge) and put_level_aside(graph, level)
+    swept.nodes, swept.edges = n, edge
+    return True
 
 
 cdef bint options_of_edges(Graph *graph, int32_t f, int64_t node, int32_t *options) noexcept nogil:

@@ -107,7 +107,8 @@ cdef object end_part(FrontierJob job, int32_t f):
                 total += sum([int(level.ways[first * level.limbs + k]) << 64 * k for k in range(level.limbs)])
         return total
     while first < level.number:
-        end = min(first + make_room(job, f, SOME_NODES), level.number)
+        end = min(first + make_room(job, f, some_nodes(graph)), level.number)
+        grow_tables(job, f)
         with nogil:
             enough = pass_on(graph, f, first, end, &job.edges)
         job.look(enough)

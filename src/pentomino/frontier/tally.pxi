@@ -104,14 +104,10 @@ cdef double most_covers(FrontierJob job, int32_t cut) except? -1:
     cdef Level *level
     cdef double bound, most = 0
     cdef int32_t f
-    cdef bint enough
     for f in range(cut, min(cut + graph.rules.longest, graph.rules.cells + 1)):
         level = &graph.levels[f]
         if level.number:
-            bound = 0
-            with nogil:
-                enough = collect(graph, f, cut, &bound)
-            job.look(enough)
+            bound = collect(job, f, cut)
             drop_in_edges(graph, level)
             most += bound * level.most * level.entries
     if most > 0.9 * 256.0 ** HUGE_BYTES:
@@ -171,16 +167,13 @@ cdef int share_level(FrontierJob job, int32_t f, int32_t cut, int32_t width) exc
     cdef Graph *graph = &job.graph
     cdef Level *level = &graph.levels[f]
     cdef int32_t longest = graph.rules.longest
-    cdef double bound = 0, cost = 8.0 * level.entries
+    cdef double cost = 8.0 * level.entries
     cdef Work work = work_for(graph, f, share_in_edges if f >= cut else share_out_edges)
-    cdef bint enough
     if level.number:
         put_lists_by(level, width)
         job.look(make_zeros(graph.account, level.lists, level.number))
         if f >= cut:
-            with nogil:
-                enough = collect(graph, f, f, &bound)
-            job.look(enough)
+            collect(job, f, f)
         work.sharing = sharing_for(graph.rules.set_bytes, width)
         share_out(job, &work, work.sharing.pair_bytes, cost)
         drop_in_edges(graph, level)

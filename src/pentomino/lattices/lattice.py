@@ -340,6 +340,8 @@ class Lattice(Value):
         low = self._low(cells)
         known: dict[tuple[Cell, ...], list[Cell]] = {}
         for cell in dict.fromkeys(self.home(cells)):
+            if len(cells) > MANY:
+                look()
             start = tuple([n if p is None else m for n, m, p in zip(low, cell, self.periods, strict=True)])
             moved = tuple(sorted(self.home(shift(cells, *[-n for n in start]))))
             starts = known.setdefault(moved, [])

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from ..base.hints import did_you_mean
-from ..base.look import looked
+from ..base.look import look, looked
 from ..base.value import Value
 from ..catalogue.pieces import DRAWINGS
 from ..drawable import Drawable, symbol_of
@@ -221,6 +221,7 @@ def _orientations(piece: Polyform, reflections: bool) -> tuple[Polyform, ...]:
 
 @lru_cache(maxsize=4096)
 def _turned(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool) -> tuple[tuple[Cell, ...], ...]:
+    look()
     motions = [motion for motion in lattice.motions if reflections or motion.is_proper]
     return tuple(dict.fromkeys([lattice.turned(cells, motion) for motion in motions]))
 

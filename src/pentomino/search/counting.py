@@ -11,7 +11,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, TypeAlias
 
 from .._frontier import FrontierCount, FrontierJob, FrontierTable, FrontierTally
-from ..base.look import looked
+from ..base.look import look, looked
 from ..puzzle import Puzzle
 from ..symmetry import piece_images
 from .adding import leaders, spread
@@ -194,4 +194,5 @@ def named(plan: Plan, wanted: Callable[[int], Iterable[int]], begin: Begin = Fro
     total = counted.prepare() if plan.is_feasible else 0
     number_of = plan.table.numbers_by_mask()
     for rank in wanted(total):
+        look()
         yield tuple(sorted([number_of(*option) for option in looked(counted.cover(rank))]))

@@ -131,6 +131,7 @@ def _last_of_orbits(plan: Plan, piece: int) -> Iterator[Option]:
     left = dict(plan.table.places(piece))
     for place, numbers in looked(sorted(left.items(), key=itemgetter(1), reverse=True)):
         if place in left:
+            look()
             images = {turn.image(place) for turn in turns}
             for image in images:
                 del left[image]

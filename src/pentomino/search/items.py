@@ -173,6 +173,7 @@ class ItemizedSearch:
         end, found = self._search.nodes + tries, list[Numbers]()
         while len(found) < ROOM and (batch := self._search.take_some(ROOM, tick, end)):
             found += batch
+            tick()
         self._parts.pop()
         if self._search.exhausted:
             self._ready.extend(sorted(tuple(sorted(self._numbers(options))) for options in found))

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ..base.look import look, looked
 from ..base.room import claim
 from ..base.value import Record
 from ..pieces.areas import can_cover, fewest_pieces
@@ -166,6 +167,7 @@ class Plan:
         """
         if symmetry == "all":
             for made, element in zip(self._images_of(case), case.movers, strict=True):
+                look()
                 yield made, self.image(numbers, element)
         elif len(case.stabiliser) == 1 or self.is_least(numbers, case.stabiliser):
             yield case.made, numbers
@@ -179,7 +181,8 @@ class Plan:
     def _images_of(self, case: Case) -> list[tuple[Placement, ...]]:
         """What is made beforehand in a case, turned by each of its movers."""
         if case not in self._images:
-            self._images[case] = [tuple(self._turned(p, element) for p in case.made) for element in case.movers]
+            movers = looked(case.movers)
+            self._images[case] = [tuple(self._turned(p, element) for p in case.made) for element in movers]
         return self._images[case]
 
     def _turned(self, placement: Placement, element: Element) -> Placement:

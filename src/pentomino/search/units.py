@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import groupby
 from operator import attrgetter
@@ -33,7 +32,7 @@ NEVER = 1 << 62
 PROBES = 50
 """Random probes of a case, to tell how large it is."""
 
-EFFORT = 1 << 17
+EFFORT, EFFORT_BY_ITEMS = 1 << 17, 1 << 13
 """Nodes that these see in all cases, and placements that they replay, at most: that takes some 30 ms."""
 
 FEW_CASES = 200
@@ -122,13 +121,13 @@ def shares(plan: Plan, units: Sequence[Unit]) -> list[float]:
     The cases differ much, as the first of them begins with the piece in a corner; some probes tell them apart well
     enough to show progress. Takes about a millisecond a case.
     """
-    few, effort = len(plan.cases) <= FEW_CASES, EFFORT // max(1, len(plan.cases))
+    few, effort = len(plan.cases) <= FEW_CASES, (EFFORT_BY_ITEMS if plan.items else EFFORT) // max(1, len(plan.cases))
     from .estimate import probe_nodes  # most searches are over before they are cut
 
-    nodes = {case: probe_nodes(plan, case, PROBES, effort) if few else 1.0 for case in plan.cases}
-    parts = Counter(unit.case for unit in units)
-    total = sum(nodes[case] for case in parts) or 1.0
-    return [nodes[unit.case] / parts[unit.case] / total for unit in units]
+    parts = [(case, sum(1 for _ in some)) for case, some in groupby(units, key=attrgetter("case"))]
+    nodes = [probe_nodes(plan, case, PROBES, effort) if few else 1.0 for case, _ in parts]
+    total = sum(nodes) or 1.0
+    return [one / number / total for one, (_, number) in zip(nodes, parts, strict=True) for _ in range(number)]
 
 
 def batch_size(plan: Plan) -> int:

@@ -105,7 +105,7 @@ class Tests:
         """Whether there is no completion with these."""
         solution = self._bench.solution(self._puzzle.with_placed(given))
         if solution is not None:
-            self._missing.append(frozenset(self._puzzle.placed).difference(solution.placements))
+            self._missing.append(frozenset(self._puzzle.placed).difference(solution.laid))
         return solution is None
 
     def shrunk(self, given: Given) -> Given:

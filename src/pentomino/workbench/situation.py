@@ -31,7 +31,8 @@ class Ground:
     """What does not change while pieces are laid: cells, placements, and which of these cover a cell or have a piece.
 
     `masks` are the cells of each placement, `owners` the numbers of their pieces, `near` the neighbours of each cell,
-    `optional` the cells that may stay empty.
+    `optional` the cells that may stay empty. Unless it `is_small`, there is no room for all that reasons take, and
+    there are no placements.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -39,17 +40,15 @@ class Ground:
         self.cells = sorted(puzzle.board.cells)
         self.number = {cell: n for n, cell in enumerate(self.cells)}
         bare = puzzle.with_placed(())
-        of_pieces = [list(bare.placements_of(number)) for number in range(len(puzzle.pieces))]
+        numbers = range(len(puzzle.pieces))
+        total = sum(places.bit_count() for number in numbers for _, places in bare.places_of(number))
+        self.is_small = len(self.cells) * total <= MOST_BITS
+        of_pieces = [list(bare.placements_of(number)) if self.is_small else [] for number in numbers]
         self.placements: list[Placement] = list(chain.from_iterable(of_pieces))
         self.owners = [number for number, some in enumerate(of_pieces) for _ in some]
         self._owned = list(map(len, of_pieces))
         self.optional = self.mask(puzzle.board.optional)
         self.masks = [self.mask(placement.cells) for placement in looked(self.placements)]
-
-    @property
-    def is_small(self) -> bool:
-        """Whether there is room for all that reasons take."""
-        return len(self.cells) * len(self.placements) <= MOST_BITS
 
     def mask(self, cells: Iterable[Cell]) -> int:
         """The set of the numbers of cells."""
