@@ -186,6 +186,17 @@ def test_a_predicate_is_part_of_the_puzzle(path: Path) -> None:
         count(path, Puzzle("5x12", restrict={"X": lambda placement: placement.cells[0][1] < 5}))
 
 
+def test_a_predicate_on_a_board_of_many_cells() -> None:
+    """Its places are a number of more than 4300 digits, which Python does not write in base ten."""
+    told = {
+        journal.digest(
+            Puzzle("3x5000", "I3*", restrict={"I3": lambda one, first=first: one.cells[0][1] >= first})._plan
+        )
+        for first in (0, 1)
+    }
+    assert len(told) == 2
+
+
 @pytest.mark.parametrize("text", [b"\n", b"x", b"5x12\n\n", bytes(100), b"\xff\xfe\n" * 3, b"00000000 {}\n"], ids=repr)
 def test_what_is_no_journal_is_left_as_it_is(path: Path, text: bytes) -> None:
     path.write_bytes(text)

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from weakref import WeakSet
 
 from .._version import __version__
+from ..base.look import looked
 from ..errors import PentominoError
 from .plan import Numbers, Plan
 from .units import Done, Key
@@ -198,7 +199,7 @@ class Journal:
             self._force()
             return
         torn: tuple[int, int] | None = None
-        for number, (place, line) in enumerate(self._lines(), 1):
+        for number, (place, line) in enumerate(looked(self._lines()), 1):
             if torn is not None:
                 break
             if number == 1:
@@ -283,7 +284,7 @@ def digest(plan: Plan) -> str:
         *([sorted(puzzle.optional)] if puzzle.optional else ()),
         # All that restrictions come to, what predicates answer included.
         [
-            (number, shape.cells, places)
+            (number, shape.cells, f"{places:x}")  # as there is no limit to the digits of that
             for number in sorted({number for number, _ in puzzle.restrict})
             for shape, places in puzzle.places_of(number)
         ],
