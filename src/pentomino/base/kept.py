@@ -14,7 +14,7 @@ Known = TypeVar("Known")
 
 
 class Kept(dict[Key, Known], Generic[Key, Known]):
-    """What a function gives for each key, asked when the key is first looked up; with a look at the clock now and then."""
+    """What a function gives for each key, asked when the key is first looked up. Looks at the clock now and then."""
 
     def __init__(self, function: Callable[[Key], Known]) -> None:
         self._function = function

@@ -8,7 +8,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from .._core import ListTable, Search, WindowTable
-from ..base.look import MANY, look, looked
+from ..base.kept import Kept
+from ..base.look import looked
 from ..lattices.lattice import Cell
 from ..lattices.numbering import Place, bits
 from ..placement import Placement
@@ -18,7 +19,7 @@ from ..symmetry import turn_of
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
 
-__all__ = ["Images", "Table", "columns", "effect", "mask_of"]
+__all__ = ["Table", "columns", "effect", "mask_of"]
 
 
 class Table:
@@ -83,7 +84,7 @@ class Table:
     def images(self, element: Element) -> Mapping[int, int]:
         """The numbers of placements turned by *element* of the group, by their own, found out as they are asked for."""
         turn = turn_of(self.puzzle, element)
-        return Images(lambda number: self.number_of(turn.image(self.place_of(number))))
+        return Kept(lambda number: self.number_of(turn.image(self.place_of(number))))
 
     @cached_property
     def gaps(self) -> frozenset[int]:
@@ -119,20 +120,6 @@ class Table:
             for place, cells in self.places(piece)
         }
         return lambda first, mask, piece: known[first, mask, piece]
-
-
-class Images(dict[int, int]):
-    """The numbers of turned placements by their own, each found out once by a function."""
-
-    def __init__(self, image: Callable[[int], int]) -> None:
-        super().__init__()
-        self._image = image
-
-    def __missing__(self, number: int) -> int:
-        image = self[number] = self._image(number)
-        if len(self) % MANY == 0:
-            look()
-        return image
 
 
 def mask_of(shape: Iterable[int]) -> int:

@@ -7,6 +7,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from .._core import WINDOW, WindowSearch, WindowTable
+from ..base.kept import Kept
 from ..base.look import look
 from ..base.room import claim
 from ..lattices.lattice import Cell
@@ -17,7 +18,7 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from ..symmetry import turn_of
 from .order import shuffler
-from .table import Images, Table, columns, effect, mask_of
+from .table import Table, columns, effect, mask_of
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
@@ -146,7 +147,7 @@ class WindowedPuzzle(Table):
             moved: int = turn.position(position, start)
             return there + slots * moved
 
-        return Images(image)
+        return Kept(image)
 
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> WindowSearch:
         """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""
