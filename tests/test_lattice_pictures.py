@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import pentomino
 from commandline import Run
 from effort import examples
+from grids import GRIDS
 from pentomino import (
     CUBIC,
     HEXAGONAL,
@@ -29,9 +30,13 @@ from pentomino import (
     chart,
     free,
 )
+from pentomino.lattices.known import LATTICES
+from pentomino.lattices.lattice import shift
 from pentomino.render import coloured
 from pentomino.render.colours import assign
 from pentomino.render.polygons import frame, grid_of, outlines
+from puzzles import made
+from strategies import statements_with_room
 
 OFF_SQUARES = pytest.mark.parametrize("lattice", [CUBIC, HEXAGONAL, TRIANGULAR], ids=lambda lattice: lattice.name)
 FLAT = pytest.mark.parametrize("lattice", [SQUARE, HEXAGONAL, TRIANGULAR], ids=lambda lattice: lattice.name)
@@ -63,6 +68,25 @@ def test_pieces_are_read_as_they_were_written(lattice: Lattice) -> None:
     for piece in free(4, lattice):
         assert Polyform.parse(str(piece), piece.name, lattice) == piece
         assert Polyform.parse(str(piece).replace("#", "x"), piece.name, lattice) == piece
+
+
+@pytest.mark.parametrize("lattice", LATTICES.values(), ids=LATTICES)
+@examples(40)
+@given(st.data())
+def test_solutions_are_read_as_they_were_written(lattice: Lattice, data: st.DataObject) -> None:
+    """Cells that stay empty leave no trace but `+`, so that areas are compared as they lie to each other."""
+    solution = made(data.draw(statements_with_room(10, GRIDS[lattice.name]))).solve()
+    if solution is None or not solution.placements:
+        return
+    written = [placement.cells for placement in solution.placements]
+    read = [tuple(area) for _, area in Board.parse(solution.to_text("letters"), lattice).given]
+    assert from_corner(lattice, read) == from_corner(lattice, written)
+
+
+def from_corner(lattice: Lattice, areas: list[tuple[Any, ...]]) -> list[list[Any]]:
+    """The areas in order, counted from where all of them begin."""
+    corner = lattice.corner([cell for area in areas for cell in area])
+    return sorted(sorted(shift(area, *[-n for n in corner])) for area in areas)
 
 
 def test_layers_stand_side_by_side_or_below_each_other() -> None:
