@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._core import ListSearch, ListTable
@@ -26,11 +25,10 @@ if TYPE_CHECKING:
 __all__ = ["conjugacy_classes", "number_of_orbits", "representatives", "symmetric_cover", "symmetric_search"]
 
 
-@lru_cache(maxsize=64)
 def conjugacy_classes(group: tuple[Element, ...]) -> tuple[tuple[Element, ...], ...]:
     """The elements that fix equally many solutions: those that *group* turns into each other, and inverses.
 
-    Each class and all classes have the order of the group. Takes some composed elements for each, once for a group.
+    Each class and all classes have the order of the group. Takes some composed elements for each.
     """
     elements: tuple[Any, ...] = group
     pairs = [(element, element.inverse) for element in _generators(elements)]
