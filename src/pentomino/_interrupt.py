@@ -5,6 +5,7 @@ Imported before all else; a program that imports the package is left alone.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from types import TracebackType
@@ -36,3 +37,4 @@ def _end(kind: type[BaseException], error: BaseException, trace: TracebackType |
 
 if _is_command():
     sys.excepthook = _end
+    gc.disable()  # what is imported stays, so there is nothing to collect until the command runs

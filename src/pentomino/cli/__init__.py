@@ -6,6 +6,7 @@ imported when it is called.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -45,6 +46,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0 found, 1 none, 2 misuse, 3 out of time, 4 several where one is asked for, 130 interrupted.
     """
+    if not gc.isenabled():  # as while a command is imported
+        gc.freeze()
+        gc.enable()
     return guarded(lambda: _run(sys.argv[1:] if arguments is None else arguments))
 
 
