@@ -114,7 +114,7 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
             search = symmetric_search(run.plan.puzzle, part, element)
         return 0 if search is None else search.count(tick=run.clock.check)
 
-    return number_of_orbits(total, case.stabiliser, kept)
+    return number_of_orbits(total, run.plan.classes(case.stabiliser), kept)
 
 
 def _list_units(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Iterator[tuple[Unit, list[Numbers]]]:

@@ -61,7 +61,8 @@ def count_run(plan: Plan, number: int, of: int, begin: Begin = FrontierJob) -> i
 
 def count_distinct(plan: Plan, begin: Begin = FrontierJob) -> int:
     """The number of orbits of solutions under the symmetries of the puzzle."""
-    return number_of_orbits(count_all(plan, begin), plan.group, lambda element: count_fixed(plan, element, begin))
+    classes = plan.classes(plan.group)
+    return number_of_orbits(count_all(plan, begin), classes, lambda element: count_fixed(plan, element, begin))
 
 
 def count_fixed(plan: Plan, element: Element, begin: Begin = FrontierJob, case: Case | None = None) -> int:
@@ -78,7 +79,8 @@ def count_case(plan: Plan, case: Case, begin: Begin = FrontierJob) -> int:
 
 def orbits_of_case(plan: Plan, case: Case, total: int, begin: Begin = FrontierJob) -> int:
     """The number of orbits of the *total* solutions of a case under its stabiliser."""
-    return number_of_orbits(total, case.stabiliser, lambda element: count_fixed(plan, element, begin, case))
+    classes = plan.classes(case.stabiliser)
+    return number_of_orbits(total, classes, lambda element: count_fixed(plan, element, begin, case))
 
 
 def of_case(plan: Plan, case: Case, rank: int, begin: Begin = FrontierJob) -> Numbers:
@@ -117,7 +119,8 @@ def tally_distinct(plan: Plan, begin: Begin = FrontierJob) -> Tallied | None:
         return jobs[-1]
 
     every = tally_all(plan, noted)
-    total = number_of_orbits(every.total, plan.group, lambda element: count_fixed(plan, element, begin))
+    classes = plan.classes(plan.group)
+    total = number_of_orbits(every.total, classes, lambda element: count_fixed(plan, element, begin))
     found, hard = by_orbits(plan, every, total)
     if is_worth_listing(plan, every.total, len(hard) * _cost(jobs[0])):
         return None

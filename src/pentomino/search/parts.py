@@ -36,7 +36,7 @@ from .exact_cover import longest_used_once
 from .method import Tallied, Unfit
 from .options import Executor
 from .plan import Numbers, Plan
-from .quotient import number_of_orbits, representatives
+from .quotient import number_of_orbits
 from .run import OutOfTime, Run, free_memory
 from .shards import PATIENCE, TRIES, workers_of
 from .worker import pickled, sendable, unpickled
@@ -130,13 +130,14 @@ def tally_in_parts(run: Run, number: int, seconds: float) -> Tallied | None:
 def _runs_and_kept(run: Run, work: str, number: int) -> list[Asked]:
     """The runs of all solutions, so many, and for orbits the solutions that symmetries keep."""
     group = run.plan.group
-    kept = representatives(group) if run.options.symmetry == "distinct" else ()
+    classes = run.plan.classes(group)
+    kept = [members[0] for members in classes[1:]] if run.options.symmetry == "distinct" else []
     return [*((work, (part, number)) for part in range(number)), *(("kept", (group.index(one),)) for one in kept)]
 
 
 def _orbits(run: Run, total: int, made: Mapping[Asked, int]) -> int:
     group = run.plan.group
-    return number_of_orbits(total, group, lambda one: made["kept", (group.index(one),)])
+    return number_of_orbits(total, run.plan.classes(group), lambda one: made["kept", (group.index(one),)])
 
 
 def _made(run: Run, asked: Sequence[Asked]) -> dict[Asked, Any]:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .._frontier import FrontierTable
     from ..lattices.wrapping import Element
     from .items import ItemizedPuzzle
+    from .quotient import Classes
 
 __all__ = ["Case", "Numbers", "Plan"]
 
@@ -66,12 +67,21 @@ class Plan:
         self.puzzle = puzzle
         self.seed = seed
         self.breaker = breaker
+        self._classes: dict[tuple[Element, ...], Classes] = {}
         self.covers: dict[bool, FrontierTable] = {}  # what the frontier engine has compiled, to break symmetry or not
 
     @cached_property
     def group(self) -> tuple[Element, ...]:
         """The symmetries of the puzzle, the identity first."""
         return puzzle_symmetries(self.puzzle)
+
+    def classes(self, group: tuple[Element, ...]) -> Classes:
+        """The conjugacy classes of a group of symmetries of the puzzle, the identity's first."""
+        from .quotient import conjugacy_classes  # most cases have no symmetry
+
+        if group not in self._classes:
+            self._classes[group] = conjugacy_classes(group)
+        return self._classes[group]
 
     @cached_property
     def table(self) -> Table:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from .._core import ListSearch, ListTable
 from ..base.look import look, looked
@@ -22,10 +22,12 @@ from ..symmetry import AnyTurn, piece_images, turn_of
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
 
-__all__ = ["conjugacy_classes", "number_of_orbits", "representatives", "symmetric_cover", "symmetric_search"]
+__all__ = ["Classes", "conjugacy_classes", "number_of_orbits", "symmetric_cover", "symmetric_search"]
+
+Classes: TypeAlias = "tuple[tuple[Element, ...], ...]"
 
 
-def conjugacy_classes(group: tuple[Element, ...]) -> tuple[tuple[Element, ...], ...]:
+def conjugacy_classes(group: tuple[Element, ...]) -> Classes:
     """The elements that fix equally many solutions: those that *group* turns into each other, and inverses.
 
     Each class and all classes have the order of the group. Takes some composed elements for each.
@@ -62,21 +64,18 @@ def _generators(elements: Sequence[Any]) -> list[Any]:
     return found
 
 
-def representatives(group: tuple[Element, ...]) -> list[Element]:
-    """One element of each class but that of the identity."""
-    return [members[0] for members in conjugacy_classes(group)[1:]]
-
-
-def number_of_orbits(total: int, group: tuple[Element, ...], kept: Callable[[Element], int]) -> int:
+def number_of_orbits(total: int, classes: Classes, kept: Callable[[Element], int]) -> int:
     """The number of orbits of *total* solutions under a group, of which an element keeps as many as *kept* says.
 
-    By Burnside's lemma it is the mean, over the group, of the number of solutions that an element keeps as they are.
+    *classes* are those of the group, the identity's first. By Burnside's lemma the number is the mean, over the group,
+    of the number of solutions that an element keeps as they are.
     """
     if total:
-        total += sum(len(members) * kept(members[0]) for members in conjugacy_classes(group)[1:])
-    number, rest = divmod(total, len(group))
+        total += sum(len(members) * kept(members[0]) for members in classes[1:])
+    order = sum(map(len, classes))
+    number, rest = divmod(total, order)
     if rest:
-        raise AssertionError(f"{total} is not a multiple of the order {len(group)} of the group")
+        raise AssertionError(f"{total} is not a multiple of the order {order} of the group")
     return number
 
 
