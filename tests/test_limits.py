@@ -12,7 +12,9 @@ import pytest
 import pentomino
 from pentomino import Board, Polyomino, Puzzle, SearchTimeout
 from pentomino._core import ListTable
+from pentomino.base.kept import Kept
 from pentomino.base.look import MANY, look, looked, looking, looking_each
+from pentomino.board import as_board
 from pentomino.lattices.enumeration import _in_order, fixed_shapes, free_shapes
 from pentomino.lattices.lattice import D4, SQUARE
 from pentomino.pieces.areas import coverable
@@ -103,6 +105,9 @@ STATED: dict[str, tuple[Callable[[], object], int]] = {
     "one region": (lambda: SQUARE.regions(ROW), 10),
     "regions": (lambda: [SQUARE.regions(ROW[n : n + MANY]) for n in range(0, len(ROW), MANY)], 10),
     "a polyomino": (lambda: Polyomino(ROW), 20),
+    "a ring": (lambda: as_board(f"ring 1x{2 * MANY}"), 2),
+    "a piece of a ring": (lambda: SQUARE.wrapped(None, 4 * MANY).rolled(ROW[: 2 * MANY]), 2 * MANY),
+    "what is kept": (lambda: list(map(Kept(abs).__getitem__, range(2 * MANY))), 2),
     "a picture, wide": (lambda: Board.parse("." * 10 * MANY), 10),
     "a picture, high": (lambda: Board.parse(".\n" * 10 * MANY), 10),
     "words of pieces": (lambda: as_pieces("X " * 10 * MANY), 10),

@@ -133,6 +133,7 @@ cdef enum:
     SOME_NODES = 1 << 13    # nodes between two looks at signals and clock: a few milliseconds
     SOME_CHILDREN = 1 << 16  # of nodes, at most: the same
     SOME_STEPS = 1 << 18    # entries of lists: the same, as some lists are much longer than others
+    FEW_SHARES = 8          # of the work for a level, which one worker does alone
     NODE_STEPS = 32         # entries that take as long as what a node takes besides
     MOST_ENDS = 1 << 18     # sets at the end up to which lists are made from there
     FEW_OPTIONS = 8         # that are tested one by one, as it takes longer to look them up

@@ -264,7 +264,7 @@ cdef int share_out(FrontierJob job, Work *work, int32_t value_bytes, double cost
     work.some = max(1, min(number, <int64_t>(number * (SOME_STEPS / (cost + NODE_STEPS * number + 1)))))
     job.work = work
     try:
-        if job.helpers == 0 or number <= work.some:
+        if job.helpers == 0 or number <= FEW_SHARES * work.some:
             work_on(job, job.worker, work)
         else:
             job.work_together()

@@ -174,6 +174,6 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
     try:
         with run.at_work():
             drawn = by_method(run, lambda method: partial(method.drawn, k=k, seed=seed) if method.drawn else None)
+            return [Solution.found(run.plan.register, (), numbers) for numbers in looked(drawn)]
     except OutOfTime as why:
         raise run.clock.stopped(why) from None
-    return [Solution.found(run.plan.register, (), numbers) for numbers in drawn]
