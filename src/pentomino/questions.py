@@ -164,7 +164,8 @@ class Questions(Reasoning):
         which is faster by orders of magnitude if there are many, and takes memory instead: up to *memory_limit*
         bytes, by default half of what the machine has free. A limit that is given is one for the tables of the search,
         too: `PentominoError` says how many bytes would do. "auto" takes what suits the puzzle, and the search if the
-        frontier does not fit; *statistics*, filled if given, say which and why. With a *limit*, it is the search.
+        frontier does not fit; *statistics*, filled if given, say which and why. With a *limit*, it is the search, until
+        that lasts, if the frontier suits the puzzle.
         With *scratch*, a directory, the frontier puts what passes half of its memory into files without a name there,
         of which nothing is left however the call ends, and so goes on where memory ends; a disc that is full, and a
         directory that takes no files, raise `OSError`. Not under Windows.
@@ -200,7 +201,8 @@ class Questions(Reasoning):
         """Whether there is just one solution: False if there is none, too.
 
         With `symmetry="distinct"`, solutions that `symmetries()` turn into each other are one; with "all" each is one
-        of its own. The search stops at the second; arguments and errors are those of `count`.
+        of its own. The search stops at the second; if it lasts, and the frontier suits the puzzle, that counts all.
+        Arguments and errors are those of `count`.
 
         >>> Puzzle("3x5", "PUV").is_unique(), Puzzle("3x5", "PUV").is_unique(symmetry="all")
         (True, False)

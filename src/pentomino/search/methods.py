@@ -12,7 +12,7 @@ from .method import Batches, Handover, Method, Start, Unfit
 from .plan import Numbers
 from .run import Run
 
-__all__ = ["METHODS", "by_method", "listed", "start_of"]
+__all__ = ["METHODS", "Lasting", "by_method", "left_if_lasting", "listed", "start_of"]
 
 Result = TypeVar("Result")
 
@@ -21,6 +21,9 @@ METHODS: tuple[Method, ...] = (frontier.METHOD, backtracking.METHOD)
 
 FAR = 1 << 16
 """Answers that are passed over one by one sooner than a method would have found out where the next one is."""
+
+LASTING = 1 << 22
+"""Nodes, a tenth or two of a second, after which a search for a few solutions is left to what counts all at once."""
 
 ENOUGH = 16
 """So many times the solutions that the search has found must be wanted for another method to list the others."""
@@ -87,6 +90,28 @@ def _handover(run: Run) -> Handover | None:
             run.statistics.reason = "the search was done first"
             wanted = run.options.start + run.options.most
             return Handover(nodes, _if_it_pays(run, method.rest)) if wanted > ENOUGH else None
+    return None
+
+
+class Lasting(Exception):  # noqa: N818 - not an error, but the way out of a search
+    """A search for a few solutions lasts, and its *method* may count all of them sooner."""
+
+    def __init__(self, method: Method) -> None:
+        super().__init__()
+        self.method = method
+
+
+def left_if_lasting(run: Run) -> Handover | None:
+    """What raises `Lasting` once a search lasts; None if no method suits that would not meet the solutions."""
+    for method in METHODS[:-1]:
+        suits, reason = method.suits(run.plan)
+        if run.options.method == "auto" and not run.journal and suits:
+
+            def leave(*_: object) -> None:
+                run.statistics.reason = f"the search lasted, and {reason}"  # noqa: B023
+                raise Lasting(method)  # noqa: B023
+
+            return Handover(LASTING, leave)
     return None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
@@ -12,8 +12,8 @@ from ..errors import PentominoError
 from ..placement import Placement
 from ..solutions.solution import Solution
 from . import backtracking
-from .method import Batches
-from .methods import by_method, listed, start_of
+from .method import Batches, Handover, Unfit
+from .methods import Lasting, by_method, left_if_lasting, listed, start_of
 from .options import is_whole
 from .plan import Numbers
 from .run import OutOfTime, Run
@@ -104,10 +104,7 @@ def count(run: Run) -> int:
                 run.clock.found = _count(run) if journal is None else _count_by(journal, run)
         elif run.options.limit:
             with _journal(run, "list"):
-                for _ in _answers(run, backtracking.listed(run)):
-                    run.clock.found += 1
-                    if run.clock.found == run.options.limit:
-                        break
+                run.clock.found = _up_to(run, run.options.limit)
     except OutOfTime as why:
         raise run.clock.stopped(why, run.clock.found) from None
     finally:
@@ -117,6 +114,25 @@ def count(run: Run) -> int:
 
 def _count(run: Run) -> int:
     return by_method(run, lambda method: method.count) if _may_be_filled(run) else 0
+
+
+def _up_to(run: Run, limit: int) -> int:
+    """The number of solutions, or the limit: they are met one by one, unless that lasts."""
+    try:
+        return _met(run, limit, left_if_lasting(run))
+    except Lasting as lasting:
+        with suppress(Unfit), run.at_work():
+            return min(limit, lasting.method.count(run))
+    return _met(run, limit, None)
+
+
+def _met(run: Run, limit: int, handover: Handover | None) -> int:
+    run.clock.found = 0
+    for _ in _answers(run, backtracking.listed(run, handover=handover)):
+        run.clock.found += 1
+        if run.clock.found == limit:
+            break
+    return run.clock.found
 
 
 def _may_be_filled(run: Run) -> bool:
