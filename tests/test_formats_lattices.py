@@ -111,6 +111,12 @@ def test_a_line_of_json_says_its_lattice(board: str, pieces: str) -> None:
     assert {placement.cells for placement in again.placements} == {place.cells for place in solution.placements}
 
 
+@pytest.mark.parametrize(("puzzle", "axes", "cell"), [(BOX, 3, "0,0"), (TRIANGLES, 2, "0,0,0")])
+def test_cells_of_an_exact_cover_have_the_coordinates_of_the_board(puzzle: Puzzle, axes: int, cell: str) -> None:
+    with pytest.raises(FormatError, match=f"line 2: a cell of this board has {axes} coordinates, not '{cell}'"):
+        list(dlx.read_solutions(f"1:\n {cell}\n", puzzle))
+
+
 def test_what_a_wrapped_board_cannot_say_is_refused() -> None:
     solution = pentomino.solve("ring 3x20")
     assert solution

@@ -10,7 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from effort import examples, thorough
-from pentomino import D4, Board, PentominoError, Placement, Polyomino, Puzzle
+from pentomino import (
+    D4,
+    HEXAGONAL,
+    SQUARE,
+    TRIANGULAR,
+    Board,
+    PentominoError,
+    Placement,
+    Polyomino,
+    Puzzle,
+)
 from pentomino.search.plan import Plan
 from pentomino.search.quotient import conjugacy_classes, symmetric_search
 from pentomino.symmetry import orbits, piece_images, symmetry_breaker
@@ -194,6 +204,13 @@ def test_orbits_of_placements(board: str, piece: str, sizes: list[int]) -> None:
         for element in orbit.movers
     ]
     assert sorted(everything) == sorted(puzzle.placements_of(0))
+
+
+def test_groups_of_several_lattices_are_told_apart() -> None:
+    """Motions are numbers: those of two groups may be equal, and what is kept of one group is not that of another."""
+    lattices = [SQUARE, HEXAGONAL, TRIANGULAR]
+    for motions in [tuple(lattice.motions)[:7:6] for lattice in (*lattices, *reversed(lattices))]:
+        assert {type(element) for members in conjugacy_classes(motions) for element in members} == {type(motions[0])}
 
 
 @pytest.mark.parametrize(

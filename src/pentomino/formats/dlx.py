@@ -121,9 +121,10 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         text = file.text
         decoder = Decoder(puzzle or json.puzzle_in(text, "|"))
         items = _names(decoder.puzzle) if decoder.puzzle else []
+        axes = (decoder.puzzle.board.lattice if decoder.puzzle else decoder.lattice).dimension
         for start, options in _solutions(text):
             with naming("", start):
-                areas = [_area(option, line) for line, option in options if not option.startswith("null ")]
+                areas = [_area(option, line, axes) for line, option in options if not option.startswith("null ")]
                 said = [items.index(name) if name in items else name for name, _ in areas]
                 yield decoder.solution([area for _, area in areas], said)
 
@@ -149,11 +150,13 @@ def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
         yield start, options
 
 
-def _area(option: str, line: int) -> tuple[str, Cells]:
-    """The name, if any, of a piece and the cells that an option puts it on."""
+def _area(option: str, line: int, axes: int) -> tuple[str, Cells]:
+    """The name, if any, of a piece and the cells, of so many coordinates, that an option puts it on."""
     name, cells = "", []
     for item in _RANK.sub("", option).split():
         if _CELL.fullmatch(item):
+            if item.count(",") + 1 != axes:
+                raise FormatError(f"a cell of this board has {axes} coordinates, not {quoted(item)}", line)
             cells.append(tuple(map(int, item.split(","))))
         elif name or not _PIECE.fullmatch(item):
             raise FormatError(f"{quoted(item)} is neither a cell, such as 0,1, nor the one piece of its option", line)
