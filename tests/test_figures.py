@@ -422,6 +422,6 @@ def test_pieces_of_other_lattices_are_named_with_them(run: Run, name: str, meant
 
 
 def test_twins_of_cubes_that_are_one_piece_are_noticed(run: Run) -> None:
-    note = "pentomino: {} and {} are one piece, as pieces may be turned over; --no-reflections keeps them apart\n"
+    note = "pentomino: {} and {} are one piece, as pieces may be mirrored; --no-reflections keeps them apart\n"
     assert run("count", "2x2x2", "-p", "A4 + B4", "--reflections") == (0, "1\n", note.format("A4", "B4"))
     assert run("count", "soma", "--reflections").err == note.format("A", "B")

@@ -82,10 +82,12 @@ def read_puzzles(
 
 
 def _tell_twins(puzzles: Iterable[tuple[Board, PiecesLike]]) -> None:
-    """Tell which mirror twins are one piece where pieces may be turned over."""
-    told = [named_twins(as_pieces(pieces, board.lattice)) for board, pieces in puzzles]
-    for twins in dict.fromkeys(filter(None, told)):
-        say(f"{twins} are one piece, as pieces may be turned over; --no-reflections keeps them apart")
+    """Tell which mirror twins are one piece where pieces may be turned over, or mirrored in space."""
+    told = [(named_twins(as_pieces(pieces, board.lattice)), board.lattice.dimension) for board, pieces in puzzles]
+    for twins, dimension in dict.fromkeys(told):
+        how = "turned over" if dimension == 2 else "mirrored"
+        if twins:
+            say(f"{twins} are one piece, as pieces may be {how}; --no-reflections keeps them apart")
 
 
 def _read_whole(name: str, options: argparse.Namespace) -> Puzzle | None:
