@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 from ..base.writing import check_target
 from ..drawable import Drawable
@@ -16,12 +16,10 @@ from .console import PUZZLE_HELP
 from .inputs import read_puzzles
 from .media import add_file, draw, look_chosen, medium_of, picture_options
 from .named import chosen
-from .options import FOUND, Parser, add_memory_limit, bar, is_terminal, puzzle_options
+from .options import FOUND, Parser, add_memory_limit, is_terminal, puzzle_options
 from .pictures import Brush, add_colour
 
-__all__ = ["add_question", "ask", "check_file", "only_puzzle", "say_only", "show"]
-
-T = TypeVar("T")
+__all__ = ["add_question", "check_file", "only_puzzle", "say_only", "show"]
 
 STYLES = ("outline", "letters", "box", "svg", "none")
 
@@ -50,18 +48,6 @@ def only_puzzle(options: argparse.Namespace) -> Puzzle:
     ((name, puzzle),) = read_puzzles(options, [] if options.board is None else [options.board])
     options.named = chosen(name)
     return puzzle
-
-
-def ask(verb: Callable[..., T], options: argparse.Namespace, **more: Any) -> T:
-    """What a verb answers, for which the options say how hard to try; meanwhile there is a bar."""
-    with bar(options.quiet) as shown:
-        return verb(
-            timeout=options.timeout,
-            workers=options.workers,
-            progress=shown,
-            memory_limit=options.memory_limit,
-            **more,
-        )
 
 
 def check_file(options: argparse.Namespace) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -13,7 +14,7 @@ from ..search.progress import Statistics
 from .console import PUZZLE_HELP, say
 from .executors import executor_options, opened
 from .inputs import read_puzzles
-from .options import FOUND, NONE, Parser, add_rectangles, bar, natural, puzzle_options, work_options
+from .options import FOUND, NONE, Parser, add_rectangles, ask, natural, puzzle_options, work_options
 from .summary import counted, tell
 from .where import add_where, those
 
@@ -62,20 +63,15 @@ def _count(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace, m
     for name, puzzle in puzzles:
         start = perf_counter()
         statistics = Statistics()
-        with bar(options.quiet) as shown:
-            number = _number(
-                puzzle,
-                options,
-                timeout=options.timeout,
-                symmetry=options.symmetry,
-                workers=options.workers,
-                progress=shown,
-                method=options.method,
-                memory_limit=options.memory_limit,
-                scratch=options.scratch,
-                statistics=statistics,
-                **more,
-            )
+        number = ask(
+            partial(_number, puzzle, options),
+            options,
+            symmetry=options.symmetry,
+            method=options.method,
+            scratch=options.scratch,
+            statistics=statistics,
+            **more,
+        )
         seconds = perf_counter() - start
         total += number
         if options.rectangles and not number:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 
-from .bench import ask
 from .console import PUZZLE_HELP
 from .inputs import read_puzzles
-from .options import FOUND, NONE, Parser, add_memory_limit, puzzle_options
+from .options import FOUND, NONE, Parser, add_memory_limit, ask, puzzle_options
 from .summary import tell_none
 
 __all__ = ["add"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from ..puzzle import Puzzle
-from .bench import add_question, ask, check_file, only_puzzle, say_only, show
-from .options import FOUND, NONE, Parser
+from .bench import add_question, check_file, only_puzzle, say_only, show
+from .options import FOUND, NONE, Parser, ask
 
 __all__ = ["add", "tell_doom"]
 

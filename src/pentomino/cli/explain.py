@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from .bench import add_question, ask, check_file, only_puzzle, show
-from .options import Parser
+from .bench import add_question, check_file, only_puzzle, show
+from .options import Parser, ask
 
 __all__ = ["add"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from .bench import add_question, ask, check_file, only_puzzle, say_only, show
+from .bench import add_question, check_file, only_puzzle, say_only, show
 from .doomed import tell_doom
-from .options import FOUND, Parser
+from .options import FOUND, Parser, ask
 
 __all__ = ["add"]
 

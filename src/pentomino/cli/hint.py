@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from ..puzzle import Puzzle
 from ..workbench.hint import LEVELS, Hint, check_level
 from ..workbench.stepping import with_laid
-from .bench import add_question, ask, check_file, only_puzzle, say_only, show
+from .bench import add_question, check_file, only_puzzle, say_only, show
 from .doomed import tell_doom
-from .options import FOUND, Parser, natural
+from .options import FOUND, Parser, ask, natural
 
 __all__ = ["add"]
 

@@ -6,10 +6,10 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeAlias, TypeVar
 
 from ..search.order import SEEDS
 from .console import MisuseError, say
@@ -31,6 +31,7 @@ __all__ = [
     "add_pieces",
     "add_rectangles",
     "add_workers",
+    "ask",
     "bar",
     "chosen_seed",
     "is_standard_output",
@@ -43,6 +44,8 @@ __all__ = [
     "shuffle_options",
     "work_options",
 ]
+
+T = TypeVar("T")
 
 FOUND, NONE, SEVERAL = 0, 1, 4
 
@@ -290,6 +293,18 @@ def bar(hidden: bool, things: str = "solutions") -> AbstractContextManager[Bar |
     from .bar import Bar
 
     return Bar(sys.stderr, things)
+
+
+def ask(verb: Callable[..., T], options: argparse.Namespace, **more: Any) -> T:
+    """What a verb answers, for which the options say how hard to try; meanwhile there is a bar."""
+    with bar(options.quiet) as shown:
+        return verb(
+            timeout=options.timeout,
+            workers=options.workers,
+            progress=shown,
+            memory_limit=options.memory_limit,
+            **more,
+        )
 
 
 def is_terminal(stream: TextIO | None) -> bool:

@@ -11,7 +11,7 @@ from ..search.progress import Statistics
 from .console import PUZZLE_HELP, MisuseError
 from .inputs import read_puzzles
 from .media import add_file, check_picture, write_picture
-from .options import FOUND, NONE, Parser, bar, puzzle_options, work_options
+from .options import FOUND, NONE, Parser, ask, puzzle_options, work_options
 from .summary import counted, tell, tell_none
 
 if TYPE_CHECKING:
@@ -72,17 +72,14 @@ def run(options: argparse.Namespace) -> int:
 
 def _tallied(puzzle: Puzzle, options: argparse.Namespace) -> Tally:
     start, statistics = perf_counter(), Statistics()
-    with bar(options.quiet) as shown:
-        tally = puzzle.tally(
-            symmetry=options.symmetry,
-            timeout=options.timeout,
-            workers=options.workers,
-            progress=shown,
-            method=options.method,
-            memory_limit=options.memory_limit,
-            scratch=options.scratch,
-            statistics=statistics,
-        )
+    tally = ask(
+        puzzle.tally,
+        options,
+        symmetry=options.symmetry,
+        method=options.method,
+        scratch=options.scratch,
+        statistics=statistics,
+    )
     if options.verbose:
         tell(puzzle, statistics, counted(tally.total, "solution"), perf_counter() - start, verbose=True)
     return tally

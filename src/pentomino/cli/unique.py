@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Sequence
 from time import perf_counter
+from typing import Any
 
 from ..puzzle import Puzzle
 from ..render import Drawing, letters, outline
@@ -19,7 +20,7 @@ from .executors import executor_options, opened
 from .inputs import read_puzzles
 from .media import add_file, check_picture, write_picture
 from .named import chosen
-from .options import FOUND, NONE, SEVERAL, Parser, add_memory_limit, bar, puzzle_options
+from .options import FOUND, NONE, SEVERAL, Parser, add_memory_limit, ask, puzzle_options
 from .screen import best
 from .summary import counted, tell, tell_none
 
@@ -76,25 +77,18 @@ def _first_two(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespac
     """The first two solutions, or as many as there are; the second is turned to be as like the first as can be."""
     ((_, puzzle),) = puzzles
     start, statistics = perf_counter(), Statistics()
-    with opened(options, puzzles) as more, bar(options.quiet) as shown:
-        found = list(
-            puzzle.solve_all(
-                symmetry=options.symmetry,
-                limit=2,
-                timeout=options.timeout,
-                workers=options.workers,
-                progress=shown,
-                memory_limit=options.memory_limit,
-                statistics=statistics,
-                **more,
-            )
-        )
+    with opened(options, puzzles) as more:
+        found = ask(_listed, options, puzzle=puzzle, symmetry=options.symmetry, limit=2, statistics=statistics, **more)
     if options.verbose:
         result = "two solutions or more" if len(found) == 2 else counted(len(found), "solution")
         tell(puzzle, statistics, result, perf_counter() - start, verbose=True)
     if len(found) == 2 and options.symmetry == "distinct":
         found[1] = _likest(found[1], found[0])
     return found
+
+
+def _listed(puzzle: Puzzle, **arguments: Any) -> list[Solution]:
+    return list(puzzle.solve_all(**arguments))
 
 
 def _likest(solution: Solution, model: Solution) -> Solution:
