@@ -34,6 +34,8 @@ from pentomino import (
 )
 from pentomino.lattices import lattice
 from pentomino.render import coloured
+from pentomino.render.svg import svg, svg_options
+from pentomino.render.text import text
 from pentomino.solutions.lettering import symbols_for
 
 Tiling = frozenset[frozenset[tuple[int, int]]]
@@ -503,3 +505,14 @@ def test_solutions_come_one_by_one_and_stay_as_they_are() -> None:
     assert all(before != after for before, after in pairwise(pictures))
     assert pictures == [str(solution) for solution in solutions]
     assert len({*solutions}) == 20
+
+
+@pytest.mark.parametrize("board", ["3x20", "8x8-hole", "torus 5x12", "ring 3x20", "a-puzzle-a-day:Nov,20"])
+def test_pictures_by_placements_are_those_of_the_drawing(board: str) -> None:
+    looks: list[dict[str, Any]] = [{}, {"cell": 12, "letters": False}, {"palette": "print", "unit": "mm"}]
+    puzzle = Puzzle(board)
+    for solution in puzzle.solve_all(limit=3):
+        for look in looks:
+            assert solution.to_svg(**look) == svg(solution.drawing, svg_options(**look))
+        for style in ("outline", "box", "letters"):
+            assert solution.to_text(style) == text(solution.drawing, style)

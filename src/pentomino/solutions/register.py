@@ -134,12 +134,14 @@ class Register:
             return None
         from ..render.svg import areas_of, around, joined
 
-        if options not in self._drawn:
+        drawn, frame = self._drawn.get(options), self._around.get((options, len(keys)))
+        if drawn is None:  # of other options nothing is kept, as there may be many
             own = cast("Register", proxy(self))
-            self._drawn[options] = Kept(lambda key: areas_of(own.drawing([key]), options)[0])
-        if (options, len(keys)) not in self._around:
-            self._around[options, len(keys)] = around(self.drawing(keys), options)
-        return joined(self._around[options, len(keys)], map(self._drawn[options].__getitem__, keys), options)
+            drawn = Kept(lambda key: areas_of(own.drawing([key]), options)[0])
+            self._drawn, self._around = {options: drawn}, {}
+        if frame is None:
+            frame = self._around[options, len(keys)] = around(self.drawing(keys), options)
+        return joined(frame, map(drawn.__getitem__, keys), options)
 
     @cached_property
     def _has_own_letters(self) -> bool:
