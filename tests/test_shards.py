@@ -296,13 +296,13 @@ def test_it_is_cancelled_from_another_thread(executor: Executor, listing: bool) 
     event = threading.Event()
     timer = threading.Timer(0.1, event.set)
     timer.start()
-    with pytest.raises(SearchCancelled, match="^cancelled with 0 solutions found so far$"):
+    with pytest.raises(SearchCancelled, match=r"^cancelled with \d+ solutions found so far$"):
         if listing:
             list(SLOW.solve_all(method="search", executor=executor, cancel=event))
         else:
             SLOW.count(method="search", executor=executor, cancel=event)
     timer.join()
-    with pytest.raises(SearchTimeout, match=r"^stopped after 0\.1 s with 0 solutions found so far$"):
+    with pytest.raises(SearchTimeout, match=r"^stopped after 0\.1 s with \d+ solutions found so far$"):
         SLOW.count(method="search", executor=executor, timeout=0.1)
 
 
@@ -438,7 +438,7 @@ def test_workers_that_come_later_are_noted(monkeypatch: pytest.MonkeyPatch) -> N
     class Growing(Here):
         @property
         def _max_workers(self) -> int:  # type: ignore[override]
-            return 1 + self.sent // 10
+            return 1 + self.sent
 
     statistics = Statistics()
     assert Puzzle("6x10").count(method="search", executor=Growing(), statistics=statistics) == 2339

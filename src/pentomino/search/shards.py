@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from heapq import heappop, heappush
+from itertools import accumulate, islice
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -44,8 +45,8 @@ PART = 4
 LARGEST = 64
 """Units of a shard at most."""
 
-EACH = 2
-"""Shards for each worker that the units to be sent make, at least."""
+EACH = 8
+"""Shards for each worker that what is left is taken to make, at least."""
 
 OUT = 8
 """Shards that are out at a time for each worker, so that none has to wait for one."""
@@ -228,28 +229,32 @@ class Shards:
 
     def _next(self) -> _Part | None:
         """What is to be sent next: what came back unfinished, or new units in their order."""
-        left = len(self._units) + sum(len(part.units) for _, part in self._todo)
-        size = max(1, min(LARGEST, left // (EACH * self._workers)))
         if self._held > ROOM:
             is_next = bool(self._todo) and self._todo[0][1] is self._order[0]
-            return self._again(size) if is_next else None
-        return self._again(size) if self._todo else self._new(size)
+            return self._again() if is_next else None
+        return self._again() if self._todo else self._new()
 
-    def _again(self, size: int) -> _Part:
+    def _enough(self, weights: Iterable[float]) -> int:
+        """How many of these units make a shard: their share of what is left, as far as it is known beforehand."""
+        share = (1 - self._fraction) / (EACH * self._workers)
+        return 1 + sum(1 for total in islice(accumulate(weights), LARGEST - 1) if total < share)
+
+    def _again(self) -> _Part:
         """The part to be sent that comes first, or the first units of it if they are many."""
         _, part = heappop(self._todo)
+        size = self._enough(part.weights)
         if len(part.units) > size and not part.tries:
             rest = _Part(part.units[size:], part.weights[size:])
             part.units, part.weights = part.units[:size], part.weights[:size]
             self._put_behind(part, rest)
         return part
 
-    def _new(self, size: int) -> _Part | None:
+    def _new(self) -> _Part | None:
         """The next units of which the journal knows nothing."""
         while self._units and len(self._order) < WAITING * self._workers and self._held <= ROOM:
             is_known = self._units[0][0] in self._done
             part = _Part([], [])
-            most = 1 if is_known and self._lists else size
+            most = 1 if is_known and self._lists else self._enough(weight for _, weight in self._units)
             while self._units and len(part.units) < most and (self._units[0][0] in self._done) == is_known:
                 unit, weight = self._units.popleft()
                 part.units.append(unit)
