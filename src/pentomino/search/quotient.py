@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from .._core import ListSearch, ListTable
@@ -105,9 +106,11 @@ def symmetric_cover(whole: Puzzle, part: Puzzle, element: Element) -> SymmetricC
     once = [number for number, count in enumerate(part.demand) if images[number] == number and count.most == 1]
     kept = {}
     for number in once:
-        kept[number] = list(_kept(part, turn, number, element))
-        if part.demand[number].least and not kept[number]:
+        orbits = _kept(part, turn, number, element)
+        first = list(islice(orbits, 1))
+        if part.demand[number].least and not first:
             return None
+        kept[number] = chain(first, orbits)  # the others once it is clear that no piece must move
     number_of = _orbits_of_cells(part, turn)
     owner_of = {shape.cells: number for number, shapes in part.shapes_of.items() for shape in shapes}
     cells_of = part.numbering.covering(owner_of)
