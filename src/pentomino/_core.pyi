@@ -1,4 +1,4 @@
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, Self
 
 WINDOW: Final[int]
@@ -26,6 +26,8 @@ class WindowTable(Fits):
         allowed: Sequence[int | None] | None = None,
         tick: Callable[[], object] | None = None,
         claim: Callable[[int], object] | None = None,
+        optional: int = 0,
+        gaps: Collection[int] = (),
     ) -> Self: ...
 
 class ListTable:

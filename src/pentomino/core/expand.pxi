@@ -181,17 +181,20 @@ cdef inline WindowFrame *write_node(
     is the first empty cell.
     """
     cdef const uint64_t *leaves = self.table.leaves + slot * its.words
+    cdef const uint64_t *lookup = self.table.lookup
     cdef window_t occupied = occupied_from(placed, at)
     cdef bint filled = its.open_ended and at == self.blocked + self.table.end
     cdef size_t entry[64]
     cdef uint64_t open
     cdef int32_t k, w
+    if its.restricted:
+        lookup = self.table.lookup_at[at - self.blocked]
     for k in range(its.keys):
         entry[k] = (index_of(&self.table.key[k], occupied, its.key_bits) + (<size_t>k << its.key_bits)) * its.words
     for w in range(its.words):
         open = unused[w] & (leaves[w] | spare)
         for k in range(its.keys):
-            open &= self.table.lookup[entry[k] + w]
+            open &= lookup[entry[k] + w]
         if its.restricted:
             open &= self.table.allowed[(at - self.blocked) * its.words + w]
         top.placed = <uint64_t>placed

@@ -3,11 +3,16 @@
 # Both compiled modules include this, so that search and frontier find the same children. Owns: the tables, which
 # nothing changes once they are filled.
 
+# Bytes that the tables of all patterns may take.
+cdef int64_t MOST_PATTERNS = 1 << 24
+
+
 cdef class Fits:
     """Which of some masks fit at the first empty cell, told by tables.
 
     For each key, a set of cells near the first empty one, a table tells the slots that fit as far as these cells show,
-    less those that would shut off a pocket which no piece can fill.
+    less those that would shut off a pocket which no piece can fill. A pocket with a cell that may stay empty is not
+    judged, so there are tables for each pattern of such cells among those that keys show.
     """
 
     cdef readonly int32_t slots
@@ -22,14 +27,16 @@ cdef class Fits:
     cdef wide_window *masks
     cdef uint64_t *every      # for each word: the slots in use
     cdef uint64_t *covering   # for each cell of the window and word: the slots that cover it
-    cdef uint64_t *lookup     # by key, index and word
+    cdef uint64_t *lookup     # by pattern, key, index and word
+    cdef list pattern_at      # of each position up to the last cell that may stay empty: the number of its pattern
 
-    cdef void fill(self, shifts, masks, tick, claim, int64_t more) except *:
+    cdef void fill(self, shifts, masks, tick, claim, int64_t more, optional=0, gaps=()) except *:
         """Fill the tables for *masks*, relative to their first cells (bit 0), or 0 for a slot that is not used.
 
-        What has them holds *more* bytes.
+        What has them holds *more* bytes. Bit p of *optional* is set if the cell of position p may stay empty: then a
+        slot of the set *gaps* lies on it, which covers nothing else.
         """
-        cdef int32_t k
+        cdef int32_t k, number
         self.shifts = read_shifts(shifts)
         if self.shifts.farthest > WIDE_BITS or not any(masks) or max(masks).bit_length() > WIDE_BITS:
             raise ValueError("the puzzle does not fit the window")
@@ -38,21 +45,55 @@ cdef class Fits:
         self.key_bits = KEY_BITS if self.words <= 8 else 8
         self.read_masks(masks)
         self.choose_keys()
-        self.held = self.bytes_of_tables() + more
+        patterns = self.patterns(optional)
+        self.held = self.bytes_of_tables(len(patterns)) + more
         if claim is not None:
             claim(self.held + self.bytes_of_search())
-        self.lookup = <uint64_t *>allocate((<size_t>self.keys << self.key_bits) * self.words, sizeof(uint64_t))
+        self.lookup = <uint64_t *>allocate(len(patterns) * self.size_of_pattern(), sizeof(uint64_t))
+        shapes = {mask for slot, mask in enumerate(masks) if mask and slot not in gaps}
         for k in range(self.keys):
-            self.fill_lookup(k)
-            look_at(tick)
+            dead = self.dead_pockets(cells_of(&self.key[k]), shapes)
+            for number, pattern in enumerate(patterns):
+                self.fill_lookup(k, self.lookup_of(number, k))
+                for pocket in dead:
+                    if not pocket & pattern:
+                        self.rule_out(k, self.lookup_of(number, k), as_window(pocket))
+                look_at(tick)
+
+    cdef list patterns(self, optional):
+        """The patterns of optional cells among those that keys show: the first is of none, the second, if any, of all.
+
+        The second stands for others, too, if these would take too much memory.
+        """
+        cdef int32_t k
+        seen = 0
+        for k in range(self.keys):
+            seen |= as_integer(cells_of(&self.key[k]))
+        found = {0: 0}
+        found.setdefault(seen if optional else 0, 1)
+        most = MOST_PATTERNS // (8 * <int64_t>self.size_of_pattern())
+        self.pattern_at = []
+        for position in range(optional.bit_length()):
+            pattern = optional >> position & seen
+            if pattern not in found and len(found) < most:
+                found[pattern] = len(found)
+            self.pattern_at.append(found.get(pattern, found.get(seen, 0)))
+        return list(found)
+
+    cdef inline size_t size_of_pattern(self) noexcept:
+        """The words that the tables of a pattern have."""
+        return (<size_t>self.keys << self.key_bits) * self.words
+
+    cdef inline uint64_t *lookup_of(self, int32_t pattern, int32_t k) noexcept:
+        return self.lookup + pattern * self.size_of_pattern() + (<size_t>k << self.key_bits) * self.words
 
     cdef int64_t bytes_of_search(self) noexcept:
         """The bytes that are needed besides, once the tables are there."""
         return 0
 
-    cdef int64_t bytes_of_tables(self) noexcept:
-        cdef int64_t words = 1 + WIDE_BITS + (<int64_t>self.keys << self.key_bits)
-        return self.slots * <int64_t>sizeof(wide_window) + words * self.words * <int64_t>sizeof(uint64_t)
+    cdef int64_t bytes_of_tables(self, int64_t patterns) noexcept:
+        cdef int64_t words = (1 + WIDE_BITS) * self.words + patterns * <int64_t>self.size_of_pattern()
+        return self.slots * <int64_t>sizeof(wide_window) + words * <int64_t>sizeof(uint64_t)
 
     cdef void read_masks(self, masks) except *:
         cdef int32_t slot, bit
@@ -98,9 +139,8 @@ cdef class Fits:
             self.key[1] = self.key[0]
             self.keys = 2
 
-    cdef void fill_lookup(self, int32_t k) except *:
+    cdef void fill_lookup(self, int32_t k, uint64_t *table) noexcept:
         """Fill one table: a slot fits if it covers none of the occupied cells of the key."""
-        cdef uint64_t *table = self.lookup + (<size_t>k << self.key_bits) * self.words
         cdef const uint64_t *taken[64]   # by bit of an index: the slots that cover its cell
         cdef wide_window cells = cells_of(&self.key[k]), rest = cells
         cdef size_t bits, every = index_of(&self.key[k], cells, self.key_bits), at
@@ -117,18 +157,17 @@ cdef class Fits:
             for w in range(self.words):
                 table[at * self.words + w] = table[(at & (at - 1)) * self.words + w] & ~taken[lowest_bit(at)][w]
             at = (at - every) & every
-        self.rule_out_pockets(k, cells)
 
-    cdef void rule_out_pockets(self, int32_t k, wide_window cells) except *:
-        """Take out of a table what would shut off a pocket of up to four cells of the key that no piece can fill.
+    cdef list dead_pockets(self, wide_window cells, shapes):
+        """The pockets of up to four of some cells that no piece can fill.
 
         A pocket is dead if it is smaller than every piece; or smaller than two, and no piece has its shape.
         """
         cdef wide_window pocket, around
-        cdef int32_t size
-        shapes = {as_integer(self.masks[i]) for i in range(self.slots)}
+        cdef int32_t size, smallest = min([mask.bit_count() for mask in shapes], default=1)
+        found = []
         pockets = {0}
-        for size in range(1, min(4, 2 * self.smallest - 1) + 1):
+        for size in range(1, min(4, 2 * smallest - 1) + 1):
             larger = set()
             for known in pockets:
                 pocket = as_window(known)
@@ -137,16 +176,13 @@ cdef class Fits:
                     larger.add(as_integer(pocket | (around & (0 - around))))
                     around &= around - 1
             pockets = larger
-            for known in pockets:
-                pocket = as_window(known)
-                if size < self.smallest or as_integer(pocket >> first_bit(pocket)) not in shapes:
-                    self.rule_out(k, cells, pocket)
+            found += [known for known in pockets if size < smallest or known // (known & -known) not in shapes]
+        return found
 
-    cdef void rule_out(self, int32_t k, wide_window cells, wide_window pocket) noexcept nogil:
+    cdef void rule_out(self, int32_t k, uint64_t *table, wide_window pocket) noexcept nogil:
         """Take out the slots that leave *pocket* empty and all around it filled, for every occupancy of the key."""
-        cdef wide_window around, seen, unseen, filled = 0
         cdef const Key *key = &self.key[k]
-        cdef uint64_t *table = self.lookup + (<size_t>k << self.key_bits) * self.words
+        cdef wide_window around, seen, unseen, filled = 0, cells = cells_of(key)
         cdef uint64_t found, base
         cdef size_t at, others, rest
         cdef int32_t w

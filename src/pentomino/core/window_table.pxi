@@ -12,13 +12,15 @@ cdef check_owners(owners, number, pieces):
 cdef class WindowTable(Fits):
     """A puzzle compiled for the window engine; immutable.
 
-    `WindowTable(shifts, free, masks, owners, sizes, least, most, allowed=None, tick=None, claim=None)`: *free* is an
-    integer whose bit p is set if position p is a free cell; the neighbours of a cell are the positions that one of
-    *shifts* leads to, ahead or back, as far as they are cells. *masks* gives for each slot the cells of an orientation
-    relative to its first cell (bit 0), or 0 for an unused slot; *owners* the piece of each slot. The slots of a piece
-    lie within one group of 64. *allowed*, if given, holds for each slot an integer whose bit p is set if it may be
-    placed at position p, or None if it may wherever it fits. *tick* is called every few milliseconds, and may raise; so
-    may *claim*, which is called with the bytes of the tables and a search before most of these are allocated. `held`
+    `WindowTable(shifts, free, masks, owners, sizes, least, most, allowed=None, tick=None, claim=None, optional=0,
+    gaps=())`: *free* is an integer whose bit p is set if position p is a free cell; the neighbours of a cell are the
+    positions that one of *shifts* leads to, ahead or back, as far as they are cells. *masks* gives for each slot the
+    cells of an orientation relative to its first cell (bit 0), or 0 for an unused slot; *owners* the piece of each
+    slot. The slots of a piece lie within one group of 64. *allowed*, if given, holds for each slot an integer whose
+    bit p is set if it may be placed at position p, or None if it may wherever it fits. Bit p of *optional* is set if
+    the cell there may stay empty: then a slot of *gaps*, which are restricted to these cells, lies on it. *tick* is
+    called every few milliseconds, and may raise; so may *claim*, which is called with the bytes of the tables and a
+    search before most of these are allocated. `held`
     are those of the tables, `search_bytes` those of a search.
     """
 
@@ -29,14 +31,19 @@ cdef class WindowTable(Fits):
     cdef uint64_t *leaves     # for each slot and word: all slots but those of the same piece
     cdef int32_t *owner
     cdef uint64_t *allowed
+    cdef const uint64_t **lookup_at   # of each position, if slots are restricted
 
-    def __cinit__(self, shifts, free, masks, owners, sizes, least, most, allowed=None, tick=None, claim=None):
+    def __cinit__(
+        self, shifts, free, masks, owners, sizes, least, most, allowed=None, tick=None, claim=None, optional=0, gaps=()
+    ):
         cdef int32_t p
         check_owners(owners, len(masks), len(sizes))
         cdef int32_t farthest = read_shifts(shifts).farthest
         self.end = (-(-free.bit_length() // farthest) + 1) * farthest
         self.cells = free.bit_count()
-        self.fill(shifts, masks, tick, claim, self.bytes_besides(len(masks), allowed is not None))
+        if allowed is None and gaps:
+            raise ValueError("gaps must be restricted to the cells that may stay empty")
+        self.fill(shifts, masks, tick, claim, self.bytes_besides(len(masks), allowed is not None), optional, gaps)
         self.read_owners(owners)
         self.copies = Copies(sizes, least, most)
         self.blocked = <unsigned char *>allocate(self.end, 1)
@@ -46,11 +53,14 @@ cdef class WindowTable(Fits):
         if allowed is not None:
             self.allowed = <uint64_t *>allocate(<size_t>(self.end + 1) * self.words, sizeof(uint64_t))
             self.allow(allowed, tick)
+            self.lookup_at = <const uint64_t **>allocate(self.end + 1, sizeof(uint64_t *))
+            for p in range(self.end + 1):
+                self.lookup_at[p] = self.lookup_of(self.pattern_at[p] if p < len(self.pattern_at) else 0, 0)
 
     cdef int64_t bytes_besides(self, int64_t slots, bint restricted) noexcept:
         """The bytes of what the lookup tables have not."""
         cdef int64_t words = (slots + 63) // 64
-        return slots * (4 + 8 * words) + self.end + (8 * words * (self.end + 1) if restricted else 0)
+        return slots * (4 + 8 * words) + self.end + (8 * (words + 1) * (self.end + 1) if restricted else 0)
 
     @property
     def search_bytes(self):
@@ -94,3 +104,4 @@ cdef class WindowTable(Fits):
         free(self.owner)
         free(self.leaves)
         free(self.allowed)
+        free(self.lookup_at)

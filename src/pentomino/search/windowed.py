@@ -102,7 +102,15 @@ class WindowedPuzzle(Table):
             self._allowed(),
             look,
             claim,
+            *self._optional(),
         )
+
+    def _optional(self) -> tuple[int, frozenset[int]]:
+        """The cells that may stay empty, and the slots of gaps, if some cells may not."""
+        if not self.puzzle.optional or self.puzzle.optional >= self.puzzle.free:
+            return 0, frozenset()
+        gaps = frozenset(slot for slot, (_, shape) in enumerate(self.slots) if shape and is_gap(shape.cells))
+        return self.puzzle.numbering.mask(self.puzzle.optional), gaps
 
     def _allowed(self) -> list[int | None] | None:
         """For each slot where it is allowed, if it may not lie wherever it fits; nothing if all may."""
