@@ -205,6 +205,10 @@ def test_no_kind_of_proof_is_ever_found_in_vain(question: Question) -> None:
             check_by_the_oracle(question, proof)
 
 
+def test_a_board_whose_cells_are_all_given_has_no_weights() -> None:
+    assert by_bounds(Weighed(Puzzle("II", {"I2": 1, "V3": (0, 1)}))) is None
+
+
 def check_by_the_oracle(question: Question, proof: WeightProof) -> None:
     """The sums of weights, of the oracle's own placements; and that no choice of them gives that of the board."""
     weight = dict(proof.weights)

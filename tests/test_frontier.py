@@ -7,6 +7,7 @@ import gc
 import math
 import threading
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal, localcontext
 from functools import partial
 from typing import Any
@@ -388,6 +389,20 @@ def test_fewer_threads_than_asked_for(most: int, monkeypatch: pytest.MonkeyPatch
     run = FrontierJob(compile_puzzle(plan_of("5x18", "one-sided pentominoes", reflections=False), False), workers=4)
     assert FrontierCount(run).count() == 2746512
     assert run.missing == 3 - most == 3 - started
+    assert run.held == 0
+
+
+def test_work_that_began_though_no_thread_could_start_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Late(ThreadPoolExecutor):
+        """Tells that it has no thread once the work has begun: what it cannot submit is queued all the same."""
+
+        def submit(self, work: Any, /, *arguments: Any, **options: Any) -> Any:
+            super().submit(work, *arguments, **options).exception()
+            raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("concurrent.futures.ThreadPoolExecutor", Late)
+    run = FrontierJob(compile_puzzle(plan_of("5x18", "one-sided pentominoes", reflections=False), False), workers=4)
+    assert FrontierCount(run).count() == 2746512
     assert run.held == 0
 
 

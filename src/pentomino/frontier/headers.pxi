@@ -7,6 +7,7 @@ from cython cimport final
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from itertools import chain
+from time import sleep
 
 
 cdef extern from *:

@@ -26,7 +26,9 @@ cdef class FrontierJob:
     cdef Graph graph
     cdef Worker *worker
     cdef int32_t number_of_workers, helpers
+    cdef int32_t helping               # helpers at work now
     cdef object pool
+    cdef object failure                # of a helper
     cdef object tick
     cdef object scratch
     cdef bint begun
@@ -204,24 +206,52 @@ cdef class FrontierJob:
 
             self.pool = ThreadPoolExecutor(self.number_of_workers - 1)
         helping = []
+        self.failure = None
         try:
-            for i in range(1, self.helpers + 1):
-                helping.append(self.pool.submit(self._help, i))
-        except RuntimeError:
-            self.helpers = i - 1
-        try:
+            try:
+                for i in range(1, self.helpers + 1):
+                    helping.append(self.pool.submit(self._help, i))
+            except RuntimeError:
+                self.helpers = i - 1  # what could not be submitted is queued all the same, and may have begun
             work_on(self, self.worker, self.work)
-            for helper in helping:
-                helper.result()
         finally:
-            with cython.critical_section(self):
-                self.work.next = self.work.level.number
-            for helper in helping:
-                helper.exception()
+            self.end_work(helping)
+        if self.failure is not None:
+            raise self.failure
+        return 0
+
+    cdef int end_work(self, helping) except -1:
+        """Let no helper take or begin any more, and wait for those at work, whatever interrupts it."""
+        with cython.critical_section(self):
+            self.work.next = self.work.level.number
+            self.work = NULL
+        interrupted = None
+        while self.helping or helping:
+            try:
+                for helper in helping:
+                    helper.exception()
+                helping = []
+                if self.helping:
+                    sleep(0.001)
+            except BaseException as error:
+                interrupted = error
+        if interrupted is not None:
+            raise interrupted
         return 0
 
     def _help(self, int32_t number):
-        """For the threads of a job only."""
-        if self.work == NULL or self.pool is None or not 0 < number <= self.helpers:
-            raise RuntimeError("only a job calls its helpers")
-        work_on(self, &self.worker[number], self.work)
+        """For the threads of a job only; too late, it does nothing."""
+        cdef Work *work = NULL
+        with cython.critical_section(self):
+            if 0 < number <= self.helpers and self.work != NULL:
+                work = self.work
+                self.helping += 1
+        if work == NULL:
+            return
+        try:
+            work_on(self, &self.worker[number], work)
+        except BaseException as error:
+            self.failure = error
+        finally:
+            with cython.critical_section(self):
+                self.helping -= 1

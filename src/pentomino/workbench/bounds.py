@@ -46,7 +46,7 @@ class Bounds:
     def apart(self) -> list[int] | None:
         """Weights of the orbits of which the pieces never have as much as the board."""
         weights, left = [0] * len(self._sizes), MOST_SUMS
-        while left > 0:
+        while left > 0 and weights:
             look()
             left -= sum(map(len, self._rows)) + len(self._sizes)
             chosen = self._heaviest(weights)
