@@ -135,12 +135,13 @@ def test_shapes_are_put_in_order_part_by_part() -> None:
 
 def test_the_bounds_of_a_large_board_are_found_without_unpacking_it() -> None:
     """Python sees no Ctrl-C before an iterator for each of its cells is made."""
+    long_row = [(0, column) for column in range(1 << 13)]
     tracemalloc.start()
     try:
         for measure in (SQUARE.bounds, SQUARE.corner):
             tracemalloc.reset_peak()
-            measure(ROW)
-            assert tracemalloc.get_traced_memory()[1] < len(ROW)
+            measure(long_row)
+            assert tracemalloc.get_traced_memory()[1] < len(long_row)
     finally:
         tracemalloc.stop()
 
