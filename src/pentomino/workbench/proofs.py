@@ -230,22 +230,10 @@ class WeightProof(Proof):
             parts.append(f"{who} {verb if len(names) > 1 else one} {said}{what}{' each' * (len(names) > 1)}")
         return parts
 
-    def drawing(self, puzzle: Puzzle) -> Drawing:
-        """The picture with the weights, or with each black cell an area of its own."""
-        from ..render import Drawing
-
-        drawing = super().drawing(puzzle)
-        if not self.pattern:
-            return drawing
-        black = [cell for cell, _ in self.weights]
-        areas = {cell: len(drawing.names) + i for i, cell in enumerate(black)}
-        symbols, names = (*drawing.symbols, *"B" * len(black)), (*drawing.names, *["black"] * len(black))
-        return Drawing({**drawing.areas, **areas}, symbols, names, drawing.labels, drawing.lattice)
-
     @property
     def marks(self) -> dict[Cell, str]:
-        """The weights, if they are more than a colour."""
-        return {} if self.pattern else {cell: str(weight) for cell, weight in self.weights}
+        """The weights, or B for each black cell."""
+        return {cell: "B" if self.pattern else str(weight) for cell, weight in self.weights}
 
     def to_dict(self) -> dict[str, Any]:
         """The weights, each as the coordinates of a cell and its weight, and the sums."""
