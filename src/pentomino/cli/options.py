@@ -80,10 +80,15 @@ class Parser(argparse.ArgumentParser):
 
     commands: Mapping[str, Parser]
 
-    def __init__(self, *arguments: Any, examples: Sequence[str] = (), **options: Any) -> None:
+    def __init__(
+        self, *arguments: Any, examples: Sequence[str] = (), parents: Sequence[Parent] = (), **options: Any
+    ) -> None:
         if examples:
             options["epilog"] = "\n".join(["examples:", *(f"  {example}" for example in examples)])
         super().__init__(*arguments, **{"formatter_class": Layout, **options})
+        for parent in parents:  # argparse itself takes only whole parsers, from Python 3.13 on
+            self._add_container_actions(parent)
+            self._defaults.update(parent._defaults)
         self.examples = examples
         self.commands = {}
 
@@ -105,7 +110,7 @@ class Options(argparse._ActionsContainer):
 
 
 Parent: TypeAlias = Any
-"""Options to a reader; to `argparse`, whose types take parsers only, whatever has what they copy."""
+"""Options to a reader; anything to the types of `argparse`, which take parsers only."""
 
 
 def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Parent:
