@@ -191,13 +191,9 @@ def _write(puzzles: list[Puzzle], options: argparse.Namespace) -> int:
             print(path)
         return FOUND
     from ..render.sheet import sheet
+    from .sheet import put_pages
 
-    page = sheet([(_name(puzzle), puzzle) for puzzle in puzzles], title=options.title)
-    if is_standard_output(options.output):
-        print(page, end="")
-    else:
-        for path in page.write(options.output, force=options.force):
-            print(path)
+    put_pages(sheet([(_name(puzzle), puzzle) for puzzle in puzzles], title=options.title), options)
     return FOUND
 
 

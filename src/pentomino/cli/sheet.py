@@ -15,8 +15,9 @@ from .options import FOUND, Parser, add_pieces, is_standard_output, natural
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
+    from ..render.sheet import Sheet
 
-__all__ = ["add"]
+__all__ = ["add", "put_pages"]
 
 Named = list[tuple[str, "Puzzle"]]
 
@@ -88,12 +89,17 @@ def run(options: argparse.Namespace) -> int:
         title=_month_name(options.calendar) if is_month and options.title is None else options.title or "",
         paper=options.paper,
     )
+    put_pages(made, options)
+    return FOUND
+
+
+def put_pages(made: Sheet, options: argparse.Namespace) -> None:
+    """Print the pages, or write them and print the names of the files, as `--output` and `--force` say."""
     if is_standard_output(options.output):
         print(made, end="")
     else:
         for path in made.write(options.output, force=options.force):
             print(path)
-    return FOUND
 
 
 def _check_output(options: argparse.Namespace) -> None:
