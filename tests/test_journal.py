@@ -229,7 +229,7 @@ SCRIPT = """
 import sys
 from pentomino import Puzzle
 from pentomino.search import backtracking, journal, shards, units
-backtracking.WORTH, units.UNITS, units.EFFORT = 0, 300, 1 << 12
+backtracking.WORTH, units.UNITS, units.FEW, units.EFFORT = 0, 300, 300, 1 << 12
 shards.SLICE = 0.001
 journal.SECONDS = 0.01
 """

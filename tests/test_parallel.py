@@ -12,7 +12,7 @@ from hypothesis import given
 
 from effort import examples
 from pentomino import Progress, PuzzleError, SearchCancelled, SearchTimeout, Solution, Statistics
-from pentomino.search import backtracking
+from pentomino.search import backtracking, units
 from pentomino.search.options import Options
 from pentomino.search.run import Clock
 from pentomino.search.threads import Workers
@@ -217,6 +217,7 @@ def let_start(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
 def test_threads_join_in_the_midst_of_a_run(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
     """What the search had visited there is searched anew, and neither told nor counted twice."""
     puzzle, expected = Puzzle("6x10"), list(Puzzle("6x10").solve_all())
+    monkeypatch.setattr(units, "GRAIN", 1)
     for method in ("list", "count"):
         for worth in (1000, 1 << 18):
             monkeypatch.setattr(backtracking, "WORTH", worth)
@@ -299,8 +300,9 @@ def test_an_error_in_the_progress_callback_ends_the_search(monkeypatch: pytest.M
         assert no_threads_left()
 
 
-def test_no_unit_is_large() -> None:
-    """The largest is under 2 % of the work."""
+def test_no_unit_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The largest is under 2 % of a work cut as a long one is."""
+    monkeypatch.setattr(units, "GRAIN", 1)
     for board, pieces in (("6x10", "pentominoes"), ("8x8", "pentominoes + O4")):
         plan = Puzzle(board, pieces)._plan
         nodes = []
@@ -310,6 +312,25 @@ def test_no_unit_is_large() -> None:
             search.count()
             nodes.append(search.nodes)
         assert max(nodes) < 0.02 * sum(nodes)
+
+
+def test_a_short_work_is_cut_into_few_units() -> None:
+    """To begin a unit takes as long as hundreds of nodes."""
+    for board, nodes in (("6x10", 444_671), ("2x5x6", 525_602), ("8x8-hole", 63_857)):
+        puzzle = Puzzle(board, "pentominoes")
+        plan = puzzle._plan.counting
+        assert nodes / 10 < units.nodes_at_a_guess(plan) / (units.ITEM_NODE if plan.items else 1) < 10 * nodes
+        assert units.FEW <= len(cut(plan, Statistics(), whole(plan))) < 10 * units.FEW
+
+
+def test_a_count_by_items_visits_no_more_nodes_for_being_shared() -> None:
+    puzzle, nodes = Puzzle("2x5x6"), set[int]()
+    for workers in (1, 2):
+        assert puzzle.count(workers=workers) == 264
+        assert statistics(puzzle).engine == "item"
+        nodes.add(statistics(puzzle).nodes)
+    assert statistics(puzzle).units >= units.FEW
+    assert len(nodes) == 1
 
 
 def test_statistics() -> None:

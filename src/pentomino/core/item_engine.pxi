@@ -205,32 +205,29 @@ cdef class ItemSearch(Search):
 
     cdef void make_narrow(self, ItemFrame *frame) noexcept nogil:
         """Have the sets of a node one word each, if all options that still fit have so few items."""
-        cdef wide_window seen = frame.rest
-        cdef int32_t i, items
+        cdef wide_window rest, seen = frame.rest
+        cdef int32_t i, item, items = 0
+        cdef int32_t bits[WIDE_BITS]
         for i in range(frame.number):
             seen |= self.wide[frame.at + i]
         if count_bits(seen) > NARROW:
             return
-        self.narrow_cells = items = 0
-        while seen:
-            self.item[items] = first_bit(seen)
-            self.narrow_cells += self.item[items] < self.table.cells
+        self.narrow_cells = 0
+        rest = seen
+        while rest:
+            item = first_bit(rest)
+            self.item[items] = item
+            self.narrow_cells += item < self.table.cells
+            bits[item] = items
             items += 1
-            seen &= seen - 1
+            rest &= rest - 1
         for i in range(frame.number):
-            self.narrow[self.first + i] = self.narrowed(self.wide[frame.at + i], items)
+            self.narrow[self.first + i] = narrowed(self.wide[frame.at + i], bits)
         frame.at = self.first
         frame.narrow = True
-        frame.rest = self.narrowed(frame.rest, items)
-        frame.spare = self.narrowed(frame.spare, items)
-        frame.pick = self.narrowed(frame.pick, items)
-
-    cdef uint64_t narrowed(self, wide_window items, int32_t number) noexcept nogil:
-        cdef uint64_t found = 0
-        cdef int32_t i
-        for i in range(number):
-            found |= <uint64_t>(items >> self.item[i] & 1) << i
-        return found
+        frame.rest = narrowed(frame.rest, bits)
+        frame.spare = narrowed(frame.spare & seen, bits)
+        frame.pick = narrowed(frame.pick, bits)
 
     cdef wide_window widened(self, const ItemFrame *frame) noexcept nogil:
         """The option placed, as a set of any items."""
@@ -277,6 +274,15 @@ cdef class ItemSearch(Search):
         free(self.stack)
         free(self.wide)
         free(self.narrow)
+
+
+cdef uint64_t narrowed(wide_window items, const int32_t *bits) noexcept nogil:
+    """A set of items as a word with a bit for each of them."""
+    cdef uint64_t found = 0
+    while items:
+        found |= <uint64_t>1 << bits[first_bit(items)]
+        items &= items - 1
+    return found
 
 
 cdef Outcome cover(ItemSearch self, item_set kind, int64_t until) noexcept nogil:

@@ -19,7 +19,7 @@ from .method import START, Batches, Handover, Method, Start, Tallied, Unfit
 from .plan import Case, Numbers
 from .run import OutOfTime, Run
 from .threads import Task, Workers, in_this_thread
-from .units import NEVER, Searcher, Tick, Unit, cut, shares, whole
+from .units import ITEM_NODE, NEVER, Searcher, Tick, Unit, cut, shares, whole
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
@@ -30,9 +30,6 @@ Result = TypeVar("Result", bound=tuple[Unit, Any])
 
 WORTH = 1 << 20
 """Nodes, some 20 ms, after which it is worth while to cut what is left, which takes as long."""
-
-ITEM_NODE = 8
-"""Nodes of other engines that take as long as one of the item engine."""
 
 
 def listed(run: Run, start: Start = START, handover: Handover | None = None) -> Batches:
@@ -221,10 +218,11 @@ def _shared_out(
     """The results from a unit on, shared out to all workers, or in units that are fine enough to show progress."""
     searchers[0].abandon()
     searchers[0].until = NEVER
-    units = cut(run.plan, run.statistics, units, begin)
+    is_sent = run.journal is not None or run.options.executor is not None
+    units = cut(run.plan, run.statistics, units, begin, is_sent or task is not _count_units)
     run.statistics.units = len(units)
     weigh = cache(partial(shares, run.plan, units))
-    if run.journal or run.options.executor is not None:
+    if is_sent:
         from .shards import Shards  # few programs need it
 
         return cast("Iterator[Result]", Shards(run, units[begin:], weigh()[begin:], task is _list_units).results())

@@ -15,13 +15,38 @@ from .progress import Statistics
 if TYPE_CHECKING:
     from .items import AnySearch
 
-__all__ = ["NEVER", "Done", "Key", "Searcher", "Tick", "Unit", "batch_size", "behind", "cut", "shares", "whole"]
+__all__ = [
+    "ITEM_NODE",
+    "NEVER",
+    "Done",
+    "Key",
+    "Searcher",
+    "Tick",
+    "Unit",
+    "batch_size",
+    "behind",
+    "cut",
+    "shares",
+    "whole",
+]
 
 Tick = Callable[[], None]
 """Is called every few milliseconds, and may raise to stop what is at work."""
 
 UNITS = 3000
-"""Units to cut a plan into, if it has that many nodes: the largest is then 0.8 % of 6x10, and 1.1 % of 8x8 + O4."""
+"""Units to cut a long work into: the largest is then 1.1 % of 8x8 + O4, and 3.7 % of one-sided 5x18."""
+
+FEW = 32
+"""Units of a short work: so many keep some threads busy alike."""
+
+GRAIN = 1 << 18
+"""Nodes of a unit at a guess, some 6 ms: to begin one takes up to 0.2 ms, if threads wait for each other."""
+
+ITEM_NODE = 6
+"""Nodes of other engines that take as long as one of the item engine: 5 to 7."""
+
+SAMPLE = 8
+"""Cases that are probed to tell how long the work is, that a few probes of each tell to within a few times."""
 
 DEEPEST = 8
 """Placements in a prefix at most, if there never are that many units."""
@@ -96,23 +121,40 @@ def _from(plan: Plan, case: Case, prefix: Numbers) -> list[Unit]:
     return [Unit(case, finer) for finer, _ in behind(plan.table.search(case.made), (), prefix)]
 
 
-def cut(plan: Plan, statistics: Statistics, units: Sequence[Unit], done: int = 0) -> list[Unit]:
-    """The units cut as fine as `UNITS` says, in the order of the search; costs some milliseconds.
+def cut(plan: Plan, statistics: Statistics, units: Sequence[Unit], done: int = 0, in_order: bool = True) -> list[Unit]:
+    """The units cut as fine as is worth while; costs some milliseconds.
 
     All are cut equally deep, so that what becomes of units of one case is somewhat alike in size; but the first *done*
-    are left as they are.
+    are left as they are. They are *in order* if solutions of one come before those of the next; else they are nodes of
+    the search that is at work, which then visits no more nodes for being cut.
     """
     cases = [(case, [unit.prefix for unit in some]) for case, some in groupby(units[done:], key=attrgetter("case"))]
+    enough = min(UNITS, max(FEW, nodes_at_a_guess(plan) / GRAIN))
+    compiled = plan.table if in_order else plan.compiled
     for _ in range(DEEPEST):
-        if done + sum(len(prefixes) for _, prefixes in cases) >= UNITS:
+        if done + sum(len(prefixes) for _, prefixes in cases) >= enough:
             break
         for case, prefixes in cases:
             look()
             # A search for each case and depth, as thousands of searches at once would take gigabytes.
-            search = plan.table.search(case.made)
+            search = compiled.search(case.made)
             prefixes[:] = [finer for prefix in looked(prefixes) for finer in search.prefixes(1, prefix)]
             statistics.add(search)
     return [*units[:done], *(Unit(case, prefix) for case, prefixes in cases for prefix in looked(prefixes))]
+
+
+def nodes_at_a_guess(plan: Plan) -> float:
+    """How many nodes the cases have together, by a few probes; those of the item engine as nodes of others."""
+    from .estimate import probe_nodes  # most searches are over before they are cut
+
+    some = plan.cases[:: -(-len(plan.cases) // SAMPLE)]
+    nodes = sum(probe_nodes(plan, case, SAMPLE, _effort(plan)) for case in some) * len(plan.cases) / len(some)
+    return nodes * ITEM_NODE if plan.items else nodes
+
+
+def _effort(plan: Plan) -> int:
+    """How much the probes of a case may see and replay."""
+    return (EFFORT_BY_ITEMS if plan.items else EFFORT) // max(1, len(plan.cases))
 
 
 def shares(plan: Plan, units: Sequence[Unit]) -> list[float]:
@@ -121,11 +163,11 @@ def shares(plan: Plan, units: Sequence[Unit]) -> list[float]:
     The cases differ much, as the first of them begins with the piece in a corner; some probes tell them apart well
     enough to show progress. Takes about a millisecond a case.
     """
-    few, effort = len(plan.cases) <= FEW_CASES, (EFFORT_BY_ITEMS if plan.items else EFFORT) // max(1, len(plan.cases))
     from .estimate import probe_nodes  # most searches are over before they are cut
 
     parts = [(case, sum(1 for _ in some)) for case, some in groupby(units, key=attrgetter("case"))]
-    nodes = [probe_nodes(plan, case, PROBES, effort) if few else 1.0 for case, _ in parts]
+    few = len(plan.cases) <= FEW_CASES
+    nodes = [probe_nodes(plan, case, PROBES, _effort(plan)) if few else 1.0 for case, _ in parts]
     total = sum(nodes) or 1.0
     return [one / number / total for one, (_, number) in zip(nodes, parts, strict=True) for _ in range(number)]
 
