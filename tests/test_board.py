@@ -24,7 +24,7 @@ from pentomino.lattices.lattice import SQUARE
 NEITHER = "is neither a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board"
 DRAWN_WITH = (
     "a board is drawn with '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
-    "a letter for a placed piece"
+    "a letter or digit for a placed piece"
 )
 SIZE_OR = "a board is a size such as '6x10' or (6, 10), a name, a picture, a Board or cells, not"
 
@@ -140,7 +140,7 @@ def test_arguments_of_another_type() -> None:
 @pytest.mark.parametrize(
     ("form", "message"),
     [
-        ("6y10", f"'6y10' {NEITHER}: line 1, column 1: unexpected character '6'; {DRAWN_WITH}"),
+        ("6y10", f"'6y10' {NEITHER}: no cell is free; {DRAWN_WITH}"),
         ("", f"'' {NEITHER}: the picture is empty; {DRAWN_WITH}"),
         ("\n##\n", f"'\\n##\\n' {NEITHER}: the picture shows no free cell; {DRAWN_WITH}"),
         ("６x１０", f"'６x１０' {NEITHER}: line 1, column 1: unexpected character '６'; {DRAWN_WITH}"),

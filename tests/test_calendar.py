@@ -27,6 +27,19 @@ def test_pictures_show_the_date() -> None:
     assert ">Nov</text>" in rest.to_svg()
 
 
+def test_a_solution_drawn_may_be_given() -> None:
+    """Piece 6.12 goes by a digit, as do pieces beyond 52 letters."""
+    puzzle = calendar.puzzle("11-20")
+    pieces = [count.piece for count in puzzle.pieces]
+    solution = puzzle.solve()
+    assert solution is not None
+    picture = solution.to_text("letters")
+    assert "66" in picture
+    assert Puzzle(puzzle.board, pieces, placed=picture).solve() is not None
+    part = "".join(mark if mark in "6#\n" else "." for mark in picture)
+    assert Puzzle(puzzle.board, pieces, placed=part).placed[0].piece.name == "6.12"
+
+
 @pytest.mark.parametrize("date", [5, None, (11, 20), ["11-20"]])
 def test_objects_that_are_no_date(date: Any) -> None:
     with pytest.raises(PuzzleError) as error:

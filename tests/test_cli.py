@@ -16,7 +16,7 @@ from pentomino.cli import main
 
 WANTED = (
     "a board is drawn with '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
-    "a letter for a placed piece"
+    "a letter or digit for a placed piece"
 )
 LETTERS = "F I L N P T U V W X Y Z"
 pytestmark = pytest.mark.usefixtures("plain_place")
@@ -452,7 +452,7 @@ COMPLAINTS = {
     "half a size": (
         ["solve", "6x"],
         "'6x' is neither a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board: "
-        f"line 1, column 1: unexpected character '6'; {WANTED}",
+        f"no cell is free; {WANTED}",
     ),
     "too large a board": (
         ["solve", "6x11"],
@@ -557,7 +557,7 @@ def test_unknown_choices(run: Run, options: list[str], choices: str) -> None:
 
 
 PICTURES = {
-    "stray character": ("....\n..5.\n", f"line 2, column 3: unexpected character '5'; {WANTED}"),
+    "stray character": ("....\n..?.\n", f"line 2, column 3: unexpected character '?'; {WANTED}"),
     "tab": ("....\n.\t..\n", f"line 2, column 2: unexpected character U+0009; {WANTED}"),
     "null": (".\0.\n", f"line 1, column 2: unexpected character U+0000; {WANTED}"),
     "empty": ("", f"the picture is empty; {WANTED}"),

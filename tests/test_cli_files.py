@@ -137,7 +137,7 @@ def test_a_half_filled_copy_of_a_board_that_begins_with_blocked_rows(run: Run) -
             "two that touch need different letters",
         ),
         ("aaaaa\nbbbbb\n.....", "line 2, column 1: 'b' is piece Balken, of which no copy is left"),
-        ("....\n..5.", "line 2, column 3: unexpected character '5'; a board is drawn with"),
+        ("....\n..?.", "line 2, column 3: unexpected character '?'; a board is drawn with"),
         ("", "the picture is empty; a board is drawn with"),
     ],
 )

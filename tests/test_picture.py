@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pentomino import PentominoError, PictureError, PuzzleError, SearchTimeout
 from pentomino.lattices.lattice import Cell
-from pentomino.picture import is_letter, read_picture, show
+from pentomino.picture import is_label, read_picture, show
 
 marks = st.dictionaries(st.tuples(st.integers(0, 6), st.integers(0, 6)), st.sampled_from(".#ABz"), min_size=1)
 
@@ -23,7 +23,7 @@ def exactly(message: str) -> str:
 
 
 def read(text: str) -> dict[Cell, str]:
-    return read_picture(text, lambda mark: mark in ".#" or is_letter(mark), "draw with . and #")
+    return read_picture(text, lambda mark: mark in ".#" or is_label(mark), "draw with . and #")
 
 
 # -------------------------------------------------------------------------------------------------- errors
@@ -65,8 +65,8 @@ def test_errors_go_through_pickle(error: PentominoError) -> None:
 
 
 def test_letters() -> None:
-    assert [chr(code) for code in range(0x3000) if is_letter(chr(code))] == [
-        *string.ascii_uppercase, *string.ascii_lowercase,
+    assert [chr(code) for code in range(0x3000) if is_label(chr(code))] == [
+        *string.digits, *string.ascii_uppercase, *string.ascii_lowercase,
     ]  # fmt: skip
 
 

@@ -168,7 +168,7 @@ def test_a_picture() -> None:
         ("#F", f"line 1, column 2: unexpected character 'F'; {DRAWN_WITH}"),
         ("Ff", f"line 1, column 2: unexpected character 'f'; {DRAWN_WITH}"),
         (".*\n.*", f"line 1, column 2: unexpected character '*'; {DRAWN_WITH.replace('one letter', 'a letter')}"),
-        ("55", f"line 1, column 1: unexpected character '5'; {DRAWN_WITH.replace('one letter', 'a letter')}"),
+        ("5?", f"line 1, column 2: unexpected character '?'; {DRAWN_WITH}"),
         ("é", f"line 1, column 1: unexpected character 'é'; {DRAWN_WITH.replace('one letter', 'a letter')}"),
     ],
 )

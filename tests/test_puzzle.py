@@ -399,8 +399,8 @@ def test_a_mirrored_given_piece_without_reflections() -> None:
 
 
 def test_a_picture_of_given_pieces_that_cannot_be_read() -> None:
-    with pytest.raises(PictureError, match=r"\Aline 1, column 2: unexpected character '1'; a board is drawn with"):
-        Puzzle("1x4", "I2*2", placed="A1")
+    with pytest.raises(PictureError, match=r"\Aline 1, column 2: unexpected character '\?'; a board is drawn with"):
+        Puzzle("1x4", "I2*2", placed="A?")
 
 
 # --------------------------------------------------------------------------------------------- restrictions

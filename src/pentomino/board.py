@@ -16,7 +16,7 @@ from .drawable import Drawable
 from .errors import PictureError, PuzzleError
 from .lattices.forms import are_words, as_lattice, in_words, nearest_word
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, shift, tuples
-from .picture import MAY_BE_EMPTY, is_letter, read_cells
+from .picture import MAY_BE_EMPTY, is_label, read_cells
 
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
@@ -32,7 +32,7 @@ MAX_FRAME = 1 << 20
 
 _WANTED = (
     "a board is drawn with '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
-    "a letter for a placed piece"
+    "a letter or digit for a placed piece"
 )
 
 _NAMED = ("cubic", "hexagonal", "triangular")
@@ -120,9 +120,9 @@ class Board(Value, Drawable):
     def parse(cls, picture: str, lattice: Lattice | str = SQUARE) -> Board:
         r"""The board drawn in *picture*: `.` a free cell, `#` or a blank a blocked one, a letter a placed piece.
 
-        `+` is a free cell that may stay empty. Cells of one letter that hang together are one placed piece (see
-        `given`). The leftmost mark is column 0, the first line row 0. Raises `PictureError`, with line and column, for
-        any other character.
+        `+` is a free cell that may stay empty. Cells of one letter, or digit, that hang together are one placed piece
+        (see `given`). The leftmost mark is column 0, the first line row 0. Raises `PictureError`, with line and column,
+        for any other character.
 
         Layers of cubes stand side by side, blanks between them, or with a blank line between. A row of hexagons is
         shifted by one character against the row above. A triangle is a character, the upper left one points up. The
@@ -146,7 +146,7 @@ class Board(Value, Drawable):
                 from .lattices.known import LATTICES
 
                 return cls.parse(rest, LATTICES[first.strip()])
-        marks = read_cells(picture, lambda mark: mark in ".+#" or is_letter(mark), _WANTED, lattice)
+        marks = read_cells(picture, lambda mark: mark in ".+#" or is_label(mark), _WANTED, lattice)
         cells = frozenset(cell for cell, mark in marks.items() if mark != "#")
         if not cells:
             raise PictureError(f"the picture shows no free cell; {_WANTED}")
@@ -361,6 +361,9 @@ def as_board(board: BoardLike) -> Board:
         if said := not_yet(board):
             raise PuzzleError(said)
         try:
+            row = board.strip()
+            if row.isascii() and row.isalnum() and not row.isalpha():
+                raise PictureError(f"no cell is free; {_WANTED}")  # a size with something missing, not a row of pieces
             return Board.parse(board)
         except PictureError as error:
             if "\n" in board.strip():

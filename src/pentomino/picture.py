@@ -12,15 +12,15 @@ from .base.look import looked
 from .errors import PictureError
 from .lattices.lattice import Cell, Lattice
 
-__all__ = ["MAY_BE_EMPTY", "is_letter", "read_cells", "read_picture", "show"]
+__all__ = ["MAY_BE_EMPTY", "is_label", "read_cells", "read_picture", "show"]
 
 MAY_BE_EMPTY = "+"
 """The mark of a cell that nothing covers and that may stay so."""
 
 
-def is_letter(mark: str) -> bool:
-    """Whether *mark* is one of the letters A-Z, a-z that may label a piece in a picture."""
-    return mark.isascii() and mark.isalpha()
+def is_label(mark: str) -> bool:
+    """Whether *mark* is one of the letters A-Z, a-z and digits that may label a piece in a picture."""
+    return mark.isascii() and mark.isalnum()
 
 
 def show(mark: str) -> str:

@@ -21,7 +21,7 @@ from ..errors import PictureError, PuzzleError
 from ..lattices.enumeration import check_cells, fixed_shapes, free_shapes, most_cells
 from ..lattices.forms import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, as_cells
-from ..picture import is_letter, read_cells, read_picture
+from ..picture import is_label, read_cells, read_picture
 
 if TYPE_CHECKING:
     from ..render import Drawing
@@ -88,10 +88,10 @@ class Polyform(Value, Drawable):
         if not isinstance(picture, str):
             raise PictureError(f"a picture is a text, not {picture!r}")
         first = next((mark for mark in picture if not mark.isspace() and mark != "."), "#")
-        wanted = _WANTED if first == "#" or is_letter(first) else _WANTED.replace("one letter", "a letter")
+        wanted = _WANTED if first == "#" or is_label(first) else _WANTED.replace("one letter", "a letter")
 
         def accepts(mark: str) -> bool:
-            return mark == "." or (mark == first and (mark == "#" or is_letter(mark)))
+            return mark == "." or (mark == first and (mark == "#" or is_label(mark)))
 
         lattice = as_lattice(lattice)
         marks = read_cells(picture, accepts, wanted, lattice)
@@ -242,7 +242,7 @@ def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
 def _drawn_squares(size: int) -> tuple[Polyform, ...]:
     """The pieces of that many squares in the catalogue, in the order of their letters."""
     cells: dict[str, list[Cell]] = {}
-    marks = read_picture(DRAWINGS[size], lambda mark: mark == "." or is_letter(mark), "a letter")
+    marks = read_picture(DRAWINGS[size], lambda mark: mark == "." or is_label(mark), "a letter")
     for cell, mark in marks.items():
         if mark != ".":
             cells.setdefault(mark, []).append(cell)

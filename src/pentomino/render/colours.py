@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeAlias
 from ..catalogue.pieces import DRAWINGS
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice
-from ..picture import is_letter, read_picture
+from ..picture import is_label, read_picture
 from .drawing import Drawing
 
 __all__ = ["PALETTE", "PALETTES", "Colour", "PaletteLike", "assign", "checked_palette", "fills", "ink"]
@@ -141,7 +141,7 @@ def _known() -> dict[tuple[Cell, ...], int]:
     letters = "FILNPTUVWXYZ"
     known = {}
     for size, drawing in DRAWINGS.items():
-        marks = read_picture(drawing, lambda mark: mark == "." or is_letter(mark), "a letter")
+        marks = read_picture(drawing, lambda mark: mark == "." or is_label(mark), "a letter")
         for letter in set(marks.values()) - {"."}:
             cells = [cell for cell, mark in marks.items() if mark == letter]
             shape = _least(tuple(cells), SQUARE)
