@@ -63,6 +63,9 @@ class Placement(Value, Drawable):
         whole = self.piece.drawing
         return Drawing.of_parts(frozenset(self.cells), (self.cells,), whole.symbols, whole.names, lattice=whole.lattice)
 
+    def __hash__(self) -> int:
+        return hash(self.cells)
+
     def __repr__(self) -> str:
         lattice = f", {self.lattice}" if self.lattice.periods else ""
         return f"Placement({self.piece.name or self.piece!r}, {list(self.cells)}{lattice})"

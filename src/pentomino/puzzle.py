@@ -378,10 +378,12 @@ class Puzzle(Value, Drawable, Questions):
         return Plan(self)
 
     def _plan_for(self, shuffle: int | None) -> Plan:
+        if shuffle is None:
+            return self._plan
         from .search.order import as_seed
         from .search.plan import Plan
 
-        return self._plan if shuffle is None else Plan(self, as_seed(shuffle))
+        return Plan(self, as_seed(shuffle))
 
 
 def as_surface(board: BoardLike) -> tuple[Board, str]:

@@ -7,9 +7,10 @@ is said holds for one thread, as `Ctrl-C` does: that interrupts Python's own loo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TypeVar
+
+from .held import Held
 
 __all__ = ["MANY", "look", "looked", "looking", "looking_each"]
 
@@ -26,14 +27,9 @@ def look() -> None:
     _look.get()()
 
 
-@contextmanager
-def looking(look: Callable[[], object]) -> Iterator[None]:
+def looking(look: Callable[[], object]) -> Held:
     """Have all that is called meanwhile look by *look*."""
-    token = _look.set(look)
-    try:
-        yield
-    finally:
-        _look.reset(token)
+    return Held((_look, look))
 
 
 def looking_each(items: Iterator[Item], look: Callable[[], object]) -> Iterator[Item]:

@@ -6,11 +6,10 @@ thread, as with looks at the clock.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 
 from ..errors import PentominoError
+from .held import Held
 
 __all__ = ["NoRoom", "allowing", "claim"]
 
@@ -21,14 +20,9 @@ class NoRoom(PentominoError):  # noqa: N818 - told from other errors, as another
     """Tables need more memory than is allowed."""
 
 
-@contextmanager
-def allowing(limit: int | None, held: int = 0) -> Iterator[None]:
+def allowing(limit: int | None, held: int = 0) -> Held:
     """Have all that is called meanwhile take at most *limit* bytes, if that is not None; *held* of them are taken."""
-    token = _room.set((limit, held))
-    try:
-        yield
-    finally:
-        _room.reset(token)
+    return Held((_room, (limit, held)))
 
 
 def claim(needed: int) -> None:

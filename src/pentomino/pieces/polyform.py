@@ -157,7 +157,7 @@ class Polyform(Value, Drawable):
 
         With *reflections* off, equal for two of the same one-sided shape.
         """
-        return self._like(min(_turned(self.lattice, self.cells, reflections)), "")
+        return _canonical(self.lattice, self.cells, reflections)
 
     @property
     def is_chiral(self) -> bool:
@@ -198,6 +198,9 @@ class Polyform(Value, Drawable):
     def _like(self, cells: tuple[Cell, ...], name: str) -> Polyform:
         return Polyform._make(cells=cells, name=name, lattice=self.lattice)
 
+    def __hash__(self) -> int:
+        return hash(self.cells)
+
     def __str__(self) -> str:
         from ..render.text import lettered
 
@@ -217,6 +220,11 @@ def _sides(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[int, ...]:
 @lru_cache(maxsize=4096)
 def _orientations(piece: Polyform, reflections: bool) -> tuple[Polyform, ...]:
     return tuple([piece._like(cells, piece.name) for cells in _turned(piece.lattice, piece.cells, reflections)])
+
+
+@lru_cache(maxsize=4096)
+def _canonical(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool) -> Polyform:
+    return Polyform._make(cells=min(_turned(lattice, cells, reflections)), name="", lattice=lattice)
 
 
 @lru_cache(maxsize=4096)

@@ -116,8 +116,8 @@ class Statistics:
         self._trim()
 
     def _trim(self) -> None:
-        while self.histogram and self.histogram[-1] == 0:
-            self.histogram.pop()
+        deepest = next((depth for depth in range(len(self.histogram), 0, -1) if self.histogram[depth - 1]), 0)
+        del self.histogram[deepest:]
 
     def merge(self, other: Work) -> None:
         """Add the numbers of another record, of a part of the same run."""

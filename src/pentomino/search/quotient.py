@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .._core import ListSearch, ListTable
 from ..base.look import look, looked
 from ..base.room import claim
+from ..base.value import Record
 from ..lattices.lattice import Motion
 from ..lattices.numbering import Place, bits
 from ..pieces.polyform import Polyform
@@ -80,7 +81,7 @@ def number_of_orbits(total: int, classes: Classes, kept: Callable[[Element], int
     return number
 
 
-class SymmetricCover(NamedTuple):
+class SymmetricCover(Record):
     """An exact cover by orbits of placements, whose solutions stand for those that a symmetry keeps.
 
     `options` tell how many orbits have the same (numbers of cells, piece, copies of it used); the other three are by

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from copy import copy
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from ..base.held import Held
 from ..base.look import looking
 from ..base.room import allowing
 from ..errors import SearchCancelled, SearchStopped, SearchTimeout
@@ -95,11 +95,9 @@ class Run:
         self.journal: Journal | None = None
         self.held = 0  # the bytes of the tables of the search
 
-    @contextmanager
-    def at_work(self) -> Iterator[None]:
+    def at_work(self) -> Held:
         """Have all that is done meanwhile keep the limits of time and memory."""
-        with looking(self.clock.check), allowing(self.options.memory_limit, self.held):
-            yield
+        return looking(self.clock.check) + allowing(self.options.memory_limit, self.held)
 
     def hold(self, held: int) -> None:
         """Note that the tables of the search have so many bytes."""
