@@ -34,7 +34,7 @@ cdef inline Traits traits_of(WindowSearch self, window_t kind) noexcept nogil:
 cdef Outcome expand(WindowSearch self, window_t kind, int64_t until) noexcept nogil:
     """Search on until there is a solution, no node is left, or so many have been visited in all.
 
-    Only the type of *kind* counts.
+    Only the type of *kind* counts: Cython tells by its arguments which copy of a fused function is meant.
     All children of a node are written to the top of the stack, one over the other unless it has candidates of its own,
     so that no branch depends on it.
     """

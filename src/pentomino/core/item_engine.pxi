@@ -252,9 +252,9 @@ cdef class ItemSearch(Search):
             self.take_back(&self.stack[self.depth])
         while outcome == CROSSED:
             if self.stack[self.depth].narrow:
-                outcome = cover[single_window](self, 0, until)
+                outcome = cover[single_window](self, <single_window *>self.narrow, until)
             else:
-                outcome = cover[wide_window](self, 0, until)
+                outcome = cover[wide_window](self, self.wide, until)
         return <Outcome>outcome
 
     cdef tuple answer(self):
@@ -285,22 +285,20 @@ cdef uint64_t narrowed(wide_window items, const int32_t *bits) noexcept nogil:
     return found
 
 
-cdef Outcome cover(ItemSearch self, item_set kind, int64_t until) noexcept nogil:
-    """Search on while sets are of that kind."""
+cdef Outcome cover(ItemSearch self, item_set *lists, int64_t until) noexcept nogil:
+    """Search on while sets are of the kind that is in these lists."""
     cdef ItemFrame *frame
     cdef item_set *options
     cdef item_set pick, option
     cdef int32_t i
+    cdef bint narrow = False
+    if item_set is single_window:
+        narrow = True
     while True:
         frame = &self.stack[self.depth]
-        if item_set is single_window:
-            if not frame.narrow:
-                return <Outcome>CROSSED
-            options = <item_set *>self.narrow + frame.at
-        else:
-            if frame.narrow:
-                return <Outcome>CROSSED
-            options = <item_set *>self.wide + frame.at
+        if frame.narrow != narrow:
+            return <Outcome>CROSSED
+        options = lists + frame.at
         pick = <item_set>frame.pick
         frame.next = i = next_covering(options, frame.number, frame.next, pick)
         if i == frame.number:
