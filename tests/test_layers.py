@@ -13,7 +13,7 @@ import pentomino
 SOURCE = Path(pentomino.__file__).parent
 LAYERS = """
     _core _frontier _interrupt _version errors base.held base.look base.room base.writing base.hints base.value
-    base.kept base
+    base.words base.kept base
     lattices.lattice lattices.known lattices.wrapping lattices.enumeration lattices.forms lattices.numbering
     lattices.seam lattices picture catalogue.pieces catalogue.shapes drawable render
     pieces.polyform pieces.names pieces.sets pieces.areas pieces.gap pieces render.charts board

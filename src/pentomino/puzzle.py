@@ -146,7 +146,7 @@ class Puzzle(Value, Drawable, Questions):
         """The pieces with the copies that are left when the given ones are counted."""
         used = [0] * len(self.pieces)
         for placement in self.placed:
-            used[self.piece_set.number(placement.cells, placement.piece)] += 1
+            used[self.owner(placement)] += 1
         return tuple(
             PieceCount(piece, max(0, least - copies), None if most is None else most - copies)
             for (piece, least, most), copies in zip(self.pieces, used, strict=True)
@@ -240,6 +240,10 @@ class Puzzle(Value, Drawable, Questions):
         numbering, piece = self.numbering, self.pieces[number].piece
         for position in looked(numbering.by_cells(places)):
             yield position, self.placement(piece, numbering.cells_at(position, turned.cells))
+
+    def owner(self, placement: Placement) -> int:
+        """The number of the piece of a placement; raises `KeyError` for one that is not in the set."""
+        return self.piece_set.number(placement.cells, placement.piece)
 
     def placement(self, piece: Polyform, cells: tuple[Cell, ...]) -> Placement:
         """A piece of the set on cells of the board, trusted to have its shape and to be in order."""

@@ -142,21 +142,10 @@ def solve(
 ) -> Solution | None:
     """The first solution of a puzzle, or None if there is none.
 
-    The puzzle, as `Puzzle` takes it:
-
-    - *board*: a size, `"6x10"` (rows x columns), `(6, 10)` or `"3x4x5"`; a form on another lattice, `"hexagonal 4x7"`;
-      a name, `"kanoodle"` (see `pentomino.boards`); a picture (`.` free, `+` free to stay empty, `#` blocked, a letter
-      a cell of an already placed piece); a `Board`; or an iterable of cells.
-    - *pieces*: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces; by
-      default those that a named board brings, on any other the twelve pentominoes.
-    - *reflections*: whether pieces may be turned over; by default unless the set has mirror twins, and not in space.
-    - *placed*: placements, or pictures that show them as letters, which every solution must contain.
-    - *restrict*: for pieces, the indices of the orientations that they may have, or a predicate of a `Placement`.
-
-    The rest, as for `solve_all`: *timeout*, seconds for all of it, after which it raises `SearchTimeout`; *workers*,
-    threads that search; *progress*, which is called with a `Progress`; *shuffle*, a seed, for another
-    solution; *memory_limit*, the bytes that tables may take; *cancel*, which tells when to stop; *statistics*, to be
-    filled. The same arguments give the same solution everywhere.
+    The puzzle is said as for `solve_all`, and so is the rest: *timeout*, seconds for all of it, after which it
+    raises `SearchTimeout`; *workers*, threads that search; *progress*, which is called with a `Progress`;
+    *shuffle*, a seed, for another solution; *memory_limit*, the bytes that tables may take; *cancel*, which tells
+    when to stop; *statistics*, to be filled. The same arguments give the same solution everywhere.
 
     Raises `PictureError` or `PuzzleError` for a puzzle that makes no sense, `PentominoError` for an argument out of
     range.
@@ -200,18 +189,7 @@ def count(
 ) -> int:
     """The number of solutions of a puzzle, or *limit* if that is less; none is made into a Python object.
 
-    The puzzle, as `Puzzle` takes it:
-
-    - *board*: a size, `"6x10"` (rows x columns), `(6, 10)` or `"3x4x5"`; a form on another lattice, `"hexagonal 4x7"`;
-      a name, `"kanoodle"` (see `pentomino.boards`); a picture (`.` free, `+` free to stay empty, `#` blocked, a letter
-      a cell of an already placed piece); a `Board`; or an iterable of cells.
-    - *pieces*: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces; by
-      default those that a named board brings, on any other the twelve pentominoes.
-    - *reflections*: whether pieces may be turned over; by default unless the set has mirror twins, and not in space.
-    - *placed*: placements, or pictures that show them as letters, which every solution must contain.
-    - *restrict*: for pieces, the indices of the orientations that they may have, or a predicate of a `Placement`.
-
-    The rest, as `Puzzle.count` takes it, which says more:
+    The puzzle is said as for `solve_all`. The rest, as `Puzzle.count` takes it, which says more:
 
     - *symmetry*: "distinct" counts solutions that the symmetries of the puzzle turn into each other once, "all" each.
     - *limit*: where to stop; to know whether there are more than one takes *limit* 2.
@@ -262,9 +240,9 @@ def is_unique(
 ) -> bool:
     """Whether a puzzle has just one solution: False if it has none, too. The search stops at the second.
 
-    The puzzle is said as for `count`, and so are the other arguments: with *symmetry* "distinct", solutions that the
-    symmetries of the puzzle turn into each other are one, with "all" each is one of its own. Errors are those of
-    `count`, too.
+    The puzzle is said as for `solve_all`, the other arguments as for `count`: with *symmetry* "distinct", solutions
+    that the symmetries of the puzzle turn into each other are one, with "all" each is one of its own. Errors are
+    those of `count`, too.
 
     >>> is_unique("3x5", "PUV"), is_unique("3x20"), is_unique("3x3", "V3*3")
     (True, False, False)
@@ -296,9 +274,9 @@ def tally(
 ) -> Tally:
     """How often each placement of a puzzle occurs in its solutions: a `Tally`, a mapping of placements to numbers.
 
-    The puzzle is said as for `count`, and so are the other arguments: with *symmetry* "all" solutions are counted
-    each, with "distinct" orbits that have a solution with the placement. `Puzzle.tally` says what it costs. Errors are
-    those of `count`.
+    The puzzle is said as for `solve_all`, the other arguments as for `count`: with *symmetry* "all" solutions are
+    counted each, with "distinct" orbits that have a solution with the placement. `Puzzle.tally` says what it costs.
+    Errors are those of `count`.
 
     >>> tally("6x10").to_text("X").splitlines()[2]
     '  5  12  17  16  17  17  16  17  12   5'

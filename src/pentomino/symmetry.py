@@ -31,6 +31,7 @@ __all__ = [
     "Orbit",
     "Turn",
     "better_breaker",
+    "breakers",
     "left_over",
     "orbits",
     "piece_images",
@@ -38,6 +39,7 @@ __all__ = [
     "symmetry_breaker",
     "turn_of",
     "turned",
+    "turned_placements",
 ]
 
 
@@ -55,6 +57,16 @@ class Orbit(Record):
 def turned(puzzle: Puzzle, cells: Collection[Cell], element: Element) -> tuple[Cell, ...]:
     """The image of *cells* when the board is turned by *element*, in the order of their coordinates."""
     return tuple(sorted(puzzle.board.images(cells, element)))
+
+
+def turned_placements(puzzle: Puzzle, placements: Iterable[Placement], element: Element) -> list[Placement]:
+    """The images of placements of a puzzle under an element of its group, in the order given."""
+    images, found = piece_images(puzzle, element), []
+    for placement in placements:
+        piece = images[puzzle.owner(placement)]
+        assert piece is not None, "an element of the group turns each piece into one of the set"
+        found.append(puzzle.placement(puzzle.pieces[piece].piece, turned(puzzle, placement.cells, element)))
+    return found
 
 
 def turn_of(puzzle: Puzzle, element: Element, part: Numbering | None = None) -> AnyTurn:
@@ -150,9 +162,7 @@ def _is_kept(puzzle: Puzzle, element: Element) -> bool:
     if element.is_identity:
         return True
     images = piece_images(puzzle, element)[: len(puzzle.pieces)]
-    given = {
-        (placement.cells, puzzle.piece_set.number(placement.cells, placement.piece)) for placement in puzzle.placed
-    }
+    given = {(placement.cells, puzzle.owner(placement)) for placement in puzzle.placed}
     if any((turned(puzzle, cells, element), images[number]) not in given for cells, number in given):
         return False
     if puzzle.optional and not puzzle.board.keeps(element, puzzle.optional):
@@ -188,7 +198,7 @@ def symmetry_breaker(puzzle: Puzzle, group: Iterable[Element]) -> int | None:
     """
     best: tuple[int, int] | None = None
     periods = puzzle.board.lattice.periods or (None,) * puzzle.board.lattice.dimension
-    for number in _breakers(puzzle, group):
+    for number in breakers(puzzle, group):
         piece = puzzle.demand[number].piece
         places = sum(
             prod(map(_room, periods, puzzle.board.sides, shape.sides))
@@ -204,7 +214,7 @@ def _room(period: int | None, room: int, side: int) -> int:
     return max(0, room - side + 1) if period is None else period
 
 
-def _breakers(puzzle: Puzzle, group: Iterable[Element]) -> list[int]:
+def breakers(puzzle: Puzzle, group: Iterable[Element]) -> list[int]:
     """The pieces that every solution uses just once, and that no element turns into another piece."""
     moved = {n for element in group for n, image in enumerate(piece_images(puzzle, element)) if n != image}
     return [n for n, (_, least, most) in enumerate(puzzle.demand) if least == most == 1 and n not in moved]
@@ -226,7 +236,7 @@ def better_breaker(puzzle: Puzzle, group: tuple[Element, ...]) -> int:
         found = orbits(puzzle, number, group)
         return left_over(found, group) ** 3 * len(found), -number
 
-    return min(_breakers(puzzle, group), key=cost)
+    return min(breakers(puzzle, group), key=cost)
 
 
 def orbits(puzzle: Puzzle, number: int, group: tuple[Element, ...]) -> list[Orbit]:

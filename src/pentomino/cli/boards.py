@@ -7,12 +7,12 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
+from ..base.words import counted
 from ..lattices.lattice import SQUARE
 from ..pieces.sets import as_pieces
 from .media import add_file, draw, picture_options
 from .options import FOUND, Parser
 from .screen import best
-from .summary import counted
 
 if TYPE_CHECKING:
     from ..catalogue.boards import NamedBoard

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..base.words import counted
 from ..base.writing import check_target
 from ..lattices.forms import are_words
 from ..puzzle import Puzzle
@@ -16,7 +17,6 @@ from .inputs import read_pieces, read_surface, says_pieces
 from .media import look_chosen, medium_of, picture_options, write_drawings
 from .named import chosen
 from .options import FOUND, Parser, add_pieces
-from .summary import counted
 
 if TYPE_CHECKING:
     from ..render import Drawing

@@ -9,13 +9,14 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
+from ..base.words import counted
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from .console import PUZZLE_HELP, say
 from .executors import executor_options, opened
 from .inputs import read_puzzles
 from .options import FOUND, NONE, Parser, add_rectangles, ask, natural, puzzle_options, work_options
-from .summary import counted, tell
+from .summary import tell
 from .where import add_where, those
 
 __all__ = ["add"]

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from ..base.words import counted
 from ..base.writing import check_target
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
@@ -35,7 +36,7 @@ from .options import (
     work_options,
 )
 from .pictures import FROM_SVG, SOLID, Brush, add_colour, laid_one_by_one
-from .summary import Timed, counted, tell, tell_none
+from .summary import Timed, tell, tell_none
 from .where import add_where, those
 
 if TYPE_CHECKING:

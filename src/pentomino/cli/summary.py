@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from ..base.words import counted
 from ..pieces.sets import PieceCount, mirror_twins
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from ..lattices.wrapping import Element
     from .where import Where
 
-__all__ = ["Timed", "counted", "named_twins", "tell", "tell_none"]
+__all__ = ["Timed", "named_twins", "tell", "tell_none"]
 
 MOST_NAMED = 12
 """Symmetries that are named; cubes have more."""
@@ -41,11 +42,6 @@ class Timed:
             return solution
         finally:
             self.seconds += perf_counter() - start
-
-
-def counted(number: int, word: str) -> str:
-    """A number of things, such as `1 solution` or `2 solutions`."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def named_twins(counts: Iterable[PieceCount]) -> str:

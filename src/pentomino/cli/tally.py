@@ -7,12 +7,13 @@ import json
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from ..base.words import counted
 from ..search.progress import Statistics
 from .console import PUZZLE_HELP, MisuseError
 from .inputs import read_puzzles
 from .media import add_file, check_picture, write_picture
 from .options import FOUND, NONE, Parser, ask, puzzle_options, work_options
-from .summary import counted, tell, tell_none
+from .summary import tell, tell_none
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle

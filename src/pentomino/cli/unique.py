@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
+from ..base.words import counted
 from ..puzzle import Puzzle
 from ..render import Drawing, letters, outline
 from ..render.pair import pair, pair_svg, pair_text
@@ -22,7 +23,7 @@ from .media import add_file, check_picture, write_picture
 from .named import chosen
 from .options import FOUND, NONE, SEVERAL, Parser, add_memory_limit, ask, puzzle_options
 from .screen import best
-from .summary import counted, tell, tell_none
+from .summary import tell, tell_none
 
 __all__ = ["add"]
 

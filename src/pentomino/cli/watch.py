@@ -10,6 +10,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from ..base.words import counted
 from ..errors import SearchTimeout
 from ..placement import Placement
 from ..puzzle import Puzzle
@@ -21,7 +22,7 @@ from .named import chosen
 from .options import FOUND, NONE, Parser, chosen_seed, natural, puzzle_options, seconds, shuffle_options
 from .pictures import Brush, add_colour
 from .screen import Screen, can_show, fitting, live
-from .summary import counted, tell_none
+from .summary import tell_none
 
 if TYPE_CHECKING:
     from ..search.steps import Walk

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from ..base.words import counted
 from ..base.writing import written
 from ..board import BoardLike
 from ..pieces.sets import PiecesLike
@@ -221,8 +222,7 @@ def convert(
         assert known is not None
         write_puzzle(known, target, force=force)
         return "1 puzzle"
-    number = write_solutions(solutions, target, puzzle=known, force=force)
-    return f"{number} solution" + "s" * (number != 1)
+    return counted(write_solutions(solutions, target, puzzle=known, force=force), "solution")
 
 
 def held(

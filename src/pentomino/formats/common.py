@@ -249,7 +249,7 @@ def added(puzzle: Puzzle, solution: Solution) -> list[tuple[int, Placement]]:
     """The placements that a solution adds to the given ones of a puzzle, each with the number of its piece."""
     given = {placement.cells for placement in puzzle.placed}
     free = [placement for placement in solution.placements if placement.cells not in given]
-    return [(puzzle.piece_set.number(placement.cells, placement.piece), placement) for placement in free]
+    return [(puzzle.owner(placement), placement) for placement in free]
 
 
 def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> int | None:

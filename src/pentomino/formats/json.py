@@ -151,7 +151,7 @@ def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str,
     cells = _cells(placement.cells)
     if not puzzle.board.lattice.periods:
         return cells
-    return {"piece": puzzle.piece_set.number(placement.cells, placement.piece), "cells": cells}
+    return {"piece": puzzle.owner(placement), "cells": cells}
 
 
 def _rule(puzzle: Puzzle, number: int) -> dict[str, Any]:

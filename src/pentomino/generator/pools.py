@@ -25,7 +25,7 @@ def pool(board: Board, counts: Sequence[PieceCount], reflections: bool | None) -
 def used_by(solution: Solution) -> Puzzle:
     """The puzzle with just the pieces of a solution."""
     puzzle = solution.puzzle
-    used = Counter(puzzle.piece_set.number(one.cells, one.piece) for one in solution.placements)
+    used = Counter(map(puzzle.owner, solution.placements))
     copies = {puzzle.pieces[number].piece: used[number] for number in sorted(used)}
     return Puzzle(puzzle.board, copies, reflections=puzzle.reflections)
 

@@ -88,14 +88,6 @@ class WrappedNumbering(Numbering):
         """The numbers of cells, in the order given."""
         return [self._at[cell] for cell in self.lattice.home([*cells])]
 
-    def cell(self, position: int) -> Cell:
-        """The cell of that number."""
-        return self._cell[position]
-
-    def mask(self, cells: Iterable[Cell]) -> int:
-        """The set of the numbers of cells."""
-        return bit_set(self.positions(cells), self.size)
-
     def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
         """What orders shapes with the same place: their cells beyond the first, by row and column."""
         return tuple([n for cell in cells for n in cell])

@@ -14,6 +14,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ..base.words import counted
 from ..base.writing import check_target, written
 from ..errors import PentominoError
 from ..lattices.lattice import Cell
@@ -95,8 +96,7 @@ class Animation:
         self._symbols = {one.cells: mark for one, mark in zip(last, symbols_for(puzzle, last), strict=True)}
 
     def __repr__(self) -> str:
-        number = len(self.frames)
-        return f"<Animation: {number} picture{'s' * (number != 1)} of {self._size}>"
+        return f"<Animation: {counted(len(self.frames), 'picture')} of {self._size}>"
 
     def __str__(self) -> str:
         return self._svg

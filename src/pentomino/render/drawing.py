@@ -13,6 +13,7 @@ from operator import contains
 from typing import Self
 
 from ..base.value import Value
+from ..base.words import counted
 from ..drawable import Drawable
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice, box, shift
@@ -274,8 +275,7 @@ class Drawing(Value, Drawable):
         return touching
 
     def __repr__(self) -> str:
-        number = len(self.names)
-        return f"<Drawing {self.size}, {number} piece{'' if number == 1 else 's'}>"
+        return f"<Drawing {self.size}, {counted(len(self.names), 'piece')}>"
 
 
 MOST_BESIDE = 24

@@ -20,6 +20,7 @@ from math import prod
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from ..base.words import counted
 from ..base.writing import written
 from ..board import Board
 from ..errors import PentominoError
@@ -76,8 +77,7 @@ class Gallery:
         self._shapes = Shapes(self.puzzle)
         self._codes = [self._shapes.code(solution) for solution in chain(head, every)]
         self._is_distinct = self._are_distinct(head)
-        number = len(self._codes)
-        self.title = title or f"{number} solution{'s' * (number != 1)} of {_called(self.puzzle.board)}"
+        self.title = title or f"{counted(len(self._codes), 'solution')} of {_called(self.puzzle.board)}"
 
     def _are_distinct(self, head: Iterable[Solution]) -> bool:
         """Whether a solution stands for those into which it is turned, as none of these is here."""

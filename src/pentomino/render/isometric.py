@@ -7,7 +7,7 @@ that it takes to sort the cells. Faces have the colour of their piece, and those
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 from typing import NamedTuple
 
@@ -111,7 +111,7 @@ def _seen(areas: Mapping[Cell, int]) -> dict[Point, Face]:
 def _side_by_side(parts: Sequence[Sequence[Cell]]) -> dict[Point, Face]:
     """The pictures of areas in rows, about as wide as high."""
     pictures = [_seen(dict.fromkeys(part, number)) for number, part in enumerate(parts) if part]
-    sizes = [_frame(picture) for picture in pictures]
+    sizes = [frame(picture, PAPER) for picture in pictures]
     wide = max(max(width for _, (width, _) in sizes), sqrt(sum((w + 1) * (h + 2) / 1.2 for _, (w, h) in sizes)))
     seen: dict[Point, Face] = {}
     left = top = high = 0
@@ -123,12 +123,6 @@ def _side_by_side(parts: Sequence[Sequence[Cell]]) -> dict[Point, Face]:
         seen |= {(at + right, line + down): face for (at, line), face in picture.items()}
         left, high = left + width + 1, max(high, height + 1)
     return seen
-
-
-def _frame(triangles: Iterable[Point]) -> tuple[Point, Point]:
-    """The least corner of some triangles, and how many points they are wide and high."""
-    across, down = zip(*triangles, strict=True)
-    return (min(across), min(down)), (max(across) - min(across) + 1, max(down) - min(down) + 2)
 
 
 def _drawn(seen: Mapping[Point, Face], number: int) -> Scene:

@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
+from ..base.words import counted
 from ..base.writing import check_target, written
 from ..errors import PentominoError
 from ..pieces.polyform import Polyform
@@ -179,7 +180,7 @@ class Sheet:
 
     def __repr__(self) -> str:
         number = -(-len(self._named) // (self._columns * self._rows))
-        told = f"{_counted(len(self._named), 'puzzle')} on {_counted(number, 'page')}"
+        told = f"{counted(len(self._named), 'puzzle')} on {counted(number, 'page')}"
         return f"<Sheet: {told}{', and the key' * self._has_key}>"
 
     def __str__(self) -> str:
@@ -260,10 +261,6 @@ def _copies(least: int, most: int, is_bounded: bool) -> str:
 def _lying(piece: Polyform) -> Polyform:
     """The piece as drawn, or turned if that is flatter."""
     return min(piece.orientations(False), key=lambda turned: turned.sides[0])
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}{'s' * (number != 1)}"
 
 
 def _puzzle_in(number: str, name: str, puzzle: Puzzle, tray: Sequence[Item], place: Rectangle) -> list[str]:

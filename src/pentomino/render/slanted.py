@@ -11,14 +11,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ..lattices.lattice import Cell
 from .drawing import BLOCKED, EMPTY, Drawing
+from .text import Segment
 
 __all__ = ["letters_of", "pairs_of", "segments_of", "spot_of", "walls_of"]
 
 Spot = tuple[int, int]
 """The line and the column of a character."""
-
-Segment = tuple[str, int]
-"""A character, and the number of the area that it lies in."""
 
 
 def spot_of(cell: Cell, lattice: str) -> Spot:

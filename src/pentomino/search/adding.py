@@ -96,5 +96,4 @@ def _distinct(run: Run, batches: Batches) -> Tallied:
 
 
 def _made(plan: Plan, case: Case) -> list[int]:
-    piece = plan.puzzle.piece_set.number
-    return [plan.table.number(made.cells, piece(made.cells, made.piece)) for made in case.made]
+    return [plan.table.number(made.cells, plan.puzzle.owner(made)) for made in case.made]

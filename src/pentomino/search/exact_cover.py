@@ -12,7 +12,7 @@ from ..base.room import claim
 from ..lattices.numbering import bits
 from ..pieces.areas import coverable
 from ..puzzle import Demand, Puzzle
-from ..symmetry import piece_images, turn_of
+from ..symmetry import breakers, turn_of
 from .plan import Case, Plan
 from .quotient import symmetric_cover
 from .table import columns
@@ -64,7 +64,7 @@ def compile_listing(plan: Plan) -> FrontierTable:
     options = []
     for case in plan.cases:
         for placement in case.made:
-            first = plan.puzzle.piece_set.number(placement.cells, placement.piece)
+            first = plan.puzzle.owner(placement)
             options.append(_option(sorted([number_of[n] for n in positions(placement.cells)]), first, 1, 1))
     return _compile(plan, first, [], options)
 
@@ -83,7 +83,7 @@ def compile_run(plan: Plan, number: int, of: int) -> FrontierTable:
 def compile_case(plan: Plan, case: Case) -> FrontierTable:
     """The exact cover of what a case leaves of a puzzle, its cells and options numbered as those of the puzzle."""
     puzzle, number_of = plan.puzzle, plan.table.cell_numbers
-    made = [puzzle.piece_set.number(placement.cells, placement.piece) for placement in case.made]
+    made = [*map(puzzle.owner, case.made)]
     demand = [
         Demand(piece, least - made.count(number), most - made.count(number))
         for number, (piece, least, most) in enumerate(puzzle.cover)
@@ -150,13 +150,8 @@ def longest_used_once(puzzle: Puzzle, group: Sequence[Element]) -> int | None:
 
     It must not be turned into its mirror twin. A straight piece placed at the end of the scan leaves fewest states.
     """
-    moved = {n for element in group for n, image in enumerate(piece_images(puzzle, element)) if n != image}
-    once = [
-        (-max(piece.sides), sorted(piece.sides), number)
-        for number, (piece, least, most) in enumerate(puzzle.demand)
-        if least == most == 1 and number not in moved
-    ]
-    return min(once)[2] if once else None
+    sides = {number: puzzle.demand[number].piece.sides for number in breakers(puzzle, group)}
+    return min(sides, key=lambda number: (-max(sides[number]), sorted(sides[number])), default=None)
 
 
 def compile_quotient(whole: Puzzle, part: Puzzle, element: Element) -> FrontierTable | None:

@@ -18,10 +18,9 @@ from ..symmetry import (
     better_breaker,
     left_over,
     orbits,
-    piece_images,
     puzzle_symmetries,
     symmetry_breaker,
-    turned,
+    turned_placements,
 )
 from .options import Symmetry
 from .order import shuffler
@@ -192,14 +191,8 @@ class Plan:
         """What is made beforehand in a case, turned by each of its movers."""
         if case not in self._images:
             movers = looked(case.movers)
-            self._images[case] = [tuple(self._turned(p, element) for p in case.made) for element in movers]
+            self._images[case] = [tuple(turned_placements(self.puzzle, case.made, element)) for element in movers]
         return self._images[case]
-
-    def _turned(self, placement: Placement, element: Element) -> Placement:
-        table, puzzle = self.table, self.puzzle
-        piece = piece_images(puzzle, element)[puzzle.piece_set.number(placement.cells, placement.piece)]
-        assert piece is not None, "an element of the group turns each piece into one of the set"
-        return table.placement(table.number(turned(puzzle, placement.cells, element), piece))
 
     @cached_property
     def _images(self) -> dict[Case, list[tuple[Placement, ...]]]:
@@ -230,16 +223,14 @@ class Plan:
 
     def piece_of(self, number: int) -> int:
         """The number of the piece of a placement."""
-        return self._owner(self.table.placement(number))
-
-    def _owner(self, placement: Placement) -> int:
-        return self.puzzle.piece_set.number(placement.cells, placement.piece)
+        return self.puzzle.owner(self.table.placement(number))
 
     def without(self, placements: Collection[Placement]) -> Plan:
         """The plan of the same puzzle in which no piece may lie like these; its group, which must keep them, stays."""
-        banned = {(self._owner(placement), placement.cells) for placement in placements}
+        owner = self.puzzle.owner
+        banned = {(owner(placement), placement.cells) for placement in placements}
         rules = [
-            (number, lambda placement: (self._owner(placement), placement.cells) not in banned)
+            (number, lambda placement: (owner(placement), placement.cells) not in banned)
             for number in {number for number, _ in banned}
         ]
         plan = Plan(self.puzzle.restricted(rules), self.seed)

@@ -103,27 +103,22 @@ class Statistics:
 
     def add(self, search: Searched) -> None:
         """Add what a search has done."""
-        self.nodes += search.nodes
-        self.dead_ends += search.dead_ends
-        self.histogram = [a + b for a, b in zip_longest(self.histogram, search.histogram(), fillvalue=0)]
-        self._trim()
+        self._gather(search.nodes, search.dead_ends, search.histogram())
 
     def take_off(self, before: Work) -> None:
         """Leave what was done since an earlier record of the same search."""
-        self.nodes -= before.nodes
-        self.dead_ends -= before.dead_ends
-        self.histogram = [a - b for a, b in zip_longest(self.histogram, before.histogram, fillvalue=0)]
-        self._trim()
-
-    def _trim(self) -> None:
-        deepest = next((depth for depth in range(len(self.histogram), 0, -1) if self.histogram[depth - 1]), 0)
-        del self.histogram[deepest:]
+        self._gather(-before.nodes, -before.dead_ends, [-nodes for nodes in before.histogram])
 
     def merge(self, other: Work) -> None:
         """Add the numbers of another record, of a part of the same run."""
-        self.nodes += other.nodes
-        self.dead_ends += other.dead_ends
-        self.histogram = [a + b for a, b in zip_longest(self.histogram, other.histogram, fillvalue=0)]
+        self._gather(other.nodes, other.dead_ends, other.histogram)
+
+    def _gather(self, nodes: int, dead_ends: int, histogram: list[int]) -> None:
+        self.nodes += nodes
+        self.dead_ends += dead_ends
+        self.histogram = [a + b for a, b in zip_longest(self.histogram, histogram, fillvalue=0)]
+        while self.histogram and self.histogram[-1] == 0:
+            self.histogram.pop()
 
     def note_workers(self, wanted: int, missing: int) -> None:
         """Note how many workers there were, and that the system let some have no thread."""

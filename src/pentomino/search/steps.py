@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from .._core import Search
+from ..base.words import counted
 from ..drawable import Drawable
 from ..placement import Placement
 from ..puzzle import Puzzle
@@ -52,10 +53,8 @@ class Step(_Step, Drawable):
         return drawing_of(self.puzzle, self.laid)
 
     def __repr__(self) -> str:
-        number = len(self.laid)
-        return (
-            f"<Step {number} piece{'s' * (number != 1)} laid, {self.tried} tried{', a solution' * bool(self.solution)}>"
-        )
+        is_solution = ", a solution" * bool(self.solution)
+        return f"<Step {counted(len(self.laid), 'piece')} laid, {self.tried} tried{is_solution}>"
 
 
 class Walk:

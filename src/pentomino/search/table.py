@@ -142,5 +142,5 @@ def effect(puzzle: Puzzle, made: Iterable[Placement]) -> tuple[list[Cell], list[
     used = [0] * len(puzzle.cover)
     for placement in made:
         cells += placement.cells
-        used[puzzle.piece_set.number(placement.cells, placement.piece)] += 1
+        used[puzzle.owner(placement)] += 1
     return cells, used

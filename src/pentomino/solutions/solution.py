@@ -16,7 +16,7 @@ from ..lattices.lattice import SQUARE, Cell, Motion
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..puzzle import Puzzle
-from ..symmetry import piece_images, puzzle_symmetries, turned
+from ..symmetry import puzzle_symmetries, turned_placements
 from .register import Key, Register
 
 if TYPE_CHECKING:
@@ -165,14 +165,7 @@ class Solution(Drawable):
         return self._turned(group[group.index(element)])
 
     def _turned(self, element: Element) -> Solution:
-        puzzle, images = self.puzzle, piece_images(self.puzzle, element)
-        placements = []
-        for placement in self.placements:
-            cells = turned(puzzle, placement.cells, element)
-            image = images[puzzle.piece_set.number(placement.cells, placement.piece)]
-            owner = puzzle.piece_set.number(cells) if image is None else image
-            placements.append(puzzle.placement(puzzle.pieces[owner].piece, cells))
-        return Solution(puzzle, placements)
+        return Solution(self.puzzle, turned_placements(self.puzzle, self.placements, element))
 
     def _images(self) -> list[Solution]:
         return [self._turned(element) for element in puzzle_symmetries(self.puzzle)]

@@ -7,6 +7,7 @@ from functools import cached_property
 from operator import sub
 from typing import TYPE_CHECKING, Any
 
+from ..base.words import counted
 from ..drawable import symbol_of
 from ..errors import PentominoError
 from ..lattices.lattice import Cell
@@ -75,7 +76,7 @@ class Tally(Mapping[Placement, int]):
 
     def __repr__(self) -> str:
         what = "solution" if self.symmetry == "all" else "distinct solution"
-        return f"<Tally: {len(self)} placements in {self.total} {what}{'s' * (self.total != 1)}>"
+        return f"<Tally: {len(self)} placements in {counted(self.total, what)}>"
 
     def fraction(self, placement: Placement) -> Fraction:
         """The part of the solutions that contain a placement: its chance, if each solution is as likely as any other.
@@ -127,7 +128,7 @@ class Tally(Mapping[Placement, int]):
         found: list[dict[Cell, int]] = [{} for _ in self.puzzle.pieces]
         for placement, number in zip(self._placements, self._numbers, strict=True):
             if number:
-                on = found[self.puzzle.piece_set.number(placement.cells, placement.piece)]
+                on = found[self.puzzle.owner(placement)]
                 for cell in placement.cells:
                     on[cell] = on.get(cell, 0) + number
         return found

@@ -11,10 +11,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..base.look import look
 from ..base.value import Value
+from ..base.words import counted
 from ..lattices.numbering import bits
 from ..puzzle import Puzzle
 from .bench import Bench
-from .faults import counted
 from .reasons import Reason, is_lost_after, simplest
 from .situation import Ground, Situation
 

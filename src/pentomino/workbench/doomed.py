@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from ..base.value import Value
+from ..base.words import joined
 from ..drawable import Drawable
 from ..placement import Placement
 from ..puzzle import Puzzle
@@ -51,10 +52,7 @@ class Doom(Value, Drawable):
         if not self.placements:
             return "there is no solution, even without the given pieces"
         pieces = [f"{called(one.piece)} on {', '.join(map(str, one.cells))}" for one in self.placements]
-        if len(pieces) == 1:
-            return f"{pieces[0]} cannot stay"
-        both = "both" if len(pieces) == 2 else "all"
-        return f"{' and '.join([', '.join(pieces[:-1]), pieces[-1]])} cannot {both} stay"
+        return f"{joined(pieces)} cannot {('', 'both ', 'all ')[min(len(pieces), 3) - 1]}stay"
 
     @property
     def drawing(self) -> Drawing:

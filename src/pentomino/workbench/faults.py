@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from ..base.words import counted, joined
 from ..errors import PuzzleError
 from ..lattices.lattice import Cell, Cells
 from ..pieces.areas import Counted, can_cover, check_areas
@@ -12,7 +13,7 @@ from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..puzzle import Puzzle
 
-__all__ = ["Fault", "called", "counted", "joined", "plain_fault"]
+__all__ = ["Fault", "called", "plain_fault"]
 
 
 class Fault(NamedTuple):
@@ -39,16 +40,6 @@ def plain_fault(puzzle: Puzzle) -> Fault | None:
 def called(piece: Polyform) -> str:
     """What a piece is called in a sentence."""
     return piece.name or repr(piece)
-
-
-def counted(number: int, word: str) -> str:
-    """A number of things."""
-    return f"{number} {word}{'s' * (number != 1)}"
-
-
-def joined(words: Sequence[str], last: str = "and") -> str:
-    """Words as a list in a sentence."""
-    return f" {last} ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def _areas(puzzle: Puzzle) -> Iterator[Fault]:

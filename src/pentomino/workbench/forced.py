@@ -79,5 +79,5 @@ def proven(bench: Bench, puzzle: Puzzle, seen: Completions) -> Iterator[tuple[Pl
 
 def _without(puzzle: Puzzle, placement: Placement) -> Puzzle:
     """The puzzle in which a placement is not allowed."""
-    number = puzzle.piece_set.number(placement.cells, placement.piece)
+    number = puzzle.owner(placement)
     return puzzle.restricted([(number, lambda other: other.cells != placement.cells)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..base.value import Value
+from ..base.words import counted
 from ..drawable import Drawable
 from ..errors import PentominoError
 from ..lattices.lattice import Cell
@@ -15,7 +16,7 @@ from ..search.options import is_whole
 from ..solutions.lettering import number_in, own_letters
 from ..solutions.solution import drawing_of
 from .bench import Bench
-from .faults import called, counted
+from .faults import called
 from .forced import Completions, proven
 from .reasons import Reason
 from .situation import Situation

@@ -11,12 +11,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base.value import Value
+from ..base.words import counted, joined
 from ..lattices.lattice import Cell
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import drawing_of
-from .faults import Fault, called, counted, joined
+from .faults import Fault, called
 from .stepping import Forced, with_laid
 
 if TYPE_CHECKING:

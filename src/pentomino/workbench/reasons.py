@@ -12,11 +12,12 @@ from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from ..base.look import look
+from ..base.words import counted
 from ..lattices.lattice import Cell
 from ..lattices.numbering import bits
 from ..pieces.polyform import Polyform
 from ..placement import Placement
-from .faults import Fault, called, counted
+from .faults import Fault, called
 from .situation import Situation
 
 __all__ = ["Reason", "Step", "direct", "hopeless", "is_lost_after", "looking_ahead", "simplest"]

@@ -1,0 +1,17 @@
+"""Numbers and lists in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = ["counted", "joined"]
+
+
+def counted(number: int, word: str) -> str:
+    """A number of things, such as `1 solution` or `2 solutions`."""
+    return f"{number} {word}{'s' * (number != 1)}"
+
+
+def joined(words: Sequence[str], last: str = "and") -> str:
+    """Words as a list in a sentence."""
+    return f" {last} ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
