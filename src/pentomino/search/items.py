@@ -16,7 +16,7 @@ from ..base.look import look, looked
 from ..base.room import claim
 from ..lattices.numbering import bits
 from ..placement import Placement
-from .table import Table, columns, effect, mask_of
+from .table import Table, columns, mask_of
 
 __all__ = ["AnySearch", "ItemizedPuzzle", "ItemizedSearch"]
 
@@ -73,7 +73,7 @@ class ItemizedPuzzle:
 
     def unordered(self, made: Iterable[Placement]) -> ItemSearch:
         """The same by the engine itself: sets of items, in its order."""
-        cells, used = effect(self._puzzle, made)
+        cells, used = self.table.effects[tuple(made)]
         covered = sum([1 << self._cells[position] for position in self._puzzle.numbering.positions(cells)])
         return ItemSearch(self._core, covered, used)
 

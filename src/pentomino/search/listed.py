@@ -12,7 +12,7 @@ from ..lattices.lattice import Cell
 from ..lattices.numbering import Place, bit_set, bits
 from ..placement import Placement
 from ..puzzle import Puzzle
-from .table import Table, columns, effect
+from .table import Table, columns
 
 if TYPE_CHECKING:
     from ..lattices.seam import Imprint
@@ -81,8 +81,8 @@ class ListedPuzzle(Table):
 
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> ListSearch:
         """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""
-        cells, used = effect(self.puzzle, made)
-        cells += uncovered
+        cells, used = self.effects[tuple(made)]
+        cells = [*cells, *uncovered]
         numbering = self.puzzle.numbering
         return ListSearch(
             self._core, len(self.puzzle.free) - len(cells), ~numbering.cells | numbering.mask(cells), used

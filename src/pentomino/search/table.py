@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ from ..symmetry import turn_of
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
 
-__all__ = ["Table", "columns", "effect", "mask_of"]
+__all__ = ["Table", "columns", "mask_of"]
 
 
 class Table:
@@ -39,6 +39,8 @@ class Table:
         self.puzzle = puzzle
         self.is_wrapped = bool(puzzle.board.lattice.periods)
         self._placements: dict[int, Placement] = {}
+        # Of the cases, of each of which many searches are made.
+        self.effects: Kept[tuple[Placement, ...], tuple[list[Cell], list[int]]] = Kept(partial(effect, puzzle))
 
     def place_of(self, number: int) -> Place:
         """The place of a placement."""

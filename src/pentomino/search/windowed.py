@@ -18,7 +18,7 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from ..symmetry import turn_of
 from .order import shuffler
-from .table import Table, columns, effect, mask_of
+from .table import Table, columns, mask_of
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
@@ -159,7 +159,7 @@ class WindowedPuzzle(Table):
 
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> WindowSearch:
         """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""
-        cells, used = effect(self.puzzle, made)
+        cells, used = self.effects[tuple(made)]
         return WindowSearch(self._core, self.puzzle.numbering.mask([*cells, *uncovered]), used)
 
 
