@@ -12,7 +12,7 @@ from ..errors import PentominoError, SearchStopped
 from ..pieces.sets import PieceCount, PiecesLike
 from ..puzzle import Puzzle
 from ..search.options import Cancel, Options, is_whole
-from ..search.order import SEEDS
+from ..search.order import SEEDS, as_seed
 from ..search.progress import ProgressCallback
 from ..search.run import OutOfTime
 from ..workbench.difficulty import measured
@@ -119,9 +119,7 @@ def _seed(seed: object) -> int:
         import secrets
 
         return secrets.randbelow(SEEDS)
-    if isinstance(seed, bool) or not is_whole(seed, 0) or int(seed) >= SEEDS:  # type: ignore[call-overload]
-        raise PentominoError(f"seed is a whole number from 0 to {SEEDS - 1}, or None, not {seed!r}")
-    return int(seed)  # type: ignore[call-overload, no-any-return]
+    return as_seed(seed, "seed is a whole number")
 
 
 def _yielded(shop: Workshop, puzzles: Iterator[Puzzle]) -> Generator[Puzzle, None, None]:

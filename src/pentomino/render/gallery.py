@@ -13,7 +13,6 @@ import zlib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from html import escape
 from importlib.resources import files
 from itertools import chain, islice
 from math import prod
@@ -34,15 +33,13 @@ from .charts import chart
 from .colours import fills
 from .drawing import EMPTY, SLANTED
 from .gallery_board import described, in_words
+from .media import in_frame
 from .svg import escaped
 
 __all__ = ["Gallery", "gallery"]
 
 Code: TypeAlias = tuple[int, ...]
 """A solution as the numbers of its shapes, in the order of the first cells that they cover."""
-
-HEIGHT = 640
-"""Pixels of the frame in a notebook."""
 
 SAMPLE = 16
 """So many solutions are turned to see whether there are any that are turned into each other."""
@@ -140,11 +137,7 @@ class Gallery:
             yield {"name": in_words(element), "to": [number[cell] for cell in to]}
 
     def _repr_html_(self) -> str:
-        # A frame keeps the style of the page and that of the notebook apart.
-        return (
-            f'<iframe title="{escape(self.title)}" style="width:100%;height:{HEIGHT}px;border:0" '
-            f'srcdoc="{escape(self._html)}"></iframe>'
-        )
+        return in_frame(self.title, self._html)
 
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Write the page to a file; raises `FileExistsError` for one that exists, unless *force* replaces it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from html import escape
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
@@ -18,12 +19,16 @@ from .mesh import obj, stl
 from .svg import svg
 from .text import outline
 
-__all__ = ["MEDIA", "SOLIDS", "Medium", "pdf", "png"]
+__all__ = ["MEDIA", "SOLIDS", "Medium", "in_frame", "pdf", "png"]
 
 _RESVG, _FPDF = "resvg_py", "fpdf"
 
 DPI = 96
 """Pixels to an inch, as CSS has them: what an SVG document says in pixels stays as large as it is."""
+
+
+HEIGHT = 640
+"""Pixels of a page in a notebook."""
 
 
 class Medium(NamedTuple):
@@ -82,6 +87,14 @@ def _size(picture: str) -> tuple[float, float]:
         raise PentominoError("the SVG document says no size in pixels or millimetres")
     point = 72 / 25.4 if found[2] else 72 / DPI
     return float(found[1]) * point, float(found[3]) * point
+
+
+def in_frame(title: str, page: str) -> str:
+    """An HTML page as a notebook shows it: in a frame, which keeps its style and that of the notebook apart."""
+    return (
+        f'<iframe title="{escape(title)}" style="width:100%;height:{HEIGHT}px;border:0" '
+        f'srcdoc="{escape(page)}"></iframe>'
+    )
 
 
 def _package(name: str, medium: str) -> Any:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from html import escape
 from itertools import islice
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
@@ -21,7 +20,7 @@ from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
 from .drawing import Drawing
 from .isometric import scene
-from .media import pdf
+from .media import in_frame, pdf
 from .polygons import Spot
 from .svg import SvgStyle, escaped, svg, svg_options
 
@@ -40,9 +39,6 @@ TRAY = 0.3
 
 LARGEST = 12.0
 """The side of a cell, in millimetres, at most."""
-
-SCREEN = 640
-"""Pixels of the frame in a notebook."""
 
 
 class Rectangle(NamedTuple):
@@ -204,11 +200,7 @@ svg {{ display: block; margin: 0 auto; background: #fff; break-after: page; prin
 """
 
     def _repr_html_(self) -> str:
-        # A frame keeps the style of the page and that of the notebook apart.
-        return (
-            f'<iframe title="{escape(self._title)}" style="width:100%;height:{SCREEN}px;border:0" '
-            f'srcdoc="{escape(str(self))}"></iframe>'
-        )
+        return in_frame(self._title, str(self))
 
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> list[Path]:
         """Write the sheet as .html, .svg or .pdf, and return the paths; several pages in SVG are PATH-1, PATH-2 ...

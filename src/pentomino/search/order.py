@@ -20,15 +20,15 @@ SEEDS = 1 << 64
 Item = TypeVar("Item")
 
 
-def as_seed(value: object) -> int:
-    """The seed; `PentominoError` for what is not a whole number from 0 below `SEEDS`."""
+def as_seed(value: object, wanted: str = "shuffle is a seed, a whole number") -> int:
+    """The seed; `PentominoError` says what is *wanted* for what is not a whole number from 0 below `SEEDS`."""
     try:
         seed = -1 if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
     except TypeError:
         seed = -1
     if 0 <= seed < SEEDS:
         return seed
-    raise PentominoError(f"shuffle is a seed, a whole number from 0 to {SEEDS - 1}, or None, not {value!r}")
+    raise PentominoError(f"{wanted} from 0 to {SEEDS - 1}, or None, not {value!r}")
 
 
 def as_chance(value: object) -> int | bytes | None:

@@ -13,7 +13,7 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import drawing_of
 from .bench import Bench
-from .faults import called
+from .faults import lying
 
 if TYPE_CHECKING:
     from ..render import Drawing
@@ -51,8 +51,8 @@ class Doom(Value, Drawable):
         """What must not stay, in one line."""
         if not self.placements:
             return "there is no solution, even without the given pieces"
-        pieces = [f"{called(one.piece)} on {', '.join(map(str, one.cells))}" for one in self.placements]
-        return f"{joined(pieces)} cannot {('', 'both ', 'all ')[min(len(pieces), 3) - 1]}stay"
+        both = ("", "both ", "all ")[min(len(self.placements), 3) - 1]
+        return f"{joined([*map(lying, self.placements)])} cannot {both}stay"
 
     @property
     def drawing(self) -> Drawing:

@@ -13,7 +13,7 @@ from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..puzzle import Puzzle
 
-__all__ = ["Fault", "called", "plain_fault"]
+__all__ = ["Fault", "called", "lying", "plain_fault"]
 
 
 class Fault(NamedTuple):
@@ -40,6 +40,11 @@ def plain_fault(puzzle: Puzzle) -> Fault | None:
 def called(piece: Polyform) -> str:
     """What a piece is called in a sentence."""
     return piece.name or repr(piece)
+
+
+def lying(placement: Placement) -> str:
+    """What a placement is called in a sentence."""
+    return f"{called(placement.piece)} on {', '.join(map(str, placement.cells))}"
 
 
 def _areas(puzzle: Puzzle) -> Iterator[Fault]:

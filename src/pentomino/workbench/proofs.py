@@ -17,7 +17,7 @@ from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import drawing_of
-from .faults import Fault, called
+from .faults import Fault, called, lying
 from .stepping import Forced, with_laid
 
 if TYPE_CHECKING:
@@ -128,10 +128,9 @@ class CasesProof(Proof):
         whose = f"places of {called(self.piece)}" if self.piece else f"placements that cover the cell {self.cell}"
         alike = f" ({len(self.apart)} but for turning the board)" if len(self.apart) < len(self.cases) else ""
         laid, proof = max(self.apart, key=lambda case: len(case[1].steps))
-        on = ", ".join(map(str, laid.cells))
         return (
             f"each of the {len(self.cases)} {whose}{alike} leaves something that cannot be placed or covered. "
-            f"For example, with {called(laid.piece)} on {on}, {proof.text}"
+            f"For example, with {lying(laid)}, {proof.text}"
         )
 
     def drawing(self, puzzle: Puzzle) -> Drawing:

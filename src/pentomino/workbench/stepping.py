@@ -8,7 +8,7 @@ from ..drawable import Drawable
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import drawing_of
-from .faults import called
+from .faults import lying
 from .reasons import Reason, simplest
 from .situation import Situation
 
@@ -52,8 +52,7 @@ cells that cannot be filled
         return f"<Forced {self}>"
 
     def __str__(self) -> str:
-        cells = ", ".join(map(str, self.placement.cells))
-        return f"{called(self.placement.piece)} on {cells}: {self.reason.text}"
+        return f"{lying(self.placement)}: {self.reason.text}"
 
 
 class Reasoned(NamedTuple):
