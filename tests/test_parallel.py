@@ -5,18 +5,18 @@ from __future__ import annotations
 import itertools
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from hypothesis import given
 
 from effort import examples
 from pentomino import Progress, PuzzleError, SearchCancelled, SearchTimeout, Solution, Statistics
-from pentomino.search import backtracking, units
+from pentomino.search import backtracking, threads, units
 from pentomino.search.options import Options
 from pentomino.search.run import Clock
 from pentomino.search.threads import Workers
-from pentomino.search.units import Searcher, cut, whole
+from pentomino.search.units import Searcher, Unit, cut, whole
 from puzzles import puzzle_of
 from recorded import Recorded as Puzzle
 from strategies import Statement, statements
@@ -116,13 +116,13 @@ def test_threads_wait_for_a_slow_consumer() -> None:
     searchers = [Searcher(plan), Searcher(plan)]
     made = 0
 
-    def job(searcher: Searcher, units: object, tick: Callable[[], None]) -> Iterator[int]:
+    def job(searcher: Searcher, units: Sequence[Unit], tick: Callable[[], None]) -> Iterator[tuple[Unit, list[int]]]:
         nonlocal made
         for _ in range(100):
             made += 1
-            yield made
+            yield units[0], [0] * (threads.ROOM // 4)
 
-    workers = Workers(searchers, cut(plan, record, whole(plan)), job, lambda: [])  # type: ignore[arg-type]
+    workers = Workers(searchers, cut(plan, record, whole(plan)), job, lambda: [])
     workers._changed = sleepers = Sleepers()
     results = workers.results(Clock(Options(timeout=600)), record)
     for _ in range(10):

@@ -257,9 +257,12 @@ cdef class ItemSearch(Search):
                 outcome = cover[wide_window](self, self.wide, until)
         return <Outcome>outcome
 
-    cdef tuple answer(self):
+    cdef int32_t write_answer(self, wide_window *numbers) noexcept nogil:
         # Without an option pending, the node where the search started was itself the solution.
-        return tuple([as_integer(self.widened(&self.stack[i])) for i in range(self.depth + self.pending)])
+        cdef int32_t i, length = self.depth + self.pending
+        for i in range(length):
+            numbers[i] = self.widened(&self.stack[i])
+        return length
 
     def fraction(self):
         cdef ItemFrame *frame = &self.stack[self.start_depth]

@@ -363,12 +363,13 @@ cdef class ListSearch(Search):
             depth += 1
             frame += 1
 
-    cdef tuple answer(self):
+    cdef int32_t write_answer(self, wide_window *numbers) noexcept nogil:
         # Without a piece pending, the node where the search started was itself the solution.
-        cdef int32_t i, length = self.depth + self.pending
-        if self.table.moved:
-            return tuple([self.stack[i].chosen for i in range(length)])
-        return tuple([self.table.shape[self.stack[i].chosen] for i in range(length)])
+        cdef int32_t i, chosen, length = self.depth + self.pending
+        for i in range(length):
+            chosen = self.stack[i].chosen
+            numbers[i] = chosen if self.table.moved else self.table.shape[chosen]
+        return length
 
     def reached(self):
         cdef int32_t i

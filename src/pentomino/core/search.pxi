@@ -10,6 +10,9 @@ cdef enum Outcome:
 # Nodes between two looks at signals and clock: a few milliseconds.
 cdef int64_t SLICE = 1 << 18
 
+# Numbers of solutions that are held at a time: a page of memory.
+cdef int32_t HELD = 1 << 8
+
 # More nodes than any search visits.
 cdef int64_t NEVER = <int64_t>1 << 62
 
@@ -38,6 +41,8 @@ cdef class Search:
     cdef int32_t *owed
     cdef int64_t owed_cells, open_cells
     cdef int64_t slice        # nodes between two looks at signals and clock
+    cdef wide_window *held    # solutions just met, so many at most: the length of each, with room for as many numbers
+    cdef int32_t most_held
 
     def __cinit__(self, *_, **__):
         self.slice = SLICE
@@ -87,8 +92,34 @@ cdef class Search:
     cdef Outcome advance(self, int64_t until) noexcept nogil:
         return EXHAUSTED
 
-    cdef tuple answer(self):
-        return ()
+    cdef int32_t write_answer(self, wide_window *numbers) noexcept nogil:
+        """Write the numbers of the solution just met; returns how many these are."""
+        return 0
+
+    cdef void make_room(self) except *:
+        if self.held == NULL:
+            self.most_held = max(1, HELD // (1 + self.levels))
+            self.held = <wide_window *>allocate(self.most_held * (1 + <size_t>self.levels), sizeof(wide_window))
+
+    cdef Outcome meet(self, int64_t most, int64_t until, int32_t *met) noexcept nogil:
+        """Hold the next solutions, at most so many: threads that hand on each one alone would wait for one another."""
+        cdef Outcome outcome = SOLUTION
+        cdef wide_window *row
+        met[0] = 0
+        while met[0] < min(most, self.most_held):
+            outcome = self.advance(until)
+            if outcome != SOLUTION:
+                break
+            row = self.held + met[0] * (1 + <int64_t>self.levels)
+            row[0] = self.write_answer(row + 1)
+            met[0] += 1
+        return outcome
+
+    cdef tuple solution(self, int32_t i):
+        """One of the solutions held."""
+        cdef wide_window *row = self.held + i * (1 + <int64_t>self.levels)
+        cdef int32_t k
+        return tuple([as_integer(row[k]) for k in range(1, 1 + <int32_t>row[0])])
 
     cdef void start_at(self, numbers) except *:
         """Stand at the node that the placements *numbers* lead to."""
@@ -136,17 +167,20 @@ cdef class Search:
         It is empty if the search is exhausted, or has visited so many *nodes* in all.
         """
         cdef Outcome outcome = SOLUTION
-        cdef int64_t until = self.slice_end(nodes)
+        cdef int64_t until = self.slice_end(nodes), wanted
+        cdef int32_t i, met
         self.begin_call()
         try:
+            self.make_room()
             found = []
             while not self.exhausted and len(found) < most and self.nodes < nodes:
+                wanted = most - len(found)
                 with nogil:
-                    outcome = self.advance(until)
+                    outcome = self.meet(wanted, until, &met)
                 self.exhausted = outcome == EXHAUSTED
-                if outcome == SOLUTION:
-                    found.append(self.answer())
-                elif outcome == PAUSED:
+                for i in range(met):
+                    found.append(self.solution(i))
+                if outcome == PAUSED:
                     if found:
                         break
                     look_at(tick)
@@ -201,6 +235,7 @@ cdef class Search:
         turn, are all solutions below that one, in the same order as without. A solution is its own prefix.
         """
         cdef Outcome outcome = SOLUTION
+        cdef int32_t met
         self.begin_call()
         try:
             self.exhausted = False
@@ -208,12 +243,13 @@ cdef class Search:
             if depth < 1:
                 return [tuple(numbers)]
             depth += self.start_depth
+            self.make_room()
             found = {}
             self.halt_at(depth)
             while outcome != EXHAUSTED:
-                outcome = self.advance(self.nodes + self.slice)
-                if outcome == SOLUTION:
-                    found[self.answer()[:depth]] = None
+                outcome = self.meet(1, self.nodes + self.slice, &met)
+                if met:
+                    found[self.solution(0)[:depth]] = None
                     self.uncount_last()
             return list(found)
         finally:
@@ -242,6 +278,7 @@ cdef class Search:
         self.profile = <int64_t *>allocate(levels, sizeof(int64_t))
 
     def __dealloc__(self):
+        free(self.held)
         free(self.left)
         free(self.owed)
         free(self.profile)

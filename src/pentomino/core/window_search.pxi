@@ -243,11 +243,13 @@ cdef class WindowSearch(Search):
         self.found += outcome == SOLUTION
         return outcome
 
-    cdef tuple answer(self):
+    cdef int32_t write_answer(self, wide_window *numbers) noexcept nogil:
         cdef int32_t i
-        return tuple([self.number_at(i, self.slot_at[i]) for i in range(1, self.length + 1)])
+        for i in range(1, self.length + 1):
+            numbers[i - 1] = self.number_at(i, self.slot_at[i])
+        return self.length
 
-    cdef inline int64_t number_at(self, int32_t depth, int32_t slot) noexcept:
+    cdef inline int64_t number_at(self, int32_t depth, int32_t slot) noexcept nogil:
         """The number of the placement of a slot at the cell of that depth."""
         cdef int64_t slots = self.table.slots
         return (self.cell_at[depth] - self.blocked) * slots + slots - 1 - slot

@@ -12,21 +12,19 @@ from contextlib import closing
 from functools import cache, reduce
 from itertools import groupby
 from operator import attrgetter, mul
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from ..puzzle import Puzzle
 from .method import START, Batches, Handover, Method, Start, Tallied, Unfit
 from .plan import Case, Numbers
 from .run import OutOfTime, Run
-from .threads import Task, Workers, in_this_thread
+from .threads import Result, Task, Workers, in_this_thread
 from .units import ITEM_NODE, NEVER, Searcher, Tick, Unit, cut, shares, whole
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
 
 __all__ = ["METHOD", "listed"]
-
-Result = TypeVar("Result", bound=tuple[Unit, Any])
 
 WORTH = 1 << 20
 """Nodes, some 20 ms, after which it is worth while to cut what is left, which takes as long."""
@@ -116,12 +114,11 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
 
 def _list_units(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Iterator[tuple[Unit, list[Numbers]]]:
     """The solutions of some units, batch by batch."""
-    size, most = 1, searcher.batch  # the first solution at once, then more at a time
     for unit in units:
         searcher.start(unit)
-        while batch := searcher.take_some(size, tick):
+        while batch := searcher.take_some(searcher.size, tick):
             yield unit, batch
-            size = min(2 * size, most)
+            searcher.size = min(2 * searcher.size, searcher.batch)
         if searcher.is_paused:
             return
         searcher.finish()

@@ -3,8 +3,8 @@
 The searches hold no lock of the interpreter, so threads are enough. Units are given to the next free thread; the
 consumer takes the results in the order of the units, so they come as from one thread. To spend little time on handing
 out work, threads take blocks of consecutive units, large ones at first and single ones towards the end. They stay at
-most `AHEAD` blocks before the consumer, and hold at most `ROOM` results of a block, so a slow consumer stops them and
-memory stays bounded.
+most `AHEAD` blocks before the consumer, and wait once a block has `ROOM` solutions that are not yet fetched, so a slow
+consumer stops them and memory stays bounded.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .progress import Statistics
 from .run import Clock, OutOfTime
@@ -22,7 +22,7 @@ from .units import Searcher, Tick, Unit
 if TYPE_CHECKING:
     from threading import Thread
 
-__all__ = ["Shares", "Task", "Workers", "check_process", "in_this_thread"]
+__all__ = ["Result", "Shares", "Task", "Workers", "check_process", "in_this_thread"]
 
 AHEAD = 64
 """Blocks that are taken and not yet fetched, at most."""
@@ -30,13 +30,13 @@ AHEAD = 64
 LARGEST = 32
 """Units in a block at most."""
 
-ROOM = 4
-"""Results of a block that are not yet fetched, at most."""
+ROOM = 1024
+"""Solutions of a block that are not yet fetched, after which its thread waits; results of a count are one each."""
 
 PATIENCE = 0.02
 """Seconds that the consumer waits at most before it looks at the clock and at signals again."""
 
-Result = TypeVar("Result")
+Result = TypeVar("Result", bound=tuple[Unit, Any])
 Shares = Callable[[], Sequence[float]]
 """Gives the share that each unit has of the whole; it is asked only if progress is to be shown."""
 
@@ -79,6 +79,11 @@ class _Block(Generic[Result]):
         self.done = 0
         self.is_done = False
         self.ready: deque[Result] = deque()
+        self.held = 0  # the solutions of these
+
+
+def _solutions_in(result: tuple[Unit, Any]) -> int:
+    return len(result[1]) if isinstance(result[1], list) else 1
 
 
 class _Stopped(OutOfTime):
@@ -170,6 +175,7 @@ class Workers(Generic[Result]):
                     raise self._error
                 if self._blocks and self._blocks[0].ready:
                     result = self._blocks[0].ready.popleft()
+                    self._blocks[0].held -= _solutions_in(result)
                     self._changed.notify_all()
                     return result
                 if self._blocks and self._blocks[0].is_done:
@@ -234,9 +240,10 @@ class Workers(Generic[Result]):
 
     def _deliver(self, block: _Block[Result], result: Result) -> None:
         with self._changed:
-            while len(block.ready) >= ROOM and not self._stop:
+            while block.held >= ROOM and not self._stop:
                 self._changed.wait()
             block.ready.append(result)
+            block.held += _solutions_in(result)
             self._changed.notify_all()
             if self._stop:
                 raise _Stopped

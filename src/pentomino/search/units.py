@@ -186,6 +186,7 @@ class Searcher:
 
     def __init__(self, plan: Plan) -> None:
         self.batch = batch_size(plan)
+        self.size = 1
         self._compiled = plan.compiled
         self.engine = self._compiled.engine
         self._found = 0
