@@ -177,9 +177,6 @@ class Board(Value, Drawable):
         """The board without what a picture shows as given."""
         return self._with(given=())
 
-    def _with(self, **values: Any) -> Board:
-        return Board._make(**{**{name: getattr(self, name) for name in self._fields}, **values})
-
     @property
     def area(self) -> int:
         """The number of cells."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import chain
 from operator import le
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from .base.look import look, looked
 from .base.value import Record, Value
@@ -322,9 +322,6 @@ class Puzzle(Value, Drawable, Questions):
     def with_placed(self, placed: tuple[Placement, ...]) -> Self:
         """The puzzle with these given pieces, trusted to be right, in place of its own."""
         return self._with(placed=placed)
-
-    def _with(self, **values: Any) -> Self:
-        return self._make(**{**{name: getattr(self, name) for name in self._fields}, **values})
 
     def _allows(self, number: int, cells: tuple[Cell, ...]) -> bool:
         """Whether the restrictions allow a piece on cells that are free."""

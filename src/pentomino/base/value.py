@@ -70,6 +70,10 @@ class Value:
         """An object made of these fields, trusted to be right."""
         return object.__new__(cls)._set(**values)
 
+    def _with(self, **values: Any) -> Self:
+        """The same object but for these fields, trusted to be right."""
+        return self._make(**{**{name: getattr(self, name) for name in self._fields}, **values})
+
     def _values(self) -> tuple[Any, ...]:
         return tuple([getattr(self, name) for name in self._fields])
 

@@ -228,16 +228,16 @@ class Drawing(Value, Drawable):
         Boxes are drawn as their layers. Hexagons and triangles are moved by whole cells, which may be half a cell more.
         Raises `PentominoError` for drawings on different lattices.
         """
-        return self.plane._with(other.plane, below=True)
+        return self.plane._next_to(other.plane, below=True)
 
     def beside(self, other: Drawing) -> Drawing:
         """This drawing with *other* to the right of it, one column between them, their upper edges in line.
 
         Otherwise as `above`.
         """
-        return self.plane._with(other.plane, below=False)
+        return self.plane._next_to(other.plane, below=False)
 
-    def _with(self, other: Drawing, below: bool) -> Drawing:
+    def _next_to(self, other: Drawing, below: bool) -> Drawing:
         if self.lattice.flat != other.lattice.flat:
             raise PentominoError(f"a drawing on the {other.lattice.name} lattice goes with no {self.lattice.name} one")
         by = self._way_to(other, below)

@@ -60,17 +60,8 @@ leave cells that cannot be filled
 
     def at(self, level: int) -> Hint:
         """The same hint, which tells only as much as a level."""
-        return self._make(
-            puzzle=self.puzzle,
-            level=level,
-            cell=self.cell,
-            piece=self.piece if level > 1 else None,
-            placement=self.placement if level > 2 else None,
-            reason=self.reason,
-            having=self.having,
-            completions=self.completions,
-            is_exact=self.is_exact,
-        )
+        piece, placement = self.piece if level > 1 else None, self.placement if level > 2 else None
+        return self._with(level=level, piece=piece, placement=placement)
 
     @property
     def is_forced(self) -> bool:

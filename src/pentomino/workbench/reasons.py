@@ -174,8 +174,8 @@ def _by_pockets(situation: Situation) -> Iterator[Step]:
             continue
         whole = [n for n in bits(situation.fitting & _covering_first(situation, region)) if ground.masks[n] == region]
         if len(whole) == 1:
-            piece = ground.puzzle.pieces[ground.owners[whole[0]]].piece
-            yield Step(whole[0], Reason("pocket", ground.cells_of(region), piece, (), sizes.count(size)))
+            piece, cost = ground.placements[whole[0]].piece, sizes.count(size)
+            yield Step(whole[0], Reason("pocket", ground.cells_of(region), piece, (), cost))
 
 
 def _left(situation: Situation) -> Iterable[tuple[tuple[Polyform, int, int | None], tuple[int, int | None]]]:
@@ -217,8 +217,7 @@ def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, 
     ground = situation.ground
     number = (left & -left).bit_length() - 1
     excluded = _placements(situation, fitting & ~left)
-    piece = ground.puzzle.pieces[ground.owners[number]].piece
-    return Step(number, Reason(kind, cells, piece, excluded, looks + len(excluded)))
+    return Step(number, Reason(kind, cells, ground.placements[number].piece, excluded, looks + len(excluded)))
 
 
 def _those_left(numbers: int, most: int, is_lost: IsLost) -> int | None:
@@ -242,9 +241,8 @@ def _by_regions(situation: Situation) -> Iterator[Step]:
             continue
         covers = Covers(situation, region)
         for number in bits(covers.common):
-            cells, piece = situation.ground.cells_of(region), situation.ground.owners[number]
-            owner = situation.ground.puzzle.pieces[piece].piece
-            yield Step(number, Reason("region", cells, owner, (), covers.tried))
+            cells, piece = situation.ground.cells_of(region), situation.ground.placements[number].piece
+            yield Step(number, Reason("region", cells, piece, (), covers.tried))
 
 
 class Covers:
