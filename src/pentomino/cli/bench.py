@@ -13,8 +13,8 @@ from ..drawable import Drawable
 from ..puzzle import Puzzle
 from ..render import Drawing
 from .console import PUZZLE_HELP
-from .inputs import read_puzzles
-from .media import add_file, draw, look_chosen, medium_of, picture_options
+from .inputs import read_puzzle
+from .media import add_output, draw, look_chosen, medium_of, picture_options
 from .named import chosen
 from .options import FOUND, Parser, add_memory_limit, is_terminal, puzzle_options
 from .pictures import Brush, add_colour
@@ -29,15 +29,12 @@ def add_question(commands: argparse._SubParsersAction[Parser], name: str, **said
     parser = commands.add_parser(name, parents=[puzzle_options(), picture_options()], **said)
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     add_memory_limit(parser)
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print one JSON object for each answer")
+    form = add_output(parser, "the answer", " for each answer")
     form.add_argument(
         "--style",
         choices=STYLES,
         help="how to draw (default outline, or letters if that is too wide for the terminal); none: words only",
     )
-    add_file(form, "the answer")
-    parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
     add_colour(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="nothing but the result")
     return parser
@@ -45,7 +42,7 @@ def add_question(commands: argparse._SubParsersAction[Parser], name: str, **said
 
 def only_puzzle(options: argparse.Namespace) -> Puzzle:
     """The puzzle that the options say; its labels, if it has some, are kept for the picture."""
-    ((name, puzzle),) = read_puzzles(options, [] if options.board is None else [options.board])
+    name, puzzle = read_puzzle(options)
     options.named = chosen(name)
     return puzzle
 

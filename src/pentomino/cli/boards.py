@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..base.words import counted
 from ..lattices.lattice import SQUARE
 from ..pieces.sets import as_pieces
-from .media import add_file, draw, picture_options
+from .media import add_output, draw, picture_options
 from .options import FOUND, Parser
 from .screen import best
 
@@ -38,10 +38,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         ),
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="a board to draw (default: list all)")
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print one JSON object a line")
-    add_file(form, "the boards with their labels")
-    parser.add_argument("--force", action="store_true", help="let -o replace files that exist")
+    add_output(parser, "the boards with their labels", " a line")
     parser.set_defaults(run=run)
 
 

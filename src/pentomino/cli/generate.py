@@ -17,6 +17,7 @@ from .options import (
     Parser,
     add_memory_limit,
     add_pieces,
+    add_reflections,
     add_workers,
     bar,
     is_standard_output,
@@ -68,11 +69,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         "--board", metavar="BOARD", help=f"{BOARD_HELP} (default: one that goes with the kind, for given pieces 6x10)"
     )
     add_pieces(parser)
-    parser.add_argument(
-        "--reflections",
-        action=argparse.BooleanOptionalAction,
-        help="whether pieces may be turned over (default: unless the set has mirror twins, as one-sided sets have)",
-    )
+    add_reflections(parser)
     parser.add_argument("--cells", type=natural, metavar="N", help="the cells of a shape (default: of all pieces)")
     parser.add_argument("--symmetric", action="store_true", help="make shapes symmetric")
     parser.add_argument("--no-holes", action="store_true", help="make shapes without holes")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..formats import Attempt
     from ..formats.common import Source
 
-__all__ = ["read_pieces", "read_puzzles", "read_surface", "says_pieces"]
+__all__ = ["read_pieces", "read_puzzle", "read_puzzles", "read_surface", "says_pieces"]
 
 _BOARD, _PIECES = "6x10", "pentominoes"
 
@@ -79,6 +79,12 @@ def read_puzzles(
         for name, board, own in surfaces
     ]
     return [(name, (dict(puzzles) | wholes)[name]) for name in boards] if wholes else puzzles
+
+
+def read_puzzle(options: argparse.Namespace) -> tuple[str, Puzzle]:
+    """The one puzzle that the options say, with its name."""
+    (found,) = read_puzzles(options, [] if options.board is None else [options.board])
+    return found
 
 
 def _tell_twins(puzzles: Iterable[tuple[Board, PiecesLike]]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..base.writing import check_target
 from .console import MisuseError, write_all, write_bound, write_each
-from .options import Options, Parent, path
+from .options import Options, Parent, Parser, path
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..render.media import Medium
 
 __all__ = [
-    "add_file",
+    "add_output",
     "add_palette",
     "check_picture",
     "draw",
@@ -74,15 +74,19 @@ def add_palette(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def add_file(parser: argparse._ActionsContainer, drawn: str) -> None:
-    """Add the option for a file with pictures of what is *drawn*."""
-    parser.add_argument(
+def add_output(parser: Parser, drawn: str, printed: str) -> argparse._MutuallyExclusiveGroup:
+    """Add the options for what is *printed* as JSON, or *drawn* in a file, in place of text; returns their group."""
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help=f"print one JSON object{printed}")
+    form.add_argument(
         "-o",
         "--output",
         type=path,
         metavar="FILE",
         help=f"draw {drawn} there: .svg, .png, .pdf or .txt; .obj or .stl is a solid",
     )
+    parser.add_argument("--force", action="store_true", help="let -o replace files that exist")
+    return form
 
 
 def length(text: str) -> float:

@@ -30,6 +30,7 @@ __all__ = [
     "add_memory_limit",
     "add_pieces",
     "add_rectangles",
+    "add_reflections",
     "add_workers",
     "ask",
     "bar",
@@ -123,11 +124,7 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Par
     options.add_argument(
         "--calendar", metavar="DATE", help="2026-11-20, 11-20 or today: leave its cells of a calendar puzzle uncovered"
     )
-    options.add_argument(
-        "--reflections",
-        action=argparse.BooleanOptionalAction,
-        help="whether pieces may be turned over (default: unless the set has mirror twins, as one-sided sets have)",
-    )
+    add_reflections(options)
     options.add_argument(
         "--given",
         action="append",
@@ -170,6 +167,15 @@ def add_pieces(parser: argparse._ActionsContainer) -> None:
     )
     either.add_argument(
         "--pieces-file", metavar="FILE", help="a file with the pieces: PIECE and a name, then rows of 0 and 1"
+    )
+
+
+def add_reflections(parser: argparse._ActionsContainer) -> None:
+    """Add the option for mirror images."""
+    parser.add_argument(
+        "--reflections",
+        action=argparse.BooleanOptionalAction,
+        help="whether pieces may be turned over (default: unless the set has mirror twins, as one-sided sets have)",
     )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ..catalogue.pieces import SET_SIZES
 from ..pieces.sets import PiecesLike, as_pieces
 from .inputs import read_pieces
-from .media import add_file, draw, picture_options
+from .media import add_output, draw, picture_options
 from .options import FOUND, Parser
 
 if TYPE_CHECKING:
@@ -37,10 +37,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="sets or pieces (default: all of one to five cells)")
     parser.add_argument("--pieces-file", metavar="FILE", help="the pieces of such a file, too")
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print one JSON object a line")
-    add_file(form, "the pieces side by side")
-    parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
+    add_output(parser, "the pieces side by side", " a line")
     parser.set_defaults(run=run)
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from ..base.words import counted
 from ..search.progress import Statistics
 from .console import PUZZLE_HELP, MisuseError
-from .inputs import read_puzzles
-from .media import add_file, check_picture, write_picture
+from .inputs import read_puzzle
+from .media import add_output, check_picture, write_picture
 from .options import FOUND, NONE, Parser, ask, puzzle_options, work_options
 from .summary import tell, tell_none
 
@@ -37,14 +37,8 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     parser.add_argument("--piece", metavar="NAME", help="of that piece only: how often it is on each cell")
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument(
-        "--json",
-        action="store_true",
-        help="print one JSON object: each placement that solutions have, and how many have it",
-    )
-    add_file(form, "the board in the colours of the likeliest pieces, or the heat map of one,")
-    parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
+    drawn = "the board in the colours of the likeliest pieces, or the heat map of one,"
+    add_output(parser, drawn, ": each placement that solutions have, and how many have it")
     parser.set_defaults(run=run)
 
 
@@ -53,12 +47,12 @@ def run(options: argparse.Namespace) -> int:
     check_picture(options.output, options.force)
     if options.symmetry == "distinct" and not options.json:
         raise MisuseError("tables and pictures are of all solutions: --symmetry distinct goes with --json")
-    ((name, puzzle),) = puzzles = read_puzzles(options, [] if options.board is None else [options.board])
+    name, puzzle = read_puzzle(options)
     if options.piece is not None:
         puzzle.numbers_of(options.piece)  # what is no piece is told at once
     tally = _tallied(puzzle, options)
     if not tally.total and not options.json:
-        tell_none(puzzles)
+        tell_none([(name, puzzle)])
     elif options.json:
         print(_as_json(name, tally, options.piece))
     elif options.output is not None:

@@ -18,8 +18,8 @@ from ..search.progress import Statistics
 from ..solutions.solution import Solution
 from .console import PUZZLE_HELP
 from .executors import executor_options, opened
-from .inputs import read_puzzles
-from .media import add_file, check_picture, write_picture
+from .inputs import read_puzzle
+from .media import add_output, check_picture, write_picture
 from .named import chosen
 from .options import FOUND, NONE, SEVERAL, Parser, add_memory_limit, ask, puzzle_options
 from .screen import best
@@ -48,10 +48,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     add_memory_limit(parser)
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print one JSON object")
-    add_file(form, "the solutions, of two with the pieces that lie otherwise coloured,")
-    parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
+    add_output(parser, "the solutions, of two with the pieces that lie otherwise coloured,", "")
     amount = parser.add_mutually_exclusive_group()
     amount.add_argument("-q", "--quiet", action="store_true", help="print nothing: the exit status tells it")
     amount.add_argument("-v", "--verbose", action="store_true", help="tell on standard error how the result came about")
@@ -61,24 +58,23 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print what the options ask for."""
     check_picture(options.output, options.force)
-    ((name, _),) = puzzles = read_puzzles(options, [] if options.board is None else [options.board])
-    solutions = _first_two(puzzles, options)
+    name, puzzle = read_puzzle(options)
+    solutions = _first_two(puzzle, options)
     if options.json:
         found = ", ".join(solution.to_json() for solution in solutions)
         said = json.dumps({"board": name, "symmetry": options.symmetry, "unique": len(solutions) == 1})
         print(f'{said[:-1]}, "solutions": [{found}]}}')
     elif not solutions and not options.quiet:
-        tell_none(puzzles)
+        tell_none([(name, puzzle)])
     elif solutions and not (options.quiet and options.output is None):
         _show(name, solutions, options)
     return (NONE, FOUND, SEVERAL)[len(solutions)]
 
 
-def _first_two(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace) -> list[Solution]:
+def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
     """The first two solutions, or as many as there are; the second is turned to be as like the first as can be."""
-    ((_, puzzle),) = puzzles
     start, statistics = perf_counter(), Statistics()
-    with opened(options, puzzles) as more:
+    with opened(options, [puzzle]) as more:
         found = ask(_listed, options, puzzle=puzzle, symmetry=options.symmetry, limit=2, statistics=statistics, **more)
     if options.verbose:
         result = "two solutions or more" if len(found) == 2 else counted(len(found), "solution")

@@ -16,7 +16,7 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import drawing_of
 from .console import PUZZLE_HELP, MisuseError, print_pictures
-from .inputs import read_puzzles
+from .inputs import read_puzzle
 from .media import add_palette
 from .named import chosen
 from .options import FOUND, NONE, Parser, chosen_seed, natural, puzzle_options, seconds, shuffle_options
@@ -90,7 +90,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Show what the options ask for."""
-    ((name, puzzle),) = read_puzzles(options, [] if options.board is None else [options.board])
+    name, puzzle = read_puzzle(options)
     walk = puzzle.walk(symmetry=options.symmetry, shuffle=chosen_seed(options))
     if options.output is not None:
         return _write(walk, options)
