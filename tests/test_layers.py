@@ -12,12 +12,13 @@ import pentomino
 
 SOURCE = Path(pentomino.__file__).parent
 LAYERS = """
-    _core _frontier _interrupt _version errors base.held base.look base.room base.writing base.hints base.value
-    base.words base.kept base
+    _core _frontier _interrupt _version base.typing errors base.held base.look base.room base.writing base.hints
+    base.value base.words base.kept base
     lattices.lattice lattices.known lattices.wrapping lattices.enumeration lattices.forms lattices.numbering
     lattices.seam lattices picture catalogue.pieces catalogue.shapes drawable render
     pieces.polyform pieces.names pieces.sets pieces.areas pieces.gap pieces render.charts board
-    catalogue.figures catalogue.entries placement search.progress search.options workbench.questions questions
+    catalogue.figures catalogue.entries placement search.progress search.options workbench.questions
+    questions
     puzzle
     rolling symmetry
     solutions.lettering solutions.register solutions.solution solutions.tallies solutions.features solutions.conditions

@@ -13,7 +13,7 @@ import pytest
 
 import pentomino
 
-LATER = "argparse asyncio concurrent.futures dataclasses dis inspect json multiprocessing subprocess".split()
+LATER = "argparse asyncio concurrent.futures dataclasses dis inspect json multiprocessing subprocess typing".split()
 """Modules that take long to import, and are needed by few programs that use the package."""
 
 
@@ -103,7 +103,7 @@ def test_compiled_modules_do_not_need_what_may_fail(tmp_path: Path, module: str)
 
 
 @pytest.mark.parametrize(
-    "module", ["typing", "pentomino._version", "pentomino._core", "pentomino.cli", "pentomino.cli.solve"]
+    "module", ["argparse", "pentomino._version", "pentomino._core", "pentomino.cli", "pentomino.cli.solve"]
 )
 @pytest.mark.parametrize("way", ["module", "script"])
 def test_a_command_interrupted_while_it_is_imported_says_so(tmp_path: Path, module: str, way: str) -> None:

@@ -9,6 +9,7 @@ import ast
 import inspect
 import re
 import sys
+import typing
 from types import ModuleType
 from typing import Any
 
@@ -20,6 +21,7 @@ from sphinx.util.inspect import TypeAliasForwardRef
 
 import pentomino
 from pentomino import boards, calendar, formats, puzzle
+from pentomino.base import typing as stand_ins
 from pentomino.lattices import lattice
 from pentomino.search import steps
 
@@ -83,6 +85,8 @@ def import_for_types() -> None:
     """Import what modules import only for the checkers of types, as signatures are shown with it."""
     for module in [module for name, module in sys.modules.items() if name.startswith("pentomino")]:
         if getattr(module, "__file__", None) and str(module.__file__).endswith(".py"):
+            real = {name: getattr(typing, name) for name in stand_ins.__all__ if name in vars(module)}
+            vars(module).update(real)
             _evaluate(module)
 
 

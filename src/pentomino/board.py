@@ -7,10 +7,10 @@ from functools import cached_property
 from itertools import islice
 from math import prod
 from operator import index, sub
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 from .base.hints import not_yet
 from .base.look import looked
+from .base.typing import TYPE_CHECKING, Any, TypeAlias
 from .base.value import Value
 from .drawable import Drawable
 from .errors import PictureError, PuzzleError
@@ -372,7 +372,7 @@ def as_board(board: BoardLike) -> Board:
                 f"{error}"
             ) from None
     cells: object = board
-    if isinstance(board, (tuple, list)) and len(board) in (2, 3) and all(isinstance(n, SupportsIndex) for n in board):
+    if isinstance(board, (tuple, list)) and len(board) in (2, 3) and all(hasattr(n, "__index__") for n in board):
         return Board.box(*map(index, board))
     if isinstance(board, tuple) and (name := getattr(board, "name", None)):
         raise PuzzleError(f"a named board is said by its name, {name!r}, or asked for its puzzle()")

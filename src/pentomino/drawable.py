@@ -6,7 +6,7 @@ upwards.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from .base.typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .render.colours import PaletteLike

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
+
+from .base.typing import Any, Self
 
 __all__ = ["PentominoError", "PictureError", "PuzzleError", "SearchCancelled", "SearchStopped", "SearchTimeout"]
 

@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from math import prod
 from operator import sub
-from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .base.look import look, looked
+from .base.typing import TYPE_CHECKING, Any, TypeAlias
 from .base.value import Record
 from .lattices.lattice import Cell, Motion, shift
 from .lattices.numbering import Numbering, Place, bit_set, bits

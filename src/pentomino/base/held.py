@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from contextvars import ContextVar
-from typing import Any
+
+from .typing import Any
 
 __all__ = ["Held"]
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
-from typing import TypeVar
 
 from .held import Held
+from .typing import TypeVar
 
 __all__ = ["MANY", "look", "looked", "looking", "looking_each"]
 

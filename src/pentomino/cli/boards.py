@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from typing import TYPE_CHECKING
 
+from ..base.typing import TYPE_CHECKING
 from ..base.words import counted
 from ..lattices.lattice import SQUARE
 from ..pieces.sets import as_pieces

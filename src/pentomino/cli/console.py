@@ -9,10 +9,10 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .._interrupt import INTERRUPTED
 from ..base.hints import did_you_mean, files_beside, not_yet
+from ..base.typing import TYPE_CHECKING, Any, Generic, TypeVar
 from ..base.writing import written
 from ..board import Board, as_board
 from ..errors import PentominoError, PictureError, SearchTimeout

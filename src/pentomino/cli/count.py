@@ -7,8 +7,8 @@ import json
 from collections.abc import Sequence
 from functools import partial
 from time import perf_counter
-from typing import Any
 
+from ..base.typing import Any
 from ..base.words import counted
 from ..puzzle import Puzzle
 from ..search.progress import Statistics

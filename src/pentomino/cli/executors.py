@@ -8,8 +8,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+from ..base.typing import TYPE_CHECKING, Any
 from .console import MisuseError
 from .options import Options, Parent, natural
 

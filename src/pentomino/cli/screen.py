@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from time import monotonic, sleep
 from types import FrameType
-from typing import TextIO
+
+from ..base.typing import TextIO
 
 __all__ = ["Screen", "best", "can_show", "fitting", "live"]
 

@@ -6,8 +6,8 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
 
+from ..base.typing import TYPE_CHECKING, Any
 from ..base.words import counted
 from ..base.writing import check_target
 from ..puzzle import Puzzle

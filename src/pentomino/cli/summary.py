@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING
 
+from ..base.typing import TYPE_CHECKING
 from ..base.words import counted
 from ..pieces.sets import PieceCount, mirror_twins
 from ..puzzle import Puzzle

@@ -7,8 +7,8 @@ import json
 import sys
 from collections.abc import Sequence
 from time import perf_counter
-from typing import Any
 
+from ..base.typing import Any
 from ..base.words import counted
 from ..puzzle import Puzzle
 from ..render import Drawing, letters, outline

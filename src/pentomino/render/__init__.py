@@ -6,8 +6,7 @@ when it is first asked for; SVG and colours have modules of their own, `svg` and
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+from ..base.typing import TYPE_CHECKING, Any
 from .drawing import EMPTY, Drawing
 from .text import STYLES, box, grid, letters, outline
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+
+from ..base.typing import Literal
 
 __all__ = ["Depth", "colour_depth"]
 

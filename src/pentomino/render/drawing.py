@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from operator import contains
-from typing import Self
 
+from ..base.typing import Self
 from ..base.value import Value
 from ..base.words import counted
 from ..drawable import Drawable

@@ -7,11 +7,11 @@ import os
 from collections.abc import Callable
 from copy import copy
 from time import monotonic
-from typing import TYPE_CHECKING, Any
 
 from ..base.held import Held
 from ..base.look import looking
 from ..base.room import allowing
+from ..base.typing import TYPE_CHECKING, Any
 from ..errors import SearchCancelled, SearchStopped, SearchTimeout
 from ..solutions.solution import Solution
 from .options import Options

@@ -13,8 +13,8 @@ import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from ..base.typing import TYPE_CHECKING, Any, Generic, TypeVar
 from .progress import Statistics
 from .run import Clock, OutOfTime
 from .units import Searcher, Tick, Unit

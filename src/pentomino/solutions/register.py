@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache, cached_property, reduce
 from operator import or_
-from typing import TYPE_CHECKING, TypeAlias, cast
 from weakref import proxy
 
 from ..base.kept import Kept
+from ..base.typing import TYPE_CHECKING, TypeAlias, cast
 from ..lattices.lattice import SQUARE, Cell
 from ..placement import Placement
 from ..puzzle import Puzzle
