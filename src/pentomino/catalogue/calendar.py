@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from ..errors import PuzzleError
 from ..puzzle import Puzzle
-from .boards import DAYS, MONTHS, WEEKDAYS, NamedBoard, named
+from .boards import MONTHS, WEEKDAYS, NamedBoard, named
 
 __all__ = ["CALENDAR", "Day", "as_calendar", "as_day", "count_year", "days", "puzzle"]
 
@@ -113,10 +113,7 @@ def as_calendar(name: str) -> NamedBoard:
     >>> as_calendar("daily-calendar").groups[2]
     ('Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat')
     """
-    board = named(name)
-    if board.groups[:2] != (MONTHS, DAYS):
-        raise PuzzleError(f"{board.name} is not a calendar: its cells are not labelled with months and days")
-    return board
+    return named(name).as_calendar()
 
 
 def puzzle(day: Day | datetime.date | str, calendar: str = CALENDAR) -> Puzzle:

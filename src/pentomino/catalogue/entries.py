@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from ..base.hints import did_you_mean
 from ..board import Board, as_board
@@ -70,6 +70,12 @@ class Entry(NamedTuple):
         """The board with the cells of these labels left uncovered; raises `PuzzleError` as `cells_of` does."""
         cells = self.cells_of(labels)
         return self.board.minus(cells).labelled({cell: self.labels[cell] for cell in cells})
+
+    def as_calendar(self) -> Self:
+        """The same board; raises `PuzzleError` if it is no calendar."""
+        if self.groups[:2] != (MONTHS, DAYS):
+            raise PuzzleError(f"{self.name} is not a calendar: its cells are not labelled with months and days")
+        return self
 
 
 def names() -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from ..board import Board, BoardLike
-from ..catalogue.entries import DAYS, MONTHS, Entry, entry
+from ..catalogue.entries import MONTHS, Entry, entry
 from ..errors import PuzzleError
 from ..pieces.sets import PieceCount, PiecesLike, as_pieces
 from ..puzzle import Puzzle, as_surface
@@ -101,9 +101,7 @@ def _check_flat(board: Board, what: str) -> None:
 
 def _calendar(statement: Statement) -> Source:
     """Dates, each with ever fewer pieces of a solution given."""
-    board = _entry(statement, "calendar")
-    if board.groups[:2] != (MONTHS, DAYS):
-        raise PuzzleError(f"{board.name} is not a calendar: its cells are not labelled with months and days")
+    board = _entry(statement, "calendar").as_calendar()
     dates = [labels for labels in product(*board.groups) if _is_date(*labels)]
     _on_entry(statement, board, dates[0])
 
