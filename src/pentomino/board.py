@@ -58,7 +58,6 @@ class Board(Value, Drawable):
     ..+
     """
 
-    _fields = ("cells", "given", "labels", "lattice", "optional")
     cells: Cells
     given: tuple[tuple[str, Cells], ...]
     labels: tuple[tuple[Cell, str], ...]

@@ -72,7 +72,6 @@ class Puzzle(Value, Drawable, Questions):
     with its allowed orientations or a predicate.
     """
 
-    _fields = ("board", "pieces", "reflections", "placed", "restrict")
     board: Board
     pieces: tuple[PieceCount, ...]
     reflections: bool

@@ -55,11 +55,17 @@ else:
 class Value:
     """An object that is compared, ordered and hashed by its fields, and cannot be changed.
 
-    A subclass names its fields, in order, in `_fields`, and sets them by `_set`.
+    The fields are what a subclass annotates, in that order, but for names that begin with an underscore, unless it has
+    `_fields` of its own; it sets them by `_set`.
     """
 
     __slots__ = ()
     _fields: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "_fields" not in vars(cls):
+            cls._fields = tuple([name for name in cls.__annotations__ if name[0] != "_"]) or cls._fields
 
     def _set(self, **values: Any) -> Self:
         for name, value in values.items():

@@ -185,7 +185,6 @@ class Lattice(Value):
     (((0, -1), (0, 1), (1, 0)), ((-1, 1), (0, 0), (0, 2)))
     """
 
-    _fields = ("name", "axes", "vectors", "motions", "periods")
     name: str
     axes: tuple[str, ...]
     vectors: tuple[tuple[Cell, ...], ...]

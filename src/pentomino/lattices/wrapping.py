@@ -31,7 +31,6 @@ class Isometry(Value):
     """
 
     __slots__ = ("_hash", "lattice", "motion", "shift")
-    _fields = ("motion", "shift", "lattice")
     motion: Motion
     shift: Cell
     lattice: Lattice

@@ -49,20 +49,6 @@ def check_symmetry(symmetry: object) -> None:
 class Options(Value):
     """The keyword arguments that the verbs share, checked: `PentominoError` says what is wrong with one."""
 
-    _fields = (
-        "symmetry",
-        "limit",
-        "timeout",
-        "workers",
-        "progress",
-        "method",
-        "memory_limit",
-        "executor",
-        "cancel",
-        "journal",
-        "scratch",
-        "start",
-    )
     symmetry: Symmetry
     limit: int | None
     timeout: float | None

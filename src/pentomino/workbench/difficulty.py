@@ -50,7 +50,6 @@ class Difficulty(Value):
     (26, 'easy', 0)
     """
 
-    _fields = ("work", "steps", "depth", "is_whole")
     work: int
     steps: tuple[tuple[str, int], ...]
     depth: int

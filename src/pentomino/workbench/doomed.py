@@ -41,7 +41,6 @@ class Doom(Value, Drawable):
     P on (0, 1), (0, 2), (1, 1), (1, 2), (2, 1) cannot stay
     """
 
-    _fields = ("puzzle", "placements", "is_smallest")
     puzzle: Puzzle
     placements: tuple[Placement, ...]
     is_smallest: bool

@@ -45,7 +45,6 @@ class Explanation(Value, Drawable):
 free cells are black and 32 are white.
     """
 
-    _fields = ("puzzle", "proof", "solution")
     puzzle: Puzzle
     proof: Proof | None
     solution: Solution | None

@@ -47,7 +47,6 @@ class Hint(Value, Drawable):
 leave cells that cannot be filled
     """
 
-    _fields = ("puzzle", "level", "cell", "piece", "placement", "reason", "having", "completions", "is_exact")
     puzzle: Puzzle
     level: int
     cell: Cell

@@ -72,7 +72,6 @@ class Proof(Value):
 class FaultProof(Proof):
     """Something is plainly wrong: at once, or once some placements are made that are forced, each with its reason."""
 
-    _fields = ("steps", "fault")
     steps: tuple[Forced, ...]
     fault: Fault
 
@@ -115,7 +114,6 @@ class CasesProof(Proof):
     of which no symmetry of the puzzle turns one into another.
     """
 
-    _fields = ("cell", "piece", "cases", "apart")
     kind = "cases"
     cell: Cell | None
     piece: Polyform | None
@@ -162,7 +160,6 @@ class WeightProof(Proof):
     `pieces` is how many are to be laid, None if that is not known.
     """
 
-    _fields = ("pattern", "weights", "modulus", "covers", "gaps", "reachable", "board", "cells", "pieces")
     pattern: str
     weights: tuple[tuple[Cell, int], ...]
     modulus: int
@@ -284,7 +281,6 @@ class CutProof(Proof):
     that of the sets of these that do not overlap.
     """
 
-    _fields = ("side", "crossing", "choices")
     kind = "cut"
     side: tuple[Cell, ...]
     crossing: int
@@ -317,7 +313,6 @@ class CutProof(Proof):
 class SearchProof(Proof):
     """A search of so many nodes found nothing."""
 
-    _fields = ("nodes",)
     kind = "search"
     nodes: int
 
