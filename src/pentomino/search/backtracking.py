@@ -9,7 +9,7 @@ import math
 from bisect import bisect
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from itertools import groupby
 from operator import attrgetter, mul
 
@@ -188,7 +188,7 @@ def _begun(
     cuts = run.journal or cast("Any", task) is _count_each
     most = handover.nodes if handover else WORTH if is_shared else NEVER
     searcher.until = 0 if cuts else most // size
-    weigh = cache(lambda: shares(run.plan, units))
+    weigh = cache(partial(shares, run.plan, units))
     yield from in_this_thread(searcher, units, task, weigh, run.clock)
     begin = searcher.done
     if begin == len(units):
@@ -218,7 +218,7 @@ def _shared_out(
     is_sent = run.journal is not None or run.options.executor is not None
     units = cut(run.plan, run.statistics, units, begin, is_sent or task is not _count_units)
     run.statistics.units = len(units)
-    weigh = cache(lambda: shares(run.plan, units))
+    weigh = cache(partial(shares, run.plan, units))
     if is_sent:
         from .shards import Shards  # few programs need it
 
