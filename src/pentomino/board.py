@@ -357,9 +357,9 @@ def as_board(board: BoardLike) -> Board:
         if said := not_yet(board):
             raise PuzzleError(said)
         try:
-            row = board.strip()
+            row = board.strip().replace(" ", "")
             if row.isascii() and row.isalnum() and not row.isalpha():
-                raise PictureError(f"no cell is free; {_WANTED}")  # a size with something missing, not a row of pieces
+                raise PictureError(f"no cell is free; {_WANTED}")  # words that are not right, not a row of pieces
             return Board.parse(board)
         except PictureError as error:
             if "\n" in board.strip():
