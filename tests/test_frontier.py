@@ -21,6 +21,7 @@ from effort import examples, thorough
 from oracle import RECORDS
 from oracle import Statement as Question
 from pentomino import D4, PentominoError, Placement, SearchTimeout, _frontier
+from pentomino._core import WINDOW
 from pentomino._frontier import (
     FrontierCount,
     FrontierFull,
@@ -231,10 +232,10 @@ def test_an_empty_board_has_one_cover() -> None:
 
 
 def test_an_option_that_reaches_too_far_is_refused() -> None:
-    with pytest.raises(FrontierUnfit, match="64 cells"):
-        count_all(plan_of("20x20", "pentominoes*"))
-    with pytest.raises(FrontierUnfit, match="64 cells"):
-        FrontierTable((1 << 70) - 1, [], [(0, 1 | 1 << 65, 0, 1, 1)], [2], [0], [35], 70)
+    with pytest.raises(FrontierUnfit, match=f"{WINDOW} cells"):
+        count_all(plan_of("40x40", "pentominoes*"))
+    with pytest.raises(FrontierUnfit, match=f"{WINDOW} cells"):
+        FrontierTable((1 << 130) - 1, [], [(0, 1 | 1 << WINDOW, 0, 1, 1)], [2], [0], [65], 130)
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,12 @@
-"""The frontier engine on boards of at most 64 cells on which pieces reach over more positions than that."""
+"""The frontier engine where pieces reach over more than 64 positions: numbered without gaps, or by two words."""
 
 from __future__ import annotations
 
+import random
+import sys
+from collections import Counter
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +15,25 @@ from hypothesis import strategies as st
 
 from effort import examples
 from engines import with_engine
-from pentomino import CUBIC, HEXAGONAL, SQUARE, Board, Lattice, Polyform, Puzzle, PuzzleError, free_polyominoes
+from pentomino import (
+    CUBIC,
+    HEXAGONAL,
+    SQUARE,
+    TRIANGULAR,
+    Board,
+    Lattice,
+    Polyform,
+    Puzzle,
+    PuzzleError,
+    Statistics,
+    free_polyominoes,
+)
+from pentomino._core import WINDOW
+from pentomino._frontier import FrontierCount, FrontierJob
+from pentomino.search.exact_cover import compile_puzzle
 from pentomino.search.windowed import WindowedPuzzle
+
+pytestmark = pytest.mark.skipif(WINDOW < 128, reason="without integers of 128 bits windows have one word")
 
 COLUMN = [(0, 0, n) for n in range(5)]
 BOX = sorted(product(range(3), range(3), range(5)))
@@ -60,3 +81,78 @@ def test_a_long_bar_on_flat_boards(lattice: Lattice, expected: int) -> None:
     puzzle = Puzzle(Board(cells, lattice), few)
     assert reaches_far(puzzle)
     assert puzzle.count(method="frontier") == expected == puzzle.count(method="search")
+
+
+# ------------------------------------------------------------------------------------------------ windows of two words
+
+WIDE = {
+    "torus": (SQUARE.wrapped(9, 9), (9, 9)),
+    "torus 8x12": (SQUARE.wrapped(8, 12), (8, 12)),
+    "ring": (SQUARE.wrapped(None, 16), (10, 16)),
+    "tube": (SQUARE.wrapped(18, None), (18, 9)),
+    "squares": (SQUARE, (18, 18)),
+    "hexagons": (HEXAGONAL, (18, 18)),
+    "triangles": (TRIANGULAR, (20, 22)),
+}
+
+
+def covered(lattice: Lattice, sides: tuple[int, int], seed: int) -> Puzzle:
+    """A puzzle on the cells that some pieces of four and five cells cover, with some other numbers of copies."""
+    chance = random.Random(seed)
+    small, large = (free_polyominoes(n, lattice.flat) for n in (4, 5))
+    longest = max(large, key=lambda piece: max(piece.sides))
+    pieces = [longest, chance.choice(small), chance.choice(large)]
+    cells: set[Any] = set()
+    used: Counter[Polyform] = Counter()
+    for _ in range(300):
+        piece = chance.choice(pieces)
+        lying = chance.choice(piece.orientations(True)).cells
+        by = [2 * chance.randrange(side // 2) for side in sides]
+        moved = set(lattice.home([(row + by[0], column + by[1]) for row, column in lying]))
+        near = {other for cell in moved for other in lattice.neighbours(cell)}
+        is_inside = all(0 <= n < side for cell in moved for n, side in zip(cell, sides, strict=True))
+        if len(moved) == piece.size and is_inside and not moved & cells and (near & cells or chance.random() < 0.1):
+            cells |= moved
+            used[piece] += 1
+        if len(cells) > (64 if not lattice.periods else 40):  # up to 64 flat ones are numbered without gaps
+            break
+    copies = {piece: chance.choice([(n, n), (0, n + 1), (max(0, n - 1), None)]) for piece, n in used.items()}
+    return Puzzle(Board(cells, lattice), copies)
+
+
+@pytest.mark.parametrize("name", WIDE)
+def test_windows_of_two_words(name: str) -> None:
+    reached = 0
+    for seed in range(6):
+        puzzle = covered(*WIDE[name], seed)
+        total = puzzle.count(symmetry="all", method="search")
+        assert total > 0
+        table = compile_puzzle(puzzle._plan, breaks=True)
+        for counted in (FrontierCount.count, FrontierCount.count_in_one_pass):
+            job = FrontierJob(table)
+            job.checks = True
+            assert counted(FrontierCount(job)) == total
+        reached += any(max(cells) - min(cells) >= 64 for _, _, cells in puzzle._plan.table.options())
+        assert puzzle.count(method="frontier") == puzzle.count(method="search")
+        if total < 300:
+            found = [solution.placements for solution in puzzle.solve_all(symmetry="all", method="frontier")]
+            assert found == [solution.placements for solution in puzzle.solve_all(symmetry="all", method="search")]
+            assert puzzle.tally(method="frontier") == puzzle.tally(method="search")
+            assert all(solution.is_valid() for solution in puzzle.sample(3, seed=1))
+    assert reached
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces", "expected"),
+    [("torus 8x10", "I*", 404_145), ("ring 11x12", "I4*", 18_070_456), ("16x20", "I*", 225_337_417)],
+)
+def test_counts_by_two_words(board: str, pieces: str, expected: int) -> None:
+    assert Puzzle(board, pieces).count(symmetry="all", method="frontier") == expected
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="scratch is not offered there")
+def test_nodes_with_two_words_lie_in_files(tmp_path: Path) -> None:
+    puzzle, statistics = Puzzle("16x20", "I*"), Statistics()
+    limit: Any = {"memory_limit": 500_000, "scratch": tmp_path, "statistics": statistics}
+    assert puzzle.count(symmetry="all", method="frontier", **limit) == 225_337_417
+    assert statistics.scratch > 0

@@ -56,6 +56,7 @@ cdef int check_arrays(const Level *level, Held *found) except -1:
     add_bytes(found, level.in_edges)
     for bytes, length in (
         (add_bytes(found, level.nodes), level.room * sizeof(Node)),
+        (add_bytes(found, level.upper), level.room * sizeof(uint64_t)),
         (add_bytes(found, level.ways), level.room * level.limbs * sizeof(uint64_t)),
         (add_bytes(found, level.sets), level.room * sizeof(uint64_t)),
         (add_bytes(found, level.buckets), level.number_of_buckets * sizeof(Bucket)),
@@ -90,15 +91,16 @@ cdef int check_nodes(const Graph *graph, int32_t f, list before) except -1:
     *before* tells how many cells are numbered below each position.
     """
     cdef const Level *level = &graph.levels[f]
-    cdef const uint64_t *blocked = graph.rules.blocked
     cdef const Node *node
+    cdef uint64_t upper
     cdef int64_t i
     known = set()
     for i in range(level.number):
         node = &level.nodes[i]
-        known.add((node.window, node.cell, level.sets[i] if level.sets != NULL else 0))
-        if (node.window & 1 or node.window & blocked[node.cell]
-                or <int>before[node.cell] + bit_count(node.window) != f):
+        upper = level.upper[i] if level.upper != NULL else 0
+        known.add((node.window, upper, node.cell, level.sets[i] if level.sets != NULL else 0))
+        if (node.window & 1 or overlaps(graph.rules, node.cell, wide_join(node.window, upper))
+                or <int>before[node.cell] + bit_count(node.window) + bit_count(upper) != f):
             raise AssertionError(f"node {i} of level {f} stands at no empty cell, or covers too many or too few")
     if len(known) != level.number or level.number > level.room:
         raise AssertionError(f"two nodes of level {f} are the same")

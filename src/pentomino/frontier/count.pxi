@@ -128,6 +128,6 @@ cdef class FrontierCount:
             if not options_of_edges(&self.job.graph, level - self.job.graph.levels, node, options):
                 raise AssertionError("an edge without an option")
             option = &rules.options[rules.options_at[level.nodes[node].cell] + options[edge - first]]
-            return int(option.mask), int(option.piece)
+            return mask_of(option), int(option.piece)
         finally:
             free(options)

@@ -124,6 +124,7 @@ cdef extern from "frontier/runs.hpp" nogil:
 
 
 cdef uint32_t DEAD = 0xFFFFFFFF
+cdef uint64_t SPREAD = <uint64_t>0xD6E8FEB86659FD93u  # odd, so that windows with other second words have other tags
 
 cdef enum:
     MOST_MOVES = 256        # an edge names its move in a byte

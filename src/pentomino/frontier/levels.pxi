@@ -4,7 +4,7 @@
 # edges in the order of their sources; arrays that are not needed (yet, or any more) are NULL.
 
 cdef struct Node:
-    uint64_t window    # the occupied cells from `cell` on; walls are not in it
+    uint64_t window    # the occupied cells from `cell` on, 64 of them; walls are not in it
     uint64_t all       # the single copies that every way to the node has used
     uint64_t any       # those that some way has used
     uint32_t cell      # the first empty one
@@ -23,6 +23,7 @@ cdef struct Bucket:
 
 cdef struct Level:
     Node *nodes
+    uint64_t *upper            # by node: the second words of windows, if these have two
     int64_t number, room
     bint is_reached            # some solution may have a node here
     Bucket *buckets            # open addressing, while the level is being filled
@@ -58,11 +59,15 @@ cdef struct Level:
 
 
 cdef struct Child:
-    uint64_t window
+    uint64_t window, upper
     uint32_t cell, tag, source
     int32_t level
     int32_t option     # that leads to it, by its place in the table of the source's cell
     uint8_t move
+
+
+cdef inline uint32_t tag_of(const Child *child, uint64_t used) noexcept nogil:
+    return mixed(child.window ^ child.upper * SPREAD, child.cell, used)
 
 
 cdef struct Graph:
@@ -133,6 +138,7 @@ cdef void drop_level(Graph *graph, int32_t f) noexcept nogil:
     resize(graph.account, level.ways, 0)
     resize(graph.account, level.sets, 0)
     resize(graph.account, level.nodes, 0)
+    resize(graph.account, level.upper, 0)
     drop_runs(graph, level)
     drop_lists(graph, level)
     drop_made(graph, level)
@@ -181,6 +187,8 @@ cdef bint grow_nodes(Graph *graph, Level *level) noexcept nogil:
     cdef int64_t room = max(128, 2 * level.room)
     if room >= DEAD or not resize(graph.account, level.nodes, room):
         return False
+    if graph.rules.wide and not resize(graph.account, level.upper, room):
+        return False
     if level.limbs and not resize(graph.account, level.ways, room * level.limbs):
         return False
     if level.limbs and graph.rules.set_bits and not resize(graph.account, level.sets, room):
@@ -201,7 +209,8 @@ cdef bint set_edge_room(Graph *graph, Level *level, int64_t room) noexcept nogil
 cdef bint put_level_aside(Graph *graph, Level *level) noexcept nogil:
     """Put nodes and edges into files if memory is scarce; False if there is no room."""
     return (
-        put_aside(graph.account, level.nodes) and put_aside(graph.account, level.first_edge)
+        put_aside(graph.account, level.nodes) and put_aside(graph.account, level.upper)
+        and put_aside(graph.account, level.first_edge)
         and put_aside(graph.account, level.targets) and put_aside(graph.account, level.moves)
         and put_aside(graph.account, level.options)
     )
@@ -210,6 +219,8 @@ cdef bint put_level_aside(Graph *graph, Level *level) noexcept nogil:
 cdef bint shrink(Graph *graph, Level *level, int64_t number, int64_t edges) noexcept nogil:
     """Give back the room for more nodes and edges than these; False if what is in a file cannot be moved."""
     if not resize(graph.account, level.first_edge, number + 1) or not resize(graph.account, level.nodes, number):
+        return False
+    if graph.rules.wide and not resize(graph.account, level.upper, number):
         return False
     level.room = level.number = number
     level.edges = edges

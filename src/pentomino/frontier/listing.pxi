@@ -102,7 +102,7 @@ cdef class FrontierListing:
                 for i in range(64 * rules.words[p]):
                     if rules.valid[rules.valid_at[p] + i // 64] >> (i % 64) & 1:
                         option = &rules.options[rules.options_at[p] + i]
-                        numbers[64 * rules.valid_at[p] + i] = self.number_of(p, option.mask, option.piece)
+                        numbers[64 * rules.valid_at[p] + i] = self.number_of(p, mask_of(option), option.piece)
         except BaseException:
             free(numbers)
             raise

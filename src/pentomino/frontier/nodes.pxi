@@ -3,21 +3,23 @@
 # Owns nothing. Touches: the nodes, edges and hash tables of the levels. Always holds: no two nodes of a level are the
 # same; the edges of a node come in the order of the options in their table.
 
-cdef inline uint64_t move_on(const Rules *rules, uint64_t window, uint32_t cell, Child *child) noexcept nogil:
+cdef inline cells_t move_on(const Rules *rules, cells_t window, uint32_t cell, Child *child) noexcept nogil:
     """Move a window on to its first empty cell: the empty cells of the window there."""
-    cdef const uint64_t *blocked = rules.blocked
     cdef uint32_t end = rules.positions
-    cdef uint64_t empty = ~(window | blocked[cell])
+    cdef cells_t empty = ~(window | blocked_at(window, rules, cell))
     cdef int32_t skip
     while not empty & 1:
-        skip = lowest_bit(empty) if empty else 63
+        skip = first_bit(empty) if empty else 8 * sizeof(cells_t) - 1
         cell += skip
         if cell >= end:
             cell, window = end, 0
             break
         window >>= skip
-        empty = ~(window | blocked[cell])
-    child.window = window
+        empty = ~(window | blocked_at(window, rules, cell))
+    child.window = <uint64_t>window
+    child.upper = 0
+    if cells_t is wide_window:
+        child.upper = wide_high(window)
     child.cell = cell
     return empty
 
@@ -28,7 +30,7 @@ cdef inline const uint64_t *others(const Rules *rules, uint64_t once, int32_t wo
 
 
 cdef inline bint find_fits(
-    const Rules *rules, uint64_t occupied, uint32_t cell, const uint64_t *unused, uint64_t once, int32_t words,
+    const Rules *rules, cells_t occupied, uint32_t cell, const uint64_t *unused, uint64_t once, int32_t words,
     int32_t keys, uint64_t *fits
 ) noexcept nogil:
     """Write which of the *unused* options fit at a cell, besides the single copy *once*: whether any does."""
@@ -40,7 +42,7 @@ cdef inline bint find_fits(
     for w in range(words):
         fits[w] = valid[w] & unused[w] & rest[w]
     for k in range(keys):
-        row = rules.lookup + (k << KEY_BITS | index_of[single_window](&rules.key[k], occupied, KEY_BITS)) * words
+        row = rules.lookup + (k << KEY_BITS | index_of(&rules.key[k], occupied, KEY_BITS)) * words
         for w in range(words):
             fits[w] &= row[w]
     for w in range(words):
@@ -49,8 +51,8 @@ cdef inline bint find_fits(
 
 
 cdef inline int32_t expand_by(
-    const Graph *graph, const Node *node, uint64_t placed, int32_t f, int64_t source, Child *out, bint looks_up,
-    int32_t words, int32_t keys
+    const Graph *graph, const Node *node, cells_t window, uint64_t placed, int32_t f, int64_t source, Child *out,
+    bint looks_up, int32_t words, int32_t keys
 ) noexcept nogil:
     """Do so; the compiler makes a copy of its own of what is called with constants."""
     cdef const Rules *rules = graph.rules
@@ -60,7 +62,8 @@ cdef inline int32_t expand_by(
     cdef const Option *option
     cdef const uint8_t *moves = rules.move_of + 64 * rules.valid_at[node.cell]
     cdef const Child *first = out
-    cdef uint64_t occupied = node.window | rules.blocked[node.cell], fit, empty, used = placed
+    cdef cells_t occupied = window | blocked_at(window, rules, node.cell), mask, empty
+    cdef uint64_t fit, used = placed
     cdef uint64_t here[MOST_SHARED]
     cdef uint64_t unused[MOST_SHARED]
     cdef uint64_t there[MOST_SHARED]
@@ -81,13 +84,14 @@ cdef inline int32_t expand_by(
             option = options + 64 * w + lowest_bit(fit)
             fit &= fit - 1
             level = &graph.levels[f + option.cells]
-            if not level.is_reached or not looks_up and (option.once & placed or option.mask & occupied):
+            mask = joined(window, option.mask, option.upper)
+            if not level.is_reached or not looks_up and (option.once & placed or mask & occupied):
                 continue
-            empty = move_on(rules, node.window | option.mask, node.cell, out)
+            empty = move_on(rules, window | mask, node.cell, out)
             if looks_up and out.cell < <uint32_t>rules.positions:
                 if not find_fits(rules, ~empty, out.cell, unused, option.once, words, keys, there):
                     continue
-            out.tag = mixed(out.window, out.cell, 0)
+            out.tag = tag_of(out, 0)
             out.source = <uint32_t>source
             out.move = moves[option - options]
             out.level = f + option.cells
@@ -104,11 +108,17 @@ cdef int32_t expand(
     """Write out the children of a node, without the single copies *placed*: their number."""
     cdef const Rules *rules = graph.rules
     cdef int32_t words = rules.words[node.cell]
+    cdef single_window window = node.window
+    if rules.wide:
+        return expand_by[wide_window](
+            graph, node, wide_join(window, graph.levels[f].upper[source]), placed, f, source, out,
+            rules.lookup != NULL, words, rules.keys
+        )
     if rules.lookup == NULL:
-        return expand_by(graph, node, placed, f, source, out, False, words, 0)
+        return expand_by(graph, node, window, placed, f, source, out, False, words, 0)
     if words == 1 and rules.keys == 2:
-        return expand_by(graph, node, placed, f, source, out, True, 1, 2)
-    return expand_by(graph, node, placed, f, source, out, True, words, rules.keys)
+        return expand_by(graph, node, window, placed, f, source, out, True, 1, 2)
+    return expand_by(graph, node, window, placed, f, source, out, True, words, rules.keys)
 
 
 cdef bint find_or_add(
@@ -121,14 +131,15 @@ cdef bint find_or_add(
         number[0] = level.buckets[at].number - 1
         if level.buckets[at].tag == child.tag:
             node = &level.nodes[number[0]]
-            if node.window == child.window and node.cell == child.cell:
+            if node.window == child.window and node.cell == child.cell and (
+                level.upper == NULL or level.upper[number[0]] == child.upper
+            ):
                 if level.sets == NULL or level.sets[number[0]] == used:
                     return True
         at = (at + 1) & (level.number_of_buckets - 1)
     number[0] = DEAD
-    if graph.rules.pockets != NULL:
-        if has_dead_pocket(graph.rules, child.window, graph.rules.blocked[child.cell], child.level):
-            return True
+    if graph.rules.pockets != NULL and cuts_off(graph.rules, child):
+        return True
     if level.number == level.room and not grow_nodes(graph, level):
         return False
     number[0] = <uint32_t>level.number
@@ -137,6 +148,8 @@ cdef bint find_or_add(
     node.cell = child.cell
     node.all = ALL
     node.any = 0
+    if level.upper != NULL:
+        level.upper[level.number] = child.upper
     if level.limbs:
         memset(level.ways + level.number * level.limbs, 0, level.limbs * sizeof(uint64_t))
     if level.sets != NULL:
@@ -177,8 +190,8 @@ cdef bint add_first_node(Graph *graph) noexcept nogil:
     level.is_reached = True
     if not set_buckets(graph, level, 64):
         return False
-    move_on(graph.rules, 0, 0, &child)
-    child.tag = mixed(child.window, child.cell, 0)
+    move_on(graph.rules, <wide_window>0, 0, &child)
+    child.tag = tag_of(&child, 0)
     if not find_or_add(graph, level, &child, 0, &number):
         return False
     if level.number:
@@ -347,6 +360,8 @@ cdef bint sweep_some(Graph *graph, Level *level, int64_t begin, int64_t end, Vis
         if edge > kept or level == &graph.levels[graph.rules.cells]:
             level.swept[i] = <uint32_t>n
             level.nodes[n] = level.nodes[i]
+            if level.upper != NULL:
+                level.upper[n] = level.upper[i]
             level.first_edge[n] = kept
             n += 1
     swept.nodes, swept.edges = n, edge
@@ -367,7 +382,9 @@ cdef bint options_of_edges(Graph *graph, int32_t f, int64_t node, int32_t *optio
         child = &graph.children[i]
         if child.move == level.moves[k]:
             target = &graph.levels[child.level].nodes[level.targets[k]]
-            if child.window == target.window and child.cell == target.cell:
+            if child.window == target.window and child.cell == target.cell and (
+                not graph.rules.wide or child.upper == graph.levels[child.level].upper[level.targets[k]]
+            ):
                 options[0] = child.option
                 options += 1
                 k += 1

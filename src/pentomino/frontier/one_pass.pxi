@@ -65,7 +65,7 @@ cdef bint pass_on(Graph *graph, int32_t f, int64_t first, int64_t last, int64_t 
             if not advance(move, &used):
                 continue
             if used:
-                child.tag = mixed(child.window, child.cell, used)
+                child.tag = tag_of(child, used)
             to = &graph.levels[child.level]
             if not find_or_add(graph, to, child, used, &number):
                 return False

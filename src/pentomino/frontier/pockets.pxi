@@ -1,28 +1,42 @@
 # Pockets: empty cells that are shut off, and whether pieces could cover them.
 
-cdef bint has_dead_pocket(const Rules *rules, uint64_t window, uint64_t blocked, int32_t level) noexcept nogil:
+cdef bint cuts_off(const Rules *rules, const Child *child) noexcept nogil:
+    """Whether the occupied cells of a node shut off a pocket that no pieces fill."""
+    if rules.wide:
+        return has_dead_pocket[wide_window](rules, wide_join(child.window, child.upper), child.cell, child.level)
+    return has_dead_pocket[single_window](rules, child.window, child.cell, child.level)
+
+
+cdef bint has_dead_pocket(const Rules *rules, cells_t window, uint32_t cell, int32_t level) noexcept nogil:
     """Whether the occupied cells shut off a pocket of a size that no pieces add up to; or several, taken together."""
     cdef const Shifts *shifts = &rules.shifts
-    cdef int32_t last, edge, size, total = 0, _
+    cdef int32_t last, edge, size, total = 0, end = 8 * sizeof(cells_t) - 1, _
     cdef uint64_t sums = rules.pockets[level]
-    cdef single_window empty, region
+    cdef cells_t empty, region, every = ~<cells_t>0
     if window == 0:
         return False
-    last = highest_bit(window)
+    last = last_bit(window)
     edge = last + shifts.farthest
     # What lies behind the last occupied cell is taken for open, and so is what has a neighbour out of sight.
-    empty = ~(window | blocked) & (ALL if edge > 62 else ALL >> (63 - edge))
-    region = empty & ~(ALL >> (63 - last))
-    if edge > 63:
-        region |= empty & ~(ALL >> shifts.farthest)
+    empty = ~(window | blocked_at(window, rules, cell)) & (every if edge >= end else every >> (end - edge))
+    region = empty & ~(every >> (end - last))
+    if edge > end:
+        region |= empty & ~(every >> shifts.farthest)
     for _ in range(4):  # mostly this is all it takes
         region |= empty & region >> shifts.farthest
     empty &= ~region_of(region, empty, shifts)
     while empty:
         region = region_of(empty & (0 - empty), empty, shifts)
-        size = bit_count(region)
+        size = count_bits(region)
         total += size
-        if not sums >> size & 1 or (total < 64 and not sums >> total & 1):
+        if size < 64 and not sums >> size & 1 or total < 64 and not sums >> total & 1:
             return True
         empty &= ~region
     return False
+
+
+cdef inline int32_t last_bit(cells_t window) noexcept nogil:
+    if cells_t is wide_window:
+        if wide_high(window):
+            return 64 + highest_bit(wide_high(window))
+    return highest_bit(<uint64_t>window)

@@ -3,8 +3,8 @@
 # Owns: the arrays of the rules, which nothing changes once the table is made. Options, cells and pieces are numbers.
 
 cdef int check_option(mask, piece, sizes) except -1:
-    if mask >> 64:
-        raise FrontierUnfit("an option reaches beyond 64 cells")
+    if mask >> WIDE_BITS:
+        raise FrontierUnfit(f"an option reaches beyond {WIDE_BITS} cells")
     if not mask & 1 or not 0 <= piece < len(sizes):
         raise ValueError("an option does not cover its first cell, or has no piece")
     return 0
@@ -12,6 +12,7 @@ cdef int check_option(mask, piece, sizes) except -1:
 
 cdef struct Option:
     uint64_t mask     # the cells it covers, the first one bit 0
+    uint64_t upper    # those beyond 64
     uint64_t once     # the bit of its piece, if a solution uses that at most once
     int32_t cells
     int32_t piece
@@ -20,8 +21,9 @@ cdef struct Option:
 cdef struct Rules:
     int32_t positions         # cells are numbered below this, with gaps
     int32_t cells             # how many there are
+    bint wide                 # windows have two words, as some option reaches beyond one
     Shifts shifts             # to neighbours; of number 0: not known, or too far for a window
-    uint64_t *blocked         # by position: the numbers from there on that are no cells
+    uint64_t *blocked         # by position: the numbers from there on that are no cells; 64 more behind the last
     uint64_t *pockets         # by level: bit n set if some of the pieces left may cover n cells; or NULL
     int32_t *words            # by position: words of 64 for its options; where these begin in `options`,
     int32_t *options_at
@@ -44,6 +46,24 @@ cdef struct Rules:
     uint64_t single           # the fields of one bit and at most one copy
 
 
+ctypedef fused cells_t:
+    single_window   # windows of one word
+    wide_window     # of two
+
+
+cdef inline cells_t joined(cells_t kind, uint64_t window, uint64_t upper) noexcept nogil:
+    """A window of its words; only the type of *kind* counts."""
+    if cells_t is wide_window:
+        return wide_join(window, upper)
+    else:
+        return window
+
+
+cdef inline cells_t blocked_at(cells_t kind, const Rules *rules, uint32_t cell) noexcept nogil:
+    """What is no cell, from a cell on."""
+    return joined(kind, rules.blocked[cell], rules.blocked[cell + 64])
+
+
 cdef list share_slots(dict where):
     """The options, each as its mask, its piece and (positions, move) of its kinds.
 
@@ -58,6 +78,15 @@ cdef list share_slots(dict where):
         else:
             slots[mask, piece, copies].append((mask, piece, [kind]))
     return [slot for of_mask in slots.values() for slot in of_mask]
+
+
+cdef object mask_of(const Option *option):
+    return as_integer(wide_join(option.mask, option.upper))
+
+
+cdef inline bint overlaps(const Rules *rules, int32_t p, wide_window mask) noexcept nogil:
+    """Whether a mask that begins at a position covers what is no cell."""
+    return rules.blocked[p] & <uint64_t>mask or rules.blocked[p + 64] & wide_high(mask)
 
 
 cdef inline bint has_bit(const unsigned char *bits, int32_t p) noexcept nogil:
@@ -79,7 +108,8 @@ cdef class FrontierTable:
     may raise; so may *claim*, which is called with the bytes of the table before most of these are allocated. `held`
     are those bytes.
 
-    Raises `FrontierUnfit` if an option reaches beyond 64 cells, or sets beyond 63 bits.
+    Raises `FrontierUnfit` if an option reaches beyond 128 cells (64 in a build without integers of 128 bits), or sets
+    beyond 63 bits.
     """
 
     cdef Rules rules
@@ -99,19 +129,20 @@ cdef class FrontierTable:
         cdef const unsigned char *bits
         rules.positions = cells.bit_length()
         rules.cells = self.cells = cells.bit_count()
-        rules.blocked = <uint64_t *>allocate(rules.positions + 1, sizeof(uint64_t))
-        rules.blocked[rules.positions] = ALL  # behind the cells all is blocked
+        rules.blocked = <uint64_t *>allocate(rules.positions + 65, sizeof(uint64_t))
+        memset(rules.blocked + rules.positions, 255, 65 * sizeof(uint64_t))  # behind the cells all is blocked
         cell_bits = cells.to_bytes(rules.positions // 8 + 1, "little")
         bits = cell_bits
         for p in range(rules.positions - 1, -1, -1):
             rules.blocked[p] = rules.blocked[p + 1] << 1 | <uint64_t>(not has_bit(bits, p))
-        if pockets is not None and max(shifts) < 64:
+        where = self.places(slots, options, cases, sizes, tick)
+        rules.wide = any([mask >> 64 for mask, *_ in where])
+        if pockets is not None and max(shifts) < (WIDE_BITS if rules.wide else 64):
             rules.shifts = read_shifts(shifts)
             rules.pockets = <uint64_t *>allocate(rules.cells + 1, sizeof(uint64_t))
             for p in range(rules.cells + 1):
                 rules.pockets[p] = pockets[p]
             look_at(tick)
-        where = self.places(slots, options, cases, sizes, tick)
         self.pack_sets(where, sizes, least, most, area)
         self.ends = self.sets_at_the_end(sizes, least, most, area)
         self.file_options(share_slots(where), shifts, tick, claim)
@@ -119,18 +150,18 @@ cdef class FrontierTable:
     cdef dict places(self, slots, options, cases, sizes, tick):
         """The positions, as the bits of bytes, of each kind of option: (mask, piece, copies, weight, case)."""
         cdef int32_t p, positions = self.rules.positions
-        cdef uint64_t bits
+        cdef wide_window bits
         cdef unsigned char *found_bits
         where = {}
         for mask, piece in slots:
             if not mask:
                 continue
             check_option(mask, piece, sizes)
-            bits = mask
+            bits = as_window(mask)
             found = bytearray(positions // 8 + 1)
             found_bits = found
             for p in range(positions):
-                found_bits[p >> 3] |= (not self.rules.blocked[p] & bits) << (p & 7)
+                found_bits[p >> 3] |= (not overlaps(&self.rules, p, bits)) << (p & 7)
             if any(found):
                 where[mask, piece, 1, 1, -1] = found
         all_options = chain([(*option, -1) for option in options], [(*case, n) for n, case in enumerate(cases)])
@@ -138,7 +169,7 @@ cdef class FrontierTable:
             if number & 0xFFF == 0:
                 look_at(tick)
             check_option(mask, piece, sizes)
-            if not 0 <= first < positions or self.rules.blocked[first] & <uint64_t>mask or copies < 1 or weight < 1:
+            if not 0 <= first < positions or overlaps(&self.rules, first, as_window(mask)) or min(copies, weight) < 1:
                 raise ValueError(f"an option on {first} covers what is no cell, or counts for nothing")
             found = where.setdefault((mask, piece, copies, weight, case), bytearray(positions // 8 + 1))
             found[first >> 3] |= 1 << (first & 7)
@@ -267,7 +298,6 @@ cdef class FrontierTable:
     cdef void go_through(self, list slots, bint shared, int32_t *filed) except *:
         """Count the options of each position in *filed*, and file them once there is room."""
         cdef int32_t p, number, piece
-        cdef uint64_t mask
         cdef uint8_t move
         cdef const unsigned char *bits
         for number, (mask, piece, kinds) in enumerate(slots):
@@ -276,14 +306,14 @@ cdef class FrontierTable:
                 for p in range(self.rules.positions):
                     if has_bit(bits, p):
                         if self.rules.options != NULL:
-                            self.file_option(p, number if shared else filed[p], mask, piece, move)
+                            self.file_option(p, number if shared else filed[p], as_window(mask), piece, move)
                         filed[p] += 1
 
-    cdef void file_option(self, int32_t p, int32_t i, uint64_t mask, int32_t piece, uint8_t move) noexcept:
+    cdef void file_option(self, int32_t p, int32_t i, wide_window mask, int32_t piece, uint8_t move) noexcept:
         cdef Option *option = &self.rules.options[self.rules.options_at[p] + i]
         self.rules.valid[self.rules.valid_at[p] + i // 64] |= ONE << (i % 64)
         self.rules.move_of[64 * self.rules.valid_at[p] + i] = move
-        option.mask = mask
+        option.mask, option.upper = <uint64_t>mask, wide_high(mask)
         option.cells = self.rules.moves[move].cells
         option.piece = piece
         option.once = self.rules.moves[move].field & self.rules.single

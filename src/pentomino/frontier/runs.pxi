@@ -1,23 +1,28 @@
 # Levels that do not fit into memory: nodes with their ways in sorted runs, each in a file, and read again in parts.
 #
 # Owns: the runs of a level. Touches: its nodes, sets and ways. Always holds: the windows of a run ascend; a node may
-# lie in several runs, and its ways are then the sum; nodes with the same window are read in the same part.
+# lie in several runs, and its ways are then the sum; nodes with the same window, as far as its first word, are read in
+# the same part.
 
 cdef struct SortedRun:
-    # In one array with what it holds: windows, sets if there are any, ways, cells.
+    # In one array with what it holds: windows, their second words and sets if there are any, ways, cells.
     SortedRun *next
     int64_t number
     int64_t at                 # what lies before has been read
     int32_t limbs
-    bint has_sets
+    bint has_sets, wide
 
 
 cdef inline uint64_t *windows_in(const SortedRun *run) noexcept nogil:
     return <uint64_t *>(run + 1)
 
 
-cdef inline uint64_t *sets_in(const SortedRun *run) noexcept nogil:
+cdef inline uint64_t *upper_in(const SortedRun *run) noexcept nogil:
     return windows_in(run) + run.number
+
+
+cdef inline uint64_t *sets_in(const SortedRun *run) noexcept nogil:
+    return upper_in(run) + (run.number if run.wide else 0)
 
 
 cdef inline uint64_t *ways_in(const SortedRun *run) noexcept nogil:
@@ -38,12 +43,13 @@ cdef void drop_runs(Graph *graph, Level *level) noexcept nogil:
 
 cdef SortedRun *add_run(Graph *graph, Level *level, int64_t number) noexcept nogil:
     """Give a level a run for so many nodes; NULL if there is no room."""
-    cdef int64_t words = 1 + level.limbs + (level.sets != NULL)
+    cdef int64_t words = 1 + level.limbs + (level.sets != NULL) + (level.upper != NULL)
     cdef SortedRun *run = <SortedRun *>filed(
         graph.account, HEADER + sizeof(SortedRun) + number * (words * sizeof(uint64_t) + sizeof(uint32_t))
     )
     if run != NULL:
-        run.next, run.number, run.limbs, run.has_sets = level.runs, number, level.limbs, level.sets != NULL
+        run.next, run.number, run.limbs = level.runs, number, level.limbs
+        run.has_sets, run.wide = level.sets != NULL, level.upper != NULL
         level.runs = run
     return run
 
@@ -51,6 +57,7 @@ cdef SortedRun *add_run(Graph *graph, Level *level, int64_t number) noexcept nog
 cdef void fill_run(SortedRun *run, const Level *level, const Ordered *order) noexcept nogil:
     cdef const Node *node
     cdef uint64_t *windows = windows_in(run)
+    cdef uint64_t *upper = upper_in(run)
     cdef uint64_t *sets = sets_in(run)
     cdef uint64_t *ways = ways_in(run)
     cdef uint32_t *cells = cells_in(run)
@@ -59,6 +66,8 @@ cdef void fill_run(SortedRun *run, const Level *level, const Ordered *order) noe
         at = order[i].number
         node = &level.nodes[at]
         windows[i], cells[i] = node.window, node.cell
+        if run.wide:
+            upper[i] = level.upper[at]
         if run.has_sets:
             sets[i] = level.sets[at]
         memcpy(ways + i * run.limbs, level.ways + at * run.limbs, run.limbs * sizeof(uint64_t))
@@ -114,7 +123,7 @@ cdef int64_t nodes_that_fit(const Graph *graph, const Level *level) noexcept nog
     Besides the level that is read, there are as many as the options differ in cells.
     """
     cdef const Rules *rules = graph.rules
-    cdef int64_t most = BATCH, words = 2 * level.limbs + 1 + (level.sets != NULL)  # ways, and wider ones
+    cdef int64_t most = BATCH, words = 2 * level.limbs + 1 + (level.sets != NULL) + rules.wide  # ways, and wider ones
     cdef int64_t node = sizeof(Node) + 3 * sizeof(Bucket) + words * sizeof(uint64_t)
     cdef int32_t i, step = 0
     if graph.account.scratch == NULL:
@@ -165,7 +174,8 @@ cdef bint read_run(Graph *graph, int32_t f, SortedRun *run, uint64_t end) noexce
     while run.at < run.number and windows_in(run)[run.at] <= end:
         used = sets_in(run)[run.at] if run.has_sets else 0
         child.window, child.cell = windows_in(run)[run.at], cells_in(run)[run.at]
-        child.tag = mixed(child.window, child.cell, used)
+        child.upper = upper_in(run)[run.at] if run.wide else 0
+        child.tag = tag_of(&child, used)
         if not find_or_add(graph, level, &child, used, &number):
             return False
         if not add_ways(graph, level, number, &stored, <uint32_t>run.at):

@@ -82,7 +82,7 @@ cdef class FrontierTally:
                 total = sum([as_object(job.worker[w].totals[n]) for w in range(job.number_of_workers)])
                 if total:
                     option = &rules.options[rules.options_at[p] + i]
-                    found.append((p, int(option.mask), int(option.piece), total))
+                    found.append((p, mask_of(option), int(option.piece), total))
         return found
 
 

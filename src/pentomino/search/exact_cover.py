@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from .._core import WINDOW
 from .._frontier import FrontierTable, FrontierUnfit
 from ..base.look import look, looked
 from ..base.room import claim
@@ -140,8 +141,8 @@ def _last_of_orbits(plan: Plan, piece: int) -> Iterator[Option]:
 
 def _option(numbers: Sequence[int], piece: int, copies: int, weight: int) -> Option:
     first = numbers[0]
-    if numbers[-1] - first >= 64:
-        raise FrontierUnfit("an option reaches beyond 64 cells")
+    if numbers[-1] - first >= WINDOW:
+        raise FrontierUnfit(f"an option reaches beyond {WINDOW} cells")
     return first, sum([1 << (number - first) for number in numbers]), piece, copies, weight
 
 
