@@ -219,8 +219,7 @@ def print_pictures(pictures: Iterator[str], apart: bool, before: int = 0) -> int
 
 def write_all(pictures: Iterator[str | bytes], target: Path, replace: bool, apart: bool) -> int:
     """Write all pictures to one file, made with the first of them; return how many there were."""
-    first = next(pictures, None)
-    if first is None:
+    if (first := next(pictures, None)) is None:
         return 0
     found = UpToStop(chain([first], pictures), replace)
     with written(target, replace) as file:
@@ -233,8 +232,7 @@ def write_bound(
     pictures: Iterator[str | bytes], target: Path, replace: bool, bind: Callable[[Iterator[Any]], str | bytes]
 ) -> int:
     """Write one file that *bind* makes of all pictures, if there are any; return how many there were."""
-    first = next(pictures, None)
-    if first is None:
+    if (first := next(pictures, None)) is None:
         return 0
     found = UpToStop(chain([first], pictures), replace)
     data = encoded(bind(iter(found)))

@@ -78,18 +78,20 @@ def _count(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace, m
         if options.rectangles and not number:
             continue
         if options.json:
-            result = {"board": name, "symmetry": options.symmetry, "count": number, "seconds": round(seconds, 6)}
-            if options.where is not None:
-                result["where"] = options.where.text
-            if options.limit is not None:
-                result["limit"] = options.limit
-            print(json.dumps(result), flush=True)
-        elif len(puzzles) == 1 and not options.rectangles:
-            print(number)
+            print(_as_json(name, number, seconds, options), flush=True)
         else:
-            print(f"{name:<{width}}  {number}", flush=True)
+            print(f"{name:<{width}}  {number}" if len(puzzles) > 1 or options.rectangles else number, flush=True)
         if options.verbose:
             tell(puzzle, statistics, f"{name}: {counted(number, 'solution')}", seconds, verbose=True)
     if options.rectangles and not total and not options.quiet:
         say("no rectangle can be filled")
     return FOUND if total else NONE
+
+
+def _as_json(name: str, number: int, seconds: float, options: argparse.Namespace) -> str:
+    result = {"board": name, "symmetry": options.symmetry, "count": number, "seconds": round(seconds, 6)}
+    if options.where is not None:
+        result["where"] = options.where.text
+    if options.limit is not None:
+        result["limit"] = options.limit
+    return json.dumps(result)
