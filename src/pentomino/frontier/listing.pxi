@@ -94,9 +94,9 @@ cdef class FrontierListing:
     cdef int64_t *numbers_of_options(self) except NULL:
         """The number of the placement of each option, by its position and its place in the table there."""
         cdef const Rules *rules = self.job.graph.rules
-        cdef int32_t p, i, last = rules.positions - 1
+        cdef int32_t p, i
         cdef const Option *option
-        cdef int64_t *numbers = <int64_t *>allocate(64 * (rules.valid_at[last] + rules.words[last]), sizeof(int64_t))
+        cdef int64_t *numbers = <int64_t *>allocate(number_of_options(rules), sizeof(int64_t))
         try:
             for p in range(rules.positions):
                 for i in range(64 * rules.words[p]):
@@ -123,18 +123,15 @@ cdef bint name_some(
     Graph *graph, int32_t f, int64_t first, int64_t last, int32_t *options, const int64_t *numbers
 ) noexcept nogil:
     """Name the edges of some nodes; False if one has no option."""
-    cdef const Rules *rules = graph.rules
     cdef Level *level = &graph.levels[f]
-    cdef uint32_t cell
     cdef int64_t u, k
     for u in range(first, last):
         if level.first_edge[u] == level.first_edge[u + 1]:
             continue
         if not options_of_edges(graph, f, u, options):
             return False
-        cell = level.nodes[u].cell
         for k in range(level.first_edge[u], level.first_edge[u + 1]):
-            level.numbers[k] = numbers[64 * rules.valid_at[cell] + options[k - level.first_edge[u]]]
+            level.numbers[k] = numbers[place_of_option(graph, level, u, options[k - level.first_edge[u]])]
         sort_edges(level, level.first_edge[u], level.first_edge[u + 1])
     return True
 
