@@ -91,7 +91,7 @@ def _parser(names: Sequence[str]) -> Parser:
         epilog="exit status: 0 found, 1 no solution, 2 misuse, 3 out of time, 4 not unique, 130 interrupted",
     )
     parser.add_argument("--version", action="version", version=f"pentomino {__version__}")
-    commands = parser.add_subparsers(required=True, dest="command", metavar="COMMAND")
+    commands = parser.add_subparsers(prog="pentomino", required=True, dest="command", metavar="COMMAND")
     for name in names:
         import_module(f".{name}", __name__).add(commands)
     parser.commands = commands.choices

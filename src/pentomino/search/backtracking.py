@@ -6,7 +6,6 @@ The caller's thread begins. If it lasts, the rest is handed over to another engi
 from __future__ import annotations
 
 import math
-from bisect import bisect
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from functools import cache, partial, reduce
@@ -35,11 +34,15 @@ def listed(run: Run, start: Start = START, handover: Handover | None = None) -> 
     case: Case | None = None
     last: Numbers = ()
     for (of, _), batch in _results(run, _list_units, start, handover):
-        # When what is left is cut, the units of a case that was begun give its first solutions once more.
-        new = batch[bisect(batch, last) :] if of is case else batch
-        if new:
-            case, last = of, new[-1]
-            yield of, new
+        if (
+            of is case
+        ):  # when what is left is cut, the units of a case that was begun give its first solutions once more
+            from bisect import bisect
+
+            batch = batch[bisect(batch, last) :]
+        if batch:
+            case, last = of, batch[-1]
+            yield of, batch
 
 
 def count(run: Run) -> int:

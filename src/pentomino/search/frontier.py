@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 import os
 import sys
-from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -312,5 +311,7 @@ class _Reached:
         """The part of the case that lies before, at a coarse guess."""
         if self.last is None:
             return 0.0
+        from bisect import bisect_left
+
         prefixes = self._plan.table.search(self._case.made).prefixes(2)
         return bisect_left(prefixes, self.last[:2]) / len(prefixes)

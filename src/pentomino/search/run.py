@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable
-from copy import copy
 from time import monotonic
 
 from ..base.held import Held
@@ -106,8 +105,8 @@ class Run:
 
     def by(self, plan: Plan) -> Run:
         """The same call, by another plan of its puzzle."""
-        run = copy(self)
-        run.plan = plan
+        run = object.__new__(Run)
+        vars(run).update(vars(self), plan=plan)
         return run
 
 
