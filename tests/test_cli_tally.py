@@ -23,6 +23,14 @@ def test_tables(run: Run) -> None:
     assert (status, out, err.splitlines()[0]) == (1, "", "pentomino: there is no solution")
 
 
+def test_tables_fit_narrow_terminals(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    tally = pentomino.tally("3x5", "PUV")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    for columns, is_narrow in ((40, False), (29, False), (28, True)):
+        monkeypatch.setattr("pentomino.cli.screen._size", lambda stream, columns=columns: (columns, 30))
+        assert run(*PUV, "-q") == (0, f"{tally.to_text(narrow=is_narrow)}\n", "")
+
+
 @pytest.mark.parametrize("symmetry", ["all", "distinct"])
 def test_as_json(run: Run, symmetry: str) -> None:
     status, out, err = run(*PUV, "--json", "--symmetry", symmetry)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
@@ -264,6 +265,15 @@ def test_tables() -> None:
     with_a_hole = Puzzle("V....\nV.#..\nVVV..", {"V": 1, "I2": (0, None), "O1": (0, 1)}).tally()
     assert with_a_hole.to_text().splitlines()[1] == "V 100 I  70       I  90 I 100"
     assert Puzzle("3x3", "V3*3").tally().to_text() == "\n\n"
+
+
+def test_narrow_tables() -> None:
+    tally = Puzzle("5x12").tally()
+    above, below, between = tally.to_text(narrow=True).splitlines()[:3]
+    letters, figures = zip(*(re.findall(r"(\w) +(\d+)", tally.to_text().splitlines()[0])), strict=True)
+    assert (above.split(), below.split(), between) == ([*letters], [*figures], "")
+    assert [above.index("L"), len(below)] == [4, 12 * 3 - 1]
+    assert tally.to_text("X", narrow=True).splitlines()[0] == " 0  0  4  4  3  6  6  3  4  4  0  0"
 
 
 OTHERS = {

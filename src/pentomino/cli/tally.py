@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from .console import PUZZLE_HELP, MisuseError
 from .inputs import read_puzzle
 from .media import add_output, check_picture, write_picture
 from .options import FOUND, NONE, Parser, ask, puzzle_options, work_options
+from .screen import best
 from .summary import tell, tell_none
 
 if TYPE_CHECKING:
@@ -60,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
             options.output, options.force, lambda: tally.to_text(options.piece), lambda: tally.to_svg(options.piece)
         )
     else:
-        text = tally.to_text(options.piece)
+        text = best([tally.to_text(options.piece), tally.to_text(options.piece, narrow=True)], sys.stdout)
         print(text if options.quiet else f"per cent of {counted(tally.total, 'solution')}:\n\n{text}")
     return FOUND if tally.total else NONE
 

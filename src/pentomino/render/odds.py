@@ -46,18 +46,22 @@ class Look(NamedTuple):
 
 
 def table(cells: Cells, lattice: Lattice, texts: Mapping[Cell, str]) -> str:
-    """The texts of cells, in lines as the cells lie: those of hexagons are shifted, layers stand side by side."""
+    """The texts of cells, in lines as the cells lie: those of hexagons are shifted, layers stand side by side.
+
+    If there are texts of two lines, a blank line is below each row.
+    """
     places = dict(
         zip(sorted(cells), (spot_of(part[0], lattice.name) for part in _plane(cells, lattice).parts), strict=True)
     )
-    step = max(map(len, texts.values()), default=0) + 1
+    step = max((len(line) for text in texts.values() for line in text.split("\n")), default=0) + 1
+    high = 3 if any("\n" in text for text in texts.values()) else 1
     if lattice.name == "hexagonal":
         step = (step + 1) // 2
     top, left, rows, _ = box(places.values())
-    lines = [""] * rows
-    for cell, (line, column) in places.items():
-        if cell in texts:
-            lines[line - top] = f"{lines[line - top]:{step * (column - left)}}{texts[cell]}"
+    lines = [""] * (rows * high - high // 2)
+    for cell, (row, column) in places.items():
+        for at, text in enumerate(texts[cell].split("\n") if cell in texts else (), high * (row - top)):
+            lines[at] = f"{lines[at]:{step * (column - left)}}{text}"
     return "\n".join(map(str.rstrip, lines))
 
 

@@ -168,11 +168,12 @@ class Tally(Mapping[Placement, int]):
                     found[cell] = count.piece, number
         return dict(sorted(found.items()))
 
-    def to_text(self, piece: str | Polyform | int | None = None) -> str:
+    def to_text(self, piece: str | Polyform | int | None = None, narrow: bool = False) -> str:
         """A table of the board: of each cell the letter of the piece that is there most often, and in what percentage.
 
-        With a *piece*, of each cell the percentage of the solutions that have it there. The layers of a box stand side
-        by side. Raises `PentominoError` if the tally is not of all solutions.
+        With a *piece*, of each cell the percentage of the solutions that have it there. A *narrow* table has no more
+        columns than it needs, the letters above the percentages. The layers of a box stand side by side. Raises
+        `PentominoError` if the tally is not of all solutions.
 
         >>> print(Puzzle("3x5", "PUV").tally().to_text())
         U  50 U  50 P  50 U  50 U  50
@@ -181,11 +182,13 @@ class Tally(Mapping[Placement, int]):
         """
         from ..render.odds import table
 
-        if piece is not None:
-            texts = {cell: f"{self._percent(number):3}" for cell, number in self.of(piece).items()}
-        else:
-            letters = self._letters
-            texts = {cell: f"{letters[one]} {self._percent(n):3}" for cell, (one, n) in self.likeliest.items()}
+        numbers = self.of(piece) if piece is not None else {cell: n for cell, (_, n) in self.likeliest.items()}
+        size = max((len(str(self._percent(n))) for n in numbers.values()), default=0) if narrow else 3
+        texts = {cell: f"{self._percent(n):{size}}" for cell, n in numbers.items()}
+        if piece is None:
+            for cell, (one, _) in self.likeliest.items():
+                letter = self._letters[one]
+                texts[cell] = f"{letter:>{size}}\n{texts[cell]}" if narrow else f"{letter} {texts[cell]}"
         return table(self.puzzle.board.cells, self.puzzle.board.lattice, texts)
 
     def to_svg(self, piece: str | Polyform | int | None = None) -> str:
