@@ -123,6 +123,23 @@ def test_a_palette_says_the_colours() -> None:
         animation(solution, palette="grey")
 
 
+def test_cells_have_the_size_that_is_asked_for(tmp_path: Path) -> None:
+    solution = solution_of(SMALL)
+    large = ET.fromstring(str(animation(solution, cell=40, letters=False)))
+    still = ET.fromstring(solution.to_svg(cell=40))
+    assert [large.get(side) for side in ("width", "height", "viewBox")] == [
+        still.get(side) for side in ("width", "height", "viewBox")
+    ]
+    assert not list(large.iter(f"{SVG}text"))
+    places = [g.get("transform", "") for g in large.iter(f"{SVG}g") if "translate" in g.get("transform", "")]
+    assert {float(number) % 40 for place in places for number in re.findall(r"[\d.]+", place)} == {0}
+    image = pytest.importorskip("PIL.Image", reason="Pillow is not installed: pip install pillow")
+    for cell in (1, 40):
+        animation(solution, cell=cell).write(tmp_path / f"{cell}.gif")
+        with image.open(tmp_path / f"{cell}.gif") as gif:
+            assert gif.size == (6 * cell, 4 * cell)
+
+
 def test_without_animations_the_last_picture_is_seen() -> None:
     animated = animation(Puzzle("5x12").walk(), steps=40)
     groups = [g for g in ET.fromstring(str(animated)).iter(f"{SVG}g") if "translate" in g.get("transform", "")]
@@ -195,12 +212,12 @@ def test_the_command_line_writes_animations(run: Run) -> None:
     assert Path("a.svg").read_text(encoding="utf-8") == f"{animation(solution_of(SMALL), delay=0.5)}\n"
     assert run("watch", "3x5", "-p", "PUV", "--steps", "-o", "b.svg") == (0, "", "")
     assert Path("b.svg").read_text(encoding="utf-8") == f"{animation(SMALL.walk(), delay=0.05)}\n"
-    palette = ("--palette", "P=teal")
+    palette = ("--palette", "P=teal", "--cell", "20", "--no-letters")
+    look: dict[str, Any] = {"palette": {"P": "teal"}, "cell": 20, "letters": False}
     assert run("solve", "3x5", "-p", "PUV", "--animate", "-q", "-o", "d.svg", *palette) == (0, "", "")
-    assert Path("d.svg").read_text(encoding="utf-8") == f"{animation(solution_of(SMALL), palette={'P': 'teal'})}\n"
+    assert Path("d.svg").read_text(encoding="utf-8") == f"{animation(solution_of(SMALL), **look)}\n"
     assert run("watch", "3x5", "-p", "PUV", "--steps", "-o", "e.svg", *palette) == (0, "", "")
-    expected = animation(SMALL.walk(), delay=0.05, palette={"P": "teal"})
-    assert Path("e.svg").read_text(encoding="utf-8") == f"{expected}\n"
+    assert Path("e.svg").read_text(encoding="utf-8") == f"{animation(SMALL.walk(), delay=0.05, **look)}\n"
     assert run("solve", "1x5", "-p", "X", "--animate", "-q", "-o", "c.svg").status == 1
     assert not Path("c.svg").exists()
 
@@ -215,7 +232,9 @@ def test_the_command_line_writes_animations(run: Run) -> None:
             "a file has one animation: --all, --number and --rectangles go with the terminal",
         ),
         ("watch 3x20 -o a.svg", "-o writes the steps of a search: it goes with --steps, not with --number or --style"),
-        ("watch 3x20 --palette print", "--palette: this goes with an animation, such as -o FILE.svg"),
+        ("watch 3x20 --cell 20", "--cell, --letters and --palette go with an animation, such as -o FILE.svg"),
+        ("watch 3x20 --steps -o a.svg --cell 0", "a cell must be at least 1 pixel, not 0.0"),
+        ("solve 9x10 --animate -o a.gif --cell 0", "a cell must be at least 1 pixel, not 0.0"),
         ("watch 3x20 --steps -o a.png", "a.png: an animation is written as .svg or .gif"),
     ],
 )

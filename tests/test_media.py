@@ -166,7 +166,10 @@ def test_boards_and_pieces_are_drawn_in_all_media(run: Run) -> None:
     [
         ("solve --cell 3", "--cell: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"),
         ("solve -o x.html --cut", "--cut: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"),
-        ("solve --animate -o x.svg --cut", "--cut: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"),
+        (
+            "solve --animate -o x.svg --cut --cell 9",
+            "--cut: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg, not animations",
+        ),
         (
             "convert 6x10 x.json --no-letters --unit mm",
             "--unit, --no-letters: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg",

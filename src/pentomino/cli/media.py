@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from ..render.media import Medium
 
 __all__ = [
+    "add_look",
     "add_output",
-    "add_palette",
     "check_picture",
     "draw",
     "look_chosen",
@@ -34,6 +34,9 @@ _NAMES = ("cell", "unit", "margin", "letters", "coordinates", "palette", "cut", 
 _SOLID = {"cell", "gap"}
 """Those of a solid."""
 
+_ANIMATED = {"cell", "letters", "palette"}
+"""Those of an animation."""
+
 _PICTURES = "SVG, PNG or PDF, such as -o FILE.svg"
 
 
@@ -41,18 +44,12 @@ def picture_options() -> Parent:
     """The options for how pictures in SVG look, and what is made of it, as a parent of the commands' parsers."""
     options = Options()
     group = options.add_argument_group("pictures in SVG, PNG and PDF")
-    group.add_argument("--cell", type=length, metavar="SIDE", help="the side of a cell (default 32 pixels or 10 mm)")
+    add_look(group)
     group.add_argument("--unit", choices=("px", "mm"), help="of SIDE and WIDTH (default px; with --cut mm)")
     group.add_argument(
         "--margin", type=length, metavar="WIDTH", help="the room around the board (default: that of its edge)"
     )
-    group.add_argument(
-        "--letters",
-        action=argparse.BooleanOptionalAction,
-        help="whether pieces have their letters (default: yes; with --cut no)",
-    )
     group.add_argument("--coordinates", action="store_true", default=None, help="number rows and columns")
-    add_palette(group)
     styles = group.add_mutually_exclusive_group()
     styles.add_argument(
         "--cut", action="store_true", default=None, help="only the lines along which a laser or a plotter cuts"
@@ -64,8 +61,14 @@ def picture_options() -> Parent:
     return options
 
 
-def add_palette(parser: argparse._ActionsContainer) -> None:
-    """Add the option for colours."""
+def add_look(parser: argparse._ActionsContainer) -> None:
+    """Add the options for what animations have, too."""
+    parser.add_argument("--cell", type=length, metavar="SIDE", help="the side of a cell (default 32 pixels, or 10 mm)")
+    parser.add_argument(
+        "--letters",
+        action=argparse.BooleanOptionalAction,
+        help="whether pieces have their letters (default: yes, but for cut lines)",
+    )
     parser.add_argument(
         "--palette",
         type=palette,
@@ -110,16 +113,19 @@ def palette(text: str) -> str | dict[str, str]:
 def look_chosen(options: argparse.Namespace, kind: str) -> Any:
     """How the options say that a picture or a solid of that *kind* looks; None for the usual look, and for others.
 
+    Of an animation, the arguments of `animation`.
+
     Raises `MisuseError` if they say anything that does not go with it.
     """
-    said = {name: value for name in _NAMES if (value := getattr(options, name)) is not None}
+    said = {name: value for name in _NAMES if (value := getattr(options, name, None)) is not None}
     if not said:
         return None
-    strange = set(said) - {"solid": _SOLID, "svg": set(_NAMES) - {"gap"}, "animation": {"palette"}}.get(kind, set())
+    strange = set(said) - {"solid": _SOLID, "svg": set(_NAMES) - {"gap"}, "animation": _ANIMATED}.get(kind, set())
     if strange:
         names = ", ".join(f"--{'no-' * (said[name] is False)}{name}" for name in said if name in strange)
         right = "solids, such as -o FILE.obj" if strange == {"gap"} else f"pictures in {_PICTURES}"
-        raise MisuseError(f"{names}: this goes with {right}")
+        but = ", not animations" if kind == "animation" else ""
+        raise MisuseError(f"{names}: this goes with {right}{but}")
     if kind == "solid":
         from ..render.mesh import mesh_options
 
@@ -129,7 +135,8 @@ def look_chosen(options: argparse.Namespace, kind: str) -> Any:
     for style in ("cut", "isometric"):
         if said.pop(style, False):
             said["style"] = style
-    return svg_options(**said)
+    look = svg_options(**said)
+    return said if kind == "animation" else look
 
 
 def medium_of(target: Path, others: Iterable[str] = (), solids: bool = True) -> Medium:

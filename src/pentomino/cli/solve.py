@@ -318,7 +318,6 @@ def _write_animation(found: Found, options: argparse.Namespace) -> int:
 
     solutions = [solution for _, solution in found]
     for solution in solutions:
-        palette = options.look.palette if options.look else "colour"
-        laid = animation(solution, delay=options.delay or STEP, palette=palette)
+        laid = animation(solution, delay=options.delay or STEP, **(options.look or {}))
         laid.write(options.output, force=options.force)
     return len(solutions)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..base.words import counted
 from ..errors import SearchTimeout
@@ -17,7 +17,7 @@ from ..puzzle import Puzzle
 from ..solutions.solution import drawing_of
 from .console import PUZZLE_HELP, MisuseError, print_pictures
 from .inputs import read_puzzle
-from .media import add_palette
+from .media import add_look, look_chosen
 from .named import chosen
 from .options import FOUND, NONE, Parser, chosen_seed, natural, puzzle_options, seconds, shuffle_options
 from .pictures import Brush, add_colour
@@ -84,7 +84,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         help="how to draw (default: outline, or letters where that is too large for the terminal)",
     )
     add_colour(parser)
-    add_palette(parser)
+    add_look(parser)
     parser.set_defaults(run=run, quiet=False, verbose=False)
 
 
@@ -92,10 +92,11 @@ def run(options: argparse.Namespace) -> int:
     """Show what the options ask for."""
     name, puzzle = read_puzzle(options)
     walk = puzzle.walk(symmetry=options.symmetry, shuffle=chosen_seed(options))
+    look = look_chosen(options, "animation")
     if options.output is not None:
-        return _write(walk, options)
-    if options.palette is not None:
-        raise MisuseError("--palette: this goes with an animation, such as -o FILE.svg")
+        return _write(walk, options, look or {})
+    if look is not None:
+        raise MisuseError("--cell, --letters and --palette go with an animation, such as -o FILE.svg")
     view = View(puzzle, walk, Brush(options, chosen(name), on_screen=can_show(sys.stdout)), options)
     if can_show(sys.stdout):
         _show(view)
@@ -106,13 +107,13 @@ def run(options: argparse.Namespace) -> int:
     return FOUND if walk.found else NONE
 
 
-def _write(walk: Walk, options: argparse.Namespace) -> int:
+def _write(walk: Walk, options: argparse.Namespace, look: dict[str, Any]) -> int:
     """Write the steps of a walk as an animation."""
     from ..render.animation import animation
 
     if not options.steps or options.number is not None or options.style is not None:
         raise MisuseError("-o writes the steps of a search: it goes with --steps, not with --number or --style")
-    seen = animation(walk, delay=options.delay or STEP, steps=FRAMES, palette=options.palette or "colour")
+    seen = animation(walk, delay=options.delay or STEP, steps=FRAMES, **look)
     seen.write(options.output, force=options.force)
     return FOUND
 

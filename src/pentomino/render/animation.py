@@ -24,10 +24,10 @@ from ..puzzle import Puzzle
 from ..search.steps import Walk
 from ..solutions.lettering import symbols_for
 from ..solutions.solution import Solution, drawing_of
-from .colours import PaletteLike, checked_palette, fills
+from .colours import PaletteLike, fills
 from .drawing import EMPTY, Drawing, laid_out
 from .polygons import Spot, spot
-from .svg import escaped, svg, svg_options
+from .svg import SvgOptions, escaped, svg, svg_options
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -36,9 +36,6 @@ __all__ = ["Animation", "animation"]
 
 Frame: TypeAlias = Sequence[Placement]
 """What lies on the board."""
-
-CELL = 32
-"""Pixels to the side of a cell, as `svg` has it unless it is told otherwise."""
 
 LINGER = 2.0
 """Seconds for which the last picture stays, in addition to its own time."""
@@ -50,13 +47,19 @@ INK, PAGE, FREE = "#222222", "#ffffff", "#e8e8e8"
 
 
 def animation(
-    source: Solution | Walk, *, delay: float = 0.3, steps: int = 200, palette: PaletteLike = "colour"
+    source: Solution | Walk,
+    *,
+    delay: float = 0.3,
+    steps: int = 200,
+    cell: float | None = None,
+    letters: bool = True,
+    palette: PaletteLike = "colour",
 ) -> Animation:
     """A solution laid piece by piece, in the order of its search, or the *steps* of a search up to its first solution.
 
-    Each picture stays for *delay* seconds, and *palette* is as for `to_svg`. Boxes are drawn as their layers. It shows
-    by itself in a notebook; `write` writes it as .svg, or, with Pillow, as .gif. Raises `PentominoError` for a delay
-    that is not above 0, and for a palette that cannot be.
+    Each picture stays for *delay* seconds; *cell*, the side of a cell in pixels, *letters* and *palette* are as for
+    `to_svg`. Boxes are drawn as their layers. It shows by itself in a notebook; `write` writes it as .svg, or, with
+    Pillow, as .gif. Raises `PentominoError` for a delay that is not above 0, a cell or a palette that cannot be.
 
     >>> from pentomino import Puzzle, animation
     >>> animation(Puzzle("3x5", "PUV").solve())
@@ -66,10 +69,11 @@ def animation(
     """
     if not 0 < delay < float("inf"):
         raise PentominoError(f"the delay is a number of seconds above 0, not {delay}")
+    look = svg_options(cell=cell, letters=letters, palette=palette)
     if isinstance(source, Solution):
         given, laid = len(source.puzzle.placed), source.laid
-        return Animation(source.puzzle, [laid[:number] for number in range(given, len(laid) + 1)], delay, palette)
-    return Animation(source.puzzle, list(_frames(source, steps)), delay, palette)
+        return Animation(source.puzzle, [laid[:number] for number in range(given, len(laid) + 1)], delay, look)
+    return Animation(source.puzzle, list(_frames(source, steps)), delay, look)
 
 
 def _frames(walk: Walk, steps: int) -> Iterable[Frame]:
@@ -83,11 +87,11 @@ def _frames(walk: Walk, steps: int) -> Iterable[Frame]:
 class Animation:
     """Pictures that follow one another: `str()` is an animated SVG. Made by `animation`."""
 
-    def __init__(self, puzzle: Puzzle, frames: Sequence[Frame], delay: float, palette: PaletteLike = "colour") -> None:
+    def __init__(self, puzzle: Puzzle, frames: Sequence[Frame], delay: float, look: SvgOptions) -> None:
         self.puzzle = puzzle
         self.frames = frames
         self.delay = delay
-        self._palette = checked_palette(palette)
+        self._look = look
         whole = drawing_of(puzzle, ())
         self._size = whole.size
         self._board = whole.plane
@@ -111,7 +115,7 @@ class Animation:
 
     @cached_property
     def _svg(self) -> str:
-        whole = svg(self._board)
+        whole = svg(self._board, self._look)
         head = whole.partition("\n")[0]
         times = self._times()
         parts = [self._shown(placement, times[placement.cells]) for placement in self._placements()]
@@ -142,9 +146,13 @@ class Animation:
         name, symbol = placement.piece.name, self._symbol(placement)
         cells = dict.fromkeys(map(self._laid, placement.cells), 0)
         alone = Drawing(cells, (symbol,), (name,), lattice=self._board.lattice)
-        look = svg_options(palette={name: self._colour(placement.piece)})
-        inner = svg(alone, look).removesuffix("</svg>").partition("</title>\n")[2].strip()
-        x, y = (round(CELL * along, 3) for along in spot(alone.place[0], *self._board.place))
+        inner = (
+            svg(alone, self._look._replace(palette={name: self._colour(placement.piece)}))
+            .removesuffix("</svg>")
+            .partition("</title>\n")[2]
+            .strip()
+        )
+        x, y = (round(self._look.cell * along, 3) for along in spot(alone.place[0], *self._board.place))
         is_last = len(changes) % 2
         shown = [changes[0] == 0, *(number % 2 == 0 for number in range(changes[0] == 0, len(changes)))]
         times = [0, *(self.delay * change / self.seconds for change in changes if change)]
@@ -158,7 +166,7 @@ class Animation:
         return f'<g transform="translate({x} {y})" opacity="{is_last}">\n{animate}\n{inner}\n</g>'
 
     def _colour(self, piece: Polyform) -> str:
-        return fills(piece.drawing, self._palette)[0]
+        return fills(piece.drawing, self._look.palette)[0]
 
     def _symbol(self, placement: Placement) -> str:
         return self._symbols.get(placement.cells) or symbols_for(self.puzzle, [placement])[0]
@@ -187,10 +195,10 @@ class Animation:
         pieces = list(dict.fromkeys(placement.piece for placement in self._placements()))
         colours = [PAGE, INK, FREE, *map(self._colour, pieces)]
         palette = list(chain.from_iterable(ImageColor.getrgb(colour) for colour in colours))
-        font = ImageFont.load_default(CELL // 2)
+        font = ImageFont.load_default(max(1, self._look.cell // 2))
 
         def picture(frame: Frame) -> Image:
-            image = Image.new("P", tuple([round((side + 1) * CELL) for side in self._board.extent]))
+            image = Image.new("P", tuple([round((side + 1) * self._look.cell) for side in self._board.extent]))
             image.putpalette(palette)
             draw = ImageDraw.Draw(image)
             draw.fontmode = "1"  # no shades between the colours
@@ -217,9 +225,9 @@ class Animation:
             for other, start, end in sides(cell):
                 if owner.get(other) != number or number == EMPTY:
                     line = [self._at(start), self._at(end)]
-                    draw.line(line, fill=1, width=3 if owner.get(other) != number else 1)
+                    draw.line(line, fill=1, width=round(self._look.stroke) if owner.get(other) != number else 1)
         middles = [(placement, self._laid(placement.cells[len(placement.cells) // 2])) for placement in frame]
-        marks = {cell: self._symbol(placement) for placement, cell in middles}
+        marks = {cell: self._symbol(placement) for placement, cell in middles if self._look.letters}
         texts = {cell: text for cell, text in self._board.labels.items() if owner.get(cell, EMPTY) == EMPTY}
         for cell, mark in (texts | marks).items():
             draw.text(self._at(self._board.grid.middle(cell)), mark, fill=1, font=font, anchor="mm")
@@ -227,4 +235,4 @@ class Animation:
     def _at(self, point: Spot) -> Spot:
         """Where a point of the board lies in the picture."""
         x, y = spot(point, *self._board.place)
-        return CELL / 2 + x * CELL, CELL / 2 + y * CELL
+        return (x + 0.5) * self._look.cell, (y + 0.5) * self._look.cell
