@@ -132,6 +132,23 @@ TEXTS: dict[str, tuple[Puzzle, str, str]] = {
         "Add the numbers in the cells that a piece covers: P and U have at most 7 each, V has at most 8 and X has at "
         "most 3, together at most 25, but those of all free cells add up to 26.",
     ),
+    "numbers modulo three": (
+        Puzzle("hexagonal triangle 6", "I3*"),
+        "weights",
+        "The numbers in the cells that a piece covers add up to a multiple of 3, however it lies (no number counts as "
+        "0); so would those of all free cells, but they add up to 17.",
+    ),
+    "several copies": (
+        Puzzle("5x8", "X*2 I*"),
+        "steps",
+        "X is forced, as only 2 places are left for the 2 copies of X, as 16 others would leave cells that cannot be "
+        "filled; then I, I, I, I and I are. After that X has no place on the free cells.",
+    ),
+    "one placement": (
+        Puzzle("#.#.\n#...\n....\n..#.\n....", "I4* O4*"),
+        "cell",
+        "The only placement that covers the cell (0, 1) leaves cells that cannot be filled.",
+    ),
     "cells that stay empty": (
         Puzzle("+.+.+\n.....\n.....", "I2*6"),
         "colouring",
@@ -330,3 +347,12 @@ def test_what_may_lie_on_colours_as_it_likes_is_left_to_the_search() -> None:
     assert is_fair(Puzzle("4x5", "tetrominoes*"))
     assert not is_fair(Puzzle(MUTILATED, "I2*"))
     assert is_fair(Puzzle("6x10"))
+
+
+def test_the_certificate_of_cases_tells_each_placement() -> None:
+    """What each case is apart from what is wrong with it."""
+    puzzle = Puzzle("4x5", "INPV")
+    cases = puzzle.explain().to_dict()["cases"]
+    laid = [case["placement"] for case in cases]
+    assert [one["piece"] for one in laid] == ["I"] * 4
+    assert {tuple(one["cells"]) for one in laid} == {one.cells for one in puzzle.placements_of("I")}

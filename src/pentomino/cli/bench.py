@@ -67,11 +67,19 @@ def show(answers: Sequence[Any], options: argparse.Namespace) -> int:
         if options.json:
             print(json.dumps(answer.to_dict()))
             continue
-        print("\n" * (number > 0) + (f"<!-- {answer} -->" if options.style == "svg" else str(answer)))
+        print("\n" * (number > 0) + (f"<!-- {answer} -->" if options.style == "svg" else _told(answer, options)))
         if options.style != "none" and options.output is None:
             print(Brush(options, None, on_screen=is_terminal(sys.stdout)).shown(_drawn(answer, options)))
     draw([_drawn(answer, options) for answer in answers], options)
     return FOUND
+
+
+def _told(answer: object, options: argparse.Namespace) -> str:
+    """An answer in words, on a named board with the label of each cell that is named."""
+    text = str(answer)
+    for cell, label in options.named.named.labels.items() if options.named else ():
+        text = text.replace(str(cell), f"{label} {cell}")
+    return text
 
 
 def _drawn(answer: Drawable, options: argparse.Namespace) -> Drawing:

@@ -16,8 +16,8 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         commands,
         "explain",
         help="tell why a board cannot be filled",
-        description="Tell why there is no solution, by the shortest proof that is found, and draw it. If there is a "
-        "solution, draw that.",
+        description="Tell why there is no solution, by the shortest proof that is found, and draw it, with ! on cells "
+        "that nothing can cover. If there is a solution, draw that. Cells are (row, column), counted from 0.",
         examples=(
             "pentomino explain 4x5 --pieces tetrominoes",
             "pentomino explain 6x6 --pieces 'L4*' --output why.svg",

@@ -36,5 +36,5 @@ def run(options: argparse.Namespace) -> int:
         return tell_doom(puzzle, options)
     if forced:
         return show(forced, options)
-    say_only("nothing is forced", options)
+    say_only("nothing is forced" if puzzle.free else "the board is full", options)
     return FOUND

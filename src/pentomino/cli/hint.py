@@ -23,7 +23,8 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         help="tell a next step for a half-filled board",
         description="Tell where to go on: a piece that is forced, with the reason, or else one that most completions "
         "have. Pieces that lie already are drawn in a file for --given: a letter for each cell that a piece covers, . "
-        "for each other. If there is no completion, tell which pieces cannot stay.",
+        "for each other. If there is no completion, tell which pieces cannot stay. Cells are (row, column), counted "
+        "from 0.",
         examples=(
             "pentomino hint --calendar today",
             "pentomino hint --calendar today --level 3 -n 3",

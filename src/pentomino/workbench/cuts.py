@@ -84,7 +84,8 @@ class Crossing:
         ground = self._situation.ground
         if self._crossing.bit_count() > MOST_CHOICES or not self._is_never(_Part(0, self._situation), self._border):
             return None
-        return CutProof(ground.cells_of(self._side), self._crossing.bit_count(), self._choices)
+        smaller = min(self._side, self._situation.empty & ~self._side, key=int.bit_count)
+        return CutProof(ground.cells_of(smaller), self._crossing.bit_count(), self._choices)
 
     def _is_never(self, part: _Part, border: int) -> bool:
         """Whether no choice on from here leaves sizes that can be made."""

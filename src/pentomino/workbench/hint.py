@@ -81,7 +81,9 @@ leave cells that cannot be filled
         elif self.reason.kind == "pocket":
             said = f"the pocket of {len(self.reason.cells)} cells there is for {name} alone"
         elif self.reason.kind == "piece":
-            said = f"{name} has only one place left" if self.piece else "a piece with only one place left covers it"
+            said = self.reason.places_for(name if self.piece else "a piece that covers it")
+        elif self.reason.kind == "search":
+            said = f"{name} covers it in the same way in all completions, as a search has shown"
         elif self.is_forced:
             said = f"{name} covers it, in only one way"
         else:

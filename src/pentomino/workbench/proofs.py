@@ -125,22 +125,30 @@ class CasesProof(Proof):
         """How many cases there are, how many of them differ, and what comes of one of these."""
         whose = f"places of {called(self.piece)}" if self.piece else f"placements that cover the cell {self.cell}"
         alike = f" ({len(self.apart)} but for turning the board)" if len(self.apart) < len(self.cases) else ""
-        laid, proof = max(self.apart, key=lambda case: len(case[1].steps))
+        laid, proof = self._example
         return (
             f"each of the {len(self.cases)} {whose}{alike} leaves something that cannot be placed or covered. "
             f"For example, with {lying(laid)}, {proof.text}"
         )
 
+    @property
+    def _example(self) -> tuple[Placement, FaultProof]:
+        """The case of most steps."""
+        return max(self.apart, key=lambda case: len(case[1].steps))
+
     def drawing(self, puzzle: Puzzle) -> Drawing:
-        """The pictures of the cases that differ, each with the steps laid and what is wrong marked !, in rows."""
-        every = [proof.drawing(with_laid(puzzle, one)).plane for one, proof in self.apart]
+        """The pictures of the cases that differ, in rows, the example first: the steps laid, what is wrong marked !."""
+        apart = sorted(self.apart, key=lambda case: case is not self._example)
+        every = [proof.drawing(with_laid(puzzle, one)).plane for one, proof in apart]
         across = max(1, ACROSS // (len({cell[-1] for cell in every[0].cells}) + 1))
         rows = [every[i : i + across] for i in range(0, len(every), across)]
         return reduce(lambda a, b: a.above(b), [reduce(lambda a, b: a.beside(b), row) for row in rows])
 
     def to_dict(self) -> dict[str, Any]:
         """The cases, each with its own proof."""
-        cases = [{"piece": one.piece.name, "cells": one.cells, **proof.to_dict()} for one, proof in self.cases]
+        cases = [
+            {"placement": {"piece": one.piece.name, "cells": one.cells}, **proof.to_dict()} for one, proof in self.cases
+        ]
         return {"cell": self.cell, "piece": self.piece.name if self.piece else None, "cases": cases}
 
 
@@ -184,11 +192,7 @@ class WeightProof(Proof):
     def text(self) -> str:
         """What each piece covers, what all can cover together, and what the board has."""
         if not self.pattern:
-            modulo = f", modulo {self.modulus}" if self.modulus else ""
-            return (
-                f"add the numbers in the cells that a piece covers{modulo}: {self._told('')} "
-                f"those of all free cells add up to {self.board}"
-            )
+            return self._multiples if self.are_multiples else self._added_up
         if self.is_balanced:
             white = self.cells - self.board
             return (
@@ -197,9 +201,32 @@ class WeightProof(Proof):
             )
         return f"colour {self.pattern} black: {self._told('black')} the board has {self.board}"
 
+    @property
+    def are_multiples(self) -> bool:
+        """Whether the sums of all that may be laid, or stay empty, are multiples of the modulus."""
+        return self.modulus > 0 and not any(self.gaps) and not any(map(any, (cover.sums for cover in self.covers)))
+
+    @property
+    def _multiples(self) -> str:
+        total = sum(weight for _, weight in self.weights)
+        what = "an even number" if self.modulus == 2 else f"a multiple of {self.modulus}"
+        return (
+            f"the numbers in the cells that a piece covers add up to {what}, however it lies (no number counts as 0); "
+            f"so would those of all free cells, but they add up to {total}"
+        )
+
+    @property
+    def _added_up(self) -> str:
+        modulo = f", modulo {self.modulus}" if self.modulus else ""
+        return (
+            f"add the numbers in the cells that a piece covers{modulo}: {self._told('')} "
+            f"those of all free cells add up to {self.board}"
+        )
+
     def _told(self, colour: str) -> str:
         who = joined([*self._who(colour), *([_EMPTY[colour](self.gaps)] if self.gaps else [])])
-        return f"{who}, together {_said(self.reachable, self.board)}, but"
+        many = f" in any numbers that cover {self.cells} cells" if self.pieces is None and not self.gaps else ""
+        return f"{who}, together{many} {_said(self.reachable, self.board)}, but"
 
     @property
     def is_balanced(self) -> bool:
@@ -270,7 +297,7 @@ def _said(sums: Sequence[int], wanted: int | None = None) -> str:
     if len(steps) == 1:
         return f"{sums[0]}, {sums[1]}, {sums[2]} ... or {sums[-1]}"
     if wanted is not None:
-        return f"{max(n for n in sums if n < wanted)} at most, or {min(n for n in sums if n > wanted)} at least"
+        return f"never {wanted}"
     return joined(list(map(str, sums)), "or")
 
 
@@ -296,7 +323,7 @@ class CutProof(Proof):
         """How many placements cross the cut, and what comes of all choices of them."""
         return (
             f"{counted(self.crossing, 'placement')} may lie across the border of the {counted(len(self.side), 'cell')} "
-            f"marked A. Whichever of them are made ({counted(self.choices, 'choice')}, none among them), a region is "
+            f"marked A. Whichever of them are made ({counted(self.choices, 'choice')}, with that of none), a region is "
             "left beside that border whose size the pieces with a place there cannot make"
         )
 

@@ -6,7 +6,7 @@ also leaves out placements after which the empty cells can plainly not be filled
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from functools import cache, partial
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
@@ -39,7 +39,8 @@ class Reason(NamedTuple):
     The *kind* is "pocket" (a region that one placement fills), "cell" (only one placement covers it), "piece" (only so
     many places are left as copies must be laid), "region" (all ways to fill it have the placement), "search", or, if it
     is not forced, "often". `cells` and `piece` are where to look; `excluded` are placements that fit but leave empty
-    cells that cannot be filled; `cost` is how many placements must be looked at to see it, or the nodes of a search.
+    cells that cannot be filled; `cost` is how many placements must be looked at to see it, or the nodes of a search;
+    `left` are the places that are left for a "piece".
 
     >>> from pentomino import Puzzle
     >>> first = Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").forced()[0]
@@ -52,6 +53,7 @@ class Reason(NamedTuple):
     piece: Polyform | None
     excluded: tuple[Placement, ...]
     cost: int
+    left: int = 1
 
     @property
     def text(self) -> str:
@@ -65,16 +67,22 @@ class Reason(NamedTuple):
             return said
         return f"{said}, as {counted(len(self.excluded), 'other')} would leave cells that cannot be filled"
 
+    def places_for(self, name: str) -> str:
+        """The places that are left for a piece, in words: as many as there are copies of it to be laid."""
+        if self.left == 1:
+            return f"only one place is left for {name}"
+        return f"only {self.left} places are left for the {self.left} copies of {name}"
+
 
 def _of_piece(reason: Reason) -> str:
     assert reason.piece is not None
     return called(reason.piece)
 
 
-_SAYINGS = {
+_SAYINGS: dict[str, Callable[[Reason], str]] = {
     "pocket": lambda reason: f"only {_of_piece(reason)} fits the pocket of {_size(reason)} at {reason.cells[0]}",
     "cell": lambda reason: f"only one placement covers the cell {reason.cells[0]}",
-    "piece": lambda reason: f"only one place is left for {_of_piece(reason)}",
+    "piece": lambda reason: reason.places_for(_of_piece(reason)),
     "region": lambda reason: f"all ways to fill the region of {_size(reason)} at {reason.cells[0]} have it",
 }
 
@@ -97,18 +105,22 @@ def hopeless(situation: Situation) -> Fault | None:
         cover = situation.fitting & ground.covering[cell]
         if _is_hopeless(situation, cover):
             where, excluded = ground.cells[cell], _placements(situation, cover)
-            said = f"each of the {counted(len(excluded), 'placement')} that cover the cell {where} {_LOST}"
+            said = f"{_each(excluded, 'placement')} that cover{'s' * (not excluded[1:])} the cell {where} {_LOST}"
             return Fault("cell", said, (where,), None, excluded)
     for number, _ in situation.needed():
         own = situation.fitting & ground.of_piece[number]
         if _is_hopeless(situation, own):
             piece, excluded = ground.puzzle.pieces[number].piece, _placements(situation, own)
-            said = f"each of the {counted(len(excluded), 'place')} of {called(piece)} {_LOST}"
+            said = f"{_each(excluded, 'place')} of {called(piece)} {_LOST}"
             return Fault("piece", said, (), piece, excluded)
     return None
 
 
 _LOST = "leaves cells that cannot be filled"
+
+
+def _each(some: Sized, noun: str) -> str:
+    return f"the only {noun}" if len(some) == 1 else f"each of the {counted(len(some), noun)}"
 
 
 def _is_hopeless(situation: Situation, numbers: int) -> bool:
@@ -217,7 +229,8 @@ def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, 
     ground = situation.ground
     number = (left & -left).bit_length() - 1
     excluded = _placements(situation, fitting & ~left)
-    return Step(number, Reason(kind, cells, ground.placements[number].piece, excluded, looks + len(excluded)))
+    piece = ground.placements[number].piece
+    return Step(number, Reason(kind, cells, piece, excluded, looks + len(excluded), left.bit_count()))
 
 
 def _those_left(numbers: int, most: int, is_lost: IsLost) -> int | None:
