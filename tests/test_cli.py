@@ -232,6 +232,7 @@ def test_verbose_counts(run: Run) -> None:
 def test_pieces_are_drawn(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     assert run("pieces", "X", "I2") == (0, "X     I2\n #    ##\n###\n #\n", "")
+    assert run("pieces", "X", "-p", "I2") == run("pieces", "--pieces", "X I2") == run("pieces", "X", "I2")
     monkeypatch.setenv("COLUMNS", "5")
     assert run("pieces", "X", "I2") == (0, "X\n #\n###\n #\n\nI2\n##\n", "")
     monkeypatch.setenv("COLUMNS", "80")

@@ -142,3 +142,14 @@ def test_how_hard_puzzles_are(run: Run) -> None:
     assert [one["board"] for one in told] == ["katamino-3", "3x5"]
     assert all(one["work"] > 10 for one in told)
     assert run("difficulty", "4x5", "-p", "tetrominoes").status == 1
+
+
+def test_without_a_picture_the_numbers_that_words_speak_of_are_told(run: Run) -> None:
+    arguments = ("explain", "4x5", "-p", "LPUX", "--style", "none")
+    words, *rows = run(*arguments).out.splitlines()
+    weights = [list(map(int, row.split())) for row in rows]
+    told = json.loads(run(*arguments[:-2], "--json").out)
+    assert words == told["text"]
+    assert {(r, c): weights[r][c] for r, c, _ in told["weights"]} == {(r, c): w for r, c, w in told["weights"]}
+    assert sum(map(sum, weights)) == sum(weight for *_, weight in told["weights"])
+    assert words.endswith(f"those of all free cells add up to {sum(map(sum, weights))}.")

@@ -35,6 +35,12 @@ def test_the_exit_status_tells(run: Run) -> None:
 def test_one_solution_is_drawn(run: Run) -> None:
     picture = pentomino.solve("3x5", "PUV").to_text()
     assert run("unique", "3x5", "-p", "PUV") == (0, f"one solution:\n\n{picture}\n", "")
+    assert run("unique", "3x5", "-p", "PUV", "--style", "outline") == run("unique", "3x5", "-p", "PUV")
+    assert run("unique", "3x5", "-p", "PUV", "--style", "letters").out == "one solution:\n\nVVVUU\nVPPPU\nVPPUU\n"
+    assert run("unique", "3x5", "-p", "PUV", "--style", "none") == (0, "one solution\n", "")
+    assert run("unique", "6x10", "--style", "none") == (4, "several solutions\n", "")
+    said, svg = run("unique", "6x10", "--style", "svg").out.split("\n", 1)
+    assert (said, svg[:5]) == ("<!-- several solutions, of which these are two -->", "<svg ")
     status, out, err = run("unique", "5x4", "-p", "PUVX")
     assert (status, out, err.splitlines()[0]) == (1, "", "pentomino: there is no solution")
 

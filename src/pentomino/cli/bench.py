@@ -33,7 +33,8 @@ def add_question(commands: argparse._SubParsersAction[Parser], name: str, **said
     form.add_argument(
         "--style",
         choices=STYLES,
-        help="how to draw (default outline, or letters if that is too wide for the terminal); none: words only",
+        help="how to draw (default outline, or letters if that is too wide for the terminal); none: words, and the "
+        "numbers that they speak of",
     )
     add_colour(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="nothing but the result")
@@ -68,7 +69,9 @@ def show(answers: Sequence[Any], options: argparse.Namespace) -> int:
             print(json.dumps(answer.to_dict()))
             continue
         print("\n" * (number > 0) + (f"<!-- {answer} -->" if options.style == "svg" else _told(answer, options)))
-        if options.style != "none" and options.output is None:
+        if options.style == "none":
+            print(_weights(answer), end="")
+        elif options.output is None:
             print(Brush(options, None, on_screen=is_terminal(sys.stdout)).shown(_drawn(answer, options)))
     draw([_drawn(answer, options) for answer in answers], options)
     return FOUND
@@ -80,6 +83,18 @@ def _told(answer: object, options: argparse.Namespace) -> str:
     for cell, label in options.named.named.labels.items() if options.named else ():
         text = text.replace(str(cell), f"{label} {cell}")
     return text
+
+
+def _weights(answer: Any) -> str:
+    """A table of the numbers in the cells that the words of a proof speak of; nothing for other answers."""
+    if getattr(answer, "kind", "") != "weights":
+        return ""
+    from ..render.odds import table
+
+    board, weights = answer.puzzle.board, dict(answer.proof.weights)
+    size = max(len(str(weight)) for weight in weights.values())
+    texts = {cell: f"{weights.get(cell, 0):{size}}" for cell in answer.puzzle.free}
+    return table(board.cells, board.lattice, texts) + "\n"
 
 
 def _drawn(answer: Drawable, options: argparse.Namespace) -> Drawing:

@@ -36,6 +36,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         ),
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="sets or pieces (default: all of one to five cells)")
+    parser.add_argument("-p", "--pieces", help="the same as NAME: other commands are told pieces so")
     parser.add_argument("--pieces-file", metavar="FILE", help="the pieces of such a file, too")
     add_output(parser, "the pieces side by side", " a line")
     parser.set_defaults(run=run)
@@ -43,7 +44,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Draw the pieces that the options name."""
-    sets: list[PiecesLike] = [*options.names]
+    sets: list[PiecesLike] = [*options.names, *([] if options.pieces is None else [options.pieces])]
     if options.pieces_file is not None:
         sets.append(read_pieces(options))
     pieces = [count.piece for wanted in sets or list(SET_SIZES)[:5] for count in as_pieces(wanted)]

@@ -28,7 +28,8 @@ from .summary import tell, tell_none
 __all__ = ["add"]
 
 ONE = "one solution"
-SEVERAL_FOUND = "several solutions, of which these are two"
+SEVERAL_SOLUTIONS = "several solutions"
+SEVERAL_FOUND = f"{SEVERAL_SOLUTIONS}, of which these are two"
 MARKED = "letters are on the pieces that differ"
 
 
@@ -48,7 +49,12 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     add_memory_limit(parser)
-    add_output(parser, "the solutions, of two with the pieces that lie otherwise coloured,", "")
+    form = add_output(parser, "the solutions, of two with the pieces that lie otherwise coloured,", "")
+    form.add_argument(
+        "--style",
+        choices=("outline", "letters", "svg", "none"),
+        help="how to draw (default outline, or letters if that is too wide for the terminal); none: words only",
+    )
     amount = parser.add_mutually_exclusive_group()
     amount.add_argument("-q", "--quiet", action="store_true", help="print nothing: the exit status tells it")
     amount.add_argument("-v", "--verbose", action="store_true", help="tell on standard error how the result came about")
@@ -107,8 +113,13 @@ def _show(name: str, solutions: Sequence[Solution], options: argparse.Namespace)
     drawings = [_drawn(name, solution) for solution in solutions]
     shown, narrow = (drawings[0], drawings[0]) if is_one else (pair(*drawings), pair(*drawings, is_narrow=True))
     text, picture = (outline, svg) if is_one else (pair_text, pair_svg)
-    if options.output is None:
-        drawn = best([text(shown), text(narrow), letters(narrow)], sys.stdout)
-        print(f"{ONE if is_one else f'{SEVERAL_FOUND}; {MARKED}'}:\n\n{drawn}")
-    else:
+    if options.output is not None:
         write_picture(options.output, options.force, lambda: text(shown), lambda: picture(shown))
+    elif options.style == "none":
+        print(ONE if is_one else SEVERAL_SOLUTIONS)
+    elif options.style == "svg":
+        print(f"<!-- {ONE if is_one else SEVERAL_FOUND} -->\n{picture(shown)}")
+    else:
+        styles = {"outline": [text(shown)], "letters": [letters(shown)]}
+        drawn = best(styles.get(options.style, [text(shown), text(narrow), letters(narrow)]), sys.stdout)
+        print(f"{ONE if is_one else f'{SEVERAL_FOUND}; {MARKED}'}:\n\n{drawn}")
