@@ -235,7 +235,10 @@ class Lattice(Value):
         """The cells as a board has them: modulo the periods of a wrapped lattice, in the order given."""
         if not self.periods:
             return cells
-        return [tuple([n if p is None else n % p for n, p in zip(cell, self.periods, strict=True)]) for cell in cells]
+        rows, columns = self.periods
+        if rows is None or columns is None:
+            return [(row % rows if rows else row, column % columns if columns else column) for row, column in cells]
+        return [(row % rows, column % columns) for row, column in cells]
 
     @property
     def dimension(self) -> int:
