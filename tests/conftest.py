@@ -36,6 +36,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.suffix == ".md" and item.path.name not in effort.FIRST_READ:
+            item.add_marker(effort.thorough)
     if config.getoption("thorough"):
         return
     left_out = [item for item in items if item.get_closest_marker("thorough")]

@@ -1,4 +1,4 @@
-"""How much the tests do: with `--thorough` all there is, as the whole check has it; else what finds nearly as much."""
+"""How much the tests do: with `--thorough` all there is; else what finds nearly as much."""
 
 from __future__ import annotations
 
@@ -30,6 +30,9 @@ def examples(number: int) -> settings:
     """The decorator of a test of random examples."""
     return settings(max_examples=share(number))
 
+
+FIRST_READ = {"README.md", "tutorial.md"}
+"""Pages whose examples are always run."""
 
 thorough = pytest.mark.thorough
 """Marks a test that is left out without `--thorough`, as it takes long and others find nearly as much."""

@@ -295,3 +295,9 @@ def restrictions(draw: st.DrawFn, statement: Statement, key: Key, index: int) ->
     some: set[Cell] = draw(st.sets(st.sampled_from(sorted(board)), max_size=3))
     banned = frozenset(some)
     return Restriction(index, closed_under_a_symmetry(draw, board, banned, grid) if draw(st.booleans()) else banned)
+
+
+def texts(most: int) -> st.SearchStrategy[str]:
+    """Texts of any characters, so many at most; `st.text` makes tables of all Unicode first, for two seconds."""
+    numbers = st.integers(0, 127) | st.integers(0, 0x10FFFF).filter(lambda n: not 0xD800 <= n < 0xE000)
+    return st.lists(numbers.map(chr), max_size=most).map("".join)

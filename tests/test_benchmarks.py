@@ -320,6 +320,7 @@ def test_it_starts_as_a_module_from_a_clone() -> None:
 # Yardstick
 
 
+@thorough
 @pytest.mark.usefixtures("only_small")
 def test_yardstick(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "page.md"
@@ -412,6 +413,7 @@ def test_a_peer_is_run_in_a_process_of_its_own() -> None:
     assert outcome.seconds > 0
 
 
+@thorough
 @pytest.mark.parametrize(
     ("prepare", "limit", "outcome"),
     [

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from effort import thorough
 from pentomino import Puzzle, PuzzleError
 from pentomino.catalogue import boards, calendar
 from pentomino.catalogue.calendar import Day, as_day
@@ -60,6 +61,7 @@ def test_every_date_has_a_solution() -> None:
     assert year == calendar.count_year(workers=2)
 
 
+@thorough
 def test_all_ways_to_leave_two_cells() -> None:
     """About 60 thousand (github.com/mrbjarksen/a-puzzle-a-day); those that leave a month and a day show a date."""
     board = boards.named("a-puzzle-a-day")

@@ -104,7 +104,7 @@ PRINTING = [
 
 
 @pytest.mark.parametrize("arguments", PRINTING)
-@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("unbuffered", ["", pytest.param("1", marks=thorough)])
 def test_a_full_disc(arguments: str, unbuffered: str) -> None:
     result = shell(f"PYTHONUNBUFFERED={unbuffered} pentomino {arguments} > /dev/full")
     assert result == complaint("standard output: No space left on device")

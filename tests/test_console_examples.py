@@ -11,15 +11,12 @@ from typing import NamedTuple
 import pytest
 
 from commandline import Run, shell
-from effort import thorough
+from effort import FIRST_READ, thorough
 from pentomino.cli import whole_parser
 
 ROOT = Path(__file__).parent.parent
 DATA = Path(__file__).parent / "data"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-
-FIRST_READ = {"README.md", "tutorial.md"}
-"""Pages whose examples are always run."""
 
 RUN = re.compile(r"(^|\| )(pentomino|python)\b|^(cat|echo|head|ls|printf|sed|wc) ")
 """The commands that are run; others, such as those that install something, are not."""
@@ -81,7 +78,10 @@ def test_there_are_examples() -> None:
     assert pages >= {"README.md", "docs/ancestors.md", "docs/boards.md", "docs/formats.md"}
 
 
-@pytest.mark.parametrize("command", whole_parser().commands)
+@pytest.mark.parametrize(
+    "command",
+    [pytest.param(name, marks=thorough if name == "generate" else ()) for name in whole_parser().commands],
+)
 def test_help_ends_with_examples_that_work(command: str, run: Run) -> None:
     """Those of `convert` begin with a file of the tests, and the second reads what the first has written."""
     shutil.copy(DATA / "pentomino.ini", "pentomino.ini")

@@ -15,10 +15,12 @@ from pathlib import Path
 import pytest
 
 import pentomino
+from effort import thorough
 
 TOOL = Path(__file__).parent / "embedding"
 
 
+@thorough  # `ci/wheel` runs them all
 @pytest.mark.parametrize("way", ["threads", "pool", "asyncio", "interpreter", "interrupt"])
 def test_way(way: str) -> None:
     path = os.pathsep.join([str(TOOL), str(Path(pentomino.__file__).parents[1])])

@@ -10,7 +10,7 @@ from hypothesis import given
 
 import oracle
 import pentomino
-from effort import examples
+from effort import examples, thorough
 from oracle import Statement as Question
 from pentomino import CUBIC, HEXAGONAL, SQUARE, Board, Placement, Polyomino, Puzzle
 from pentomino.search.parity import is_fair
@@ -320,6 +320,7 @@ def test_a_wrong_proof_is_not_taken() -> None:
         assert not is_proof(Puzzle("2x5", "I2* + I3* + P*"), proof)
 
 
+@thorough
 def test_hexominoes_fill_no_rectangle_and_it_shows_at_once() -> None:
     puzzle = Puzzle("14x15", "hexominoes")
     assert not is_fair(puzzle)

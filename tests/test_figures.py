@@ -263,7 +263,10 @@ def test_named_boards_without_a_number_have_a_solution() -> None:
 # --------------------------------------------------------------------------------------------------- pieces by name
 
 
-@pytest.mark.parametrize("lattice", LATTICES.values(), ids=LATTICES)
+@pytest.mark.parametrize(
+    "lattice",
+    [pytest.param(one, id=name, marks=thorough if one is CUBIC else ()) for name, one in LATTICES.items()],
+)
 def test_the_catalogue_has_all_pieces_of_its_sizes(lattice: Lattice) -> None:
     grid = GRIDS[lattice.name]
     for n in range(1, 7 if lattice is TRIANGULAR else 6):
@@ -305,7 +308,7 @@ def test_further_names(lattice: Lattice) -> None:
         ("planar pentacubes", 12),
         ("nonplanar pentacubes", 17),
         ("chiral pentacubes", 12),
-        ("hexacubes", 166),
+        pytest.param("hexacubes", 166, marks=thorough),
         ("soma", 7),
         ("bedlam", 13),
         ("tetris-cube", 12),

@@ -16,6 +16,7 @@ from effort import examples
 from pentomino import PentominoError
 from pentomino.formats import FORMATS, attempt, cnf, dlx, ini, json, npy, xmpuzzle
 from readers import FILES, KEPT, TOKENS, read_all
+from strategies import texts
 
 
 @st.composite
@@ -56,7 +57,7 @@ def test_files_of_tokens_and_of_anything_end_in_one_line(ending: str) -> None:
     check()
 
 
-@given(st.text(max_size=60), st.text(alphabet=".#ab\n +", max_size=60))
+@given(texts(60), st.text(alphabet=".#ab\n +", max_size=60))
 @examples(100)
 def test_texts_of_anything_end_in_one_line(anything: str, picture: str) -> None:
     for text in (anything, picture):

@@ -374,7 +374,7 @@ def test_what_a_tick_raises_is_told_from_the_limits_of_a_run(error: type[Excepti
         count_all(plan, partial(FrontierJob, memory_limit=1000))
 
 
-@pytest.mark.parametrize("most", [0, 1])
+@pytest.mark.parametrize("most", [0, pytest.param(1, marks=thorough)])
 def test_fewer_threads_than_asked_for(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     started = 0
     start = threading.Thread.start
@@ -455,6 +455,7 @@ def test_samples_are_uniform() -> None:
     assert sum((n - 200) ** 2 / 200 for n in drawn.values()) < 66.6
 
 
+@thorough
 def test_samples_are_uniform_where_copies_are_counted() -> None:
     plan = plan_of("3x4", "I2*1- V3*0-2 O1*0-3")
     total = count_all(plan)

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle
-from effort import examples
+from effort import examples, thorough
 from engines import ENGINES, with_engine
 from oracle import Parts
 from oracle import Statement as Question
-from pentomino import Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, Solution, Statistics
+from pentomino import CUBIC, Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, Solution, Statistics
 from pentomino.lattices.known import LATTICES
 from pentomino.lattices.lattice import Lattice
 from pentomino.workbench.faults import plain_fault
@@ -216,7 +216,10 @@ def test_statistics_do_not_count_gaps_as_pieces() -> None:
 # ------------------------------------------------------------------------------------------------ lattices
 
 
-@pytest.mark.parametrize("lattice", LATTICES.values(), ids=lambda lattice: lattice.name)
+@pytest.mark.parametrize(
+    "lattice",
+    [pytest.param(one, id=name, marks=thorough if one is CUBIC else ()) for name, one in LATTICES.items()],
+)
 @pytest.mark.parametrize("reflections", [False, True])
 def test_the_sum_over_all_ways_to_leave_cells_empty(lattice: Lattice, reflections: bool) -> None:
     cells = list(product(range(2), repeat=lattice.dimension - 2))

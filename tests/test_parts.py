@@ -143,14 +143,15 @@ def test_a_journal_notes_each_part(tmp_path: Path) -> None:
 
 def test_no_worker_goes_on_if_nobody_waits(pool: ProcessPoolExecutor) -> None:
     """It takes one as long as its count lasts to take the next part; 9x10 takes half a minute."""
+    assert pool.submit(abs, -1).result() == 1
     event = threading.Event()
-    timer = threading.Timer(0.5, event.set)
+    timer = threading.Timer(0.2, event.set)
     timer.start()
     with pytest.raises(SearchCancelled):
         count(WIDE, pool, cancel=event, memory_limit=200 << 20)
     timer.join()
     with pytest.raises(SearchTimeout):
-        count(WIDE, pool, timeout=0.5, memory_limit=200 << 20)
+        count(WIDE, pool, timeout=0.2, memory_limit=200 << 20)
     assert [pool.submit(abs, -number).result() for number in range(4)] == [0, 1, 2, 3]
 
 

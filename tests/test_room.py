@@ -27,7 +27,7 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="m
 STATED: dict[str, dict[str, Any]] = {
     "window": {"board": "3x20"},
     "window, restricted": {"board": "3x20", "restrict": {"I": lambda placement: placement.cells[0][1] > 3}},
-    "list, item": {"board": "torus 4x5", "pieces": "PLYN"},
+    "list, item": {"board": "torus 3x5", "pieces": "XPL"},
 }
 
 FUNCTIONS: dict[str, Callable[..., object]] = {

@@ -96,7 +96,7 @@ def test_counts_are_those_in_memory(
 @pytest.mark.parametrize(
     ("board", "pieces", "limit", "in_one"),
     [
-        ("6x10", "pentominoes*", 100_000, True),
+        pytest.param("6x10", "pentominoes*", 100_000, True, marks=thorough),
         ("5x12", "pentominoes + tetrominoes*", 2_000_000, True),
         ("6x10", "pentominoes", 1_000_000, False),
         pytest.param("5x16", "one-sided pentominoes?", 10_000_000, False, marks=thorough),

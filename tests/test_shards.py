@@ -23,7 +23,6 @@ from effort import examples, thorough
 from executors import Failing, Here, share_out_at_once
 from pentomino import (
     PentominoError,
-    Placement,
     Progress,
     Puzzle,
     PuzzleError,
@@ -38,12 +37,12 @@ from pentomino.search.plan import Numbers
 from pentomino.search.shards import workers_of
 from pentomino.search.units import Searcher, Tick, cut, whole
 from pentomino.search.worker import Answer, Shard, answer
+from predicates import PARENT, only_in_the_parent, raising, raising_oddly, to_the_left
 from puzzles import puzzle_of
 from strategies import Statement, statements
 
 SQUARE = Puzzle("8x8", "pentominoes + O4")
 SLOW = Puzzle("9x10", "one-sided pentominoes", reflections=False)
-PARENT = os.getpid()
 
 
 @pytest.fixture(autouse=True)
@@ -166,7 +165,7 @@ def test_random_puzzles_by_a_journal(question: Statement, stops: list[tuple[int,
         assert (number, found) == (len(alone), alone)
 
 
-@pytest.mark.parametrize("limit", [0, 1, 100, 3000])
+@pytest.mark.parametrize("limit", [0, 100, *(pytest.param(limit, marks=thorough) for limit in (1, 3000))])
 def test_limits_and_shuffled_orders(executor: Executor, limit: int) -> None:
     alone, _ = by_one_thread(Puzzle("6x10"), limit=limit, shuffle=7)
     assert list(Puzzle("6x10").solve_all(limit=limit, shuffle=7, method="search", executor=executor)) == alone
@@ -340,34 +339,6 @@ def test_an_error_in_the_progress_callback_ends_the_search(executor: Executor, m
 # --------------------------------------------------------------------------------------------------------- predicates
 
 
-def to_the_left(placement: Placement) -> bool:
-    """A predicate that can be sent."""
-    return placement.cells[0][1] < 5
-
-
-def only_in_the_parent(placement: Placement) -> bool:
-    return os.environ.get("PENTOMINO_PARENT") == str(os.getpid())
-
-
-class OddError(Exception):
-    """Can be pickled, and not be read."""
-
-    def __init__(self, one: object, other: object) -> None:
-        super().__init__(f"{one} and {other}")
-
-
-def raising(placement: Placement) -> bool:
-    if os.environ.get("PENTOMINO_PARENT") != str(os.getpid()):
-        raise KeyError("in a worker")
-    return True
-
-
-def raising_oddly(placement: Placement) -> bool:
-    if os.environ.get("PENTOMINO_PARENT") != str(os.getpid()):
-        raise OddError("this", "that")
-    return True
-
-
 def test_predicates_that_can_be_sent(pool: ProcessPoolExecutor) -> None:
     puzzle = Puzzle("6x10", restrict={"X": to_the_left})
     assert list(puzzle.solve_all(method="search", executor=pool)) == by_one_thread(puzzle)[0]
@@ -384,14 +355,14 @@ def test_predicates_that_cannot_be_sent(pool: ProcessPoolExecutor) -> None:
 def test_predicates_that_answer_otherwise_in_a_worker(
     pool: ProcessPoolExecutor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PENTOMINO_PARENT", str(PARENT))
+    monkeypatch.setenv("PENTOMINO_PARENT", PARENT)
     with pytest.raises(PentominoError, match="^a predicate answers otherwise in a worker; "):
         Puzzle("6x10", restrict={"X": only_in_the_parent}).count(method="search", executor=pool)
 
 
 def test_predicates_that_raise_in_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Their errors come out; the pool lives on."""
-    monkeypatch.setenv("PENTOMINO_PARENT", str(PARENT))
+    monkeypatch.setenv("PENTOMINO_PARENT", PARENT)
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         with pytest.raises(KeyError, match="^'in a worker'$"):
             Puzzle("6x10", restrict={"X": raising}).count(method="search", executor=pool)

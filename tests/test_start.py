@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from effort import examples
+from effort import examples, thorough
 from executors import share_out_at_once
 from pentomino import PentominoError, Puzzle, PuzzleError, SearchTimeout, Solution, Statistics, solve_all
 from pentomino.search import methods, shards
@@ -79,7 +79,7 @@ WORKS = {
 }
 
 
-@pytest.mark.parametrize(("symmetry", "shuffle"), [("distinct", None), ("all", 5)])
+@pytest.mark.parametrize(("symmetry", "shuffle"), [("distinct", None), pytest.param("all", 5, marks=thorough)])
 @pytest.mark.parametrize("name", WORKS)
 @pytest.mark.usefixtures("_by_ranks")
 def test_starts_all_over_a_puzzle(name: str, symmetry: Symmetry, shuffle: int | None) -> None:
@@ -145,6 +145,7 @@ def test_what_passes_128_bits_is_counted_by_the_search() -> None:
         next(Puzzle("8x100", "I2*").solve_all(symmetry="all", start=10**50, timeout=0.2))
 
 
+@thorough
 def test_a_journal_knows_what_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(methods, "FAR", 0)
     monkeypatch.setattr(shards, "SLICE", 0.001)

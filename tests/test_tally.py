@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import oracle
 import pentomino
-from effort import examples
+from effort import examples, thorough
 from engines import ENGINES, with_engine
 from oracle import Statement as Question
 from pentomino import PentominoError, Placement, Puzzle, PuzzleError, SearchTimeout, Statistics, Tally
@@ -196,6 +196,7 @@ def test_limits_hold() -> None:
             pentomino.tally(**wrong)
 
 
+@thorough
 def test_files_take_what_memory_does_not(tmp_path: pytest.TempPathFactory) -> None:
     statistics = Statistics()
     puzzle = Puzzle("5x18", "one-sided pentominoes")

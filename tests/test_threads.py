@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 import pentomino
+from effort import share
 from pentomino import Placement, Puzzle
 
 THREADS = 4
@@ -75,7 +76,7 @@ def test_threads_agree_on_what_a_predicate_allows() -> None:
         asked.append(placement)
         return len(asked) % 3 != 0
 
-    for _ in range(10):
+    for _ in range(share(30)):
         fresh = Puzzle("5x6", "pentominoes?", restrict={"P": is_fancied})
         seen = together(lambda number, puzzle=fresh: puzzle.placements())
         assert seen == [fresh.placements()] * THREADS
@@ -90,7 +91,7 @@ def test_a_search_is_for_one_thread() -> None:
         found = 0
         while True:
             try:
-                some = search.take_some(3)
+                some = search.take_some(30)
             except RuntimeError:
                 continue
             if not some:

@@ -1,4 +1,4 @@
-"""What type checkers are shown. (`ci/test` and `ci/wheel` have mypy and pyright check the files in `typing`.)"""
+"""What type checkers are shown. (`ci/lint` and `ci/wheel` have mypy and pyright check the files in `typing`.)"""
 
 from __future__ import annotations
 

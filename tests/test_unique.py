@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import oracle
 import pentomino
 from commandline import ENDLESS, Run, complaint
-from effort import examples
+from effort import examples, thorough
 from oracle import Statement as Question
 from pentomino import Statistics
 from pentomino.render.pair import SAME, pair, pair_svg, pair_text
@@ -138,6 +138,7 @@ def test_labels_of_a_named_board_are_drawn(run: Run) -> None:
 # ------------------------------------------------------------------------------------------- when the search lasts
 
 
+@thorough
 def test_a_search_that_lasts_is_left_to_the_frontier() -> None:
     statistics = Statistics()
     assert not pentomino.is_unique("10x10", "L4*", statistics=statistics)

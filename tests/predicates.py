@@ -1,0 +1,38 @@
+"""Predicates for other processes, which import this module alone: it brings nothing that takes time to import."""
+
+from __future__ import annotations
+
+import os
+
+from pentomino import Placement
+
+PARENT = str(os.getpid())
+"""What PENTOMINO_PARENT says in the process of the test and in those that it starts."""
+
+
+def to_the_left(placement: Placement) -> bool:
+    """A predicate that can be sent."""
+    return placement.cells[0][1] < 5
+
+
+def only_in_the_parent(placement: Placement) -> bool:
+    return os.environ.get("PENTOMINO_PARENT") == str(os.getpid())
+
+
+class OddError(Exception):
+    """Can be pickled, and not be read."""
+
+    def __init__(self, one: object, other: object) -> None:
+        super().__init__(f"{one} and {other}")
+
+
+def raising(placement: Placement) -> bool:
+    if not only_in_the_parent(placement):
+        raise KeyError("in a worker")
+    return True
+
+
+def raising_oddly(placement: Placement) -> bool:
+    if not only_in_the_parent(placement):
+        raise OddError("this", "that")
+    return True
