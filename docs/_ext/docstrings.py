@@ -52,7 +52,12 @@ ALIASES = {
 }
 """The names of types that signatures show as they are, and where each is defined."""
 
-MADE = {"pentomino.Solutions", "pentomino.Statistics", "pentomino.search.steps.Walk"}
+MADE = {
+    "pentomino.Solutions",
+    "pentomino.Statistics",
+    "pentomino.render.animation.Animation",
+    "pentomino.search.steps.Walk",
+}
 """The classes of results, whose arguments are nobody's business."""
 
 _CODE = re.compile(r"(?<![`\w:])`([^`]+)`(?![`_])")
