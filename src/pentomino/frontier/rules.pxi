@@ -299,14 +299,16 @@ cdef class FrontierTable:
         """Count the options of each position in *filed*, and file them once there is room."""
         cdef int32_t p, number, piece
         cdef uint8_t move
+        cdef wide_window window
         cdef const unsigned char *bits
         for number, (mask, piece, kinds) in enumerate(slots):
+            window = as_window(mask)
             for places, move in kinds:
                 bits = places
                 for p in range(self.rules.positions):
                     if has_bit(bits, p):
                         if self.rules.options != NULL:
-                            self.file_option(p, number if shared else filed[p], as_window(mask), piece, move)
+                            self.file_option(p, number if shared else filed[p], window, piece, move)
                         filed[p] += 1
 
     cdef void file_option(self, int32_t p, int32_t i, wide_window mask, int32_t piece, uint8_t move) noexcept:
