@@ -1,99 +1,93 @@
-/* What the item engine does with a list of sets of one word, eight at a time, if the processor has AVX-512.
+/* What the item engine does with a list of sets of one word, eight at a time if the processor has AVX-512, and else four
+   at a time if it has AVX2.
 
-   A build that has no 128-bit integers goes without, so that the tests of such a build cover the other way. */
+   A build that has no 128-bit integers goes without, so that the tests of such a build cover the other way. One with
+   MOST_LANES of 4, or of 0, takes no more. */
 
 #include <stdint.h>
 
 enum { DIGITS = 5 }; /* of the number of options that cover an item; beyond, it is just many */
 
+struct Lanes {
+    /* Write the options without what is *taken* to *found*, and what they cover to *any*: how many they are. */
+    int (*fitting)(const uint64_t *options, int number, uint64_t taken, uint64_t *found, uint64_t *any);
+    /* Count for each item the options that cover it: the digits, and which have more. */
+    void (*sums)(const uint64_t *options, int number, uint64_t *sums);
+    /* The place, from one on, of an option that covers an item of *pick*; the number of options if there is none. */
+    int (*next)(const uint64_t *options, int number, int from, uint64_t pick);
+};
+
 #if defined(__x86_64__) && defined(__GNUC__) && defined(__SIZEOF_INT128__)
 #include <immintrin.h>
 
+#ifndef MOST_LANES
+#define MOST_LANES 8
+#endif
+
+/* Which of the next sets of a list there are, if so many are left. */
+#define SOME(left) ((left) < LANES ? (1 << (left)) - 1 : (1 << LANES) - 1)
+
+#define LANES 8
 #define WITH_LANES __attribute__((target("avx512f,popcnt")))
+#define BY_LANES(name) name##_by_8
+#define LANE __m512i
+#define ZERO _mm512_setzero_si512()
+#define ALL_OF(word) _mm512_set1_epi64((long long)(word))
+#define LOAD(at) _mm512_loadu_si512(at)
+#define LOAD_SOME(at, left) _mm512_maskz_loadu_epi64((__mmask8)SOME(left), at)
+#define STORE(at, lanes) _mm512_storeu_si512(at, lanes)
+#define WITHOUT(lanes, taken) _mm512_testn_epi64_mask(lanes, taken)
+#define IF_WITHOUT(lanes, taken) _mm512_maskz_mov_epi64(WITHOUT(lanes, taken), lanes)
+#define PACKED(lanes, which) _mm512_maskz_compress_epi64((__mmask8)(which), lanes)
+#define HALF(lanes) _mm512_shuffle_i64x2(lanes, lanes, 0x4E)
+#define QUARTER(lanes) _mm512_permutex_epi64(lanes, 0x4E)
+#define EIGHTH(lanes) _mm512_permutex_epi64(lanes, 0xB1)
+#define FIRST(lanes) (uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(lanes))
+#define ODD(a, b, c) _mm512_ternarylogic_epi64(a, b, c, 0x96)
+#define TWO(a, b, c) _mm512_ternarylogic_epi64(a, b, c, 0xE8)
+#include "lanes_of.h"
 
-static int has_lanes(void) {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("popcnt");
-}
+/* The halves of four lanes in the order that brings those of a mask to the front: a byte for each, by mask. */
+static const uint64_t PACKING[16] = {
+    0x0706050403020100, 0x0706050403020100, 0x0706050401000302, 0x0706050403020100,
+    0x0706030201000504, 0x0706030205040100, 0x0706010005040302, 0x0706050403020100,
+    0x0504030201000706, 0x0504030207060100, 0x0504010007060302, 0x0504070603020100,
+    0x0302010007060504, 0x0302070605040100, 0x0100070605040302, 0x0706050403020100,
+};
 
-/* Which of the next eight sets of a list there are, if so many are left. */
-static inline __mmask8 there(int left) {
-    return (__mmask8)(left < 8 ? (1 << left) - 1 : 255);
-}
+#define LANES 4
+#define WITH_LANES __attribute__((target("avx2,popcnt")))
+#define BY_LANES(name) name##_by_4
+#define LANE __m256i
+#define ZERO _mm256_setzero_si256()
+#define ALL_OF(word) _mm256_set1_epi64x((long long)(word))
+#define LOAD(at) _mm256_loadu_si256((const __m256i *)(at))
+#define LOAD_SOME(at, left) \
+    _mm256_maskload_epi64((const long long *)(at), _mm256_cmpgt_epi64(ALL_OF(left), _mm256_setr_epi64x(0, 1, 2, 3)))
+#define STORE(at, lanes) _mm256_storeu_si256((__m256i *)(at), lanes)
+#define WITHOUT(lanes, taken) _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64((lanes) & (taken), ZERO)))
+#define IF_WITHOUT(lanes, taken) ((lanes) & _mm256_cmpeq_epi64((lanes) & (taken), ZERO))
+#define PACKED(lanes, which) \
+    _mm256_permutevar8x32_epi32(lanes, _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)PACKING[which])))
+#define HALF(lanes) (lanes)
+#define QUARTER(lanes) _mm256_permute4x64_epi64(lanes, 0x4E)
+#define EIGHTH(lanes) _mm256_permute4x64_epi64(lanes, 0xB1)
+#define FIRST(lanes) (uint64_t)_mm_cvtsi128_si64(_mm256_castsi256_si128(lanes))
+#define ODD(a, b, c) ((a) ^ (b) ^ (c))
+#define TWO(a, b, c) (((a) & (b)) | (((a) ^ (b)) & (c)))
+#include "lanes_of.h"
 
-/* Write those of up to eight options that fit to *found*; how many they are. */
-WITH_LANES static inline int keep(
-    const uint64_t *options, __mmask8 fit, __m512i taken, uint64_t *found, __m512i *seen
-) {
-    __m512i some = _mm512_maskz_loadu_epi64(fit, options);
-    fit = _mm512_mask_testn_epi64_mask(fit, some, taken);
-    some = _mm512_maskz_compress_epi64(fit, some);
-    *seen = _mm512_or_si512(*seen, some);
-    _mm512_storeu_si512(found, some);
-    return __builtin_popcount(fit);
-}
-
-WITH_LANES static int fitting_by_lanes(
-    const uint64_t *options, int number, uint64_t taken, uint64_t *found, uint64_t *any
-) {
-    const __m512i none = _mm512_set1_epi64((long long)taken);
-    __m512i seen = _mm512_setzero_si512();
-    int k = 0, i;
-    for (i = 0; i + 8 <= number; i += 8)
-        k += keep(options + i, 255, none, found + k, &seen);
-    k += keep(options + i, there(number - i), none, found + k, &seen);
-    *any = (uint64_t)_mm512_reduce_or_epi64(seen);
-    return k;
-}
-
-/* The sum of three bits at each place: the lower digit; the higher one is left in *carry*. */
-WITH_LANES static inline __m512i sum_of(__m512i a, __m512i b, __m512i c, __m512i *carry) {
-    *carry = _mm512_ternarylogic_epi64(a, b, c, 0xE8);
-    return _mm512_ternarylogic_epi64(a, b, c, 0x96);
-}
-
-WITH_LANES static void sums_by_lanes(const uint64_t *options, int number, uint64_t *sums) {
-    __m512i digit[DIGITS + 1], carry;
-    int i, d, apart;
-    for (d = 0; d <= DIGITS; d++)
-        digit[d] = _mm512_setzero_si512();
-    for (i = 0; i < number; i += 16) {
-        const int left = number - i, more = left < 8 ? 0 : left - 8;
-        const __m512i first = _mm512_maskz_loadu_epi64(there(left), options + i);
-        const __m512i second = _mm512_maskz_loadu_epi64(there(more), options + i + 8);
-        digit[0] = sum_of(digit[0], first, second, &carry);
-        for (d = 1; d < DIGITS; d++) {
-            __m512i next = _mm512_and_si512(digit[d], carry);
-            digit[d] = _mm512_xor_si512(digit[d], carry);
-            carry = next;
-        }
-        digit[DIGITS] = _mm512_or_si512(digit[DIGITS], carry);
-    }
-    for (apart = 4; apart; apart /= 2) {
-        const __m512i other = _mm512_xor_si512(_mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7), _mm512_set1_epi64(apart));
-        carry = _mm512_setzero_si512();
-        for (d = 0; d < DIGITS; d++)
-            digit[d] = sum_of(digit[d], _mm512_maskz_permutexvar_epi64(255, other, digit[d]), carry, &carry);
-        carry = _mm512_or_si512(carry, _mm512_maskz_permutexvar_epi64(255, other, digit[DIGITS]));
-        digit[DIGITS] = _mm512_or_si512(digit[DIGITS], carry);
-    }
-    for (d = 0; d <= DIGITS; d++)
-        sums[d] = (uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(digit[d]));
-}
-
-WITH_LANES static int next_by_lanes(const uint64_t *options, int number, int from, uint64_t pick) {
-    const __m512i wanted = _mm512_set1_epi64((long long)pick);
-    for (; from < number; from += 8) {
-        __mmask8 here = there(number - from);
-        here = _mm512_mask_test_epi64_mask(here, _mm512_maskz_loadu_epi64(here, options + from), wanted);
-        if (here)
-            return from + __builtin_ctz(here);
-    }
-    return number;
+/* What the processor can do; NULL: nothing of this. */
+static const struct Lanes *lanes(void) {
+    if (!__builtin_cpu_supports("popcnt"))
+        return 0;
+    if (MOST_LANES >= 8 && __builtin_cpu_supports("avx512f"))
+        return &lanes_by_8;
+    return MOST_LANES >= 4 && __builtin_cpu_supports("avx2") ? &lanes_by_4 : 0;
 }
 
 #else
-#define has_lanes() 0
-#define fitting_by_lanes(options, number, taken, found, any) ((void)(options), (void)(found), 0)
-#define sums_by_lanes(options, number, sums) (void)0
-#define next_by_lanes(options, number, from, pick) 0
+static const struct Lanes *lanes(void) {
+    return 0;
+}
 #endif

@@ -2,14 +2,17 @@
 
 cdef extern from "core/lanes.h":
     const int DIGITS
-    bint has_lanes() noexcept nogil
-    # Like `still_fitting`; *any* are the items that some option found has.
-    int32_t fitting_by_lanes(
-        const uint64_t *options, int32_t number, uint64_t taken, uint64_t *found, uint64_t *any
-    ) noexcept nogil
-    # Like `add_up` and `next_covering`.
-    void sums_by_lanes(const uint64_t *options, int32_t number, uint64_t *sums) noexcept nogil
-    int32_t next_by_lanes(const uint64_t *options, int32_t number, int32_t i, uint64_t pick) noexcept nogil
+
+    cdef struct Lanes:
+        # Like `still_fitting`; *any* are the items that some option found has.
+        int32_t (*fitting)(
+            const uint64_t *options, int32_t number, uint64_t taken, uint64_t *found, uint64_t *any
+        ) noexcept nogil
+        # Like `add_up` and `next_covering`.
+        void (*sums)(const uint64_t *options, int32_t number, uint64_t *sums) noexcept nogil
+        int32_t (*next)(const uint64_t *options, int32_t number, int32_t i, uint64_t pick) noexcept nogil
+
+    const Lanes *lanes() noexcept nogil
 
 ctypedef fused item_set:
     single_window   # of at most 64 items
@@ -18,7 +21,7 @@ ctypedef fused item_set:
 cdef enum:
     BEYOND = 8   # sets that may be written behind a list
 
-cdef bint BY_LANES = has_lanes()
+cdef const Lanes *LANES = lanes()
 
 
 cdef inline item_set sift(
@@ -32,9 +35,9 @@ cdef inline item_set sift(
     cdef const uint64_t *words
     cdef uint64_t *left
     if item_set is single_window:
-        if BY_LANES:
+        if LANES != NULL:
             words, left = <const uint64_t *>options, <uint64_t *>found
-            number[0] = fitting_by_lanes(words, number[0], taken, left, <uint64_t *>&any)
+            number[0] = LANES.fitting(words, number[0], taken, left, <uint64_t *>&any)
             return 0 if rest & ~any else fewest(found, number[0], rest, spare)
     number[0] = still_fitting(options, number[0], taken, found)
     return fewest(found, number[0], rest, spare)
@@ -56,8 +59,8 @@ cdef inline int32_t still_fitting(
 cdef inline int32_t next_covering(const item_set *options, int32_t number, int32_t i, item_set pick) noexcept nogil:
     """The place, from *i* on, of an option that has an item; their number if there is none."""
     if item_set is single_window:
-        if BY_LANES:
-            return next_by_lanes(<const uint64_t *>options, number, i, pick)
+        if LANES != NULL:
+            return LANES.next(<const uint64_t *>options, number, i, pick)
     while i < number and not options[i] & pick:
         i += 1
     return i
@@ -92,8 +95,8 @@ cdef inline void add_up(item_set *options, int32_t number, item_set *sums) noexc
     cdef item_set ones = 0, twos = 0, first, second, carry, both
     cdef int32_t i, d
     if item_set is single_window:
-        if BY_LANES:
-            sums_by_lanes(<const uint64_t *>options, number, <uint64_t *>sums)
+        if LANES != NULL:
+            LANES.sums(<const uint64_t *>options, number, <uint64_t *>sums)
             return
     for i in range(number, number + 3):
         options[i] = 0
