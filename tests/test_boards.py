@@ -23,6 +23,10 @@ PLAIN = [name for name in boards.names() if name not in FIGURES and not boards.n
 LABELLED = [name for name in boards.names() if boards.named(name).groups]
 
 
+def test_a_board_is_shown_in_few_words() -> None:
+    assert repr(boards.named("8x8-hole")) == "<NamedBoard 8x8-hole: the chessboard without its four central squares>"
+
+
 @pytest.mark.parametrize("name", PLAIN)
 def test_the_number_of_solutions_is_the_one_known(name: str) -> None:
     board = boards.named(name)

@@ -45,6 +45,9 @@ class NamedBoard(Entry, Drawable):
 
     __slots__ = ()
 
+    def __repr__(self) -> str:
+        return f"<NamedBoard {self.name}: {self.title}>"
+
     def puzzle(self, *uncovered: str, **options: Any) -> Puzzle:
         """The puzzle, with the cells of these labels left uncovered; *options* are those of `Puzzle`.
 
