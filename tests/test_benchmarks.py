@@ -404,6 +404,7 @@ def test_covers_are_for_pieces_used_once(pieces: str) -> None:
         cover_of(replace(SMALL, pieces=pieces))
 
 
+@thorough
 def test_a_peer_is_run_in_a_process_of_its_own() -> None:
     cover = cover_of(SMALL)
     outcome = challenge(peer(algorithm_x), cover, 600, 2)

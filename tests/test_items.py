@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import oracle
-from effort import examples
+from effort import examples, thorough
 from engines import with_engine
 from executors import share_out_at_once
 from oracle import Statement
@@ -244,6 +244,7 @@ def test_a_shuffled_listing_has_the_order_of_the_table() -> None:
     assert by_items == by_list != [solution.placements for solution in puzzle.solve_all(limit=50)]
 
 
+@thorough
 def test_many_solutions_of_a_part_are_not_held(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(items, "ROOM", 5)
     assert same_lists(solid(2, 3, 4), "window", symmetry="all", method="search") > 100

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from effort import examples
+from effort import examples, thorough
 from executors import Failing, Here
 from pentomino import Puzzle, PuzzleError, SearchCancelled, SearchTimeout, Statistics
 from pentomino.search import frontier, parts
@@ -217,6 +217,7 @@ def test_a_caller_that_is_killed_goes_on(tmp_path: Path) -> None:
     assert here.sent <= 7 - (known[-1] - 1) + 1
 
 
+@thorough
 def test_samples_are_the_same_whoever_draws_them(pool: ProcessPoolExecutor) -> None:
     puzzle = Puzzle("4x15")
     alone = puzzle.sample(50, seed=7)
