@@ -8,7 +8,6 @@ placement of a piece with the same copies.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import lru_cache
 from math import prod
 from operator import sub
 
@@ -18,7 +17,6 @@ from .base.value import Record
 from .lattices.lattice import Cell, Motion, shift
 from .lattices.numbering import Numbering, Place, bit_set, bits
 from .pieces.gap import gap, is_gap
-from .pieces.polyform import Polyform
 from .placement import Placement
 from .puzzle import Puzzle
 
@@ -131,11 +129,6 @@ class Turn:
         return there + position * self._last
 
 
-@lru_cache(maxsize=4096)
-def _twin(piece: Polyform) -> tuple[Cell, ...]:
-    return piece.mirrored().cells
-
-
 def piece_images(puzzle: Puzzle, element: Element) -> tuple[int | None, ...]:
     """The number of the piece into which *element* turns each piece: itself, or its mirror twin, or None.
 
@@ -144,8 +137,7 @@ def piece_images(puzzle: Puzzle, element: Element) -> tuple[int | None, ...]:
     every = tuple(range(len(puzzle.cover)))
     if puzzle.reflections or not element.is_reflection:
         return every
-    found = (puzzle.piece_set.shapes.get(_twin(count.piece)) for count in looked(puzzle.pieces))
-    return *(known[0] if known else None for known in found), *every[len(puzzle.pieces) :]
+    return *puzzle.piece_set.twins, *every[len(puzzle.pieces) :]
 
 
 def puzzle_symmetries(puzzle: Puzzle) -> tuple[Element, ...]:

@@ -85,6 +85,8 @@ class Value:
         return tuple([getattr(self, name) for name in self._fields])
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         return self._values() == other._values() if other.__class__ is self.__class__ else NotImplemented
 
     def __hash__(self) -> int:

@@ -126,6 +126,9 @@ def _product(matrix: tuple[Cell, ...], cells: Collection[Cell]) -> list[Cell]:
     if len(matrix) == 2:
         (a, b), (c, d) = matrix
         return [(a * row + b * column, c * row + d * column) for row, column in cells]
+    if len(matrix) == 3:
+        (a, b, c), (d, e, f), (g, h, i) = matrix
+        return [(a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z) for x, y, z in cells]
     return list(zip(*[dots(cells, row) for row in matrix], strict=True))
 
 

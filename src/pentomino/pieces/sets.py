@@ -213,6 +213,12 @@ class PieceSet:
         return known[0] if known else (None, 0)
 
     @cached_property
+    def twins(self) -> tuple[int | None, ...]:
+        """For each piece the number of its mirror image, which may be itself; None if that is not in the set."""
+        found = (self.shapes.get(count.piece.mirrored().cells) for count in looked(self.counts))
+        return tuple(known[0] if known else None for known in found)
+
+    @cached_property
     def standards(self) -> list[Standard]:
         """For each piece, which of its orientations stand for others on a wrapped board."""
         from ..lattices.wrapping import Standard
