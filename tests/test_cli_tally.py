@@ -18,6 +18,7 @@ def test_tables(run: Run) -> None:
     tally = pentomino.tally("3x5", "PUV")
     assert run(*PUV) == (0, f"per cent of 4 solutions:\n\n{tally.to_text()}\n", "")
     assert run(*PUV, "-q", "--piece", "P") == (0, f"{tally.to_text('P')}\n", "")
+    assert run(*PUV, "--executor", "processes:2") == run(*PUV)
     assert "frontier engine" in run("tally", "5x12", "-v").err
     status, out, err = run("tally", "5x4", "-p", "PUVX")
     assert (status, out, err.splitlines()[0]) == (1, "", "pentomino: there is no solution")
@@ -64,5 +65,6 @@ def test_complaints(run: Run) -> None:
     assert run(*PUV, "--symmetry", "distinct") == complaint(
         "tables and pictures are of all solutions: --symmetry distinct goes with --json"
     )
+    assert "--executor is processes:N" in run(*PUV, "--executor", "nobody").err
     assert "'Q'" in run(*PUV, "--piece", "Q").err
     assert run("tally", "9x10", "-p", "one-sided pentominoes", "--timeout", "0.1").status == 3

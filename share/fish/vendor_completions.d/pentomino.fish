@@ -276,6 +276,7 @@ complete -c pentomino -n '_shtab_pentomino_using tally' -l memory-limit -x -d 't
 complete -c pentomino -n '_shtab_pentomino_using tally' -l scratch -xka "(__fish_complete_path (commandline -ct))" -d 'put what passes half of that memory into files in DIR, which are gone at the end (not under Windows)'
 complete -c pentomino -n '_shtab_pentomino_using tally' -s q -l quiet -d 'nothing but the result'
 complete -c pentomino -n '_shtab_pentomino_using tally' -s v -l verbose -d 'tell on standard error how the result came about'
+complete -c pentomino -n '_shtab_pentomino_using tally' -l executor -x -d 'have others search: processes:N, dask://HOST:PORT or mpi; mpi under mpirun (the last two need pentomino[dask], pentomino[mpi])'
 complete -c pentomino -n '_shtab_pentomino_using tally' -l piece -x -d 'of that piece only: how often it is on each cell'
 complete -c pentomino -n '_shtab_pentomino_using tally' -l json -d 'print one JSON object: each placement that solutions have, and how many have it'
 complete -c pentomino -n '_shtab_pentomino_using tally' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'draw the board in the colours of the likeliest pieces, or the heat map of one, there: .svg, .png, .pdf or .txt; .obj or .stl is a solid'

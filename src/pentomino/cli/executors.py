@@ -21,32 +21,35 @@ __all__ = ["executor_options", "opened"]
 KINDS = "processes:N, dask://HOST:PORT or mpi"
 
 
-def executor_options() -> Parent:
-    """The options for work that takes long: an executor, a journal."""
+def executor_options(journal: bool = True) -> Parent:
+    """The options for work that takes long: an executor and, for what can be gone on with, a *journal*."""
     options = Options()
     options.add_argument(
         "--executor",
         metavar="WHO",
         help=f"have others search: {KINDS}; mpi under mpirun (the last two need pentomino[dask], pentomino[mpi])",
     )
-    options.add_argument(
-        "--journal",
-        metavar="FILE",
-        help="note there what is done; the same command with the same FILE goes on where it was stopped or killed",
-    )
+    if journal:
+        options.add_argument(
+            "--journal",
+            metavar="FILE",
+            help="note there what is done; the same command with the same FILE goes on where it was stopped or killed",
+        )
     return options
 
 
 @contextmanager
 def opened(options: argparse.Namespace, puzzles: Sequence[object]) -> Iterator[dict[str, Any]]:
     """What the options come to, as arguments of the verbs; the executor is shut down in the end."""
-    if options.journal is not None and len(puzzles) > 1:
+    journal = getattr(options, "journal", None)
+    given = {} if journal is None else {"journal": journal}
+    if given and len(puzzles) > 1:
         raise MisuseError(f"a journal is of one puzzle, and these are {len(puzzles)}")
     if options.executor is None:
-        yield {"journal": options.journal}
+        yield given
         return
     with _executor(options.executor) as executor:
-        yield {"journal": options.journal, "executor": executor}
+        yield {**given, "executor": executor}
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..base.words import counted
 from ..search.progress import Statistics
 from .console import PUZZLE_HELP, MisuseError
+from .executors import executor_options, opened
 from .inputs import read_puzzle
 from .media import add_output, check_picture, write_picture
 from .options import FOUND, NONE, Parser, ask, puzzle_options, work_options
@@ -28,7 +29,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "tally",
-        parents=[puzzle_options(symmetry="all"), work_options()],
+        parents=[puzzle_options(symmetry="all"), work_options(), executor_options(journal=False)],
         help="tell how often pieces lie where",
         description="Print of each cell which piece most solutions have there, and in what percentage of them, or of "
         "one piece how often it is on each cell.",
@@ -69,14 +70,16 @@ def run(options: argparse.Namespace) -> int:
 
 def _tallied(puzzle: Puzzle, options: argparse.Namespace) -> Tally:
     start, statistics = perf_counter(), Statistics()
-    tally = ask(
-        puzzle.tally,
-        options,
-        symmetry=options.symmetry,
-        method=options.method,
-        scratch=options.scratch,
-        statistics=statistics,
-    )
+    with opened(options, [puzzle]) as more:
+        tally = ask(
+            puzzle.tally,
+            options,
+            symmetry=options.symmetry,
+            method=options.method,
+            scratch=options.scratch,
+            statistics=statistics,
+            **more,
+        )
     if options.verbose:
         tell(puzzle, statistics, counted(tally.total, "solution"), perf_counter() - start, verbose=True)
     return tally
