@@ -46,10 +46,10 @@ class Workshop(Clock):
         self.made = 0
         self.shuffled = Shuffler(seed)
 
-    def _report(self, progress: ProgressCallback, seconds: float) -> None:
+    def _report(self, progress: ProgressCallback) -> None:
         self.found = self.made
         self.state = lambda: (self.made / self._wanted, self._nodes)
-        super()._report(progress, seconds)
+        super()._report(progress)
 
     def _run(self, plan: Plan, symmetry: Symmetry, method: MethodName, memory: int | None) -> Run:
         options = Options(symmetry, workers=self._options.workers, method=method, memory_limit=memory)

@@ -53,7 +53,8 @@ class Clock:
         self.found = 0
         self.state: Callable[[], tuple[float, int]] = lambda: (0.0, 0)
         self._due = math.inf if options.progress is None else self.start + INTERVAL
-        self._fraction = 0.0
+        self._told = 0.0, 0  # the fraction done and the nodes visited, as they were last
+        self._is_asking = False
 
     def check(self) -> None:
         """Raise `OutOfTime` if the time is out or the run cancelled; report progress if it is due."""
@@ -63,7 +64,7 @@ class Clock:
         if self._is_cancelled is not None and self._is_cancelled():
             raise Cancelled
         if now >= self._due and self.progress is not None:
-            self._report(self.progress, now - self.start)
+            self._report(self.progress)
 
     def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[Solution, ...] = ()) -> SearchStopped:
         """The error that tells the caller so."""
@@ -71,14 +72,24 @@ class Clock:
             return SearchCancelled(f"cancelled with {found} solutions found so far", found, solutions)
         return SearchTimeout.after(self.timeout, found, solutions)
 
-    def _report(self, progress: ProgressCallback, seconds: float) -> None:
-        self._due = math.inf  # to tell how far it is may take looks of its own
-        with looking(self.check):
-            fraction, nodes = self.state()
-        self._fraction = fraction = max(self._fraction, min(fraction, 1.0))
+    def _report(self, progress: ProgressCallback) -> None:
+        """Tell how far it is; if it takes looks of its own to know that, what was known last is told meanwhile."""
+        self._due = monotonic() + INTERVAL
+        if not self._is_asking:
+            self._ask()
+        (fraction, nodes), seconds = self._told, monotonic() - self.start
         left = seconds * (1 - fraction) / fraction if fraction > 0 else None
         progress(Progress(fraction, self.found, nodes, seconds, left))
         self._due = monotonic() + INTERVAL
+
+    def _ask(self) -> None:
+        self._is_asking = True
+        try:
+            with looking(self.check):
+                fraction, nodes = self.state()
+        finally:
+            self._is_asking = False
+        self._told = max(self._told[0], min(fraction, 1.0)), nodes
 
 
 class Run:

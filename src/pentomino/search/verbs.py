@@ -118,8 +118,10 @@ def _count(run: Run) -> int:
 
 def _up_to(run: Run, limit: int) -> int:
     """The number of solutions, or the limit: they are met one by one, unless that lasts."""
+    with run.at_work():
+        handover = left_if_lasting(run)
     try:
-        return _met(run, limit, left_if_lasting(run))
+        return _met(run, limit, handover)
     except Lasting as lasting:
         with suppress(Unfit), run.at_work():
             return min(limit, lasting.method.count(run))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
 
+from ..base.look import looked
 from ..placement import Placement
 from ..puzzle import Puzzle
 from .bench import Bench
@@ -32,7 +33,7 @@ class Completions:
         with closing(bench.solutions(puzzle)) as found:  # type: ignore[type-var]
             for solution in islice(found, MANY):
                 self.number += 1
-                self.having.update(solution.placements)
+                self.having.update(looked(solution.placements))
         self.is_all = self.number < MANY
         if not self.is_all and (tally := bench.tally(puzzle)) is not None:
             self.number, self.having, self.is_all = tally.total, Counter(tally), True
@@ -43,7 +44,8 @@ class Completions:
     @property
     def shared(self) -> list[Placement]:
         """The placements that all of them have, in order."""
-        return sorted(placement for placement, number in self.having.items() if number == self.number)
+        shared = (placement for placement, number in looked(self.having.items()) if number == self.number)
+        return sorted(shared, key=Placement._values)  # tuples are compared ten times as fast
 
 
 def forced(bench: Bench, puzzle: Puzzle) -> tuple[Forced, ...] | None:
@@ -64,8 +66,9 @@ def forced(bench: Bench, puzzle: Puzzle) -> tuple[Forced, ...] | None:
 
 def proven(bench: Bench, puzzle: Puzzle, seen: Completions) -> Iterator[tuple[Placement, int]]:
     """The placements that no completion is without, with the nodes that it took to see it."""
-    shared = set(seen.shared)
-    for placement in seen.shared:
+    in_order = seen.shared
+    shared = set(looked(in_order))
+    for placement in in_order:
         if seen.is_all:
             yield placement, seen.nodes
         elif placement in shared:
@@ -74,7 +77,7 @@ def proven(bench: Bench, puzzle: Puzzle, seen: Completions) -> Iterator[tuple[Pl
             if other is None:
                 yield placement, bench.nodes - before
             else:
-                shared &= set(other.placements)
+                shared.intersection_update(looked(other.placements))
 
 
 def _without(puzzle: Puzzle, placement: Placement) -> Puzzle:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import gcd
 
 from ..base.look import look, looked
-from ..lattices.numbering import bits
+from ..lattices.numbering import bit_set, bits
 from ..puzzle import Demand, Puzzle
 from .faults import called
 from .proofs import Sums, WeightProof
@@ -46,12 +46,11 @@ class Weighed:
 
     def black(self, chosen: Callable[[tuple[int, ...]], bool]) -> int:
         """The cells that are chosen to be black, as a set."""
-        return sum([1 << n for n, cell in enumerate(self.cells) if chosen(cell)])
+        return bit_set((n for n, cell in enumerate(looked(self.cells)) if chosen(cell)), len(self.cells))
 
     def counts(self, black: int) -> list[set[int]]:
         """For each piece how many black cells its placements cover."""
-        look()
-        return [{(mask & black).bit_count() for mask in masks} for masks in self.masks]
+        return [{(mask & black).bit_count() for mask in looked(masks)} for masks in self.masks]
 
     def may_differ(self, sums: Sequence[set[int]], board: int) -> bool:
         """Whether it is worth while to add up all sums; false if they plainly can have that of the board."""
