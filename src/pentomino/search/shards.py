@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from heapq import heappop, heappush
 from itertools import accumulate, islice
@@ -34,10 +34,13 @@ if TYPE_CHECKING:
 __all__ = ["Shards"]
 
 SLICE = 0.5
-"""Seconds that a worker has for a shard, at most."""
+"""Seconds that a worker has for a shard, at most; longer if a *toll* is taken."""
 
 SHORT = 0.05
 """The same at least: shorter ones would not be worth sending."""
+
+TOLL = 0.01
+"""Seconds that dask's scheduler takes for a shard, of whatever worker: while all have one, it is to manage as many."""
 
 PART = 4
 """In between it is one in so many of the seconds gone and of those left, as all others may have to wait for it."""
@@ -97,6 +100,7 @@ class Shards:
         self._units = deque(self._expanded(zip(keys, weights, strict=True)))
         self._executor: Executor | None = options.executor
         self._threads: ThreadPoolExecutor | None = None
+        self._toll = TOLL if _nthreads_of(self._executor) else 0.0
         self._workers = options.workers if self._executor is None else workers_of(self._executor, options.workers)
         self._order: deque[_Part] = deque()  # made, and not yet given to the consumer
         self._todo: list[tuple[Key, _Part]] = []  # of these, a heap of what is sent before new ones are made
@@ -180,7 +184,8 @@ class Shards:
         """The time for a shard that is sent now."""
         gone = self._now() - self._begun
         left = gone / self._fraction - gone if self._fraction else 0.0
-        return min(SLICE, max(SHORT, min(gone, left) / PART))
+        toll = self._toll * self._workers
+        return min(max(SLICE, PART * toll), max(SHORT, toll, min(gone, left) / PART))
 
     def _now(self) -> float:
         """The time; a replay has another."""
@@ -359,6 +364,12 @@ def workers_of(executor: Executor, wanted: int) -> int:
     if wanted > 1:
         return wanted
     told = getattr(executor, "_max_workers", None) or getattr(executor, "num_workers", None)
-    if callable(threads := getattr(getattr(executor, "_client", executor), "nthreads", None)):  # dask
+    if threads := _nthreads_of(executor):
         told = sum(threads().values())
     return told if isinstance(told, int) and told > 0 else os.cpu_count() or 1
+
+
+def _nthreads_of(executor: object) -> Callable[[], dict[str, int]] | None:
+    """What tells the threads of each worker, if the executor is dask's."""
+    told = getattr(getattr(executor, "_client", executor), "nthreads", None)
+    return told if callable(told) else None
