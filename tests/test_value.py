@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from pentomino import Puzzle
 from pentomino.base.value import Record
 
 
@@ -58,3 +59,14 @@ def test_what_named_tuples_do(kind: Any) -> None:
 def test_what_does_not_fit_is_refused(kind: Any, values: tuple[int, ...], named: dict[str, int]) -> None:
     with pytest.raises(TypeError):
         kind(*values, **named)
+
+
+class Named(Puzzle):
+    """A puzzle of a program that gives it a name."""
+
+    note: str = ""
+
+
+def test_what_is_derived_has_the_same_fields() -> None:
+    assert Named("6x10") == Named("6x10") != Named("5x12")
+    assert pickle.loads(pickle.dumps(Named("3x20"))).count() == 2

@@ -56,7 +56,7 @@ class Value:
     """An object that is compared, ordered and hashed by its fields, and cannot be changed.
 
     The fields are what a subclass annotates, in that order, but for names that begin with an underscore, unless it has
-    `_fields` of its own; it sets them by `_set`.
+    `_fields` of its own; it sets them by `_set`. What is derived from a class with fields has the same ones.
     """
 
     __slots__ = ()
@@ -64,8 +64,8 @@ class Value:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        if "_fields" not in vars(cls):
-            cls._fields = tuple([name for name in cls.__annotations__ if name[0] != "_"]) or cls._fields
+        if "_fields" not in vars(cls) and not cls._fields:
+            cls._fields = tuple([name for name in cls.__annotations__ if name[0] != "_"])
 
     def _set(self, **values: Any) -> Self:
         for name, value in values.items():

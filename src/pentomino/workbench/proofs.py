@@ -38,6 +38,7 @@ ACROSS = 20
 class Proof(Value):
     """Why there is no solution: a kind, a sentence or two, a picture, and plain values."""
 
+    _fields = ()
     kind: str
     is_plain = True
     """Whether a person can follow it without much patience."""
