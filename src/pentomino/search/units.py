@@ -34,13 +34,13 @@ Tick = Callable[[], None]
 """Is called every few milliseconds, and may raise to stop what is at work."""
 
 UNITS = 3000
-"""Units to cut a long work into: the largest is then 1.1 % of 8x8 + O4, and 3.7 % of one-sided 5x18."""
+"""Units to cut a long work into: if one-sided 5x18 had that many, the largest would be 3.7 % of it."""
 
 FEW = 32
 """Units of a short work: so many keep some threads busy alike."""
 
-GRAIN = 1 << 18
-"""Nodes of a unit at a guess, some 6 ms: to begin one takes up to 0.2 ms, if threads wait for each other."""
+GRAIN = 1 << 20
+"""Nodes of a unit at a guess, some 25 ms: to begin one takes up to 0.2 ms, if threads wait for each other."""
 
 ITEM_NODE = 6
 """Nodes of other engines that take as long as one of the item engine: 5 to 7."""
