@@ -20,7 +20,7 @@ from pentomino.workbench.cuts import by_cut
 from pentomino.workbench.explain import proofs, short_proof
 from pentomino.workbench.faults import plain_fault
 from pentomino.workbench.linear import by_algebra
-from pentomino.workbench.proofs import WeightProof
+from pentomino.workbench.proofs import CutProof, WeightProof
 from pentomino.workbench.situation import Situation
 from pentomino.workbench.weighing import Weighed
 from puzzles import made
@@ -307,6 +307,17 @@ def test_a_cut_is_shown() -> None:
     assert f"across the border of the {len(proof.side)} cells marked A. Whichever of them are made" in proof.text
     assert proof.marks == dict.fromkeys(proof.side, "A")
     assert not is_proof(Puzzle("5x8", "V* + P*"), proof)
+
+
+def test_the_choices_across_a_cut_are_drawn_if_they_are_few() -> None:
+    """Each with the region whose size cannot be made."""
+    puzzle = Puzzle("4x10", "V*")
+    proof = puzzle.explain().proof
+    assert isinstance(proof, CutProof)
+    assert len(proof.lost) == proof.choices == 11
+    assert len({made for made, _ in proof.lost}) == 11
+    assert all(len(region) % 5 for _, region in proof.lost)
+    assert proof.drawing(puzzle).to_text("outline").count("!") == sum(len(region) for _, region in proof.lost)
 
 
 def test_a_wrong_proof_is_not_taken() -> None:

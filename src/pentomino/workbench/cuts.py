@@ -8,8 +8,10 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from ..base.look import look
+from ..lattices.lattice import Cell
 from ..lattices.numbering import bits
-from .proofs import CutProof
+from ..placement import Placement
+from .proofs import PLAIN_CHOICES, CutProof
 from .situation import Situation
 
 __all__ = ["by_cut"]
@@ -61,8 +63,9 @@ def _border(situation: Situation, region: int, side: int) -> int:
 
 
 class _Part(NamedTuple):
-    """Placements chosen so far across a cut: the cells that they cover, and the situation after them."""
+    """Placements chosen so far across a cut: their numbers, the cells that they cover, and the situation after them."""
 
+    made: tuple[int, ...]
     covered: int
     situation: Situation
 
@@ -78,21 +81,22 @@ class Crossing:
         near = situation.fitting & ground.covering_any(self._border)
         self._crossing = sum([1 << n for n in bits(near) if ground.masks[n] & ~side])
         self._choices = 0
+        self._lost: list[tuple[tuple[Placement, ...], tuple[Cell, ...]]] = []
 
     def proof(self) -> CutProof | None:
         """The proof, if no choice leaves regions whose sizes the other pieces can make."""
         ground = self._situation.ground
-        if self._crossing.bit_count() > MOST_CHOICES or not self._is_never(_Part(0, self._situation), self._border):
+        if self._crossing.bit_count() > MOST_CHOICES or not self._is_never(_Part((), 0, self._situation), self._border):
             return None
         smaller = min(self._side, self._situation.empty & ~self._side, key=int.bit_count)
-        return CutProof(ground.cells_of(smaller), self._crossing.bit_count(), self._choices)
+        return CutProof(ground.cells_of(smaller), self._crossing.bit_count(), self._choices, tuple(self._lost))
 
     def _is_never(self, part: _Part, border: int) -> bool:
         """Whether no choice on from here leaves sizes that can be made."""
         look()
         if not border:
             self._choices += 1
-            return self._choices <= MOST_CHOICES and not self._is_made(part)
+            return self._choices <= MOST_CHOICES and self._is_lost(part)
         cell = border & -border
         rest = border ^ cell
         if cell & part.covered:
@@ -104,14 +108,20 @@ class Crossing:
         # Those that cover an earlier cell of the border were tried there; this one leaves that cell to others.
         here &= ~ground.covering_any(self._border & (cell - 1) & ~part.covered)
         for number in bits(here):
-            more = _Part(part.covered | ground.masks[number], part.situation.after(number))
+            covered = part.covered | ground.masks[number]
+            more = _Part((*part.made, number), covered, part.situation.after(number))
             if not self._is_never(more, rest):
                 return False
         return True
 
-    def _is_made(self, part: _Part) -> bool:
-        """Whether the pieces that have a placement in each region that is left, on either side, can make its size."""
+    def _is_lost(self, part: _Part) -> bool:
+        """Whether the pieces that have a placement in a region that is left, on either side, cannot make its size."""
+        ground = self._situation.ground
         left = self._situation.empty & ~part.covered
-        regions = self._situation.ground.regions
-        sides = [*regions(left & self._side), *regions(left & ~self._side)]
-        return all(part.situation.can_fill(region) for region in sides)
+        for region in [*ground.regions(left & self._side), *ground.regions(left & ~self._side)]:
+            if not part.situation.can_fill(region):
+                if self._choices <= PLAIN_CHOICES:
+                    made = tuple([ground.placements[number] for number in part.made])
+                    self._lost.append((made, ground.cells_of(region)))
+                return True
+        return False

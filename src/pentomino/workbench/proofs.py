@@ -140,10 +140,7 @@ class CasesProof(Proof):
     def drawing(self, puzzle: Puzzle) -> Drawing:
         """The pictures of the cases that differ, in rows, the example first: the steps laid, what is wrong marked !."""
         apart = sorted(self.apart, key=lambda case: case is not self._example)
-        every = [proof.drawing(with_laid(puzzle, one)).plane for one, proof in apart]
-        across = max(1, ACROSS // (len({cell[-1] for cell in every[0].cells}) + 1))
-        rows = [every[i : i + across] for i in range(0, len(every), across)]
-        return reduce(lambda a, b: a.above(b), [reduce(lambda a, b: a.beside(b), row) for row in rows])
+        return _in_rows([proof.drawing(with_laid(puzzle, one)).plane for one, proof in apart])
 
     def to_dict(self) -> dict[str, Any]:
         """The cases, each with its own proof."""
@@ -151,6 +148,13 @@ class CasesProof(Proof):
             {"placement": {"piece": one.piece.name, "cells": one.cells}, **proof.to_dict()} for one, proof in self.cases
         ]
         return {"cell": self.cell, "piece": self.piece.name if self.piece else None, "cases": cases}
+
+
+def _in_rows(every: Sequence[Drawing]) -> Drawing:
+    """The drawings beside one another, as many as a line has room for."""
+    across = max(1, ACROSS // (len({cell[-1] for cell in every[0].cells}) + 1))
+    rows = [every[i : i + across] for i in range(0, len(every), across)]
+    return reduce(lambda a, b: a.above(b), [reduce(lambda a, b: a.beside(b), row) for row in rows])
 
 
 class Sums(NamedTuple):
@@ -226,7 +230,7 @@ class WeightProof(Proof):
 
     def _told(self, colour: str) -> str:
         who = joined([*self._who(colour), *([_EMPTY[colour](self.gaps)] if self.gaps else [])])
-        many = f" in any numbers that cover {self.cells} cells" if self.pieces is None and not self.gaps else ""
+        many = f", in any numbers that cover {self.cells} cells," if self.pieces is None and not self.gaps else ""
         return f"{who}, together{many} {_said(self.reachable, self.board)}, but"
 
     @property
@@ -306,13 +310,14 @@ class CutProof(Proof):
     """A cut: whatever lies across it, on one of its sides a region is left whose size cannot be made.
 
     `side` are the cells of one side, `crossing` is the number of placements that cover cells of both, and `choices`
-    that of the sets of these that do not overlap.
+    that of the sets of these that do not overlap. `lost` are these sets, each with the region, if they are few.
     """
 
     kind = "cut"
     side: tuple[Cell, ...]
     crossing: int
     choices: int
+    lost: tuple[tuple[tuple[Placement, ...], tuple[Cell, ...]], ...]
 
     @property
     def is_plain(self) -> bool:  # type: ignore[override]
@@ -322,11 +327,18 @@ class CutProof(Proof):
     @property
     def text(self) -> str:
         """How many placements cross the cut, and what comes of all choices of them."""
+        drawn = ", all drawn, the region marked !" if self.is_plain else ""
         return (
             f"{counted(self.crossing, 'placement')} may lie across the border of the {counted(len(self.side), 'cell')} "
-            f"marked A. Whichever of them are made ({counted(self.choices, 'choice')}, with that of none), a region is "
-            "left beside that border whose size the pieces with a place there cannot make"
+            f"marked A. Whichever of them are made ({counted(self.choices, 'choice')}, with that of none{drawn}), a "
+            "region is left beside that border whose size the pieces with a place there cannot make"
         )
+
+    def drawing(self, puzzle: Puzzle) -> Drawing:
+        """The cut, and beside it what is left of each choice, if they are few."""
+        laid = [(drawing_of(puzzle, (*puzzle.placed, *made)), region) for made, region in self.lost if self.is_plain]
+        lost = [drawing.pointing(dict.fromkeys(region, "!")).plane for drawing, region in laid]
+        return _in_rows([super().drawing(puzzle).plane, *lost])
 
     @property
     def marks(self) -> dict[Cell, str]:
