@@ -88,13 +88,10 @@ class Polyform(Value, Drawable):
         if not isinstance(picture, str):
             raise PictureError(f"a picture is a text, not {picture!r}")
         first = next((mark for mark in picture if not mark.isspace() and mark != "."), "#")
-        wanted = _WANTED if first == "#" or is_label(first) else _WANTED.replace("one letter", "a letter")
-
-        def accepts(mark: str) -> bool:
-            return mark == "." or (mark == first and (mark == "#" or is_label(mark)))
-
+        is_mark = first == "#" or is_label(first)
+        wanted = _WANTED if is_mark else _WANTED.replace("one letter", "a letter")
         lattice = as_lattice(lattice)
-        marks = read_cells(picture, accepts, wanted, lattice)
+        marks = read_cells(picture, lambda mark: mark == "." or (is_mark and mark == first), wanted, lattice)
         cells = [cell for cell, mark in marks.items() if mark != "."]
         if not cells:
             raise PictureError(f"the picture shows no cell; {_WANTED}")

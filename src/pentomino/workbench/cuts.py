@@ -11,7 +11,7 @@ from ..base.look import look
 from ..lattices.lattice import Cell
 from ..lattices.numbering import bits
 from ..placement import Placement
-from .proofs import PLAIN_CHOICES, CutProof
+from .proofs import CutProof
 from .situation import Situation
 
 __all__ = ["by_cut"]
@@ -21,6 +21,9 @@ WIDTH = 4
 
 MOST_CHOICES = 2000
 """Sets of placements across a cut that are tried."""
+
+PLAIN_CHOICES = 12
+"""The same, of which a person likes to go through each."""
 
 
 def by_cut(situation: Situation) -> CutProof | None:
@@ -89,7 +92,8 @@ class Crossing:
         if self._crossing.bit_count() > MOST_CHOICES or not self._is_never(_Part((), 0, self._situation), self._border):
             return None
         smaller = min(self._side, self._situation.empty & ~self._side, key=int.bit_count)
-        return CutProof(ground.cells_of(smaller), self._crossing.bit_count(), self._choices, tuple(self._lost))
+        lost = tuple(self._lost) if self._choices <= PLAIN_CHOICES else ()
+        return CutProof(ground.cells_of(smaller), self._crossing.bit_count(), self._choices, lost)
 
     def _is_never(self, part: _Part, border: int) -> bool:
         """Whether no choice on from here leaves sizes that can be made."""

@@ -28,8 +28,8 @@ __all__ = ["CasesProof", "CutProof", "FaultProof", "Proof", "SearchProof", "Sums
 MOST_NAMED = 8
 """Pieces that are named one by one in a sentence."""
 
-PLAIN_WEIGHT, PLAIN_CHOICES = 20, 12
-"""The largest weight, and the most choices across a cut, that a person likes to go through."""
+PLAIN_WEIGHT = 20
+"""The largest weight that a person likes to go through."""
 
 ACROSS = 20
 """Columns of boards beside one another in a picture, those between them among them: 80 characters."""
@@ -322,7 +322,7 @@ class CutProof(Proof):
     @property
     def is_plain(self) -> bool:  # type: ignore[override]
         """Whether there are few choices."""
-        return self.choices <= PLAIN_CHOICES
+        return bool(self.lost)
 
     @property
     def text(self) -> str:
@@ -336,7 +336,7 @@ class CutProof(Proof):
 
     def drawing(self, puzzle: Puzzle) -> Drawing:
         """The cut, and beside it what is left of each choice, if they are few."""
-        laid = [(drawing_of(puzzle, (*puzzle.placed, *made)), region) for made, region in self.lost if self.is_plain]
+        laid = [(drawing_of(puzzle, (*puzzle.placed, *made)), region) for made, region in self.lost]
         lost = [drawing.pointing(dict.fromkeys(region, "!")).plane for drawing, region in laid]
         return _in_rows([super().drawing(puzzle).plane, *lost])
 
