@@ -34,15 +34,17 @@ def listed(run: Run, start: Start = START, handover: Handover | None = None) -> 
     case: Case | None = None
     last: Numbers = ()
     for (of, _), batch in _results(run, _list_units, start, handover):
-        if (
-            of is case
-        ):  # when what is left is cut, the units of a case that was begun give its first solutions once more
-            from bisect import bisect
-
-            batch = batch[bisect(batch, last) :]
+        batch = _behind(batch, last) if of is case else batch
         if batch:
             case, last = of, batch[-1]
             yield of, batch
+
+
+def _behind(batch: list[Numbers], last: Numbers) -> list[Numbers]:
+    """What comes after the *last* solution: the units of a case that was begun give its first ones once more."""
+    from bisect import bisect  # few programs need it
+
+    return batch[bisect(batch, last) :]
 
 
 def count(run: Run) -> int:
