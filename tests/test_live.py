@@ -17,7 +17,7 @@ import pytest
 import pentomino
 from pentomino import Puzzle
 from pentomino.cli import main
-from pentomino.cli.screen import can_show, fitting, live
+from pentomino.cli.screen import COLOUR_CODE, can_show, fitting, live
 from terminals import TERMINALS, Grid, Terminal, start, wait
 
 
@@ -64,16 +64,18 @@ def test_a_solution_stays_through_every_change_of_size(terminal: Any) -> None:
         assert lines[:-1] == picture(first)
         assert re.fullmatch(r"solution 1, [\d.]+( [kM])? nodes a second", lines[-1])
         assert shown.modes() == (False, True)
-        # The outline takes 49 columns and 11 lines, letters 24 columns and 5.
+        # The outline takes 49 columns and 11 lines, letters 24 columns and 5, and 12 columns without blanks.
         for columns, height in [(49, 12), (60, 20), (49, 40)]:
             shown.resize(columns, height)
             assert wait(shown, lambda lines: lines[:-1] == picture(first))[-1].startswith("solution 1,")
         for columns, height in [(48, 40), (60, 11), (24, 6)]:
             shown.resize(columns, height)
             assert wait(shown, lambda lines: lines[:-1] == spaced(first))[-1].startswith("solution 1,")
-        for columns, height in [(60, 5), (23, 40), (10, 3), (3, 1)]:
+        shown.resize(23, 6)
+        assert wait(shown, lambda lines: lines[:-1] == picture(first, "letters"))[-1].startswith("solution 1,")
+        for columns, height in [(60, 5), (11, 40), (10, 3), (3, 1)]:
             shown.resize(columns, height)
-            words = "the board needs 24 columns and 6 lines", "needs 24 x 6", "24x6", "24x"
+            words = "the board needs 12 columns and 6 lines", "needs 12 x 6", "12x6", "12x"
             message = next(text for text in words if len(text) <= columns)
             assert wait(shown, lambda lines, message=message: lines == [message])
         shown.resize(60, 15)
@@ -327,6 +329,8 @@ def test_a_solution_is_drawn_in_a_style_that_fits(
 ) -> None:
     monkeypatch.setattr("pentomino.cli.solve.is_terminal", lambda stream: True)
     monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: (columns, 30))
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("pentomino.cli.pictures._depth", lambda wish: None)
     solution = next(pentomino.solve_all("3x20"))
     assert main(["solve", "3x20", "--quiet"]) == 0
     assert capsys.readouterr().out == f"{solution.to_text(style)}\n"
@@ -355,6 +359,23 @@ def test_other_pictures_fit_narrow_terminals(
     monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: (100, 30))
     main(arguments.split())
     assert "+---" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize(
+    "arguments",
+    ["boards", "calendar", "explain 2x30", "generate --seed 3 -q", "hint 6x10 -q", "solve 2x3x10 -q", "unique 3x20"],
+)
+def test_no_line_is_wider_than_the_terminal(
+    arguments: str, columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: (columns, 30))
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    main(arguments.split())
+    lines = COLOUR_CODE.sub("", capsys.readouterr().out).split("\n")
+    assert len(lines) > 2
+    assert max(map(len, lines)) <= columns
 
 
 def test_two_animations_one_after_the_other(

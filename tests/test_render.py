@@ -515,15 +515,15 @@ def test_coloured_letters_by_hand() -> None:
 def test_every_cell_is_on_the_colour_of_its_area(depth: Depth, code: str, made: Drawing) -> None:
     codes = {area: code.format(PALETTE[index]) for area, index in enumerate(assign(made))}
     shown: dict[Style, tuple[int, int, int]] = {
-        "letters": (1, 2, 0), "blocks": (1, 2, 0), "outline": (2, 4, 1), "box": (2, 4, 1)
+        "letters": (1, 2, 0), "narrow": (1, 1, 0), "blocks": (1, 2, 0), "outline": (2, 4, 1), "box": (2, 4, 1)
     }  # fmt: skip
     assert set(shown) == set(get_args(Style))
     for style, (high, wide, start) in shown.items():
         lines = list(painted(coloured(made, style, depth)))
         for (r, c), area in bounding_box(made).items():
-            line = lines[high * r + start][wide * c + start :][: 3 if start else 2]
+            line = lines[high * r + start][wide * c + start :][: wide - start]
             assert {colour for _, colour in line} <= {codes.get(area, "")}
-            assert len(line) == (3 if start else 2) or area < 0
+            assert len(line) == wide - start or area < 0
 
 
 @given(drawings())
@@ -533,6 +533,7 @@ def test_without_its_colours_a_coloured_picture_is_the_plain_one(made: Drawing) 
 
     assert bare("outline") == outline(made).split("\n")
     assert bare("box") == box(made).split("\n")
+    assert bare("narrow") == [row.replace("#", " ").rstrip() for row in grid(made) or [""]]
     assert bare("letters") == [" ".join(row.replace("#", " ")).rstrip() for row in grid(made) or [""]]
     shared = {made.symbols[a] for a, b in permutations(range(len(made.names)), 2) if assign(made)[a] == assign(made)[b]}
     assert set(re.findall("[A-Z]", "".join(bare("blocks")))) <= shared
@@ -564,7 +565,7 @@ def test_walls_are_not_coloured() -> None:
 
 
 def test_unknown_styles_and_depths() -> None:
-    with pytest.raises(ValueError, match=r"^unknown style 'svg'; there are letters, outline, box, blocks$"):
+    with pytest.raises(ValueError, match=r"^unknown style 'svg'; there are letters, narrow, outline, box, blocks$"):
         coloured(drawing("A"), "svg")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"^unknown depth '8'; there are 16, 256, truecolour$"):
         coloured(drawing("A"), "box", "8")  # type: ignore[arg-type]

@@ -18,6 +18,7 @@ from .media import add_output, draw, look_chosen, medium_of, picture_options
 from .named import chosen
 from .options import FOUND, Parser, add_memory_limit, is_terminal, puzzle_options
 from .pictures import Brush, add_colour
+from .screen import folded
 
 __all__ = ["add_question", "check_file", "only_puzzle", "say_only", "show"]
 
@@ -59,7 +60,7 @@ def check_file(options: argparse.Namespace) -> None:
 
 def say_only(text: str, options: argparse.Namespace) -> None:
     """Print an answer that has no picture."""
-    print(json.dumps({"text": text}) if options.json else text)
+    print(json.dumps({"text": text}) if options.json else folded(text, sys.stdout))
 
 
 def show(answers: Sequence[Any], options: argparse.Namespace) -> int:
@@ -82,7 +83,7 @@ def _told(answer: object, options: argparse.Namespace) -> str:
     text = str(answer)
     for cell, label in options.named.named.labels.items() if options.named else ():
         text = text.replace(str(cell), f"{label} {cell}")
-    return text
+    return folded(text, sys.stdout)
 
 
 def _weights(answer: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from operator import itemgetter
 
 from ..base.typing import TYPE_CHECKING
 from ..base.words import counted
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from ..catalogue.boards import NamedBoard
 
 __all__ = ["add"]
+
+SHARES = itemgetter(slice(6)), itemgetter(slice(5)), itemgetter(0, 4)
+"""What is listed of boards: the first of these columns that fit on the terminal."""
 
 _SIDES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
 """What the sides of a board are called in JSON."""
@@ -82,9 +86,11 @@ def _list(found: list[NamedBoard]) -> None:
         rows.append((board.name, _size(board), str(board.board.area), _number(board), solutions))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     titles = ["", *(board.title for board in found)]
-    for (name, *cells), title in zip(rows, titles, strict=True):
-        line = [name.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))]
-        print("  ".join([*line, title]).rstrip())
+    full = [
+        [name.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)), title]
+        for (name, *cells), title in zip(rows, titles, strict=True)
+    ]
+    print(best(("\n".join(["  ".join(take(line)).rstrip() for line in full]) for take in SHARES), sys.stdout))
 
 
 def _described(board: NamedBoard) -> str:

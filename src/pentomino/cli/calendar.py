@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 from ..base.writing import check_target
 from .console import MisuseError, write_all
 from .options import FOUND, NONE, Parser, is_standard_output, natural
+from .screen import best
 
 if TYPE_CHECKING:
     from ..catalogue.calendar import Day
@@ -71,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
         else:
             write_all(iter([picture]), options.output, options.force, apart=False)
     else:
-        print("\n".join(_table(counts)))
+        print(best(("\n".join(_table(counts, abreast)) for abreast in (12, 6, 4, 3)), sys.stdout))
     return FOUND if min(counts.values()) else NONE
 
 
@@ -81,18 +83,20 @@ def _extremes(counts: Mapping[Day, int]) -> dict[str, tuple[int, list[Day]]]:
     return {name: (end, [day for day, number in counts.items() if number == end]) for name, end in ends.items()}
 
 
-def _table(counts: Mapping[Day, int]) -> Iterator[str]:
-    """Months as columns, with their sums; then the sum of all, and the extremes."""
+def _table(counts: Mapping[Day, int], abreast: int) -> Iterator[str]:
+    """Months as columns, so many side by side, with their sums; then the sum of all, and the extremes."""
     from ..catalogue.boards import MONTHS
 
     number_of = {(day.month, day.day): number for day, number in counts.items()}
     sums = [sum(number for day, number in counts.items() if day.month == month) for month in range(1, 13)]
     width = max(3, len(str(max(sums))))
-    yield _line("", MONTHS, width)
-    for day in range(1, 32):
-        yield _line(str(day), [number_of.get((month, day), "") for month in range(1, 13)], width)
-    yield _line("sum", sums, width)
-    yield ""
+    for first in range(0, 12, abreast):
+        months = range(first + 1, first + abreast + 1)
+        yield _line("", [MONTHS[month - 1] for month in months], width)
+        for day in range(1, 32):
+            yield _line(str(day), [number_of.get((month, day), "") for month in months], width)
+        yield _line("sum", [sums[month - 1] for month in months], width)
+        yield ""
     yield f"{sum(sums)} solutions for {len(counts)} dates"
     for name, (end, days) in _extremes(counts).items():
         yield f"{name} {end}: {', '.join(f'{MONTHS[day.month - 1]} {day.day}' for day in days)}"

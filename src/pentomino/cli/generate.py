@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,6 +26,7 @@ from .options import (
     seconds,
     seed,
 )
+from .screen import folded
 
 if TYPE_CHECKING:
     from ..board import BoardLike
@@ -208,7 +210,8 @@ def _picture(number: int, puzzle: Puzzle) -> str:
     left = " ".join(
         (piece.name or repr(piece)) + f"*{least}" * (least > 1) for piece, least, most in puzzle.demand if most
     )
-    return f"{number}. {_difficulty(puzzle)}\nto place: {left}\n{puzzle.drawing.to_text('letters')}"
+    told = folded(f"{number}. {_difficulty(puzzle)}\nto place: {left}", sys.stdout)
+    return f"{told}\n{puzzle.drawing.to_text('letters')}"
 
 
 def _as_object(puzzle: Puzzle, number: int) -> dict[str, Any]:

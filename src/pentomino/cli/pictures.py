@@ -22,8 +22,8 @@ FROM_SVG = ("svg", "png", "pdf")
 SOLID = ("obj", "stl")
 """Styles that are solids, made by the medium of that ending."""
 
-FITTING = ("outline", "letters")
-"""Styles to draw in on a screen, as long as none is asked for: the first that fits."""
+FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "narrow"), "letters": ("letters", "narrow")}
+"""Styles to draw in on a screen, by what is asked for: the first that fits."""
 
 
 def add_colour(parser: Parser) -> None:
@@ -53,13 +53,16 @@ class Brush:
         self._board = board
         self._look = look
         self._depth: Depth | None = None if to_file or wish == "never" else _depth(wish)
-        self._styles: tuple[str, ...] = (style,) if style else FITTING if on_screen else FITTING[:1]
+        self._styles = (on_screen and FITTING.get(style)) or (style or "outline",)
 
     def draw(self, drawing: Drawing) -> list[str]:
         """The picture, in each of the styles to try, the largest first."""
+        return list(self._drawn(drawing))
+
+    def _drawn(self, drawing: Drawing) -> Iterator[str]:
         if self._board is not None:
             drawing = drawing.labelled(self._board.named.labels)
-        return [self._draw(drawing, style) for style in self._styles]
+        return (self._draw(drawing, style) for style in self._styles)
 
     def solution(self, solution: Solution) -> str:
         """The picture of a solution, in the first of the styles that fits, else in the last."""
@@ -69,12 +72,11 @@ class Brush:
 
     def shown(self, drawing: Drawing) -> str:
         """The picture in the first of the styles that fits, else in the last."""
-        pictures = self.draw(drawing)
-        if len(pictures) == 1:
-            return pictures[0]
-        from .screen import fitting
+        if len(self._styles) == 1:
+            return self.draw(drawing)[0]
+        from .screen import best
 
-        return (fitting(pictures, sys.stdout) or pictures[-1:])[0]
+        return best(self._drawn(drawing), sys.stdout)
 
     def _draw(self, drawing: Drawing, style: str) -> str:
         if style in FROM_SVG:
@@ -87,7 +89,7 @@ class Brush:
             return str(SOLIDS[f".{style}"].draw(drawing, self._look))
         heading = f"{self._board.heading}\n" if self._board and self._board.heading else ""
         if self._depth is None:
-            return heading + STYLES["letters" if style == "blocks" else style](drawing)
+            return heading + STYLES["letters" if style in ("blocks", "narrow") else style](drawing)
         from ..render import coloured
 
         return heading + coloured(drawing, style, self._depth)  # type: ignore[arg-type]

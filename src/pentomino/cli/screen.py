@@ -10,14 +10,15 @@ import re
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import islice
 from time import monotonic, sleep
 from types import FrameType
 
 from ..base.typing import TextIO
 
-__all__ = ["Screen", "best", "can_show", "fitting", "live"]
+__all__ = ["Screen", "best", "can_show", "fitting", "folded", "live"]
 
 FRAME = 1 / 25
 """Seconds between two pictures, if nobody wants to see every one."""
@@ -122,15 +123,28 @@ def _lines(pictures: Sequence[str], caption: str, size: tuple[int, int]) -> list
     return [next((text for text in words if len(text) <= columns), words[-1][:columns])]
 
 
-def fitting(pictures: Sequence[str], stream: TextIO) -> Sequence[str]:
-    """The first of *pictures* that is not too wide for a terminal, as a sequence of one; of none if all are."""
+def fitting(pictures: Iterable[str], stream: TextIO) -> list[str]:
+    """The first of *pictures* that is not too wide for a terminal, as a list of one; of none if all are."""
     columns, _ = _size(stream)
-    return [picture for picture in pictures if _width(picture) <= columns][:1]
+    return list(islice((picture for picture in pictures if _width(picture) <= columns), 1))
 
 
-def best(pictures: Sequence[str], stream: TextIO) -> str:
+def best(pictures: Iterable[str], stream: TextIO) -> str:
     """The first of *pictures* that fits, if *stream* is a terminal, else the last; the first elsewhere."""
-    return (fitting(pictures, stream) or pictures[-1:])[0] if stream.isatty() else pictures[0]
+    picture = ""
+    for picture in pictures:
+        if not stream.isatty() or _width(picture) <= _size(stream)[0]:
+            break
+    return picture
+
+
+def folded(text: str, stream: TextIO) -> str:
+    """A text of words, with its lines broken between words if *stream* is a terminal too narrow for them."""
+    if not stream.isatty() or _width(text) <= (columns := _size(stream)[0]):
+        return text
+    from textwrap import fill
+
+    return "\n".join([fill(line, columns) for line in text.split("\n")])
 
 
 def _width(text: str) -> int:

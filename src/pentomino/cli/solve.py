@@ -293,7 +293,7 @@ def _animate(found: Found, options: argparse.Namespace) -> int:
     """Lay the pieces of each solution one by one, and leave it on the terminal; return how many there were."""
     if options.output is not None:
         return _write_animation(found, options)
-    from .screen import can_show, fitting, live
+    from .screen import can_show, live
 
     shown = 0
     on_screen = can_show(sys.stdout)
@@ -305,8 +305,7 @@ def _animate(found: Found, options: argparse.Namespace) -> int:
                 for number, (placement, pictures) in enumerate(zip(solution.laid, laid, strict=True), 1):
                     screen.show(pictures, f"{number} of {len(solution.laid)}: {placement.piece.name}")
                     screen.wait(options.delay)
-            finished = brush.draw(solution.drawing)
-            print_pictures(iter(fitting(finished, sys.stdout) or finished[:1]), apart=True, before=shown - 1)
+            print_pictures(iter([brush.shown(solution.drawing)]), apart=True, before=shown - 1)
         else:
             print_pictures((pictures[0] for pictures in laid), apart=True, before=shown - 1)
     return shown

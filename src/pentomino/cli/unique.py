@@ -22,7 +22,7 @@ from .inputs import read_puzzle
 from .media import add_output, check_picture, write_picture
 from .named import chosen
 from .options import FOUND, NONE, SEVERAL, Parser, add_memory_limit, ask, puzzle_options
-from .screen import best
+from .screen import best, folded
 from .summary import tell, tell_none
 
 __all__ = ["add"]
@@ -122,4 +122,5 @@ def _show(name: str, solutions: Sequence[Solution], options: argparse.Namespace)
     else:
         styles = {"outline": [text(shown)], "letters": [letters(shown)]}
         drawn = best(styles.get(options.style, [text(shown), text(narrow), letters(narrow)]), sys.stdout)
-        print(f"{ONE if is_one else f'{SEVERAL_FOUND}; {MARKED}'}:\n\n{drawn}")
+        heading = folded(f"{ONE if is_one else f'{SEVERAL_FOUND}; {MARKED}'}:", sys.stdout)
+        print(f"{heading}\n\n{drawn}")

@@ -38,12 +38,12 @@ FRAMES = 200
 LINGER = 10
 """How many times as long a solution is shown among the steps."""
 
-DESCRIPTION = """
-Draw the search on the terminal while it runs: each solution over the last one, with its number and the nodes that the
-search visits in a second. Unless --delay is given the search does not wait: the picture shows the latest solution, 25
-times a second. At the end, or when it is interrupted, the last one stays, and how many there were. Where the output is
-not a terminal, the pictures are printed one after the other, as fast as they come.
-"""
+DESCRIPTION = (
+    "Draw the search on the terminal while it runs: each solution over the last one, with its number and the nodes "
+    "that the search visits in a second. Unless --delay is given the search does not wait: the picture shows the "
+    "latest solution, 25 times a second. At the end, or when it is interrupted, the last one stays, and how many there "
+    "were. Where the output is not a terminal, the pictures are printed one after the other, as fast as they come."
+)
 
 
 def add(commands: argparse._SubParsersAction[Parser]) -> None:

@@ -15,7 +15,7 @@ from .text import ASCII, BOX, FREE, Alphabet, Segment, marks_of, segments
 
 __all__ = ["Style", "coloured"]
 
-Style = Literal["letters", "outline", "box", "blocks"]
+Style = Literal["letters", "narrow", "outline", "box", "blocks"]
 
 RESET = "\x1b[0m"
 
@@ -24,8 +24,9 @@ def coloured(drawing: Drawing, style: Style = "letters", depth: Depth = "256") -
     """A text picture with each area on the background of its piece, black on colour.
 
     `outline` and `box` are the pictures of that name. In `letters` and `blocks` a cell is two characters
-    wide, so that it comes out about square; `blocks` has letters only where areas share a colour. The layers of a box
-    stand side by side. Each line ends with the colours reset. Raises `ValueError` for an unknown style or depth.
+    wide, so that it comes out about square; `blocks` has letters only where areas share a colour; in `narrow` squares
+    and cubes are one character wide. The layers of a box stand side by side. Each line ends with the colours reset.
+    Raises `ValueError` for an unknown style or depth.
     """
     if style not in _LINES:
         raise ValueError(f"unknown style {style!r}; there are {', '.join(_LINES)}")
@@ -35,14 +36,14 @@ def coloured(drawing: Drawing, style: Style = "letters", depth: Depth = "256") -
     return "\n".join(_paint(line, codes) for line in _LINES[style](drawing))
 
 
-def _cells(drawing: Drawing, symbols: tuple[str, ...]) -> Iterator[list[Segment]]:
+def _cells(drawing: Drawing, symbols: tuple[str, ...], gap: str = " ") -> Iterator[list[Segment]]:
     marks = (*symbols, " ", FREE)
     if drawing.lattice.name in SLANTED:
         yield from pairs_of(drawing, marks)
         return
     drawing = drawing.plane
     for row, areas in zip(marks_of(drawing, marks), drawing.table(), strict=True):
-        yield [(f"{mark} ", area) for mark, area in zip(row, areas, strict=True)]
+        yield [(mark + gap, area) for mark, area in zip(row, areas, strict=True)]
 
 
 def _walls(drawing: Drawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
@@ -51,6 +52,7 @@ def _walls(drawing: Drawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
 
 _LINES: Mapping[str, Callable[[Drawing], Iterator[list[Segment]]]] = {
     "letters": lambda drawing: _cells(drawing, drawing.symbols),
+    "narrow": lambda drawing: _cells(drawing, drawing.symbols, ""),
     "outline": lambda drawing: _walls(drawing, ASCII),
     "box": lambda drawing: _walls(drawing, BOX),
     "blocks": lambda drawing: _cells(drawing, _needed(drawing)),
