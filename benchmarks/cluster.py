@@ -1,8 +1,8 @@
 """How well a search is shared out to 64 workers by dask itself: `python -m benchmarks.cluster`, with `distributed`.
 
 As in `benchmarks.replay`, each node is said to take longer than it does; here, workers sleep for that time. So the 64
-threads of eight processes need one core, and what is lost is lost by dask's scheduler and by the policy of
-`pentomino.search.shards`.
+threads of eight processes need one core, and what is lost is lost by dask's scheduler, which has a process of its own
+as in any cluster, and by the policy of `pentomino.search.shards`. If the machine is not idle, these have to wait, too.
 """
 
 from __future__ import annotations
@@ -64,11 +64,8 @@ def efficiency(puzzle: Puzzle, client: Any, longer: float) -> tuple[float, int]:
 
 def main(arguments: list[str]) -> None:
     """Print the efficiency for each work, taken to be longer by the factors that are given."""
-    dask = import_module("distributed")
-    with (
-        dask.LocalCluster(n_workers=PROCESSES, threads_per_worker=THREADS, dashboard_address=None) as cluster,
-        dask.Client(cluster) as client,
-    ):
+    dask, start = import_module("distributed"), import_module("distributed.deploy.subprocess").SubprocessCluster
+    with start(n_workers=PROCESSES, threads_per_worker=THREADS) as cluster, dask.Client(cluster) as client:
         for name, puzzle in WORKS.items():
             for longer in map(float, arguments or ["100"]):
                 part, _ = efficiency(puzzle, client, longer)

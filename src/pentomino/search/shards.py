@@ -40,7 +40,7 @@ SHORT = 0.05
 """The same at least: shorter ones would not be worth sending."""
 
 TOLL = 0.01
-"""Seconds that dask's scheduler takes for a shard, of whatever worker: while all have one, it is to manage as many."""
+"""Seconds that dask's scheduler takes for a shard, of whatever worker: it is to manage those that are out in time."""
 
 PART = 4
 """In between it is one in so many of the seconds gone and of those left, as all others may have to wait for it."""
@@ -50,6 +50,9 @@ LARGEST = 64
 
 EACH = 8
 """Shards for each worker that what is left is taken to make, at least."""
+
+MANY = 4
+"""Shards that what is left of one makes, at most."""
 
 OUT = 8
 """Shards that are out at a time for each worker, so that none has to wait for one."""
@@ -184,7 +187,7 @@ class Shards:
         """The time for a shard that is sent now."""
         gone = self._now() - self._begun
         left = gone / self._fraction - gone if self._fraction else 0.0
-        toll = self._toll * self._workers
+        toll = self._toll * min(self._workers, len(self._out) + 1)
         return min(max(SLICE, PART * toll), max(SHORT, toll, min(gone, left) / PART))
 
     def _now(self) -> float:
@@ -323,9 +326,9 @@ class Shards:
         self._run.statistics.merge(answer.cutting)
         for one in answer.done:
             self._run.statistics.merge(one)
-        if answer.left:
-            left = [unit for unit, _ in answer.left]
-            self._put_behind(part, _Part(left, [weights[unit] for unit in left]))
+        done = sum(weights[one.unit] for one in answer.done)
+        for units in reversed(list(_parted([unit for unit, _ in answer.left], weights, done))):
+            self._put_behind(part, _Part(units, [weights[unit] for unit in units]))
 
     def _expanded(self, units: Iterable[tuple[Key, float]]) -> Iterator[tuple[Key, float]]:
         """The units with their weights, those cut of which the journal knows parts."""
@@ -357,6 +360,22 @@ def _shared(part: _Part, answer: Answer) -> dict[Key, float]:
     total = sum(cut.values())
     new = {unit: total * share for unit, share in answer.left if unit not in known}
     return {**known, **dict.fromkeys(cut, total - sum(new.values())), **new}
+
+
+def _parted(units: list[Key], weights: dict[Key, float], done: float) -> Iterator[list[Key]]:
+    """What is left of a shard whose time was out, in parts of what was *done* in that time; in `MANY` of them at most.
+
+    Else one worker after the other would be at a part that is more than it seemed, and all others wait behind it.
+    """
+    most, total, some = max(done, sum(weights[unit] for unit in units) / MANY), 0.0, list[Key]()
+    for unit in units:
+        some.append(unit)
+        total += weights[unit]
+        if total >= most:
+            yield some
+            total, some = 0.0, []
+    if some:
+        yield some
 
 
 def workers_of(executor: Executor, wanted: int) -> int:
