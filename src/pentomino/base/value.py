@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import NamedTuple as Record
 else:
 
-    class _Kind(type):
+    class _RecordType(type):
         """What makes records: a field for each annotation."""
 
         def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
@@ -23,7 +23,7 @@ else:
                 setattr(made, field, property(itemgetter(number), doc=f"Alias for field number {number}"))
             return made
 
-    class Record(tuple, metaclass=_Kind):
+    class Record(tuple, metaclass=_RecordType):
         """As `typing.NamedTuple`, for what is imported by every program."""
 
         def __new__(cls, *values: Any, **named: Any) -> Self:  # noqa: D102

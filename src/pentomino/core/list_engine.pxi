@@ -1,6 +1,6 @@
 # The list engine: its table and its search.
 
-cdef struct Part:
+cdef struct OptionWord:
     uint64_t bits
     int32_t at        # of the lowest bit, from the first cell of the option on
 
@@ -37,7 +37,7 @@ cdef class ListTable:
     cdef int32_t *first_option  # of each cell
     cdef int32_t *shape       # of each option, by first cell and then in the order of trial
     cdef int32_t *part_at     # of each shape: its first part
-    cdef Part *parts
+    cdef OptionWord *parts
     cdef int32_t *first_cell  # of each shape: its first cell, as it is
     cdef int32_t *owner
     cdef int32_t *uses        # of each shape: the copies of its piece
@@ -60,7 +60,7 @@ cdef class ListTable:
         cdef size_t most = sum([len(covered) for covered, _, _ in shapes])
         self.number_of_shapes = len(shapes)
         self.part_at = <int32_t *>allocate(len(shapes) + 1, sizeof(int32_t))
-        self.parts = <Part *>allocate(most, sizeof(Part))
+        self.parts = <OptionWord *>allocate(most, sizeof(OptionWord))
         self.first_cell = <int32_t *>allocate(len(shapes), sizeof(int32_t))
         self.owner = <int32_t *>allocate(len(shapes), sizeof(int32_t))
         self.uses = <int32_t *>allocate(len(shapes), sizeof(int32_t))
@@ -98,7 +98,7 @@ cdef class ListTable:
     cdef int64_t bytes_of_lists(self, int64_t lists) noexcept:
         """The bytes of the table with so many lists of all options."""
         cdef int64_t shapes = self.number_of_shapes, cells = self.cells
-        cdef int64_t parts = self.part_at[shapes] * <int64_t>sizeof(Part)
+        cdef int64_t parts = self.part_at[shapes] * <int64_t>sizeof(OptionWord)
         return parts + <int64_t>sizeof(int32_t) * (4 * shapes + cells + lists * self.options)
 
     cdef void file_options(self, places, tick, claim, bint to_shuffle) except *:

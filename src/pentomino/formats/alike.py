@@ -16,13 +16,13 @@ from ..pieces.polyform import Polyform
 from .common import FormatError
 from .json import Only
 
-__all__ = ["Kind", "places_of"]
+__all__ = ["AlikePieces", "places_of"]
 
 MOST_TRIES = 1 << 10
 """Placements that are tried to see whether pieces have room."""
 
 
-class Kind(NamedTuple):
+class AlikePieces(NamedTuple):
     """Pieces of one shape and one colouring: the least and the most number, and where they may lie, if colours tell."""
 
     piece: Polyform
@@ -31,7 +31,7 @@ class Kind(NamedTuple):
     only: Only | None
 
 
-def places_of(alike: Collection[Kind], others: Iterable[Kind], line: int) -> Only | None:
+def places_of(alike: Collection[AlikePieces], others: Iterable[AlikePieces], line: int) -> Only | None:
     """Where pieces of one shape may lie, if colours tell; raises `FormatError` if these do not tell them apart."""
     copies: Counter[Only | None] = Counter()
     for kind in alike:

@@ -23,7 +23,7 @@ __all__ = [
     "PRISMS",
     "ROTATIONS",
     "SQUARES",
-    "Grid",
+    "GridType",
     "Shape",
     "Voxel",
     "grid_for",
@@ -117,7 +117,7 @@ def shape_of(voxel: Element) -> Shape:
     )
 
 
-class Grid(NamedTuple):
+class GridType(NamedTuple):
     """What the voxels of a problem are: cells of a lattice, of pieces that may be turned over or not."""
 
     lattice: Lattice
@@ -140,12 +140,12 @@ class Grid(NamedTuple):
         return frozenset((voxel[down], voxel[across]) for voxel in voxels)
 
 
-SQUARES = Grid(SQUARE, True, True)
-CUBES = Grid(CUBIC, False, False)
-PRISMS = Grid(TRIANGULAR, True, True, 12)
+SQUARES = GridType(SQUARE, True, True)
+CUBES = GridType(CUBIC, False, False)
+PRISMS = GridType(TRIANGULAR, True, True, 12)
 
 
-def grid_of(kind: int, shapes: Collection[Shape], is_coloured: bool, line: int) -> Grid:
+def grid_of(kind: int, shapes: Collection[Shape], is_coloured: bool, line: int) -> GridType:
     """The grid of a problem by the number of its kind and its shapes; raises `FormatError` for one that is missing."""
     if kind in _GRIDS:
         raise FormatError(f"the grid is that of {_GRIDS[kind]}, which is missing here", line)
@@ -157,7 +157,7 @@ def grid_of(kind: int, shapes: Collection[Shape], is_coloured: bool, line: int) 
     return PRISMS
 
 
-def grid_for(lattice: Lattice) -> Grid:
+def grid_for(lattice: Lattice) -> GridType:
     """The grid on which a lattice is written; raises `FormatError` for a lattice that BurrTools does not have."""
     for grid in (SQUARES, CUBES, PRISMS):
         if grid.lattice == lattice:

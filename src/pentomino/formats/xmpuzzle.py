@@ -25,7 +25,7 @@ from ..lattices.lattice import Cell, Cells, Lattice, shift
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
-from .alike import Kind, places_of
+from .alike import AlikePieces, places_of
 from .common import (
     Decoder,
     File,
@@ -40,7 +40,7 @@ from .common import (
     reading,
 )
 from .json import Only
-from .voxels import CUBES, PRISMS, SQUARES, Grid, Shape, Voxel, grid_for, grid_of, shape_of, voxels_of
+from .voxels import CUBES, PRISMS, SQUARES, GridType, Shape, Voxel, grid_for, grid_of, shape_of, voxels_of
 from .xmltree import Element, parsed, unpacked
 
 __all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
@@ -54,7 +54,7 @@ _MOST_PLACES = 1 << 22
 # ------------------------------------------------------------------------------------------------------ reading
 
 
-class _Part(NamedTuple):
+class _ProblemPiece(NamedTuple):
     """A piece of a problem: its shape, and the least and the most number of copies."""
 
     shape: Shape
@@ -68,20 +68,20 @@ class _Problem(NamedTuple):
     `pairs` are the colours of pieces and of the board that go together, if colours count at all.
     """
 
-    grid: Grid
+    grid: GridType
     board: Shape
-    parts: list[_Part]
+    parts: list[_ProblemPiece]
     pairs: frozenset[tuple[int, int]] | None
     assemblies: list[tuple[int, str]]
 
     def puzzle(self) -> Puzzle:
         """The puzzle that the problem says."""
         # Thousands of parts may be one large shape, which is looked at once.
-        parts: dict[int, _Part] = {}
+        parts: dict[int, _ProblemPiece] = {}
         for shape, least, most in self.parts:
-            known = parts.get(id(shape), _Part(shape, 0, 0))
-            parts[id(shape)] = _Part(shape, known.least + least, known.most + most)
-        kinds: dict[Polyform, list[Kind]] = {}  # by their shapes
+            known = parts.get(id(shape), _ProblemPiece(shape, 0, 0))
+            parts[id(shape)] = _ProblemPiece(shape, known.least + least, known.most + most)
+        kinds: dict[Polyform, list[AlikePieces]] = {}  # by their shapes
         tried = 0
         for shape, least, most in parts.values():
             with naming("", shape.line):
@@ -91,7 +91,7 @@ class _Problem(NamedTuple):
             if tried > _MOST_PLACES:
                 raise FormatError(f"coloured pieces have more than {_MOST_PLACES} places to be tried", shape.line)
             only = self._places(shape) if is_coloured else None
-            kinds.setdefault(piece.canonical(self.grid.reflections), []).append(Kind(piece, least, most, only))
+            kinds.setdefault(piece.canonical(self.grid.reflections), []).append(AlikePieces(piece, least, most, only))
         pieces = {alike[0].piece: (sum(k.least for k in alike), sum(k.most for k in alike)) for alike in kinds.values()}
         allowed: dict[Polyform, Only] = {}
         for alike in kinds.values():
@@ -165,7 +165,7 @@ def _pairs(problem: Element) -> frozenset[tuple[int, int]]:
     return frozenset((1 + pair.number("piece", 0, 63), 1 + pair.number("result", 0, 63)) for pair in pairs)
 
 
-def _check_holes(problem: Element, board: Shape, parts: Iterable[_Part]) -> None:
+def _check_holes(problem: Element, board: Shape, parts: Iterable[_ProblemPiece]) -> None:
     """Raise `FormatError` for a bound on the voxels that stay empty which other bounds do not imply."""
     if "maxHoles" not in problem.attributes:
         return
@@ -175,14 +175,14 @@ def _check_holes(problem: Element, board: Shape, parts: Iterable[_Part]) -> None
         raise FormatError(f"that at most {most} cells may stay empty is not understood", problem.line)
 
 
-def _part(entry: Element, shape: Shape) -> _Part:
+def _part(entry: Element, shape: Shape) -> _ProblemPiece:
     if shape.optional:
         raise FormatError("a piece has cells that may stay empty, '+'; only the result may", shape.line)
     if "min" in entry.attributes and "count" not in entry.attributes:
         least = entry.number("min", 0, _MOST_COPIES)
-        return _Part(shape, least, entry.number("max", least, _MOST_COPIES))
+        return _ProblemPiece(shape, least, entry.number("max", least, _MOST_COPIES))
     count = entry.number("count", 0, _MOST_COPIES, 1)
-    return _Part(shape, count, count)
+    return _ProblemPiece(shape, count, count)
 
 
 def holds_solutions(file: File) -> bool:
@@ -303,7 +303,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     return _file(puzzle, state, "\n   <solutions>\n" + "\n".join(lines) + "\n   </solutions>")
 
 
-def _places(grid: Grid, piece: Polyform) -> dict[tuple[Voxel, ...], tuple[int, Voxel]]:
+def _places(grid: GridType, piece: Polyform) -> dict[tuple[Voxel, ...], tuple[int, Voxel]]:
     """For each orientation: the first rotation to it, and where it begins, counted from the hotspot."""
     voxels = voxels_of(grid.lattice, piece.cells, *grid.lattice.bounds(piece.cells))[0]
     places: dict[tuple[Voxel, ...], tuple[int, Voxel]] = {}
@@ -314,7 +314,7 @@ def _places(grid: Grid, piece: Polyform) -> dict[tuple[Voxel, ...], tuple[int, V
     return places
 
 
-def _normal(grid: Grid, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, ...], Voxel]:
+def _normal(grid: GridType, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, ...], Voxel]:
     """Voxels moved to begin at the origin, as far as the kinds of prisms let them, in order; and where they began."""
     x, y, z = (min(along) for along in zip(*voxels, strict=True))
     x -= (x + y) % len(grid.lattice.vectors)

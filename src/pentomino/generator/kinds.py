@@ -21,7 +21,7 @@ from .pools import pool, used_by
 from .shapes import Cutting, cut_board
 from .workshop import Workshop
 
-__all__ = ["KINDS", "Kind", "Line", "Source", "Statement"]
+__all__ = ["KINDS", "Line", "PuzzleKind", "Source", "Statement"]
 
 Line: TypeAlias = Iterator[Puzzle]
 Source: TypeAlias = Callable[[Workshop], Iterator[Line]]
@@ -36,7 +36,7 @@ class Statement(NamedTuple):
     cutting: Cutting
 
 
-class Kind(NamedTuple):
+class PuzzleKind(NamedTuple):
     """A kind of puzzle: what it is, the default board, its source, and the `symmetry` by which a solution is one."""
 
     title: str
@@ -187,13 +187,13 @@ def _spare(board: Board, counts: Iterable[PieceCount]) -> int:
     return spare
 
 
-KINDS: Mapping[str, Kind] = MappingProxyType(
+KINDS: Mapping[str, PuzzleKind] = MappingProxyType(
     {
-        "given": Kind("given pieces, so few that none of them can go", "6x10", _given, "all"),
-        "subset": Kind("some of the pieces, on an empty board", "katamino-6", _subset, "distinct"),
-        "shape": Kind("a board cut for the pieces", "10x10", _shape, "distinct", is_cut=True),
-        "calendar": Kind("a date on a calendar, with given pieces", "a-puzzle-a-day", _calendar, "all"),
-        "blocked": Kind("blocked cells, as dice show them, with given pieces", "genius-square", _blocked, "all"),
+        "given": PuzzleKind("given pieces, so few that none of them can go", "6x10", _given, "all"),
+        "subset": PuzzleKind("some of the pieces, on an empty board", "katamino-6", _subset, "distinct"),
+        "shape": PuzzleKind("a board cut for the pieces", "10x10", _shape, "distinct", is_cut=True),
+        "calendar": PuzzleKind("a date on a calendar, with given pieces", "a-puzzle-a-day", _calendar, "all"),
+        "blocked": PuzzleKind("blocked cells, as dice show them, with given pieces", "genius-square", _blocked, "all"),
     }
 )
 """The kinds by their names."""

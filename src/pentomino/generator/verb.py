@@ -17,7 +17,7 @@ from ..search.progress import ProgressCallback
 from ..search.run import OutOfTime
 from ..workbench.difficulty import measured
 from ..workbench.situation import Ground
-from .kinds import KINDS, Kind, Line, Statement
+from .kinds import KINDS, Line, PuzzleKind, Statement
 from .sameness import identity_of
 from .shapes import Cutting
 from .wanted import ANY, Band, DifficultyLike, bands
@@ -96,7 +96,7 @@ def generate(
     return _yielded(shop, _generated(shop, source(shop), wanted))
 
 
-def _kind(name: object) -> Kind:
+def _kind(name: object) -> PuzzleKind:
     found = KINDS.get(name) if isinstance(name, str) else None
     if found is None:
         hint = (isinstance(name, str) and did_you_mean(name, KINDS)) or f"there are {', '.join(KINDS)}"
@@ -104,7 +104,7 @@ def _kind(name: object) -> Kind:
     return found
 
 
-def _check_cutting(name: str, kind: Kind, cutting: Cutting) -> None:
+def _check_cutting(name: str, kind: PuzzleKind, cutting: Cutting) -> None:
     """Raise `PentominoError` for what says how a shape is cut, and does not go with the kind, or is out of range."""
     said = [field for field, value in cutting._asdict().items() if value != Cutting._field_defaults[field]]
     if said and not kind.is_cut:

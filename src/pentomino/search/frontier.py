@@ -44,7 +44,7 @@ MODEST = 768 << 20
 """Bytes that a listing takes if nobody asked for this engine: one-sided 6x15 needs 567 MiB."""
 
 
-class _Lasting(Exception):  # noqa: N818 - not an error, but the way out of a count
+class _TooLong(Exception):  # noqa: N818 - not an error, but the way out of a count
     """A count takes longer than it was given."""
 
 
@@ -90,14 +90,14 @@ def count(run: Run) -> int:
         from .parts import count_in_parts, number_of_parts  # few programs need it
 
         if (number := number_of_parts(run)) > 1:
-            with suppress(_Lasting):
+            with suppress(_TooLong):
                 return _counted(run, 0 if run.journal and run.journal.parts else LASTING)
             return count_in_parts(run, number)
     return _counted(run)
 
 
 def _counted(run: Run, most: float = math.inf) -> int:
-    """The number that the options ask for; raises `_Lasting` if it takes more seconds than that."""
+    """The number that the options ask for; raises `_TooLong` if it takes more seconds than that."""
     from .counting import count_all, count_distinct
 
     verb = count_all if run.options.symmetry == "all" else count_distinct
@@ -106,7 +106,7 @@ def _counted(run: Run, most: float = math.inf) -> int:
 
 
 def _within(run: Run, seconds: float) -> Callable[[], None] | None:
-    """What looks at the clock of a run, and raises `_Lasting` when so many seconds are over; None if they never are."""
+    """What looks at the clock of a run, and raises `_TooLong` when so many seconds are over; None if they never are."""
     if seconds == math.inf:
         return None
     end = monotonic() + seconds
@@ -114,7 +114,7 @@ def _within(run: Run, seconds: float) -> Callable[[], None] | None:
     def tick() -> None:
         run.clock.check()
         if monotonic() >= end:
-            raise _Lasting
+            raise _TooLong
 
     return tick
 
@@ -133,7 +133,7 @@ def _tallied(run: Run) -> Tallied | None:
         from .parts import number_of_parts, tally_in_parts  # few programs need it
 
         if (number := number_of_parts(run)) > 1:
-            with suppress(_Lasting):
+            with suppress(_TooLong):
                 return _tallied_here(run, LASTING)
             return tally_in_parts(run, number, LASTING)
     return _tallied_here(run)

@@ -146,7 +146,7 @@ def _made(run: Run, asked: Sequence[Asked]) -> dict[Asked, Any]:
     made: dict[Asked, Any] = {one: known[one] for one in asked if one in known}
     run.clock.state = lambda: (len(made) / len(asked), run.statistics.nodes)
     todo = [one for one in asked if one not in made]
-    for part, result in _Sharing(run, todo).results():
+    for part, result in _PartsOut(run, todo).results():
         made[todo[part]] = result
         if run.journal is not None:
             run.journal.note_part(todo[part], result)
@@ -161,7 +161,7 @@ def name_in_parts(run: Run, ranks: Sequence[int]) -> list[Numbers]:
     number = max(1, min(_workers(run), len(ranks) // FEW))
     found: list[Numbers] = [()] * len(ranks)
     asked: list[Asked] = [("ranks", tuple(ranks[part::number])) for part in range(number)]
-    for part, result in _Sharing(run, asked).results():
+    for part, result in _PartsOut(run, asked).results():
         found[part::number] = result
     return found
 
@@ -170,7 +170,7 @@ def _workers(run: Run) -> int:
     return 1 if run.options.executor is None else workers_of(run.options.executor, run.options.workers)
 
 
-class _Sharing:
+class _PartsOut:
     """Parts with the workers of an executor; those of workers that die are done by others or, if that fails, here."""
 
     def __init__(self, run: Run, asked: Sequence[Asked]) -> None:

@@ -76,7 +76,7 @@ PATIENCE = 0.02
 """Seconds to wait for workers at most before the next look at the clock and at signals."""
 
 
-class _Part:
+class _Block:
     """Consecutive units with the share of the whole that each is; `done` once that is known."""
 
     def __init__(self, units: list[Key], weights: list[float]) -> None:
@@ -105,9 +105,9 @@ class Shards:
         self._threads: ThreadPoolExecutor | None = None
         self._toll = TOLL if _nthreads_of(self._executor) else 0.0
         self._workers = options.workers if self._executor is None else workers_of(self._executor, options.workers)
-        self._order: deque[_Part] = deque()  # made, and not yet given to the consumer
-        self._todo: list[tuple[Key, _Part]] = []  # of these, a heap of what is sent before new ones are made
-        self._out: dict[Future[Answer], _Part] = {}
+        self._order: deque[_Block] = deque()  # made, and not yet given to the consumer
+        self._todo: list[tuple[Key, _Block]] = []  # of these, a heap of what is sent before new ones are made
+        self._out: dict[Future[Answer], _Block] = {}
         self._back: SimpleQueue[Future[Answer]] = SimpleQueue()  # of these, those that are done or cancelled
         self._has_answered = False
         self._held = 0  # solutions that are done and not fetched
@@ -132,8 +132,8 @@ class Shards:
                 else:
                     self._wait()
         except OutOfTime:
-            for part in self._order:
-                yield from self._found(part)
+            for block in self._order:
+                yield from self._found(block)
             raise
         finally:
             self._is_over = True
@@ -161,9 +161,9 @@ class Shards:
         if self._threads is not None:
             self._threads.shutdown(cancel_futures=True)
 
-    def _found(self, part: _Part) -> Iterator[tuple[Unit, Any]]:
-        self._held -= _solutions_of(part)
-        for one in part.done or ():
+    def _found(self, block: _Block) -> Iterator[tuple[Unit, Any]]:
+        self._held -= _solutions_of(block)
+        for one in block.done or ():
             case, prefix = one.unit
             yield Unit(self._run.plan.cases[case], prefix), one.found
 
@@ -172,15 +172,15 @@ class Shards:
     def _send(self) -> None:
         """Send shards until enough are out; without an executor do one here."""
         if self._executor is None:
-            if part := self._next():
-                self._do_here(part)
+            if block := self._next():
+                self._do_here(block)
             return
         self._ask_anew()
-        while self._executor is not None and len(self._out) < self._most_out and (part := self._next()):
-            if part.tries == TRIES:
-                self._do_here(part)
+        while self._executor is not None and len(self._out) < self._most_out and (block := self._next()):
+            if block.tries == TRIES:
+                self._do_here(block)
             else:
-                self._submit(self._executor, part)
+                self._submit(self._executor, block)
 
     @property
     def _seconds(self) -> float:
@@ -206,19 +206,19 @@ class Shards:
             self._run.statistics.workers = max(self._workers, self._run.statistics.workers)
             self._asked = monotonic()
 
-    def _do_here(self, part: _Part) -> None:
-        self._take(part, answer(Shard(self._run.plan, self._lists, part.units, self._seconds), self._run.clock.check))
+    def _do_here(self, block: _Block) -> None:
+        self._take(block, answer(Shard(self._run.plan, self._lists, block.units, self._seconds), self._run.clock.check))
 
-    def _submit(self, executor: Executor, part: _Part) -> None:
-        shard = Shard(self._plan, self._lists, part.units, self._seconds)
+    def _submit(self, executor: Executor, block: _Block) -> None:
+        shard = Shard(self._plan, self._lists, block.units, self._seconds)
         try:
             # Other processes learn only from the time of a shard that it is over.
             future = executor.submit(answer, *((shard,) if isinstance(self._plan, bytes) else (shard, self._look)))
         except Exception as error:  # it was shut down, or broke with one of its workers, or no thread can be started
-            self._put_back(part)
+            self._put_back(block)
             self._leave(error)
         else:
-            self._out[future] = part
+            self._out[future] = block
             future.add_done_callback(self._back.put)
 
     def _look(self) -> None:
@@ -235,7 +235,7 @@ class Shards:
         else:
             self._executor = None
 
-    def _next(self) -> _Part | None:
+    def _next(self) -> _Block | None:
         """What is to be sent next: what came back unfinished, or new units in their order."""
         if self._held > ROOM:
             is_next = bool(self._todo) and self._todo[0][1] is self._order[0]
@@ -247,40 +247,40 @@ class Shards:
         share = (1 - self._fraction) / (EACH * self._workers)
         return 1 + sum(1 for total in islice(accumulate(weights), LARGEST - 1) if total < share)
 
-    def _again(self) -> _Part:
-        """The part to be sent that comes first, or the first units of it if they are many."""
-        _, part = heappop(self._todo)
-        size = self._enough(part.weights)
-        if len(part.units) > size and not part.tries:
-            rest = _Part(part.units[size:], part.weights[size:])
-            part.units, part.weights = part.units[:size], part.weights[:size]
-            self._put_behind(part, rest)
-        return part
+    def _again(self) -> _Block:
+        """The block to be sent that comes first, or the first units of it if they are many."""
+        _, block = heappop(self._todo)
+        size = self._enough(block.weights)
+        if len(block.units) > size and not block.tries:
+            rest = _Block(block.units[size:], block.weights[size:])
+            block.units, block.weights = block.units[:size], block.weights[:size]
+            self._put_behind(block, rest)
+        return block
 
-    def _new(self) -> _Part | None:
+    def _new(self) -> _Block | None:
         """The next units of which the journal knows nothing."""
         while self._units and len(self._order) < WAITING * self._workers and self._held <= ROOM:
             is_known = self._units[0][0] in self._done
-            part = _Part([], [])
+            block = _Block([], [])
             most = 1 if is_known and self._lists else self._enough(weight for _, weight in self._units)
-            while self._units and len(part.units) < most and (self._units[0][0] in self._done) == is_known:
+            while self._units and len(block.units) < most and (self._units[0][0] in self._done) == is_known:
                 unit, weight = self._units.popleft()
-                part.units.append(unit)
-                part.weights.append(weight)
-            self._order.append(part)
+                block.units.append(unit)
+                block.weights.append(weight)
+            self._order.append(block)
             if not is_known:
-                return part
-            self._note(part, Answer([self._done[unit] for unit in part.units], [], Statistics()))
+                return block
+            self._note(block, Answer([self._done[unit] for unit in block.units], [], Statistics()))
         return None
 
-    def _put_behind(self, part: _Part, rest: _Part) -> None:
-        """Have *rest* follow a part, and be sent."""
-        self._order.insert(self._order.index(part) + 1, rest)
+    def _put_behind(self, block: _Block, rest: _Block) -> None:
+        """Have *rest* follow a block, and be sent."""
+        self._order.insert(self._order.index(block) + 1, rest)
         self._put_back(rest)
 
-    def _put_back(self, part: _Part) -> None:
-        """Have a part be sent before all that come behind it, as the consumer waits for what comes first."""
-        heappush(self._todo, (part.units[0], part))
+    def _put_back(self, block: _Block) -> None:
+        """Have a block be sent before all that come behind it, as the consumer waits for what comes first."""
+        heappush(self._todo, (block.units[0], block))
 
     # ------------------------------------------------------------------------------------------------------- back
 
@@ -288,14 +288,14 @@ class Shards:
         """Take what has come back, after a moment at most."""
         self._run.clock.check()
         for future in self._come_back() if self._out else ():
-            part = self._out.pop(future)
+            block = self._out.pop(future)
             if future.cancelled():
-                self._retry(part, "it was shut down")
+                self._retry(block, "it was shut down")
             elif error := future.exception():  # it is the worker's: a search would tell its own
-                self._retry(part, error)
+                self._retry(block, error)
             else:
                 self._has_answered = True
-                self._take(part, future.result())
+                self._take(block, future.result())
 
     def _come_back(self) -> Iterator[Future[Answer]]:
         with suppress(Empty):
@@ -303,32 +303,32 @@ class Shards:
             while True:
                 yield self._back.get_nowait()
 
-    def _retry(self, part: _Part, why: object) -> None:
-        """Have a part done by another worker; if there seems to be none that can, do without them."""
-        part.tries += 1
-        self._put_back(part)
-        if part.tries == TRIES and not self._has_answered and self._threads is None:
+    def _retry(self, block: _Block, why: object) -> None:
+        """Have a block done by another worker; if there seems to be none that can, do without them."""
+        block.tries += 1
+        self._put_back(block)
+        if block.tries == TRIES and not self._has_answered and self._threads is None:
             self._leave(why)
 
-    def _take(self, part: _Part, answer: Answer) -> None:
-        """Take in what was done of a part; what is left of it comes next."""
+    def _take(self, block: _Block, answer: Answer) -> None:
+        """Take in what was done of a block; what is left of it comes next."""
         if self._run.journal:
             self._run.journal.add(answer.done)
-        self._note(part, answer)
+        self._note(block, answer)
         if answer.error is not None:
             raise answer.error
 
-    def _note(self, part: _Part, answer: Answer) -> None:
-        part.done = answer.done
-        self._held += _solutions_of(part)
-        weights = _shared(part, answer)
+    def _note(self, block: _Block, answer: Answer) -> None:
+        block.done = answer.done
+        self._held += _solutions_of(block)
+        weights = _shared(block, answer)
         self._fraction += sum(weights[one.unit] for one in answer.done)
         self._run.statistics.merge(answer.cutting)
         for one in answer.done:
             self._run.statistics.merge(one)
         done = sum(weights[one.unit] for one in answer.done)
         for units in reversed(list(_parted([unit for unit, _ in answer.left], weights, done))):
-            self._put_behind(part, _Part(units, [weights[unit] for unit in units]))
+            self._put_behind(block, _Block(units, [weights[unit] for unit in units]))
 
     def _expanded(self, units: Iterable[tuple[Key, float]]) -> Iterator[tuple[Key, float]]:
         """The units with their weights, those cut of which the journal knows parts."""
@@ -339,22 +339,22 @@ class Shards:
                 if end := self._ends.get(unit):
                     rest = rest_of(self._run.plan, unit, end, self._run.statistics)
                     yield unit, weight * (1 - sum(share for _, share in rest))
-                    left += [(part, weight * share) for part, share in reversed(rest)]
+                    left += [(finer, weight * share) for finer, share in reversed(rest)]
                 elif unit in self._done or unit not in self._cut:
                     yield unit, weight
                 else:
-                    finer = cut_finer(self._run.plan, unit, self._run.statistics)
-                    left += [(part, weight / len(finer)) for part in reversed(finer)]
+                    children = cut_finer(self._run.plan, unit, self._run.statistics)
+                    left += [(finer, weight / len(children)) for finer in reversed(children)]
 
 
-def _solutions_of(part: _Part) -> int:
-    """The solutions that are held of a part; none if they are only counted."""
-    return sum(len(one.found) for one in part.done or () if isinstance(one.found, list))
+def _solutions_of(block: _Block) -> int:
+    """The solutions that are held of a block; none if they are only counted."""
+    return sum(len(one.found) for one in block.done or () if isinstance(one.found, list))
 
 
-def _shared(part: _Part, answer: Answer) -> dict[Key, float]:
+def _shared(block: _Block, answer: Answer) -> dict[Key, float]:
     """The weights of units that are done or left; one that was cut leaves their shares to what is left of it."""
-    known = dict(zip(part.units, part.weights, strict=True))
+    known = dict(zip(block.units, block.weights, strict=True))
     whole = {one.unit for one in answer.done if not one.end} | {unit for unit, _ in answer.left}
     cut = {unit: weight for unit, weight in known.items() if unit not in whole}
     total = sum(cut.values())
@@ -365,7 +365,7 @@ def _shared(part: _Part, answer: Answer) -> dict[Key, float]:
 def _parted(units: list[Key], weights: dict[Key, float], done: float) -> Iterator[list[Key]]:
     """What is left of a shard whose time was out, in parts of what was *done* in that time; in `MANY` of them at most.
 
-    Else one worker after the other would be at a part that is more than it seemed, and all others wait behind it.
+    Else one worker after the other would be at a block that is more than it seemed, and all others wait behind it.
     """
     most, total, some = max(done, sum(weights[unit] for unit in units) / MANY), 0.0, list[Key]()
     for unit in units:

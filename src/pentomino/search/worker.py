@@ -120,7 +120,7 @@ def _answer(plan: Plan, shard: Shard, look: Callable[[], object]) -> Answer:
         if monotonic() >= end:
             raise _Late
 
-    work = _Work(plan, shard.lists, tick)
+    work = _ShardWork(plan, shard.lists, tick)
     try:
         while left and found <= MANY:
             made, rest = work.on(left[0][0])
@@ -136,7 +136,7 @@ def _answer(plan: Plan, shard: Shard, look: Callable[[], object]) -> Answer:
             unit, _ = left.popleft()
             finer = cut_finer(plan, unit, work.cutting)
             if finer == [unit]:  # a solution, which is done at once
-                done.append(_Work(plan, shard.lists, lambda: None).on(unit)[0])
+                done.append(_ShardWork(plan, shard.lists, lambda: None).on(unit)[0])
             else:
                 left.extendleft((part, 1 / len(finer)) for part in reversed(finer))
     except Exception as error:
@@ -144,7 +144,7 @@ def _answer(plan: Plan, shard: Shard, look: Callable[[], object]) -> Answer:
     return Answer(done, [*left], work.cutting)
 
 
-class _Work:
+class _ShardWork:
     """The work on one unit after the other, until the *tick* raises `_Late`; `cutting` is what it took to cut them."""
 
     def __init__(self, plan: Plan, lists: bool, tick: Tick) -> None:

@@ -235,7 +235,7 @@ def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -
     return {area for area in group if not side[area]}, {area for area in group if side[area]}
 
 
-class _Traits:
+class _PlacementTraits:
     """What placements on one board have to do with it, found out once each, as sets of bits.
 
     `mask` are their cells and `near` those around them; on squares `lines` are the straight lines that they lie across,
@@ -299,8 +299,8 @@ class _Traits:
 
 
 @lru_cache(maxsize=4)
-def _traits_of(board: Board) -> _Traits:
-    return _Traits(board)
+def _traits_of(board: Board) -> _PlacementTraits:
+    return _PlacementTraits(board)
 
 
 def _around(cell: Cell) -> list[Cell]:

@@ -65,7 +65,7 @@ def _border(situation: Situation, region: int, side: int) -> int:
     return side & situation.ground.around(region & ~side)
 
 
-class _Part(NamedTuple):
+class _Choice(NamedTuple):
     """Placements chosen so far across a cut: their numbers, the cells that they cover, and the situation after them."""
 
     made: tuple[int, ...]
@@ -89,43 +89,45 @@ class Crossing:
     def proof(self) -> CutProof | None:
         """The proof, if no choice leaves regions whose sizes the other pieces can make."""
         ground = self._situation.ground
-        if self._crossing.bit_count() > MOST_CHOICES or not self._is_never(_Part((), 0, self._situation), self._border):
+        if self._crossing.bit_count() > MOST_CHOICES or not self._is_never(
+            _Choice((), 0, self._situation), self._border
+        ):
             return None
         smaller = min(self._side, self._situation.empty & ~self._side, key=int.bit_count)
         lost = tuple(self._lost) if self._choices <= PLAIN_CHOICES else ()
         return CutProof(ground.cells_of(smaller), self._crossing.bit_count(), self._choices, lost)
 
-    def _is_never(self, part: _Part, border: int) -> bool:
+    def _is_never(self, choice: _Choice, border: int) -> bool:
         """Whether no choice on from here leaves sizes that can be made."""
         look()
         if not border:
             self._choices += 1
-            return self._choices <= MOST_CHOICES and self._is_lost(part)
+            return self._choices <= MOST_CHOICES and self._is_lost(choice)
         cell = border & -border
         rest = border ^ cell
-        if cell & part.covered:
-            return self._is_never(part, rest)
-        if not self._is_never(part, rest):
+        if cell & choice.covered:
+            return self._is_never(choice, rest)
+        if not self._is_never(choice, rest):
             return False
         ground = self._situation.ground
-        here = self._crossing & part.situation.fitting & ground.covering[cell.bit_length() - 1]
+        here = self._crossing & choice.situation.fitting & ground.covering[cell.bit_length() - 1]
         # Those that cover an earlier cell of the border were tried there; this one leaves that cell to others.
-        here &= ~ground.covering_any(self._border & (cell - 1) & ~part.covered)
+        here &= ~ground.covering_any(self._border & (cell - 1) & ~choice.covered)
         for number in bits(here):
-            covered = part.covered | ground.masks[number]
-            more = _Part((*part.made, number), covered, part.situation.after(number))
+            covered = choice.covered | ground.masks[number]
+            more = _Choice((*choice.made, number), covered, choice.situation.after(number))
             if not self._is_never(more, rest):
                 return False
         return True
 
-    def _is_lost(self, part: _Part) -> bool:
+    def _is_lost(self, choice: _Choice) -> bool:
         """Whether the pieces that have a placement in a region that is left, on either side, cannot make its size."""
         ground = self._situation.ground
-        left = self._situation.empty & ~part.covered
+        left = self._situation.empty & ~choice.covered
         for region in [*ground.regions(left & self._side), *ground.regions(left & ~self._side)]:
-            if not part.situation.can_fill(region):
+            if not choice.situation.can_fill(region):
                 if self._choices <= PLAIN_CHOICES:
-                    made = tuple([ground.placements[number] for number in part.made])
+                    made = tuple([ground.placements[number] for number in choice.made])
                     self._lost.append((made, ground.cells_of(region)))
                 return True
         return False

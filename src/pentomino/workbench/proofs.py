@@ -23,7 +23,7 @@ from .stepping import Forced, with_laid
 if TYPE_CHECKING:
     from ..render import Drawing
 
-__all__ = ["CasesProof", "CutProof", "FaultProof", "Proof", "SearchProof", "Sums", "WeightProof"]
+__all__ = ["CasesProof", "CutProof", "FaultProof", "Proof", "SearchProof", "WeightProof", "WeightSums"]
 
 MOST_NAMED = 8
 """Pieces that are named one by one in a sentence."""
@@ -157,7 +157,7 @@ def _in_rows(every: Sequence[Drawing]) -> Drawing:
     return reduce(lambda a, b: a.above(b), [reduce(lambda a, b: a.beside(b), row) for row in rows])
 
 
-class Sums(NamedTuple):
+class WeightSums(NamedTuple):
     """The pieces of these names have placements with these sums of weights, and no others."""
 
     names: tuple[str, ...]
@@ -176,7 +176,7 @@ class WeightProof(Proof):
     pattern: str
     weights: tuple[tuple[Cell, int], ...]
     modulus: int
-    covers: tuple[Sums, ...]
+    covers: tuple[WeightSums, ...]
     gaps: tuple[int, ...]
     reachable: tuple[int, ...]
     board: int

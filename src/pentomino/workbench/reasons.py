@@ -20,7 +20,7 @@ from ..placement import Placement
 from .faults import Fault, called
 from .situation import Situation
 
-__all__ = ["Reason", "Step", "direct", "hopeless", "is_lost_after", "looking_ahead", "simplest"]
+__all__ = ["ForcedStep", "Reason", "direct", "hopeless", "is_lost_after", "looking_ahead", "simplest"]
 
 MOST_LOOKED_AT = 24
 """Placements that a person looks ahead from, one after the other, to find that only one of them is left."""
@@ -91,7 +91,7 @@ def _size(reason: Reason) -> str:
     return counted(len(reason.cells), "cell")
 
 
-class Step(NamedTuple):
+class ForcedStep(NamedTuple):
     """A forced placement, by its number in the ground, with the reason."""
 
     number: int
@@ -151,14 +151,14 @@ def never(number: int) -> bool:
     return False
 
 
-def direct(situation: Situation) -> Iterator[Step]:
+def direct(situation: Situation) -> Iterator[ForcedStep]:
     """The forced placements that a look at the board shows."""
     yield from _by_pockets(situation)
     yield from _by_cells(situation, 1, never)
     yield from _by_pieces(situation, 0, never)
 
 
-def looking_ahead(situation: Situation) -> Iterator[Step]:
+def looking_ahead(situation: Situation) -> Iterator[ForcedStep]:
     """The forced placements that are seen by leaving out those after which cells cannot be filled."""
     yield from _by_regions(situation)
     is_lost = cache(partial(is_lost_after, situation))  # a placement is met at each cell that it covers
@@ -166,7 +166,7 @@ def looking_ahead(situation: Situation) -> Iterator[Step]:
     yield from _by_pieces(situation, MOST_LOOKED_AT, is_lost)
 
 
-def simplest(situation: Situation) -> Step | None:
+def simplest(situation: Situation) -> ForcedStep | None:
     """The forced placement with the reason of least cost, of the direct ones if there are any; None if none is seen."""
     for find in (direct, looking_ahead):
         found = list(find(situation))
@@ -175,7 +175,7 @@ def simplest(situation: Situation) -> Step | None:
     return None
 
 
-def _by_pockets(situation: Situation) -> Iterator[Step]:
+def _by_pockets(situation: Situation) -> Iterator[ForcedStep]:
     """The pockets that just one placement fills, and that no two pieces can fill."""
     ground = situation.ground
     sizes = sorted(piece.size for (piece, _, _), (_, most) in _left(situation) if most != 0)
@@ -187,7 +187,7 @@ def _by_pockets(situation: Situation) -> Iterator[Step]:
         whole = [n for n in bits(situation.fitting & _covering_first(situation, region)) if ground.masks[n] == region]
         if len(whole) == 1:
             piece, cost = ground.placements[whole[0]].piece, sizes.count(size)
-            yield Step(whole[0], Reason("pocket", ground.cells_of(region), piece, (), cost))
+            yield ForcedStep(whole[0], Reason("pocket", ground.cells_of(region), piece, (), cost))
 
 
 def _left(situation: Situation) -> Iterable[tuple[tuple[Polyform, int, int | None], tuple[int, int | None]]]:
@@ -198,7 +198,7 @@ def _covering_first(situation: Situation, region: int) -> int:
     return situation.ground.covering[(region & -region).bit_length() - 1]
 
 
-def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[Step]:
+def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
     """The cells that one placement covers, of up to *most* that fit, the others being left out by a look ahead."""
     ground, owned = situation.ground, situation.owned_by_left()
     for cell in bits(situation.required):
@@ -212,7 +212,7 @@ def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[Step
             yield _step(situation, "cell", left, cover, looks, ground.cells[cell])
 
 
-def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[Step]:
+def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
     """The pieces that have as many places as copies to be laid, others being left out by a look ahead."""
     ground = situation.ground
     for number, least in situation.needed():
@@ -224,13 +224,13 @@ def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[Ste
             yield _step(situation, "piece", left, own, ground.of_piece[number].bit_count())
 
 
-def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, *cells: Cell) -> Step:
+def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, *cells: Cell) -> ForcedStep:
     """The step to the first of the placements *left* of those that fit."""
     ground = situation.ground
     number = (left & -left).bit_length() - 1
     excluded = _placements(situation, fitting & ~left)
     piece = ground.placements[number].piece
-    return Step(number, Reason(kind, cells, piece, excluded, looks + len(excluded), left.bit_count()))
+    return ForcedStep(number, Reason(kind, cells, piece, excluded, looks + len(excluded), left.bit_count()))
 
 
 def _those_left(numbers: int, most: int, is_lost: IsLost) -> int | None:
@@ -246,7 +246,7 @@ def _those_left(numbers: int, most: int, is_lost: IsLost) -> int | None:
     return left or None
 
 
-def _by_regions(situation: Situation) -> Iterator[Step]:
+def _by_regions(situation: Situation) -> Iterator[ForcedStep]:
     """The placements that all ways to fill a region have in common, if these are few and it is not all that is left."""
     regions = situation.ground.regions(situation.empty)
     for region in regions if len(regions) > 1 else ():
@@ -255,7 +255,7 @@ def _by_regions(situation: Situation) -> Iterator[Step]:
         covers = Covers(situation, region)
         for number in bits(covers.common):
             cells, piece = situation.ground.cells_of(region), situation.ground.placements[number].piece
-            yield Step(number, Reason("region", cells, piece, (), covers.tried))
+            yield ForcedStep(number, Reason("region", cells, piece, (), covers.tried))
 
 
 class Covers:

@@ -9,7 +9,7 @@ from ..base.look import look, looked
 from ..lattices.numbering import bit_set, bits
 from ..puzzle import Demand, Puzzle
 from .faults import called
-from .proofs import Sums, WeightProof
+from .proofs import WeightProof, WeightSums
 
 __all__ = ["Weighed", "proof_of", "reachable"]
 
@@ -112,7 +112,7 @@ def proof_of(
     for (piece, _, most), some in zip(weighed.puzzle.demand, told, strict=True):
         if most and some:
             groups.setdefault(some, []).append(called(piece))
-    covers = tuple([Sums(tuple(names), some) for some, names in groups.items()])
+    covers = tuple([WeightSums(tuple(names), some) for some, names in groups.items()])
     together = tuple(sorted(found))
     return WeightProof(pattern, own, modulus, covers, gaps, together, board, len(weighed.cells), weighed.pieces)
 
