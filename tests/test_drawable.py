@@ -131,6 +131,31 @@ def test_a_tray_has_the_copies_that_are_needed_and_one_of_what_may_be_used(piece
 
 
 @pytest.mark.parametrize(
+    ("board", "pieces"),
+    [
+        ("triangular rhombus 6", "hexiamonds"),
+        ("5x18", "one-sided pentominoes"),
+        ("bedlam", None),
+        ("6x6", "6.2? 6.3? 6.4? 6.5? 6.6? 6.7? 6.8? 6.9? 6.10? 6.12?"),
+    ],
+)
+def test_pieces_side_by_side_have_the_letters_of_solutions(board: str, pieces: str | None) -> None:
+    puzzle = Puzzle(board, pieces)
+    solution = puzzle.solve()
+    assert solution is not None
+    letters = dict(zip(solution.drawing.names, solution.drawing.symbols, strict=True))
+    for made in (puzzle.tray, chart([count.piece for count in puzzle.pieces])):
+        found = dict(zip(made.names, made.symbols, strict=True))
+        assert len(set(found.values())) == len(found) == len(puzzle.pieces)
+        assert letters.items() <= found.items()
+
+
+def test_copies_in_a_chart_have_one_letter() -> None:
+    pieces = [Polyomino.named(name) for name in ("L", "L4", "L", "6.2", "6.2")]
+    assert chart(pieces).symbols == ("L", "l", "L", "6", "6")
+
+
+@pytest.mark.parametrize(
     ("name", "symbol"), [("F", "F"), ("F'", "f"), ("I2", "I"), ("6.1", "6"), ("", "?"), ("\a", "?")]
 )
 def test_the_symbol_of_a_name(name: str, symbol: str) -> None:

@@ -107,7 +107,7 @@ def test_a_file_for_a_cutter_by_hand() -> None:
     assert drawing("AAB\nABB").to_svg(style="cut", cell=12.5, margin=5) == "\n".join(
         [
             '<svg xmlns="http://www.w3.org/2000/svg" width="47.5mm" height="35mm" viewBox="-5 -5 47.5 35" role="img"'
-            ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape">',
+            ' style="background:#fff" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape">',
             "<title>2x3 board with 2 pieces</title>",
             '<g inkscape:groupmode="layer" inkscape:label="inner cuts" fill="none"'
             ' stroke="#0000ff" stroke-width="0.1">',

@@ -6,6 +6,8 @@ upwards.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from .base.typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,7 +15,10 @@ if TYPE_CHECKING:
     from .render.drawing import Drawing
     from .render.svg import SvgOptions, SvgStyle, Unit
 
-__all__ = ["Drawable", "symbol_of"]
+__all__ = ["Drawable", "own_symbols", "symbol_of"]
+
+POOL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+"""The letters of pieces."""
 
 
 class Drawable:
@@ -108,6 +113,26 @@ class Drawable:
     def _repr_svg_(self) -> str:
         """The picture in a notebook."""
         return self.to_svg()
+
+
+def own_symbols(names: Mapping[int, str]) -> tuple[dict[int, str], list[str]]:
+    """A letter for each of these names, by number, as long as there are any; and those that are left.
+
+    A name of one letter goes first, then other names by their first letter, or else its lower case (F' is f).
+    """
+    free = dict.fromkeys(POOL)
+    own: dict[int, str] = {}
+    for exact in (True, False):
+        for number, name in names.items():
+            if number in own or exact != (len(name) == 1):
+                continue
+            letter = name[:1]
+            wanted = [letter.swapcase(), letter] if name.endswith("'") else [letter, letter.swapcase()]
+            found = next((mark for mark in [*wanted, *free] if mark in free), None)
+            if found is not None:
+                own[number] = found
+                del free[found]
+    return own, list(free) or list(POOL)
 
 
 def symbol_of(name: str) -> str:

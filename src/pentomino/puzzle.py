@@ -14,7 +14,7 @@ from .base.look import look, looked
 from .base.typing import TYPE_CHECKING, Self
 from .base.value import Record, Value
 from .board import Board, BoardLike, as_board
-from .drawable import Drawable
+from .drawable import Drawable, own_symbols
 from .errors import PuzzleError
 from .lattices.forms import are_words
 from .lattices.lattice import Cell, Cells
@@ -346,6 +346,7 @@ class Puzzle(Value, Drawable, Questions):
     def tray(self) -> Drawing:
         """The drawing of the pieces that are still to be placed, as many copies as there must be, one at least.
 
+        A piece that is used once at most has the letter that it has in solutions.
         `puzzle.drawing.above(puzzle.tray)` is the puzzle as it is printed, on squares.
 
         >>> print(Puzzle("3x5", "PUV").tray.to_text("letters"))
@@ -353,10 +354,12 @@ class Puzzle(Value, Drawable, Questions):
         PP#UUU#V##
         P######VVV
         """
-        from .render.charts import chart
+        from .render.charts import charted
 
-        left = [count for count in self.demand if count.most]
-        return chart([piece for piece, least, _ in left for _ in range(max(1, least))], least=self.board.columns)
+        own, _ = own_symbols({number: piece.name for number, (piece, _, most) in enumerate(self.pieces) if most == 1})
+        letters = {self.pieces[number].piece.name: letter for number, letter in own.items()}
+        pieces = [piece for piece, least, most in self.demand if most for _ in range(max(1, least))]
+        return charted(pieces, letters, None, self.board.columns)
 
     def __repr__(self) -> str:
         parts = [

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from typing import TypeAlias
 
-from ..drawable import symbol_of
+from ..drawable import own_symbols, symbol_of
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..pieces.polyform import Polyform
 from . import Drawing
 from .drawing import SLANTED
 
-__all__ = ["chart"]
+__all__ = ["chart", "charted"]
 
 Spot: TypeAlias = tuple[int, int, int]
 """The layer, the line and the column in which a cell stands."""
@@ -25,8 +25,10 @@ def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int 
     """The drawing of some pieces, in the order given, a row or a column free between them.
 
     It is *columns* cells wide at most, unless the widest piece is wider; if nothing is said, about twice as wide as it
-    is high, *least* columns at least; columns are those of the picture in letters. Raises
-    `PentominoError` for pieces of several lattices, and for what are no pieces.
+    is high, *least* columns at least; columns are those of the picture in letters. Pieces of several names have letters
+    of their own, those that they have in solutions of a puzzle with each of them once.
+
+    Raises `PentominoError` for pieces of several lattices, and for what are no pieces.
 
     >>> from pentomino import free
     >>> print(chart(free(4), columns=9).to_text("letters"))
@@ -46,11 +48,24 @@ def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int 
         lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
     if columns is not None and columns < 1:
         raise PentominoError(f"a chart has at least 1 column, not {columns}")
+    return charted(pieces, _letters(pieces), columns, least)
+
+
+def charted(pieces: Sequence[Polyform], letters: Mapping[str, str], columns: int | None, least: int) -> Drawing:
+    """The chart of pieces with these letters by their names; other names have their first."""
+    lattice = pieces[0].lattice if pieces else SQUARE
     shapes = _shapes(pieces)
     parts = list(_laid(shapes, columns or _width(shapes, least), lattice))
     names = tuple([piece.name or "piece" for piece in pieces])
+    symbols = tuple([letters.get(name) or symbol_of(name) for name in names])
     cells = [cell for part in parts for cell in part]
-    return Drawing.of_parts(frozenset(cells), parts, tuple(map(symbol_of, names)), names, lattice=lattice)
+    return Drawing.of_parts(frozenset(cells), parts, symbols, names, lattice=lattice)
+
+
+def _letters(pieces: Iterable[Polyform]) -> dict[str, str]:
+    """The letters of pieces by their names."""
+    names = dict(enumerate(dict.fromkeys([piece.name for piece in pieces if piece.name])))
+    return {names[number]: letter for number, letter in own_symbols(names)[0].items()}
 
 
 def _shapes(pieces: Sequence[Polyform]) -> list[Shape]:

@@ -102,8 +102,8 @@ def _cells(lattice: Lattice, looks: Mapping[Cell, Look]) -> tuple[list[str], int
     lines = []
     for part, (_, look) in zip(plane.parts, sorted(looks.items()), strict=True):
         x, y = (at * side for at in middle(part[0], *plane.place))
-        if lattice.name == "triangular" and sum(part[0]) % 2:
-            y -= side / 9  # a triangle that points down is wider there
+        if lattice.name == "triangular" and (look.letter or sum(part[0]) % 2):
+            y -= side / (24 if look.letter else 9)  # a triangle that points down is wider there
         lines += _cell(path_of(part, plane.place, side), x, y, look)
     width, height = (ceil(long * side) for long in plane.extent)
     return lines, width, height

@@ -57,7 +57,9 @@ SHADES = (0.15, 0.3)
 NUMBERED = 0.75
 """Of a cell: the room for the numbers of rows and columns."""
 
-INKSCAPE = ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
+CUT = ' style="background:#fff" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
+"""Of a document with cut lines: browsers show it on white, on dark pages too; nothing of that is in other programs."""
+
 _NOT_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 
@@ -140,7 +142,7 @@ def around(drawing: Drawing, options: SvgOptions) -> tuple[list[str], list[str]]
     room = options.cell * NUMBERED if options.coordinates else 0
     near = _exact(options.margin + room)
     width, height = (_exact(side * options.cell + near + options.margin) for side in drawing.extent)
-    lines = opening(title, -near, -near, width, height, INKSCAPE * (options.style == "cut"), options.unit)
+    lines = opening(title, -near, -near, width, height, CUT * (options.style == "cut"), options.unit)
     if options.style == "filled":
         lines += _empty(drawing, options) if drawing.empty else []
         lines += _hinted(drawing, options) if drawing.hinted else []

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..drawable import own_symbols
 from ..lattices.lattice import Cell
 from ..placement import Placement
 from ..puzzle import Puzzle
 
 __all__ = ["number_in", "own_letters", "symbols_for"]
-
-_POOL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
 def symbols_for(puzzle: Puzzle, placements: Iterable[Placement]) -> tuple[str, ...]:
@@ -31,22 +30,7 @@ def symbols_for(puzzle: Puzzle, placements: Iterable[Placement]) -> tuple[str, .
 
 def own_letters(puzzle: Puzzle) -> tuple[dict[int, str], list[str]]:
     """The letters of the pieces used at most once, by number, and those that are left for copies."""
-    single = [number for number, (_, _, most) in enumerate(puzzle.pieces) if most == 1]
-    names = {number: puzzle.pieces[number].piece.name for number in single}
-    free = dict.fromkeys(_POOL)
-    own: dict[int, str] = {}
-    # A name of one letter goes first, then other names by their first letter, or else its lower case (F' is f).
-    for exact in (True, False):
-        for number in single:
-            if number in own or exact != (len(names[number]) == 1):
-                continue
-            letter = names[number][:1]
-            wanted = [letter.swapcase(), letter] if names[number].endswith("'") else [letter, letter.swapcase()]
-            found = next((mark for mark in [*wanted, *free] if mark in free), None)
-            if found is not None:
-                own[number] = found
-                del free[found]
-    return own, list(free) or list(_POOL)
+    return own_symbols({number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1})
 
 
 def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, str]) -> str:
