@@ -1,6 +1,6 @@
 """The command line: parse the arguments, call the package, print what it gives. No other logic lives here.
 
-Each command is a file: `add` adds its parser, whose default for `run` is what to call with the parsed arguments. It is
+Each command is a file: `add` makes its parser, whose default for `run` is what to call with the parsed arguments. It is
 imported when it is called.
 """
 
@@ -9,8 +9,8 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Sequence
-from importlib import import_module
+from collections.abc import Collection, Sequence
+from functools import partial
 
 from .._version import __version__
 from ..base.hints import did_you_mean, not_yet
@@ -21,24 +21,25 @@ from .options import Parser
 
 __all__ = ["main", "whole_parser"]
 
-COMMANDS = (
-    "solve",
-    "count",
-    "unique",
-    "hint",
-    "forced",
-    "doomed",
-    "explain",
-    "difficulty",
-    "tally",
-    "watch",
-    "pieces",
-    "boards",
-    "calendar",
-    "convert",
-    "sheet",
-    "generate",
-)
+COMMANDS = {
+    "solve": "print solutions",
+    "count": "print numbers of solutions",
+    "unique": "tell whether a puzzle has just one solution",
+    "hint": "tell a next step for a half-filled board",
+    "forced": "tell all pieces that are forced, and why",
+    "doomed": "tell which pieces of a half-filled board to take back",
+    "explain": "tell why a board cannot be filled",
+    "difficulty": "tell how hard puzzles are for a person",
+    "tally": "tell how often pieces lie where",
+    "watch": "draw the search while it runs",
+    "pieces": "draw the named pieces",
+    "boards": "list the named boards",
+    "calendar": "count the solutions of a calendar puzzle for all dates",
+    "convert": "write a file in another format",
+    "sheet": "write puzzles to be printed, with a key",
+    "generate": "make new puzzles with one solution",
+}
+"""The commands, and what each is for: its line in the help of all."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -46,20 +47,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0 found, 1 none, 2 misuse, 3 out of time, 4 several where one is asked for, 130 interrupted.
     """
-    if not gc.isenabled():  # as while a command is imported
-        gc.freeze()
-        gc.enable()
-    return guarded(lambda: _run(sys.argv[1:] if arguments is None else arguments))
+    is_process = not gc.isenabled()  # as while a command is imported
+    status = guarded(lambda: _run(sys.argv[1:] if arguments is None else arguments))
+    if is_process:
+        gc.freeze()  # all of it ends with the process, so nobody needs to look for garbage
+    return status
 
 
 def _run(arguments: Sequence[str]) -> int:
     whole = _with_command(arguments)
-    options, unknown = _parser([name for name in COMMANDS if name == whole[0]] or COMMANDS).parse_known_args(whole)
+    options, unknown = _parser(whole).parse_known_args(whole)
     if unknown:
         if hint := next(filter(None, map(not_yet, arguments)), ""):
             raise MisuseError(hint)
         # argparse would name the help of all commands, not that of the one.
         raise MisuseError(f"unrecognized arguments: {' '.join(unknown)} (see pentomino {options.command} --help)")
+    if not gc.isenabled():
+        gc.freeze()  # what was imported stays
+        gc.enable()
     return options.run(options)  # type: ignore[no-any-return]
 
 
@@ -83,8 +88,8 @@ def whole_parser() -> Parser:
     return _parser(COMMANDS)
 
 
-def _parser(names: Sequence[str]) -> Parser:
-    """The parser of the command line, with those of some commands below it."""
+def _parser(names: Collection[str]) -> Parser:
+    """The parser of the command line; of the commands below it, those that are not among the names only have a line."""
     parser = Parser(
         prog="pentomino",
         description="Tile boards with pentominoes and other polyominoes. Without COMMAND: solve, without BOARD: 6x10.",
@@ -92,7 +97,11 @@ def _parser(names: Sequence[str]) -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"pentomino {__version__}")
     commands = parser.add_subparsers(prog="pentomino", required=True, dest="command", metavar="COMMAND")
-    for name in names:
-        import_module(f".{name}", __name__).add(commands)
+    for name, line in COMMANDS.items():
+        command = partial(commands.add_parser, name, help=line)
+        if name in names:
+            __import__(f"{__name__}.{name}", fromlist=["add"]).add(command)  # importlib would load two modules more
+        else:
+            command(add_help=False)
     parser.commands = commands.choices
     return parser

@@ -16,7 +16,7 @@ from .console import PUZZLE_HELP
 from .inputs import read_puzzle
 from .media import add_output, draw, look_chosen, medium_of, picture_options
 from .named import chosen
-from .options import FOUND, Parser, add_memory_limit, is_terminal, puzzle_options
+from .options import FOUND, Command, Parser, add_memory_limit, is_terminal, puzzle_options
 from .pictures import Brush, add_colour
 from .screen import folded
 
@@ -25,9 +25,9 @@ __all__ = ["add_question", "check_file", "only_puzzle", "say_only", "show"]
 STYLES = ("outline", "letters", "box", "svg", "none")
 
 
-def add_question(commands: argparse._SubParsersAction[Parser], name: str, **said: Any) -> Parser:
+def add_question(command: Command, **said: Any) -> Parser:
     """Add a command that asks a verb of one puzzle, with the board, and how the answer is to look."""
-    parser = commands.add_parser(name, parents=[puzzle_options(), picture_options()], **said)
+    parser = command(parents=[puzzle_options(), picture_options()], **said)
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     add_memory_limit(parser)
     form = add_output(parser, "the answer", " for each answer")

@@ -12,7 +12,7 @@ from ..base.words import counted
 from ..lattices.lattice import SQUARE
 from ..pieces.sets import as_pieces
 from .media import add_output, draw, picture_options
-from .options import FOUND, Parser
+from .options import FOUND, Command
 from .screen import best
 
 if TYPE_CHECKING:
@@ -27,12 +27,10 @@ _SIDES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
 """What the sides of a board are called in JSON."""
 
 
-def add(commands: argparse._SubParsersAction[Parser]) -> None:
+def add(command: Command) -> None:
     """Add the command."""
-    parser = commands.add_parser(
-        "boards",
+    parser = command(
         parents=[picture_options()],
-        help="list the named boards",
         description="List the boards that have names, or tell all about some: how they look, pieces, sources. "
         "Their names are understood where a BOARD is; where cells stay uncovered, as NAME:LABEL,LABEL.",
         examples=(

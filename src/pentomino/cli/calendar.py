@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..base.writing import check_target
 from .console import MisuseError, write_all
-from .options import FOUND, NONE, Parser, is_standard_output, natural
+from .options import FOUND, NONE, Command, is_standard_output, natural
 from .screen import best
 
 if TYPE_CHECKING:
@@ -20,11 +20,9 @@ if TYPE_CHECKING:
 __all__ = ["add"]
 
 
-def add(commands: argparse._SubParsersAction[Parser]) -> None:
+def add(command: Command) -> None:
     """Add the command."""
-    parser = commands.add_parser(
-        "calendar",
-        help="count the solutions of a calendar puzzle for all dates",
+    parser = command(
         description="Print the number of solutions of a calendar puzzle for each date.",
         examples=(
             "pentomino calendar",

@@ -16,7 +16,7 @@ from .console import BOARD_HELP, check_inputs
 from .inputs import read_pieces, read_surface, says_pieces
 from .media import look_chosen, medium_of, picture_options, write_drawings
 from .named import chosen
-from .options import FOUND, Parser, add_pieces
+from .options import FOUND, Command, add_pieces
 
 if TYPE_CHECKING:
     from ..render import Drawing
@@ -26,12 +26,10 @@ __all__ = ["add"]
 PAGE = ".html"
 
 
-def add(commands: argparse._SubParsersAction[Parser]) -> None:
+def add(command: Command) -> None:
     """Add the command."""
-    parser = commands.add_parser(
-        "convert",
+    parser = command(
         parents=[picture_options()],
-        help="write a file in another format",
         description="Read a puzzle, or solutions, and write them in another format. The endings of the names say the "
         "formats: .json .txt .ini .try .dlx .cnf .xmpuzzle .csv .npy, for pictures .svg .png .pdf, for a page .html",
         examples=(

@@ -15,19 +15,17 @@ from ..search.progress import Statistics
 from .console import PUZZLE_HELP, say
 from .executors import executor_options, opened
 from .inputs import read_puzzles
-from .options import FOUND, NONE, Parser, add_rectangles, ask, natural, puzzle_options, work_options
+from .options import FOUND, NONE, Command, add_rectangles, ask, natural, puzzle_options, work_options
 from .summary import tell
 from .where import add_where, those
 
 __all__ = ["add"]
 
 
-def add(commands: argparse._SubParsersAction[Parser]) -> None:
+def add(command: Command) -> None:
     """Add the command."""
-    parser = commands.add_parser(
-        "count",
+    parser = command(
         parents=[puzzle_options(), work_options(), executor_options()],
-        help="print numbers of solutions",
         description="Print how many solutions each board has.",
         examples=(
             "pentomino count 3x20 4x15 5x12 6x10",

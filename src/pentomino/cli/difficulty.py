@@ -7,18 +7,16 @@ import json
 
 from .console import PUZZLE_HELP
 from .inputs import read_puzzles
-from .options import FOUND, NONE, Parser, add_memory_limit, ask, puzzle_options
+from .options import FOUND, NONE, Command, add_memory_limit, ask, puzzle_options
 from .summary import tell_none
 
 __all__ = ["add"]
 
 
-def add(commands: argparse._SubParsersAction[Parser]) -> None:
+def add(command: Command) -> None:
     """Add the command."""
-    parser = commands.add_parser(
-        "difficulty",
+    parser = command(
         parents=[puzzle_options()],
-        help="tell how hard puzzles are for a person",
         description="Tell how hard puzzles are, by the placements that a person has to look at.",
         examples=(
             "pentomino difficulty 3x5 --pieces PUV",

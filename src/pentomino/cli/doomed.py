@@ -6,17 +6,15 @@ import argparse
 
 from ..puzzle import Puzzle
 from .bench import add_question, check_file, only_puzzle, say_only, show
-from .options import FOUND, NONE, Parser, ask
+from .options import FOUND, NONE, Command, ask
 
 __all__ = ["add", "tell_doom"]
 
 
-def add(commands: argparse._SubParsersAction[Parser]) -> None:
+def add(command: Command) -> None:
     """Add the command."""
     parser = add_question(
-        commands,
-        "doomed",
-        help="tell which pieces of a half-filled board to take back",
+        command,
         description="Tell whether a half-filled board can still be filled; if not, the fewest of its pieces that "
         "cannot stay together. The exit status is 0 if it can, 1 if not.",
         examples=(

@@ -5,17 +5,15 @@ from __future__ import annotations
 import argparse
 
 from .bench import add_question, check_file, only_puzzle, show
-from .options import Parser, ask
+from .options import Command, ask
 
 __all__ = ["add"]
 
 
-def add(commands: argparse._SubParsersAction[Parser]) -> None:
+def add(command: Command) -> None:
     """Add the command."""
     parser = add_question(
-        commands,
-        "explain",
-        help="tell why a board cannot be filled",
+        command,
         description="Tell why there is no solution, by the shortest proof that is found, and draw it, with ! on cells "
         "that nothing can cover. If there is a solution, draw that. Cells are (row, column), counted from 0.",
         examples=(

@@ -6,17 +6,15 @@ import argparse
 
 from .bench import add_question, check_file, only_puzzle, say_only, show
 from .doomed import tell_doom
-from .options import FOUND, Parser, ask
+from .options import FOUND, Command, ask
 
 __all__ = ["add"]
 
 
-def add(commands: argparse._SubParsersAction[Parser]) -> None:
+def add(command: Command) -> None:
     """Add the command."""
     parser = add_question(
-        commands,
-        "forced",
-        help="tell all pieces that are forced, and why",
+        command,
         description="Tell all placements that every completion has, each with the simplest reason that is found, in an "
         "order in which they can be reasoned out. If there is no completion, tell which pieces cannot stay.",
         examples=(

@@ -15,7 +15,7 @@ from .console import BOARD_HELP, MisuseError, print_pictures, say
 from .inputs import read_pieces, read_surface, says_pieces
 from .options import (
     FOUND,
-    Parser,
+    Command,
     add_memory_limit,
     add_pieces,
     add_reflections,
@@ -42,11 +42,9 @@ SEEDS = 10**6
 """Seeds that are made up are below this, so that they are short to type."""
 
 
-def add(commands: argparse._SubParsersAction[Parser]) -> None:
+def add(command: Command) -> None:
     """Add the command."""
-    parser = commands.add_parser(
-        "generate",
-        help="make new puzzles with one solution",
+    parser = command(
         description="Make new puzzles, each with exactly one solution, no two the same. Print them, or write a page "
         "with a key.",
         examples=(

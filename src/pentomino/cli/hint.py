@@ -10,17 +10,15 @@ from ..workbench.hint import LEVELS, Hint, check_level
 from ..workbench.stepping import with_laid
 from .bench import add_question, check_file, only_puzzle, say_only, show
 from .doomed import tell_doom
-from .options import FOUND, Parser, ask, natural
+from .options import FOUND, Command, ask, natural
 
 __all__ = ["add"]
 
 
-def add(commands: argparse._SubParsersAction[Parser]) -> None:
+def add(command: Command) -> None:
     """Add the command."""
     parser = add_question(
-        commands,
-        "hint",
-        help="tell a next step for a half-filled board",
+        command,
         description="Tell where to go on: a piece that is forced, with the reason, or else one that most completions "
         "have. Pieces that lie already are drawn in a file for --given: a letter for each cell that a piece covers, . "
         "for each other. If there is no completion, tell which pieces cannot stay. Cells are (row, column), counted "

@@ -24,6 +24,7 @@ __all__ = [
     "FOUND",
     "NONE",
     "SEVERAL",
+    "Command",
     "Options",
     "Parent",
     "Parser",
@@ -100,6 +101,10 @@ class Parser(argparse.ArgumentParser):
     def _print_message(self, message: str, file: Any = None) -> None:
         """Print help or version at once; argparse would not tell of a full disc."""
         print(message, end="", file=file or sys.stdout, flush=True)
+
+
+Command: TypeAlias = Callable[..., Parser]
+"""Makes the parser of a command, of what `Parser` takes besides its name and its line in the help of all."""
 
 
 class Options(argparse._ActionsContainer):

@@ -13,7 +13,7 @@ from ..catalogue.pieces import SET_SIZES
 from ..pieces.sets import PiecesLike, as_pieces
 from .inputs import read_pieces
 from .media import add_output, draw, picture_options
-from .options import FOUND, Parser
+from .options import FOUND, Command
 
 if TYPE_CHECKING:
     from ..pieces.polyform import Polyform
@@ -22,12 +22,10 @@ if TYPE_CHECKING:
 __all__ = ["add"]
 
 
-def add(commands: argparse._SubParsersAction[Parser]) -> None:
+def add(command: Command) -> None:
     """Add the command."""
-    parser = commands.add_parser(
-        "pieces",
+    parser = command(
         parents=[picture_options()],
-        help="draw the named pieces",
         description="Draw pieces with their names.",
         examples=(
             "pentomino pieces hexominoes",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..base.writing import check_target
 from .console import BOARD_HELP, MisuseError, check_inputs
 from .inputs import read_pieces, read_puzzles, says_pieces
-from .options import FOUND, Parser, add_pieces, is_standard_output, natural
+from .options import FOUND, Command, add_pieces, is_standard_output, natural
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
@@ -28,11 +28,9 @@ PARTS = (".ini", ".try")
 """The endings of files that say a part of a puzzle, and are read in ways of their own."""
 
 
-def add(commands: argparse._SubParsersAction[Parser]) -> None:
+def add(command: Command) -> None:
     """Add the command."""
-    parser = commands.add_parser(
-        "sheet",
-        help="write puzzles to be printed, with a key",
+    parser = command(
         description="Write puzzles to be printed, several on a page, numbered, with the pieces to place; and a key.",
         examples=(
             "pentomino sheet 5x12 8x8-hole kanoodle --output sheet.html",

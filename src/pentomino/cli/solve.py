@@ -21,7 +21,7 @@ from .named import Chosen, chosen
 from .options import (
     FOUND,
     NONE,
-    Parser,
+    Command,
     add_rectangles,
     bar,
     chosen_seed,
@@ -65,12 +65,10 @@ Found = Iterator[tuple[Chosen | None, Solution]]
 """Solutions, each with the board that it was called by name, if it was."""
 
 
-def add(commands: argparse._SubParsersAction[Parser]) -> None:
+def add(command: Command) -> None:
     """Add the command."""
-    parser = commands.add_parser(
-        "solve",
+    parser = command(
         parents=[puzzle_options(), shuffle_options(), work_options(), executor_options(), picture_options()],
-        help="print solutions",
         description="Print solutions.",
         examples=(
             "pentomino solve 8x8 --pieces 'pentominoes + O4' --style box",

@@ -14,7 +14,7 @@ from .console import PUZZLE_HELP, MisuseError
 from .executors import executor_options, opened
 from .inputs import read_puzzle
 from .media import add_output, check_picture, write_picture
-from .options import FOUND, NONE, Parser, ask, puzzle_options, work_options
+from .options import FOUND, NONE, Command, ask, puzzle_options, work_options
 from .screen import best
 from .summary import tell, tell_none
 
@@ -25,12 +25,10 @@ if TYPE_CHECKING:
 __all__ = ["add"]
 
 
-def add(commands: argparse._SubParsersAction[Parser]) -> None:
+def add(command: Command) -> None:
     """Add the command."""
-    parser = commands.add_parser(
-        "tally",
+    parser = command(
         parents=[puzzle_options(symmetry="all"), work_options(), executor_options(journal=False)],
-        help="tell how often pieces lie where",
         description="Print of each cell which piece most solutions have there, and in what percentage of them, or of "
         "one piece how often it is on each cell.",
         examples=(

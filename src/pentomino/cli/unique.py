@@ -21,7 +21,7 @@ from .executors import executor_options, opened
 from .inputs import read_puzzle
 from .media import add_output, check_picture, write_picture
 from .named import chosen
-from .options import FOUND, NONE, SEVERAL, Parser, add_memory_limit, ask, puzzle_options
+from .options import FOUND, NONE, SEVERAL, Command, add_memory_limit, ask, puzzle_options
 from .screen import best, folded
 from .summary import tell, tell_none
 
@@ -33,12 +33,10 @@ SEVERAL_FOUND = f"{SEVERAL_SOLUTIONS}, of which these are two"
 MARKED = "letters are on the pieces that differ"
 
 
-def add(commands: argparse._SubParsersAction[Parser]) -> None:
+def add(command: Command) -> None:
     """Add the command."""
-    parser = commands.add_parser(
-        "unique",
+    parser = command(
         parents=[puzzle_options(), executor_options()],
-        help="tell whether a puzzle has just one solution",
         description="Tell whether a puzzle has just one solution. The search stops at the second; both are drawn then, "
         "with letters on the pieces that lie otherwise. The exit status is 0 for one solution, 1 for none, 4 for "
         "several.",

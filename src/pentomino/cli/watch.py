@@ -19,7 +19,7 @@ from .console import PUZZLE_HELP, MisuseError, print_pictures
 from .inputs import read_puzzle
 from .media import add_look, look_chosen
 from .named import chosen
-from .options import FOUND, NONE, Parser, chosen_seed, natural, puzzle_options, seconds, shuffle_options
+from .options import FOUND, NONE, Command, chosen_seed, natural, puzzle_options, seconds, shuffle_options
 from .pictures import Brush, add_colour
 from .screen import Screen, can_show, fitting, live
 from .summary import tell_none
@@ -46,12 +46,10 @@ DESCRIPTION = (
 )
 
 
-def add(commands: argparse._SubParsersAction[Parser]) -> None:
+def add(command: Command) -> None:
     """Add the command."""
-    parser = commands.add_parser(
-        "watch",
+    parser = command(
         parents=[puzzle_options(workers=False), shuffle_options()],
-        help="draw the search while it runs",
         description=DESCRIPTION,
         examples=(
             "pentomino watch 5x12",
