@@ -5,13 +5,12 @@ A register knows a placement by its number in a compiled puzzle, or else by its 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import cache, cached_property, reduce
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cache, cached_property, partial, reduce
 from operator import or_
-from weakref import proxy
 
 from ..base.kept import Kept
-from ..base.typing import TYPE_CHECKING, TypeAlias, cast
+from ..base.typing import TYPE_CHECKING, TypeAlias
 from ..lattices.lattice import SQUARE, Cell
 from ..placement import Placement
 from ..puzzle import Puzzle
@@ -25,6 +24,9 @@ if TYPE_CHECKING:
 __all__ = ["Key", "Register"]
 
 Key: TypeAlias = int | tuple[Cell, ...]
+Lying: TypeAlias = Callable[[int], tuple[int, tuple[Cell, ...]]]
+Place: TypeAlias = tuple[int, tuple[Cell, ...], Key]
+"""The number of a piece, its cells, and the key of that placement."""
 
 
 class Register:
@@ -36,34 +38,18 @@ class Register:
     def __init__(
         self,
         puzzle: Puzzle,
-        lying: Callable[[int], tuple[int, tuple[Cell, ...]]] | None = None,
+        lying: Lying | None = None,
         gaps: Collection[int] = (),
     ) -> None:
         self.puzzle = puzzle
-        self._lying = lying
         self._gaps = gaps
         self._by_cells: dict[Key, Placement] = {}
-        own = cast("Register", proxy(self))  # a cycle would keep the tables of a search until a collector comes
-        self._placement: Kept[Key, Placement] = Kept(lambda key: own._find(key))
-        self._place: Kept[Key, tuple[int, tuple[Cell, ...], Key]] = Kept(lambda key: own._placed(key))
-        self._symbol: Kept[Key, str | None] = Kept(lambda key: own._own_letters.get(own._place[key][0]))
-        self._letters: Kept[Key, int] = Kept(lambda key: own._lettered(key))
-        self._json: Kept[Key, str] = Kept(lambda key: own._as_json(key))
+        # No function that is kept holds the register: in a cycle, the tables of a search stay until a collector comes.
+        self._place: Kept[Key, Place] = Kept(partial(_place, puzzle, lying, self._by_cells))
+        self._placement: Kept[Key, Placement] = Kept(partial(_placement, puzzle, self._place, self._by_cells))
         self._walls: dict[str, tuple[Stencil, Kept[Key, int]]] = {}
         self._drawn: dict[SvgOptions, Kept[Key, tuple[str, str]]] = {}
         self._around: dict[tuple[SvgOptions, int], tuple[list[str], list[str]]] = {}
-
-    def _find(self, key: Key) -> Placement:
-        if isinstance(key, tuple):
-            return self._by_cells[key]
-        number, cells, _ = self._place[key]
-        return self.puzzle.placement(self.puzzle.pieces[number].piece, cells)
-
-    def _placed(self, key: Key) -> tuple[int, tuple[Cell, ...], Key]:
-        if isinstance(key, tuple):  # which may call the piece by another name than the puzzle does
-            return number_in(self.puzzle, self._by_cells[key]), key, key
-        assert self._lying is not None, "only a search gives numbers"
-        return *self._lying(key), key
 
     def keys(self, made: Iterable[Placement], numbers: Iterable[int] = ()) -> list[Key]:
         """The keys of placements, of which some are said by their numbers."""
@@ -87,14 +73,10 @@ class Register:
 
     def drawing(self, keys: Sequence[Key]) -> Drawing:
         """What pictures of a board with these placements are drawn from; labels are those of cells beside it."""
-        board = self.puzzle.board
-        from ..render import Drawing
-
         places = self._place
-        placements = self.placements(keys)
-        parts = [places[key][1] for key in keys]
-        names = tuple([placement.piece.name for placement in placements])
-        return Drawing.of_parts(board.cells, parts, self.symbols(keys), names, board.texts, board.lattice)
+        return _drawing(
+            self.puzzle, [places[key][1] for key in keys], self.symbols(keys), map(self._placement.__getitem__, keys)
+        )
 
     def symbols(self, keys: Sequence[Key]) -> tuple[str, ...]:
         """A letter for each placement: see `Solution.grid` for the rule."""
@@ -104,6 +86,11 @@ class Register:
     @cached_property
     def _own_letters(self) -> dict[int, str]:
         return own_letters(self.puzzle)[0]
+
+    @cached_property
+    def _symbol(self) -> Kept[Key, str | None]:
+        own, place = self._own_letters, self._place
+        return Kept(lambda key: own.get(place[key][0]))
 
     def text(self, keys: Iterable[Key], style: str) -> str | None:
         """The picture of a full board as text; None if placements do not look the same in all, or for other styles.
@@ -136,8 +123,13 @@ class Register:
 
         drawn, frame = self._drawn.get(options), self._around.get((options, len(keys)))
         if drawn is None:  # of other options nothing is kept, as there may be many
-            own = cast("Register", proxy(self))
-            drawn = Kept(lambda key: areas_of(own.drawing([key]), options)[0])
+            puzzle, place, symbol, placement = self.puzzle, self._place, self._symbol, self._placement
+
+            def areas(key: Key) -> tuple[str, str]:
+                one = _drawing(puzzle, [place[key][1]], (symbol[key] or "",), [placement[key]])
+                return areas_of(one, options)[0]
+
+            drawn = Kept(areas)
             self._drawn, self._around = {options: drawn}, {}
         if frame is None:
             frame = self._around[options, len(keys)] = around(self.drawing(keys), options)
@@ -169,23 +161,51 @@ class Register:
             for row, column in self.puzzle.board.cells
         }
 
-    def _lettered(self, key: Key) -> int:
-        return ord(self._symbol[key] or "") * sum(map(self._spots.__getitem__, self._place[key][1]))
+    @cached_property
+    def _letters(self) -> Kept[Key, int]:
+        place, symbol, spots = self._place, self._symbol, self._spots
+        return Kept(lambda key: ord(symbol[key] or "") * sum(map(spots.__getitem__, place[key][1])))
 
     def json(self, keys: Iterable[Key]) -> str:
         """The placements as a list in JSON."""
         return f"[{', '.join(map(self._json.__getitem__, keys))}]"
 
-    def _as_json(self, key: Key) -> str:
-        number, cells, _ = self._place[key]
-        # What was given may call the piece by another name.
-        name = self._placement[key].piece.name if isinstance(key, tuple) else self.puzzle.pieces[number].piece.name
-        return f'{{"piece": {_quoted(name)}, "cells": [{", ".join(map(self._cell.__getitem__, cells))}]}}'
-
     @cached_property
-    def _cell(self) -> dict[Cell, str]:
-        """Each cell of the board as JSON has it."""
-        return {cell: str([*cell]) for cell in self.puzzle.board.cells}
+    def _json(self) -> Kept[Key, str]:
+        pieces, place, placement = self.puzzle.pieces, self._place, self._placement
+        cell = {cell: str([*cell]) for cell in self.puzzle.board.cells}
+
+        def as_json(key: Key) -> str:
+            number, cells, _ = place[key]
+            # What was given may call the piece by another name.
+            name = placement[key].piece.name if isinstance(key, tuple) else pieces[number].piece.name
+            return f'{{"piece": {_quoted(name)}, "cells": [{", ".join(map(cell.__getitem__, cells))}]}}'
+
+        return Kept(as_json)
+
+
+def _place(puzzle: Puzzle, lying: Lying | None, by_cells: Mapping[Key, Placement], key: Key) -> Place:
+    if isinstance(key, tuple):  # which may call the piece by another name than the puzzle does
+        return number_in(puzzle, by_cells[key]), key, key
+    assert lying is not None, "only a search gives numbers"
+    return *lying(key), key
+
+
+def _placement(puzzle: Puzzle, place: Mapping[Key, Place], by_cells: Mapping[Key, Placement], key: Key) -> Placement:
+    if isinstance(key, tuple):
+        return by_cells[key]
+    number, cells, _ = place[key]
+    return puzzle.placement(puzzle.pieces[number].piece, cells)
+
+
+def _drawing(
+    puzzle: Puzzle, parts: Sequence[tuple[Cell, ...]], symbols: tuple[str, ...], placements: Iterable[Placement]
+) -> Drawing:
+    from ..render import Drawing
+
+    board = puzzle.board
+    names = tuple([placement.piece.name for placement in placements])
+    return Drawing.of_parts(board.cells, parts, symbols, names, board.texts, board.lattice)
 
 
 @cache
