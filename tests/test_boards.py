@@ -14,7 +14,7 @@ from effort import thorough
 from pentomino import Board, PentominoError, Polyomino, Puzzle, PuzzleError
 from pentomino.catalogue import boards
 from pentomino.catalogue.figures import FIGURES
-from pentomino.catalogue.pieces import BOXED_SETS
+from pentomino.pieces.catalogue import BOXED_SETS
 from pentomino.pieces.sets import as_pieces
 from pentomino.render import box, outline
 from pentomino.render.svg import svg

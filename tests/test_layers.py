@@ -15,17 +15,17 @@ LAYERS = """
     _core _frontier _interrupt _version base.typing errors base.held base.look base.room base.writing base.hints
     base.value base.words base.kept base
     lattices.lattice lattices.known lattices.wrapping lattices.enumeration lattices.forms lattices.numbering
-    lattices.seam lattices picture catalogue.pieces catalogue.shapes drawable render
+    lattices.seam lattices picture pieces.catalogue pieces.shapes drawable render
     pieces.polyform pieces.names pieces.sets pieces.areas pieces.gap pieces render.charts board
-    catalogue.figures catalogue.entries placement search.progress search.options workbench.questions
-    questions
+    catalogue.figures catalogue.entries placement search.progress search.options reasoning questions
     puzzle
     rolling symmetry
     solutions.lettering solutions.register solutions.solution solutions.tallies solutions.features solutions.conditions
     solutions
     search.order search.table search.windowed search.listed search.items search.tables search.quotient search.parity
-    search.plan search.estimate search.units search.journal search.run search.method search.adding search.threads
-    search.worker search.shards search.backtracking search.exact_cover search.counting search.parts search.frontier
+    search.plan search.estimate search.units search.journal search.run search.method search.adding
+    search.task search.threads search.worker search.shards search.backtracking search.exact_cover search.counting
+    search.parts search.frontier
     search.methods search.verbs search.steps shortcuts
     workbench.faults workbench.situation workbench.reasons workbench.stepping workbench.proofs workbench.check
     workbench.weighing workbench.colouring workbench.bounds workbench.linear workbench.cuts workbench.logic
@@ -48,7 +48,7 @@ SEAMS = {
         "solutions.solution",
         "solutions.tallies",
     },
-    "workbench.questions": {
+    "reasoning": {
         "search.plan",
         "workbench",
         "workbench.bench",

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pentomino import PentominoError, Placement, Polyomino, Puzzle, free_polyominoes, solve
-from pentomino.catalogue.pieces import BOXED_SETS
+from pentomino.pieces.catalogue import BOXED_SETS
 from pentomino.pieces.sets import as_pieces
 from pentomino.render import EMPTY, STYLES, Drawing, box, colour_depth, coloured, grid, letters, outline
 from pentomino.render.ansi import Depth, Style

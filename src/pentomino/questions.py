@@ -9,9 +9,9 @@ from contextlib import closing
 from os import PathLike
 
 from .base.typing import TYPE_CHECKING
+from .reasoning import Reasoning
 from .search.options import Cancel, Executor, MethodName, Options, Symmetry
 from .search.progress import ProgressCallback, Statistics
-from .workbench.questions import Reasoning
 
 if TYPE_CHECKING:
     from .lattices.wrapping import Element

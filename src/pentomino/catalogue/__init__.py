@@ -1,1 +1,1 @@
-"""What is known of pieces, boards and calendars: data with sources, and what can be asked of them."""
+"""What is known of boards and calendars: data with sources, and what can be asked of them."""

@@ -56,7 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     whole = _with_command(arguments)
-    options, unknown = _parser(whole).parse_known_args(whole)
+    listed = [name for name in COMMANDS if name == whole[0]] or COMMANDS
+    options, unknown = _parser(listed, whole).parse_known_args(whole)
     if unknown:
         if hint := next(filter(None, map(not_yet, arguments)), ""):
             raise MisuseError(hint)
@@ -85,11 +86,11 @@ def _with_command(arguments: Sequence[str]) -> Sequence[str]:
 
 def whole_parser() -> Parser:
     """The parser of the command line, with those of all commands below it."""
-    return _parser(COMMANDS)
+    return _parser(COMMANDS, COMMANDS)
 
 
-def _parser(names: Collection[str]) -> Parser:
-    """The parser of the command line; of the commands below it, those that are not among the names only have a line."""
+def _parser(listed: Collection[str], wanted: Collection[str]) -> Parser:
+    """The parser of the command line, with the *listed* commands; those that are not *wanted* are but lines of help."""
     parser = Parser(
         prog="pentomino",
         description="Tile boards with pentominoes and other polyominoes. Without COMMAND: solve, without BOARD: 6x10.",
@@ -97,10 +98,10 @@ def _parser(names: Collection[str]) -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"pentomino {__version__}")
     commands = parser.add_subparsers(prog="pentomino", required=True, dest="command", metavar="COMMAND")
-    for name, line in COMMANDS.items():
-        command = partial(commands.add_parser, name, help=line)
-        if name in names:
-            __import__(f"{__name__}.{name}", fromlist=["add"]).add(command)  # importlib would load two modules more
+    for name in listed:
+        command = partial(commands.add_parser, name, help=COMMANDS[name])
+        if name in wanted:
+            __import__(f"{__name__}.{name}", fromlist=["add"]).add(command)  # importlib is a module more
         else:
             command(add_help=False)
     parser.commands = commands.choices

@@ -14,7 +14,8 @@ from ..puzzle import Puzzle
 from ..render import Drawing
 from .console import PUZZLE_HELP
 from .inputs import read_puzzle
-from .media import add_output, draw, look_chosen, medium_of, picture_options
+from .look import look_chosen, picture_options
+from .media import add_output, draw, medium_of
 from .named import chosen
 from .options import FOUND, Command, Parser, add_memory_limit, is_terminal, puzzle_options
 from .pictures import Brush, add_colour

@@ -11,7 +11,8 @@ from ..base.typing import TYPE_CHECKING
 from ..base.words import counted
 from ..lattices.lattice import SQUARE
 from ..pieces.sets import as_pieces
-from .media import add_output, draw, picture_options
+from .look import picture_options
+from .media import add_output, draw
 from .options import FOUND, Command
 from .screen import best
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..base.writing import check_target
-from .console import MisuseError, write_all
+from .console import MisuseError
+from .files import write_all
 from .options import FOUND, NONE, Command, is_standard_output, natural
 from .screen import best
 

@@ -1,4 +1,4 @@
-"""What stands between the command line and the world: reading boards, writing pictures, saying what went wrong."""
+"""What stands between the command line and the world: reading boards, printing, saying what went wrong."""
 
 from __future__ import annotations
 
@@ -8,43 +8,27 @@ import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
-from itertools import chain, islice
 
 from .._interrupt import INTERRUPTED
 from ..base.hints import did_you_mean, files_beside, not_yet
-from ..base.typing import TYPE_CHECKING, Any, Generic, TypeVar
-from ..base.writing import written
 from ..board import Board, as_board
 from ..errors import PentominoError, PictureError, SearchTimeout
 from ..lattices.forms import WORDS, are_words, nearest_word
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 __all__ = [
     "BOARD_HELP",
     "PUZZLE_HELP",
     "MisuseError",
-    "UpToStop",
     "check_inputs",
-    "encoded",
     "guarded",
     "names_like_boards",
     "print_pictures",
     "read_board",
     "read_bytes",
     "say",
-    "write_all",
-    "write_bound",
-    "write_each",
 ]
 
-T = TypeVar("T")
-
 MISUSE, TIMED_OUT = 2, 3
-
-MANY = 100
-"""Files that are written without a word."""
 
 _MOST_BYTES = 1 << 26  # of one file: a device may have no end
 
@@ -201,11 +185,6 @@ def names_like_boards(name: str) -> list[str]:
     return [*names(), *files_beside(name)]
 
 
-def encoded(picture: str | bytes) -> bytes:
-    """A picture as a file holds it: a text ends its last line."""
-    return picture if isinstance(picture, bytes) else f"{picture}\n".encode()
-
-
 def print_pictures(pictures: Iterator[str], apart: bool, before: int = 0) -> int:
     """Print pictures, with a blank line between them if *apart*, and return how many there were.
 
@@ -215,85 +194,3 @@ def print_pictures(pictures: Iterator[str], apart: bool, before: int = 0) -> int
     for written, picture in enumerate(pictures, 1):
         print("\n" * (apart and before + written > 1) + picture, flush=True)
     return written
-
-
-def write_all(pictures: Iterator[str | bytes], target: Path, replace: bool, apart: bool) -> int:
-    """Write all pictures to one file, made with the first of them; return how many there were."""
-    if (first := next(pictures, None)) is None:
-        return 0
-    found = UpToStop(chain([first], pictures), replace)
-    with written(target, replace) as file:
-        for number, picture in enumerate(found):
-            file.write(b"\n" * (apart and number > 0) + encoded(picture))
-    return found.number()
-
-
-def write_bound(
-    pictures: Iterator[str | bytes], target: Path, replace: bool, bind: Callable[[Iterator[Any]], str | bytes]
-) -> int:
-    """Write one file that *bind* makes of all pictures, if there are any; return how many there were."""
-    if (first := next(pictures, None)) is None:
-        return 0
-    found = UpToStop(chain([first], pictures), replace)
-    data = encoded(bind(iter(found)))
-    with written(target, replace) as file:
-        file.write(data)
-    return found.number()
-
-
-class UpToStop(Generic[T]):
-    """What a search finds up to where it is stopped, so that it is written all the same; `number` raises then.
-
-    An old file that is to be replaced is worth more than what was found up to Ctrl-C.
-    """
-
-    def __init__(self, found: Iterator[T], replace: bool) -> None:
-        self._found = found
-        self._stops = (SearchTimeout,) if replace else (SearchTimeout, KeyboardInterrupt)
-        self._number = 0
-        self._error: BaseException | None = None
-
-    def __iter__(self) -> Iterator[T]:
-        try:
-            for one in self._found:
-                self._number += 1
-                yield one
-        except self._stops as error:
-            self._error = error
-
-    def number(self) -> int:
-        """How many there were; raises what stopped the search."""
-        if self._error is not None:
-            raise self._error
-        return self._number
-
-
-def write_each(
-    pictures: Iterator[str | bytes], target: Path, replace: bool, most: int | None = None, instead: str = ""
-) -> int:
-    """Write each picture to a file of its own, numbered from 1; return how many there were.
-
-    The numbers have leading zeros, so that their order is that of the names; *most* is how many there can be, if that
-    is known. More than `MANY` files are written only if files may be *replaced*: they may bury what lies beside them;
-    *instead* tells what else there is.
-    """
-    found = UpToStop(pictures, replace)
-    rest = iter(found)
-    head = list(islice(rest, MANY + 1))
-    if len(head) > MANY and not replace:
-        raise MisuseError(
-            f"{target}: there are more than {MANY} pictures, each a file of its own; --force writes them{instead}"
-        )
-    digits = len(str(len(head) if len(head) <= MANY else most or 10**6 - 1))
-    made: list[Path] = []
-    try:
-        for number, picture in enumerate(chain(head, rest), 1):
-            path = target.with_name(f"{target.stem}-{number:0{digits}}{target.suffix}")
-            with written(path, replace) as file:
-                file.write(encoded(picture))
-            made.append(path)
-    except OSError:
-        for path in made if not replace else ():
-            path.unlink()  # so that the next try is not refused because of them
-        raise
-    return found.number()

@@ -14,7 +14,8 @@ from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from .console import BOARD_HELP, check_inputs
 from .inputs import read_pieces, read_surface, says_pieces
-from .media import look_chosen, medium_of, picture_options, write_drawings
+from .look import look_chosen, picture_options
+from .media import medium_of, write_drawings
 from .named import chosen
 from .options import FOUND, Command, add_pieces
 

@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from importlib import import_module
 
 from ..base.typing import TYPE_CHECKING, Any
 from .console import MisuseError
@@ -98,6 +97,8 @@ def _number(said: str, text: str) -> int:
 @contextmanager
 def _dask(address: str) -> Iterator[Executor]:
     """The executor of the cluster whose scheduler is there."""
+    from importlib import import_module
+
     try:
         distributed = import_module("distributed")
     except ImportError:
@@ -113,6 +114,8 @@ def _dask(address: str) -> Iterator[Executor]:
 @contextmanager
 def _mpi() -> Iterator[Executor]:
     """The executor of the other processes that mpirun has started; these serve it here, and end when it does."""
+    from importlib import import_module
+
     try:
         futures = import_module("mpi4py.futures")
     except (ImportError, RuntimeError):  # RuntimeError: mpi4py is there, but no library of MPI

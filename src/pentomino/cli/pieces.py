@@ -9,10 +9,11 @@ from itertools import zip_longest
 from shutil import get_terminal_size
 
 from ..base.typing import TYPE_CHECKING
-from ..catalogue.pieces import SET_SIZES
+from ..pieces.catalogue import SET_SIZES
 from ..pieces.sets import PiecesLike, as_pieces
 from .inputs import read_pieces
-from .media import add_output, draw, picture_options
+from .look import picture_options
+from .media import add_output, draw
 from .options import FOUND, Command
 
 if TYPE_CHECKING:

@@ -8,15 +8,13 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from ..base.typing import TYPE_CHECKING, Any
-from ..base.words import counted
-from ..base.writing import check_target
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from ..solutions.solution import Solution
-from .console import PUZZLE_HELP, MisuseError, UpToStop, print_pictures, write_all, write_bound, write_each
+from .console import PUZZLE_HELP, MisuseError, print_pictures
 from .executors import executor_options, opened
 from .inputs import read_puzzles
-from .media import look_chosen, picture_options
+from .look import look_chosen, picture_options
 from .named import Chosen, chosen
 from .options import (
     FOUND,
@@ -138,6 +136,8 @@ def run(options: argparse.Namespace) -> int:
     if options.where and options.skip:
         raise MisuseError("--skip leaves out solutions before --where looks at any: one of them only")
     if options.output is not None:
+        from ..base.writing import check_target
+
         check_target(options.output, options.force or many)  # before the search, which may take long
     puzzles = read_puzzles(options, [] if options.board is None else [options.board], options.rectangles)
     if options.style in (*FROM_SVG, *SOLID):  # what cannot be drawn so is told before the search
@@ -224,6 +224,8 @@ def _solutions_by(
             for solution in solutions:
                 yield board, solution
         if options.verbose or (options.animate and not options.quiet):
+            from ..base.words import counted
+
             result = counted(solutions.number, "solution")
             told = f"{name}: {result}" if len(puzzles) > 1 else result
             tell(puzzle, statistics, told, solutions.seconds, options.verbose)
@@ -237,6 +239,8 @@ def _print(found: Found, options: argparse.Namespace) -> int:
     apart = options.style not in ("json", "svg", *SOLID)
     if options.output is None:
         return print_pictures(pictures, apart)
+    from .files import write_all, write_bound, write_each
+
     if _is_many(options):
         most = None if options.all or options.rectangles else options.number
         page = f", -o {options.output.with_suffix('.html')} has all on a page"
@@ -251,6 +255,7 @@ def _print(found: Found, options: argparse.Namespace) -> int:
 def _print_gallery(found: Found, options: argparse.Namespace) -> int:
     """Print a page with all solutions, or write it to a file; return how many there were."""
     from ..render.gallery import gallery
+    from .files import UpToStop
 
     solutions = UpToStop((solution for _, solution in found), options.force)
     every = iter(solutions)

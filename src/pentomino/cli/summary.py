@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from time import perf_counter
 
 from ..base.typing import TYPE_CHECKING
-from ..base.words import counted
 from ..pieces.sets import PieceCount, mirror_twins
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
@@ -55,6 +54,8 @@ def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, ve
     The placements tried are the nodes of the search: those that left a next cell which some piece could cover. With
     more than one worker they include what was searched ahead and not used.
     """
+    from ..base.words import counted
+
     nodes = statistics.nodes
     work = counted(nodes, "node") if statistics.engine == "frontier" else f"{counted(nodes, 'placement')} tried"
     say(f"{result}, {work}, {seconds:.2f} s")

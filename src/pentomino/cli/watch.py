@@ -17,7 +17,7 @@ from ..puzzle import Puzzle
 from ..solutions.solution import drawing_of
 from .console import PUZZLE_HELP, MisuseError, print_pictures
 from .inputs import read_puzzle
-from .media import add_look, look_chosen
+from .look import add_look, look_chosen
 from .named import chosen
 from .options import FOUND, NONE, Command, chosen_seed, natural, puzzle_options, seconds, shuffle_options
 from .pictures import Brush, add_colour

@@ -6,9 +6,9 @@ import re
 from itertools import product
 
 from ..base.hints import did_you_mean, not_yet
-from ..catalogue.pieces import BOXED_SETS, SET_SIZES
 from ..errors import PuzzleError
 from ..lattices.lattice import SQUARE, Lattice
+from .catalogue import BOXED_SETS, SET_SIZES
 from .polyform import Polyform, drawn_pieces, free, known_piece, one_sided
 
 __all__ = ["named_pieces"]
@@ -23,7 +23,7 @@ def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
 
     A set is `monominoes`, `dominoes`, `trominoes`, `tetrominoes`, `pentominoes`, `hexominoes`, `heptominoes`,
     `octominoes`, `nonominoes` or `decominoes`, with or without `one-sided` before it, one of other lattices, as
-    `catalogue.shapes` has them, or the pieces of a boxed puzzle: `kanoodle`, `soma` and others. A size such as `2x4` or
+    `shapes` has them, or the pieces of a boxed puzzle: `kanoodle`, `soma` and others. A size such as `2x4` or
     `1x2x4` is a brick. Pieces of squares become solid on a board of cubes. Raises `PuzzleError` for an unknown name.
     """
     plain = name.replace("’", "'").replace("′", "'")
@@ -44,7 +44,7 @@ def _boxed(name: str) -> tuple[Polyform, ...]:
     if name in BOXED_SETS:
         return tuple(Polyform.named(piece) for piece in BOXED_SETS[name].split())
     if name.isalpha() or "-" in name:
-        from ..catalogue.shapes import SOLID_SETS
+        from .shapes import SOLID_SETS
 
         if name in SOLID_SETS:
             from ..lattices.known import CUBIC
@@ -70,8 +70,8 @@ def _set(name: str) -> tuple[Polyform, ...]:
         return family(SET_SIZES[word]) if family else ()
     if not word.endswith(("s", "es")):
         return ()
-    from ..catalogue.shapes import SETS
     from ..lattices.known import LATTICES
+    from .shapes import SETS
 
     if word not in SETS:
         return ()
@@ -155,7 +155,7 @@ def _why_unknown(name: str, lattice: Lattice, error: str) -> str:
         return said
     if not error.startswith("unknown"):
         return error
-    from ..catalogue.shapes import SETS, SOLID_SETS
+    from .shapes import SETS, SOLID_SETS
 
     squares = [*SET_SIZES, *BOXED_SETS]
     sized = [*SET_SIZES, *SETS]

@@ -15,13 +15,13 @@ from ..base.hints import did_you_mean
 from ..base.look import look, looked
 from ..base.typing import TYPE_CHECKING
 from ..base.value import Value
-from ..catalogue.pieces import DRAWINGS
 from ..drawable import Drawable, symbol_of
 from ..errors import PictureError, PuzzleError
 from ..lattices.enumeration import check_cells, fixed_shapes, free_shapes, most_cells
 from ..lattices.forms import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, as_cells
 from ..picture import is_label, read_cells, read_picture
+from .catalogue import DRAWINGS
 
 if TYPE_CHECKING:
     from ..render import Drawing
@@ -256,7 +256,7 @@ def _drawn_squares(size: int) -> tuple[Polyform, ...]:
 
 def _drawn_elsewhere(lattice: Lattice) -> Iterator[Polyform]:
     """The planar polycubes and all pieces of `SHAPES`."""
-    from ..catalogue.shapes import SHAPES
+    from .shapes import SHAPES
 
     if lattice.dimension == 3:
         yield from (piece.solid() for piece in drawn_pieces(SQUARE).values() if not piece.name.endswith("'"))
@@ -268,7 +268,7 @@ def _drawn_elsewhere(lattice: Lattice) -> Iterator[Polyform]:
 def _twin_name(name: str, lattice: Lattice) -> str:
     """What the mirror image of a piece of that name is called, if it is another piece."""
     if lattice.dimension == 3:
-        from ..catalogue.shapes import TWINS
+        from .shapes import TWINS
 
         if name in TWINS:
             return TWINS[name]
@@ -280,7 +280,7 @@ def known_piece(name: str, lattice: Lattice) -> Polyform | None:
     drawn = drawn_pieces(lattice)
     if name in drawn or lattice == SQUARE:
         return drawn.get(name)
-    from ..catalogue.shapes import OTHER_NAMES
+    from .shapes import OTHER_NAMES
 
     plain = name.removesuffix("'")
     other = OTHER_NAMES.get(lattice.name, {}).get(plain)

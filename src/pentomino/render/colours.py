@@ -16,10 +16,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from ..catalogue.pieces import DRAWINGS
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..picture import is_label, read_picture
+from ..pieces.catalogue import DRAWINGS
 from .drawing import Drawing
 
 __all__ = ["PALETTE", "PALETTES", "Colour", "PaletteLike", "assign", "checked_palette", "fills", "ink"]

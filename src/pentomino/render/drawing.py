@@ -11,14 +11,15 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from operator import contains
 
-from ..base.typing import Self
+from ..base.typing import TYPE_CHECKING, Self
 from ..base.value import Value
-from ..base.words import counted
 from ..drawable import Drawable
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice, box, shift
 from ..picture import MAY_BE_EMPTY
-from .polygons import Grid, Point, Spot, frame, grid_of, spot
+
+if TYPE_CHECKING:
+    from .polygons import Grid, Point, Spot
 
 __all__ = ["BLOCKED", "EMPTY", "SLANTED", "Drawing", "Table", "abreast", "framed", "laid_out"]
 
@@ -132,6 +133,8 @@ class Drawing(Value, Drawable):
     @property
     def grid(self) -> Grid:
         """How the cells lie on paper, if they are of the plane."""
+        from .polygons import grid_of  # pictures as text are not made of polygons
+
         return grid_of(self.lattice)
 
     @cached_property
@@ -139,6 +142,8 @@ class Drawing(Value, Drawable):
         if self.lattice == SQUARE:
             top, left, rows, columns = self.frame
             return (left, top), (columns, rows)
+        from .polygons import frame
+
         return frame(self.cells, self.grid)
 
     @property
@@ -149,6 +154,8 @@ class Drawing(Value, Drawable):
     @property
     def extent(self) -> Spot:
         """How wide and how high the drawing is, counted in widths of cells."""
+        from .polygons import spot
+
         return spot(self._paper[1], (0, 0), self.grid)
 
     @property
@@ -275,6 +282,8 @@ class Drawing(Value, Drawable):
         return touching
 
     def __repr__(self) -> str:
+        from ..base.words import counted
+
         return f"<Drawing {self.size}, {counted(len(self.names), 'piece')}>"
 
 

@@ -17,7 +17,7 @@ from ..puzzle import Puzzle
 from .method import START, Batches, Handover, Method, Start, Tallied, Unfit
 from .plan import Case, Numbers
 from .run import OutOfTime, Run
-from .threads import Result, Task, Workers, in_this_thread
+from .task import Result, Task, in_this_thread
 from .units import ITEM_NODE, NEVER, Searcher, Tick, Unit, cut, shares, whole
 
 if TYPE_CHECKING:
@@ -230,4 +230,6 @@ def _shared_out(
         return cast("Iterator[Result]", Shards(run, units[begin:], weigh()[begin:], task is _list_units).results())
     if run.options.workers == 1:
         return in_this_thread(searchers[0], units, task, weigh, run.clock, begin)
+    from .threads import Workers  # most searches are over before threads are worth while
+
     return Workers(searchers, units, task, weigh, begin).results(run.clock, run.statistics)

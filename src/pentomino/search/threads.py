@@ -12,17 +12,18 @@ from __future__ import annotations
 import os
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from ..base.typing import TYPE_CHECKING, Any, Generic, TypeVar
+from ..base.typing import TYPE_CHECKING, Any, Generic
 from .progress import Statistics
 from .run import Clock, OutOfTime
-from .units import Searcher, Tick, Unit
+from .task import Result, Shares, Task, in_this_thread
+from .units import Searcher, Unit
 
 if TYPE_CHECKING:
     from threading import Thread
 
-__all__ = ["Result", "Shares", "Task", "Workers", "check_process", "in_this_thread"]
+__all__ = ["Workers", "check_process"]
 
 AHEAD = 64
 """Blocks that are taken and not yet fetched, at most."""
@@ -35,33 +36,6 @@ ROOM = 1024
 
 PATIENCE = 0.02
 """Seconds that the consumer waits at most before it looks at the clock and at signals again."""
-
-Result = TypeVar("Result", bound=tuple[Unit, Any])
-Shares = Callable[[], Sequence[float]]
-"""Gives the share that each unit has of the whole; it is asked only if progress is to be shown."""
-
-Task = Callable[[Searcher, Sequence[Unit], Tick], Iterator[Result]]
-"""Yields the results of a block of units in order, and has its searcher `finish` each."""
-
-
-def in_this_thread(
-    searcher: Searcher,
-    units: Sequence[Unit],
-    task: Task[Result],
-    shares: Shares,
-    clock: Clock,
-    begin: int = 0,
-) -> Iterator[Result]:
-    """The results of *task* for all *units* from number *begin* on."""
-
-    def state() -> tuple[float, int]:
-        parts = shares()
-        at = begin + searcher.done
-        return sum(parts[:at]) + sum(parts[at : at + 1]) * searcher.fraction, searcher.nodes
-
-    clock.state = state
-    searcher.done = 0
-    return task(searcher, units[begin:], clock.check)
 
 
 def check_process(process: int) -> None:

@@ -5,17 +5,17 @@ They lie above the puzzle: what answers them is imported where it is called.
 
 from __future__ import annotations
 
-from ..base.typing import TYPE_CHECKING
-from ..search.options import Cancel
-from ..search.progress import ProgressCallback
+from .base.typing import TYPE_CHECKING
+from .search.options import Cancel
+from .search.progress import ProgressCallback
 
 if TYPE_CHECKING:
-    from ..search.plan import Plan
-    from .difficulty import Difficulty
-    from .doomed import Doom
-    from .explain import Explanation
-    from .hint import Hint
-    from .stepping import Forced
+    from .search.plan import Plan
+    from .workbench.difficulty import Difficulty
+    from .workbench.doomed import Doom
+    from .workbench.explain import Explanation
+    from .workbench.hint import Hint
+    from .workbench.stepping import Forced
 
 __all__ = ["Reasoning"]
 
@@ -47,8 +47,8 @@ class Reasoning:
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").hint())
         look at the cell (0, 4): one piece covers it, in only one way
         """
-        from . import hint
-        from .bench import Bench
+        from .workbench import hint
+        from .workbench.bench import Bench
 
         wanted = hint.check_level(level)
         return hint.hint(Bench.within(timeout, workers, progress, memory_limit, cancel), self._plan.puzzle, wanted)
@@ -73,8 +73,8 @@ class Reasoning:
         U only one placement covers the cell (0, 4), as 5 others would leave cells that cannot be filled
         P only P fits the pocket of 5 cells at (1, 1)
         """
-        from .bench import Bench
-        from .forced import forced
+        from .workbench.bench import Bench
+        from .workbench.forced import forced
 
         return forced(Bench.within(timeout, workers, progress, memory_limit, cancel), self._plan.puzzle)
 
@@ -95,8 +95,8 @@ class Reasoning:
         >>> print(Puzzle(".PP..\\n.PP..\\n.P...", "PUV").doomed())
         P on (0, 1), (0, 2), (1, 1), (1, 2), (2, 1) cannot stay
         """
-        from .bench import Bench
-        from .doomed import doomed
+        from .workbench.bench import Bench
+        from .workbench.doomed import doomed
 
         return doomed(Bench.within(timeout, workers, progress, memory_limit, cancel), self._plan.puzzle)
 
@@ -118,8 +118,8 @@ class Reasoning:
         >>> print(Puzzle("...#...", "I2*3").explain())
         Pieces of 2 cells cannot cover the region of 3 cells at (0, 0).
         """
-        from .bench import Bench
-        from .explain import explain
+        from .workbench.bench import Bench
+        from .workbench.explain import explain
 
         return explain(Bench.within(timeout, workers, progress, memory_limit, cancel), self._plan.puzzle)
 
@@ -141,7 +141,7 @@ class Reasoning:
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").difficulty())
         easy: 26 placements to look at; 1 ahead, 1 pocket
         """
-        from .bench import Bench
-        from .difficulty import difficulty
+        from .workbench.bench import Bench
+        from .workbench.difficulty import difficulty
 
         return difficulty(Bench.within(timeout, workers, progress, memory_limit, cancel), self._plan.puzzle)
