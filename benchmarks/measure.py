@@ -147,7 +147,7 @@ def _compiled(work: Work) -> Puzzle:
     if work.does == "sample":
         return puzzle  # its lists are all that it compiles
     if work.options.get("method") == "frontier":
-        compile_puzzle(puzzle._plan, breaks=True)
+        compile_puzzle(puzzle._plan, breaks=True, folds=True)
     else:
         puzzle._plan.compile()
     return puzzle

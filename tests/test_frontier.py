@@ -71,14 +71,16 @@ def noted(runs: list[FrontierJob], **options: Any) -> Begin:
 
 
 @examples(250)
-@given(question=statements(), hashed=st.booleans(), workers=st.integers(1, 2), breaks=st.booleans())
-def test_totals_agree_with_the_oracle(question: Question, hashed: bool, workers: int, breaks: bool) -> None:
+@given(statements(), st.booleans(), st.integers(1, 2), st.booleans(), st.booleans())
+def test_totals_agree_with_the_oracle(
+    question: Question, hashed: bool, workers: int, breaks: bool, folds: bool
+) -> None:
     expected = len(oracle.solutions(question))
     plan = plan_for(question)
     if plan is None:
         assert expected == 0
         return
-    table = compile_puzzle(plan, breaks)
+    table = compile_puzzle(plan, breaks, folds)
     run = FrontierJob(table, workers=workers, hashed=hashed)
     run.checks = True
     assert FrontierCount(run).count() == expected

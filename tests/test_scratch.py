@@ -221,7 +221,7 @@ import resource, sys
 from pentomino import Puzzle
 resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048))
 try:
-    Puzzle("6x10", "pentominoes*").count(memory_limit=100_000, scratch=sys.argv[1])
+    Puzzle("6x10", "pentominoes*").count(memory_limit=120_000, scratch=sys.argv[1], method="frontier")
 except OSError as error:
     print(error)
 """

@@ -29,6 +29,7 @@ class FrontierTable:
         cases: Sequence[tuple[int, int, int, int, int]] = (),
         tick: Callable[[], object] | None = None,
         claim: Callable[[int], object] | None = None,
+        line: int = 0,
     ) -> Self: ...
 
 @final

@@ -9,7 +9,7 @@ the first empty cell; the options that change a set in the same way are one *mov
 
 If copies have to be counted, this is meeting in the middle over nodes:
 
-1. nodes, to the end, and a sweep back that drops those that do not reach the full board;
+1. nodes, to the end, and a sweep back that drops those that do not reach the full board, or with no set of copies;
 2. lists from both ends, always the side whose next level is cheaper. Forward, the list of a node pairs each set with
    the ways to it; backward, a set *already used* with the ways to finish, so that both sides have the same sets at the
    cut;
@@ -37,7 +37,9 @@ include "frontier/levels.pxi"
 include "frontier/runs.pxi"
 include "frontier/job.pxi"
 include "frontier/pockets.pxi"
+include "frontier/folding.pxi"
 include "frontier/nodes.pxi"
+include "frontier/sweep.pxi"
 include "frontier/lists.pxi"
 include "frontier/meeting.pxi"
 include "frontier/one_pass.pxi"

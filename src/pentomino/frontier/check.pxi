@@ -134,6 +134,9 @@ cdef int check_lists(const Graph *graph, int32_t f) except -1:
         items = &level.lists[u]
         sets = {set_at(items, set_bytes, i) for i in range(items.length)}
         entries += items.length
+        if f < graph.rules.cells and any([used & level.nodes[u].all != level.nodes[u].all or used & ~level.nodes[u].any
+                                          for used in sets]):
+            raise AssertionError(f"the list of node {u} of level {f} has a set that no solution has")
         if len(sets) != items.length or (sets and max(sets) >> graph.rules.set_bits):
             raise AssertionError(f"the list of node {u} of level {f} has a set twice, or one that is none")
         for i in range(items.length):

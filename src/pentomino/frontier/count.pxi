@@ -27,6 +27,7 @@ cdef class FrontierCount:
         job = self.job
         if job.begin():
             return job.trivial_count()
+        job.graph.folds = job.table.rules.line > 0
         try:
             if in_one_pass:
                 return pass_over_all(job)

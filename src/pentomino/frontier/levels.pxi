@@ -5,8 +5,8 @@
 
 cdef struct Node:
     uint64_t window    # the occupied cells from `cell` on, 64 of them; walls are not in it
-    uint64_t all       # the single copies that every way to the node has used
-    uint64_t any       # those that some way has used
+    uint64_t all       # the single copies that every way to the node has used; once swept, that of every solution
+    uint64_t any       # the fields of pieces that some way has used; once swept, that of some solution
     uint32_t cell      # the first empty one
 
 
@@ -75,6 +75,7 @@ cdef struct Graph:
     Level *levels              # one for each number of cells covered, and empty ones behind
     Account account
     Child *children            # of some nodes
+    bint folds                 # a node and the one turned over are the same
     bint of_marks              # lists hold marks, not numbers of ways
     bint keeps_levels          # that have done their work, as they will be read again
     bint names_options         # of edges

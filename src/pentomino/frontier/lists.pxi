@@ -34,7 +34,13 @@ cdef bint add_sources(const Graph *graph, Worker *worker, const Work *work, int6
 
 cdef bint make_forward(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:
     """Make the list of a node from those of the sources of its edges."""
-    return add_sources(graph, worker, work, node) and work.kernel.extract(worker, &work.level.lists[node], 0, 0)
+    return add_sources(graph, worker, work, node) and extract_between(worker, work, node)
+
+
+cdef inline bint extract_between(Worker *worker, const Work *work, int64_t node) noexcept nogil:
+    """Make the sums the list of a node, without sets that no solution through it has."""
+    cdef const Node *here = &work.level.nodes[node]
+    return work.kernel.extract(worker, &work.level.lists[node], here.all, ~here.any)
 
 
 cdef bint add_targets(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:
@@ -61,10 +67,7 @@ cdef inline uint64_t mark_of_edge(int64_t number, int64_t edges) noexcept nogil:
 
 cdef bint make_backward(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:
     """Make the list of a node from those of the targets of its edges."""
-    cdef const Node *here = &work.level.nodes[node]
-    return add_targets(graph, worker, work, node) and work.kernel.extract(
-        worker, &work.level.lists[node], here.all & graph.rules.single, ~here.any
-    )
+    return add_targets(graph, worker, work, node) and extract_between(worker, work, node)
 
 
 cdef bint keep_what_leads_on(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:

@@ -1,28 +1,7 @@
-# Nodes and the edges between them: found going forward, swept going back.
+# Nodes and the edges between them, found going forward.
 #
 # Owns nothing. Touches: the nodes, edges and hash tables of the levels. Always holds: no two nodes of a level are the
 # same; the edges of a node come in the order of the options in their table.
-
-cdef inline cells_t move_on(const Rules *rules, cells_t window, uint32_t cell, Child *child) noexcept nogil:
-    """Move a window on to its first empty cell: the empty cells of the window there."""
-    cdef uint32_t end = rules.positions
-    cdef cells_t empty = ~(window | blocked_at(window, rules, cell))
-    cdef int32_t skip
-    while not empty & 1:
-        skip = first_bit(empty) if empty else 8 * sizeof(cells_t) - 1
-        cell += skip
-        if cell >= end:
-            cell, window = end, 0
-            break
-        window >>= skip
-        empty = ~(window | blocked_at(window, rules, cell))
-    child.window = <uint64_t>window
-    child.upper = 0
-    if cells_t is wide_window:
-        child.upper = wide_high(window)
-    child.cell = cell
-    return empty
-
 
 cdef inline const uint64_t *others(const Rules *rules, uint64_t once, int32_t words) noexcept nogil:
     """The options that a single copy, if it is one, does not rule out."""
@@ -68,7 +47,10 @@ cdef inline int32_t expand_by(
     cdef uint64_t unused[MOST_SHARED]
     cdef uint64_t there[MOST_SHARED]
     cdef const Level *level
+    cdef uint32_t end = rules.positions, line_end = end
     cdef int32_t w
+    if graph.folds:
+        line_end = node.cell - node.cell % rules.line + rules.line
     if looks_up:
         memset(unused, 255, sizeof(unused))
         while used:
@@ -88,7 +70,9 @@ cdef inline int32_t expand_by(
             if not level.is_reached or not looks_up and (option.once & placed or mask & occupied):
                 continue
             empty = move_on(rules, window | mask, node.cell, out)
-            if looks_up and out.cell < <uint32_t>rules.positions:
+            if line_end <= out.cell < end:
+                empty = fold(rules, empty, out)
+            if looks_up and out.cell < end:
                 if not find_fits(rules, ~empty, out.cell, unused, option.once, words, keys, there):
                     continue
             out.tag = tag_of(out, 0)
@@ -312,62 +296,6 @@ cdef int expand_level(FrontierJob job, int32_t f) except -1:
     return 0
 
 
-cdef bint find_nodes(FrontierJob job) except? True:
-    """Find all nodes and edges that lie between the start and the end: whether there are any."""
-    cdef Graph *graph = &job.graph
-    cdef int32_t f, last = graph.rules.cells
-    job.look(add_first_node(graph))
-    for f in range(last + 1):
-        expand_level(job, f)
-    for f in range(last, -1, -1):
-        sweep(job, f)
-    for f in range(min(last + 1, graph.rules.longest)):
-        resize(graph.account, graph.levels[f].swept, 0)
-    job.check()
-    return graph.levels[0].number > 0
-
-
-cdef int sweep(FrontierJob job, int32_t f) except -1:
-    """Drop the edges of a level that lead nowhere, and the nodes without any."""
-    cdef Graph *graph = &job.graph
-    cdef Level *level = &graph.levels[f]
-    cdef Visit swept
-    memset(&swept, 0, sizeof(Visit))
-    job.look(resize(graph.account, level.swept, level.number))
-    job.visit(level, sweep_some, &swept)
-    level.first_edge[swept.nodes] = swept.edges
-    resize(graph.account, graph.levels[f + graph.rules.longest].swept, 0)
-    return job.look(shrink(graph, level, swept.nodes, swept.edges) and put_level_aside(graph, level))
-
-
-cdef bint sweep_some(Graph *graph, Level *level, int64_t begin, int64_t end, Visit *swept) noexcept nogil:
-    """Do so for some of its nodes."""
-    cdef int64_t i, k, n = swept.nodes, edge = swept.edges, kept, first = level.first_edge[begin], last
-    cdef uint32_t target
-    for i in range(begin, end):
-        kept = edge
-        last = level.first_edge[i + 1]
-        for k in range(first, last):
-            target = level_behind(graph, level, k).swept[level.targets[k]]
-            if target != DEAD:
-                level.targets[edge] = target
-                level.moves[edge] = level.moves[k]
-                if level.options != NULL:
-                    level.options[edge] = level.options[k]
-                edge += 1
-        first = last
-        level.swept[i] = DEAD
-        if edge > kept or level == &graph.levels[graph.rules.cells]:
-            level.swept[i] = <uint32_t>n
-            level.nodes[n] = level.nodes[i]
-            if level.upper != NULL:
-                level.upper[n] = level.upper[i]
-            level.first_edge[n] = kept
-            n += 1
-    swept.nodes, swept.edges = n, edge
-    return True
-
-
 cdef bint options_of_edges(Graph *graph, int32_t f, int64_t node, int32_t *options) noexcept nogil:
     """Find the option of each edge of a node, by its place in the table there: False if one has none."""
     cdef const Level *level = &graph.levels[f]
@@ -375,7 +303,7 @@ cdef bint options_of_edges(Graph *graph, int32_t f, int64_t node, int32_t *optio
     cdef const Node *target
     cdef const Child *child
     cdef int64_t k = level.first_edge[node], end = level.first_edge[node + 1]
-    cdef int32_t i, n = expand(graph, source, source.all & graph.rules.single, f, node, graph.children)
+    cdef int32_t i, n = expand(graph, source, 0, f, node, graph.children)
     for i in range(n):
         if k == end:
             break

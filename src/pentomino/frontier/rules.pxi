@@ -44,6 +44,10 @@ cdef struct Rules:
     uint64_t first_piece      # the field of the piece that the search places first, if options name cases; else 0
     int32_t implied           # 1 if the level tells the lowest bit of a set by the others, so that sums need it not
     uint64_t single           # the fields of one bit and at most one copy
+    uint64_t needed           # those of them that every solution uses
+    int32_t line              # how many numbers a line has, if all may be turned over at once; else 0
+    uint64_t flips[64]        # by pair of cells of a line that then change places: the first one, of each line
+    uint64_t upper_flips[64]  # in a window; and in its second word
 
 
 ctypedef fused cells_t:
@@ -106,7 +110,9 @@ cdef class FrontierTable:
     covered, by bit n, whether some of the pieces then left may cover n. To list by cases, *cases* are the options,
     below 64, of the piece that the search places first: one for each case. *tick* is called every few milliseconds, and
     may raise; so may *claim*, which is called with the bytes of the table before most of these are allocated. `held`
-    are those bytes.
+    are those bytes. With *line*, each line of so many numbers, the last of which is no cell, may be turned over if all
+    are: cells then are turned into cells, options into options with the same piece, copies and weight. Counts are made
+    faster by that.
 
     Raises `FrontierUnfit` if an option reaches beyond 128 cells (64 in a build without integers of 128 bits), or sets
     beyond 63 bits.
@@ -122,7 +128,7 @@ cdef class FrontierTable:
 
     def __cinit__(
         self, cells, slots, options, sizes, least, most, int64_t area, shifts=(), pockets=None, cases=(),
-        tick=None, claim=None
+        tick=None, claim=None, int32_t line=0
     ):
         cdef int32_t p
         cdef Rules *rules = &self.rules
@@ -143,9 +149,21 @@ cdef class FrontierTable:
             for p in range(rules.cells + 1):
                 rules.pockets[p] = pockets[p]
             look_at(tick)
+        self.find_flips(line)
         self.pack_sets(where, sizes, least, most, area)
         self.ends = self.sets_at_the_end(sizes, least, most, area)
         self.file_options(share_slots(where), shifts, tick, claim)
+
+    cdef void find_flips(self, int32_t line) noexcept:
+        """Note which cells change places if lines are turned over."""
+        cdef int32_t i, at, bits = WIDE_BITS if self.rules.wide else 64
+        cdef wide_window firsts
+        self.rules.line = line if line <= WIDE_BITS else 0
+        for i in range((self.rules.line - 1) // 2):
+            firsts = 0
+            for at in range(i, bits - (line - 2 - 2 * i), line):
+                firsts |= <wide_window>1 << at
+            self.rules.flips[i], self.rules.upper_flips[i] = <uint64_t>firsts, wide_high(firsts)
 
     cdef dict places(self, slots, options, cases, sizes, tick):
         """The positions, as the bits of bytes, of each kind of option: (mask, piece, copies, weight, case)."""
@@ -195,6 +213,7 @@ cdef class FrontierTable:
             self.fields[piece] = at, bits, least[piece], cap, open_ended
             if bits == 1 and not open_ended:
                 rules.single |= ONE << at
+                rules.needed |= <uint64_t>least[piece] << at
             at += bits
             if at > MOST_SET_BITS:
                 raise FrontierUnfit("the copies used do not fit 63 bits")

@@ -51,12 +51,12 @@ Begin: TypeAlias = Callable[[FrontierTable], FrontierJob]
 
 def count_all(plan: Plan, begin: Begin = FrontierJob) -> int:
     """The number of all solutions of a plan."""
-    return FrontierCount(begin(compile_puzzle(plan, breaks=True))).count() if plan.is_feasible else 0
+    return FrontierCount(begin(compile_puzzle(plan, breaks=True, folds=True))).count() if plan.is_feasible else 0
 
 
 def count_run(plan: Plan, number: int, of: int, begin: Begin = FrontierJob) -> int:
     """A part of the number of all solutions: one of so many that add up to it."""
-    return FrontierCount(begin(compile_run(plan, number, of))).count() if plan.is_feasible else 0
+    return FrontierCount(begin(compile_run(plan, number, of, folds=True))).count() if plan.is_feasible else 0
 
 
 def count_distinct(plan: Plan, begin: Begin = FrontierJob) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -10,10 +11,11 @@ from .._core import WINDOW
 from .._frontier import FrontierTable, FrontierUnfit
 from ..base.look import look, looked
 from ..base.room import claim
+from ..lattices.lattice import Motion
 from ..lattices.numbering import bits
 from ..pieces.areas import coverable
 from ..puzzle import Demand, Puzzle
-from ..symmetry import breakers, turn_of
+from ..symmetry import breakers, piece_images, turn_of
 from .plan import Case, Plan
 from .quotient import symmetric_cover
 from .table import columns
@@ -39,17 +41,19 @@ MOST_CASES = 62
 """Cases that the lists of a walk can tell apart: a bit for each."""
 
 
-def compile_puzzle(plan: Plan, breaks: bool) -> FrontierTable:
+def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTable:
     """The exact cover of a puzzle.
 
     With *breaks*, the symmetry-breaking piece has one place of each orbit only, whose weight is the number of places in
-    it: the count remains that of all solutions, at a fraction of the work.
+    it: the count remains that of all solutions, at a fraction of the work. With *folds*, it may have two: if a symmetry
+    turns lines over, both places that this one turns into each other. A count takes half the nodes then.
     """
-    known = plan.covers.get(breaks)
+    known = plan.covers.get((breaks, folds))
     if known is None:
         breaker = longest_used_once(plan.puzzle, plan.group) if breaks and len(plan.group) > 1 else None
-        places = [] if breaker is None else _last_of_orbits(plan, breaker)
-        known = plan.covers[breaks] = _compile(plan, breaker, places)
+        flip = _flip(plan) if folds else None
+        places = [] if breaker is None else chain(*_last_of_orbits(plan, breaker, flip))
+        known = plan.covers[breaks, folds] = _compile(plan, breaker, places, flip=flip)
     return known
 
 
@@ -70,15 +74,17 @@ def compile_listing(plan: Plan) -> FrontierTable:
     return _compile(plan, first, [], options)
 
 
-def compile_run(plan: Plan, number: int, of: int) -> FrontierTable:
+def compile_run(plan: Plan, number: int, of: int, folds: bool = False) -> FrontierTable:
     """The exact cover of a puzzle as it breaks the symmetry, with a run of the places of that piece: of so many runs.
 
-    There needs to be such a piece (`longest_used_once`).
+    There needs to be such a piece (`longest_used_once`). *folds* is as for `compile_puzzle`.
     """
     breaker = longest_used_once(plan.puzzle, plan.group)
     assert breaker is not None
-    places = list(_last_of_orbits(plan, breaker))
-    return _compile(plan, breaker, places[number * len(places) // of : (number + 1) * len(places) // of])
+    flip = _flip(plan) if folds else None
+    orbits = list(_last_of_orbits(plan, breaker, flip))
+    run = orbits[number * len(orbits) // of : (number + 1) * len(orbits) // of]
+    return _compile(plan, breaker, chain(*run), flip=flip)
 
 
 def compile_case(plan: Plan, case: Case) -> FrontierTable:
@@ -100,10 +106,12 @@ def _compile(
     of_cases: Sequence[Option] = (),
     demand: Sequence[Demand] | None = None,
     covered: int = 0,
+    flip: Motion | None = None,
 ) -> FrontierTable:
     """The exact cover of a puzzle, whose piece *breaker* has the options *of_breaker* only, or one for each case.
 
-    Or of a part of it, without cells that are *covered*, if another *demand* is left then.
+    Or of a part of it, without cells that are *covered*, if another *demand* is left then. The options of the breaker
+    are turned into each other by *flip*, if there is one.
     """
     puzzle, table = plan.puzzle, plan.table
     demand, cells = demand or puzzle.cover, table.cells & ~covered
@@ -123,20 +131,40 @@ def _compile(
         of_cases,
         look,
         claim,
+        0 if flip is None else sorted(puzzle.numbering.steps)[1],
     )
 
 
-def _last_of_orbits(plan: Plan, piece: int) -> Iterator[Option]:
-    """The place of each orbit of a piece's places that comes last in the scan, weighted by the length of the orbit."""
+def _flip(plan: Plan) -> Motion | None:
+    """The symmetry that turns each line of numbers over, and no piece into its mirror twin; None if there is none."""
+    numbering = plan.puzzle.numbering
+    if plan.table.is_wrapped or len(numbering.lattice.vectors) > 1 or not isinstance(plan.table.cell_numbers, range):
+        return None
+    line, axes = numbering.steps.index(1), range(numbering.lattice.dimension)
+    flip = tuple([tuple([(axis == other) * (-1 if axis == line else 1) for other in axes]) for axis in axes])
+    for element in plan.group:
+        if isinstance(element, Motion) and element.matrix == flip:
+            images = piece_images(plan.puzzle, element)
+            return element if images == tuple(range(len(images))) else None
+    return None
+
+
+def _last_of_orbits(plan: Plan, piece: int, flip: Motion | None = None) -> Iterator[list[Option]]:
+    """The place of each orbit of a piece's places that comes last in the scan, and its image under *flip*, if given.
+
+    Their weights add up to the length of the orbit.
+    """
     turns = [turn_of(plan.puzzle, element) for element in plan.group]
+    over = turn_of(plan.puzzle, plan.group[0] if flip is None else flip)
     left = dict(plan.table.places(piece))
     for place, numbers in looked(sorted(left.items(), key=itemgetter(1), reverse=True)):
         if place in left:
             look()
             images = {turn.image(place) for turn in turns}
+            both = {place: numbers, over.image(place): left[over.image(place)]}
             for image in images:
                 del left[image]
-            yield _option(numbers, piece, 1, len(images))
+            yield [_option(each, piece, 1, len(images) // len(both)) for each in both.values()]
 
 
 def _option(numbers: Sequence[int], piece: int, copies: int, weight: int) -> Option:

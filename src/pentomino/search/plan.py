@@ -67,7 +67,8 @@ class Plan:
         self.seed = seed
         self.breaker = breaker
         self._classes: dict[tuple[Element, ...], Classes] = {}
-        self.covers: dict[bool, FrontierTable] = {}  # what the frontier engine has compiled, to break symmetry or not
+        # What the frontier engine has compiled: whether it breaks the symmetry, and folds.
+        self.covers: dict[tuple[bool, bool], FrontierTable] = {}
 
     @cached_property
     def group(self) -> tuple[Element, ...]:

@@ -1,0 +1,48 @@
+# Children: a window moved on to its first empty cell, and folding. What is left to cover can be covered in as many ways
+# if it is turned over, so the two are one node.
+#
+# Owns nothing. Touches: a child. Always holds: a child that is folded covers all cells before the line of its first
+# empty one, whether it was turned over or not.
+
+cdef inline cells_t move_on(const Rules *rules, cells_t window, uint32_t cell, Child *child) noexcept nogil:
+    """Move a window on to its first empty cell: the empty cells of the window there."""
+    cdef uint32_t end = rules.positions
+    cdef cells_t empty = ~(window | blocked_at(window, rules, cell))
+    cdef int32_t skip
+    while not empty & 1:
+        skip = first_bit(empty) if empty else 8 * sizeof(cells_t) - 1
+        cell += skip
+        if cell >= end:
+            cell, window = end, 0
+            break
+        window >>= skip
+        empty = ~(window | blocked_at(window, rules, cell))
+    child.window = <uint64_t>window
+    child.upper = 0
+    if cells_t is wide_window:
+        child.upper = wide_high(window)
+    child.cell = cell
+    return empty
+
+
+cdef inline cells_t flipped(const Rules *rules, cells_t window) noexcept nogil:
+    """A window from the start of a line on, with each line turned over: pairs of its cells change places."""
+    cdef int32_t i, apart = rules.line - 2
+    cdef cells_t changed
+    for i in range((rules.line - 1) // 2):
+        changed = (window ^ window >> apart) & joined(window, rules.flips[i], rules.upper_flips[i])
+        window ^= changed | changed << apart
+        apart -= 2
+    return window
+
+
+cdef inline cells_t fold(const Rules *rules, cells_t empty, Child *child) noexcept nogil:
+    """Turn a child over if it becomes the lesser number: the empty cells of its window.
+
+    All its pieces began on lines before. So did their images, and neither reach beyond the window.
+    """
+    cdef uint32_t over = child.cell % rules.line, start = child.cell - over
+    cdef cells_t before = ((<cells_t>1 << over) - 1) & ~blocked_at(empty, rules, start), window, image
+    window = joined(empty, child.window, child.upper) << over | before
+    image = flipped(rules, window)
+    return move_on(rules, image, start, child) if image < window else empty

@@ -1,0 +1,85 @@
+# The sweep: what does not lie between the start and the end is dropped, going back.
+#
+# Owns nothing. Touches: the nodes and edges of the levels. Always holds: behind the level at work, each edge leads to a
+# node that reaches the full board, as far as two sets of each node tell: the single copies that all, and that some, of
+# the solutions through it have used by then. They hold for the ways to it from the beginning, and for those on to the
+# end from then on.
+
+cdef bint find_nodes(FrontierJob job) except? True:
+    """Find all nodes and edges that lie between the start and the end: whether there are any."""
+    cdef Graph *graph = &job.graph
+    cdef int32_t f, last = graph.rules.cells
+    job.look(add_first_node(graph))
+    for f in range(last + 1):
+        expand_level(job, f)
+    for f in range(last, -1, -1):
+        sweep(job, f)
+    for f in range(min(last + 1, graph.rules.longest)):
+        resize(graph.account, graph.levels[f].swept, 0)
+    job.check()
+    return graph.levels[0].number > 0
+
+
+cdef int sweep(FrontierJob job, int32_t f) except -1:
+    """Drop the edges of a level that lead nowhere, and the nodes without any."""
+    cdef Graph *graph = &job.graph
+    cdef Level *level = &graph.levels[f]
+    cdef Visit swept
+    memset(&swept, 0, sizeof(Visit))
+    job.look(resize(graph.account, level.swept, level.number))
+    job.visit(level, sweep_some, &swept)
+    level.first_edge[swept.nodes] = swept.edges
+    resize(graph.account, graph.levels[f + graph.rules.longest].swept, 0)
+    return job.look(shrink(graph, level, swept.nodes, swept.edges) and put_level_aside(graph, level))
+
+
+cdef bint sweep_some(Graph *graph, Level *level, int64_t begin, int64_t end, Visit *swept) noexcept nogil:
+    """Do so for some of its nodes."""
+    cdef int64_t i, k, n = swept.nodes, edge = swept.edges, kept, first = level.first_edge[begin], last
+    cdef bint is_last = level == &graph.levels[graph.rules.cells]
+    cdef Node on
+    for i in range(begin, end):
+        kept = edge
+        last = level.first_edge[i + 1]
+        on.all = graph.rules.needed if is_last else ALL  # more than `any`, unless there are edges
+        on.any = ALL if is_last else 0
+        for k in range(first, last):
+            edge += keep_edge(graph, level, &level.nodes[i], k, edge, &on)
+        first = last
+        on.all |= level.nodes[i].all
+        on.any &= level.nodes[i].any
+        level.swept[i] = DEAD
+        if on.all & ~on.any:
+            edge = kept
+            continue
+        level.swept[i] = <uint32_t>n
+        level.nodes[n] = level.nodes[i]
+        level.nodes[n].all, level.nodes[n].any = on.all, on.any
+        if level.upper != NULL:
+            level.upper[n] = level.upper[i]
+        level.first_edge[n] = kept
+        n += 1
+    swept.nodes, swept.edges = n, edge
+    return True
+
+
+cdef inline bint keep_edge(
+    const Graph *graph, Level *level, const Node *source, int64_t k, int64_t edge, Node *on
+) noexcept nogil:
+    """Write edge k to place *edge* if a solution may go through it; then note what those behind it have used."""
+    cdef const Level *to = level_behind(graph, level, k)
+    cdef const Node *target
+    cdef uint64_t field = move_of(graph, level, k).field, own = field & graph.rules.single
+    cdef uint32_t number = to.swept[level.targets[k]]
+    if number == DEAD:
+        return False
+    target = &to.nodes[number]
+    if (source.all | own) & ~target.any or target.all & ~(source.any | field):
+        return False
+    on.all &= target.all & ~own
+    on.any |= target.any & ~own
+    level.targets[edge] = number
+    level.moves[edge] = level.moves[k]
+    if level.options != NULL:
+        level.options[edge] = level.options[k]
+    return True
