@@ -89,6 +89,15 @@ def test_totals_agree_with_the_oracle(
     assert FrontierCount(run).count_in_one_pass() == expected
 
 
+def test_sums_are_as_wide_as_the_numbers_that_are_added() -> None:
+    """The numbers of a level may be smaller than those before it may have been, though not than these were."""
+    board = "\n".join(["." * 7, "..###..", *["." * 7] * 6])
+    plan = Plan(Puzzle(board, {"O1": (0, None), "I3": (0, None), "T4": (0, 1), "V3": (0, None)}))
+    table = compile_puzzle(plan, breaks=True)
+    for count in (FrontierCount.count, FrontierCount.count_in_one_pass):
+        assert count(FrontierCount(FrontierJob(table))) == 249_528_651_304_332  # by a plain profile of cells as well
+
+
 @examples(250)
 @given(statements())
 def test_distinct_counts_agree_with_the_oracle(question: Question) -> None:

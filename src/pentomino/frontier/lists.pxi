@@ -155,9 +155,14 @@ cdef bint bound_some(Graph *graph, Level *level, int64_t first, int64_t last, Vi
         most = 0
         for k in range(level.in_at[u], level.in_at[u + 1]):
             move = &graph.rules.moves[level.in_edges[k].move]
-            most += (level - move.cells).most * move.weight
+            most += (level - move.cells).most * most_ways(move)
         visit.bound = max(visit.bound, most)
     return True
+
+
+cdef inline double most_ways(const Move *move) noexcept nogil:
+    """How often a number of a list may be added to one sum, forward: several sets may stop at the same count."""
+    return <double>move.weight * (most_before(move[0]) if move.saturates else 1)
 
 
 cdef void drop_in_edges(Graph *graph, Level *level) noexcept nogil:
@@ -196,18 +201,21 @@ cdef bint cost_some(Graph *graph, Level *level, int64_t first, int64_t last, Vis
     return True
 
 
-cdef int32_t width_for(double bound) except -1:
-    """The bytes that numbers up to *bound* take."""
-    cdef int32_t width = 4 if bound < 4.2e9 else 8 if bound < 1.8e19 else 16
+cdef int32_t width_for(const Graph *graph, double bound, int32_t first, int32_t end) except -1:
+    """The bytes of sums up to *bound* of what is in the lists of some levels: as many at least as these have."""
+    cdef int32_t f, width = 4 if bound < 4.2e9 else 8 if bound < 1.8e19 else 16
     if width > HUGE_BYTES or bound > 3.4e38:
         raise _TooLarge()
+    for f in range(max(0, first), end):
+        if graph.levels[f].lists != NULL:
+            width = max(width, graph.levels[f].width)
     return width
 
 
-cdef int open_lists(FrontierJob job, int32_t f, double bound) except -1:
-    """Have empty lists for the nodes of a level, for numbers up to *bound*, or marks."""
+cdef int open_lists(FrontierJob job, int32_t f, double bound, int32_t first, int32_t end) except -1:
+    """Have empty lists for the nodes of a level, for marks, or sums up to *bound* of what some other levels have."""
     cdef Level *level = &job.graph.levels[f]
-    level.width = 8 if job.graph.of_marks else width_for(bound)
+    level.width = 8 if job.graph.of_marks else width_for(&job.graph, bound, first, end)
     job.look(make_zeros(job.graph.account, level.lists, level.number))
     level.entries = 0
     level.most = 0
@@ -220,7 +228,7 @@ cdef int start_lists(FrontierJob job, int32_t f, sets) except -1:
     cdef Level *level = &job.graph.levels[f]
     cdef const Kernel *kernel
     cdef bint enough
-    open_lists(job, f, 1)
+    open_lists(job, f, 1, f, f)
     kernel = kernel_for(job.graph.rules.set_bytes, level.width, job.graph.of_marks)
     job.lend(worker)
     enough = make_sums(worker, level.width)
@@ -237,7 +245,7 @@ cdef int forward(FrontierJob job, int32_t f) except -1:
     cdef Graph *graph = &job.graph
     cdef Work work = work_for(graph, f, make_forward)
     if work.level.number:
-        open_lists(job, f, collect(job, f, f))
+        open_lists(job, f, collect(job, f, f), f - graph.rules.longest, f)
         share_out(job, &work, work.level.width, work.level.cost)
         drop_in_edges(graph, work.level)
         job.visit(work.level, add_costs, NULL)
@@ -250,7 +258,7 @@ cdef int backward(FrontierJob job, int32_t f) except -1:
     cdef Visit visit
     if work.level.number:
         visit = cost_backward(job, f)
-        open_lists(job, f, visit.bound)
+        open_lists(job, f, visit.bound, f + 1, f + job.graph.rules.longest + 1)
         share_out(job, &work, work.level.width, visit.cost)
     return job.note(f)
 

@@ -101,7 +101,7 @@ cdef bint prefers_front(
 cdef object join_lists(FrontierJob job, int32_t cut):
     """The total: over the edges that cross the cut, the ways to their source times those from their target."""
     cdef Graph *graph = &job.graph
-    cdef int32_t f, i
+    cdef int32_t f, i, width
     cdef double bound, most = 0
     cdef Work work
     for f in range(cut, min(cut + graph.rules.longest, graph.rules.cells + 1)):
@@ -112,7 +112,8 @@ cdef object join_lists(FrontierJob job, int32_t cut):
         most += bound * work.level.most * work.level.entries
         if most > 0.9 * 256.0 ** HUGE_BYTES:
             raise _TooLarge()
-        share_out(job, &work, max(width_for(bound), work.level.width), work.level.cost)
+        width = max(width_for(graph, bound, f - graph.rules.longest, cut), work.level.width)
+        share_out(job, &work, width, work.level.cost)
         drop_in_edges(graph, work.level)
     job.progress = 1
     return sum([as_object(job.worker[i].total) for i in range(job.number_of_workers)])
