@@ -51,7 +51,7 @@ LARGEST = 64
 EACH = 8
 """Shards for each worker that what is left is taken to make, at least."""
 
-MANY = 4
+MANY = 8
 """Shards that what is left of one makes, at most."""
 
 OUT = 8
