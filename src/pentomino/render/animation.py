@@ -12,7 +12,7 @@ from functools import cached_property
 from io import BytesIO
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from ..base.words import counted
 from ..base.writing import check_target, written
@@ -28,9 +28,6 @@ from .colours import PaletteLike, fills
 from .drawing import EMPTY, Drawing, laid_out
 from .polygons import Spot, spot
 from .svg import SvgOptions, escaped, svg, svg_options
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 __all__ = ["Animation", "animation"]
 
@@ -197,7 +194,7 @@ class Animation:
         palette = list(chain.from_iterable(ImageColor.getrgb(colour) for colour in colours))
         font = ImageFont.load_default(max(1, self._look.cell // 2))
 
-        def picture(frame: Frame) -> Image:
+        def picture(frame: Frame) -> Image.Image:
             image = Image.new("P", tuple([round((side + 1) * self._look.cell) for side in self._board.extent]))
             image.putpalette(palette)
             draw = ImageDraw.Draw(image)
