@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 __all__ = ["add_output", "check_picture", "draw", "medium_of", "write_drawings", "write_picture"]
 
 
-def add_output(parser: Parser, drawn: str, printed: str) -> argparse._MutuallyExclusiveGroup:
+def add_output(parser: Parser, drawn: str, printed: str, solids: bool = True) -> argparse._MutuallyExclusiveGroup:
     """Add the options for what is *printed* as JSON, or *drawn* in a file, in place of text; returns their group."""
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=f"print one JSON object{printed}")
     form.add_argument(
         "-o",
         "--output",
-        type=path,
+        type=lambda text: None if text == "-" else path(text),
         metavar="FILE",
-        help=f"draw {drawn} there: .svg, .png, .pdf or .txt; .obj or .stl is a solid",
+        help=f"draw {drawn} there: .svg, .png, .pdf or .txt;{' .obj or .stl is a solid;' * solids} - prints text",
     )
     parser.add_argument("--force", action="store_true", help="let -o replace files that exist")
     return form

@@ -39,7 +39,7 @@ def add(command: Command) -> None:
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     parser.add_argument("--piece", metavar="NAME", help="of that piece only: how often it is on each cell")
     drawn = "the board in the colours of the likeliest pieces, or the heat map of one,"
-    add_output(parser, drawn, ": each placement that solutions have, and how many have it")
+    add_output(parser, drawn, ": each placement that solutions have, and how many have it", solids=False)
     parser.set_defaults(run=run)
 
 

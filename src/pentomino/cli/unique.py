@@ -47,7 +47,7 @@ def add(command: Command) -> None:
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     add_memory_limit(parser)
-    form = add_output(parser, "the solutions, of two with the pieces that lie otherwise coloured,", "")
+    form = add_output(parser, "the solutions, of two with the pieces that lie otherwise coloured,", "", solids=False)
     form.add_argument(
         "--style",
         choices=("outline", "letters", "svg", "none"),
