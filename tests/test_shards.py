@@ -214,8 +214,8 @@ def test_what_is_left_of_a_shard_is_for_several_workers(weights: list[float], do
     known = dict(zip(units, weights, strict=True))
     parts = list(shards._parted(units, known, done))
     assert [unit for part in parts for unit in part] == units
-    assert len(parts) <= shards.MANY + 1
-    most = max(done, sum(weights) / shards.MANY)
+    assert len(parts) <= shards.SPLIT + 1
+    most = max(done, sum(weights) / shards.SPLIT)
     assert all(sum(known[unit] for unit in part[:-1]) < most or len(part) == 1 for part in parts)
 
 

@@ -51,7 +51,7 @@ LARGEST = 64
 EACH = 8
 """Shards for each worker that what is left is taken to make, at least."""
 
-MANY = 8
+SPLIT = 8
 """Shards that what is left of one makes, at most."""
 
 OUT = 8
@@ -363,11 +363,11 @@ def _shared(block: _Block, answer: Answer) -> dict[Key, float]:
 
 
 def _parted(units: list[Key], weights: dict[Key, float], done: float) -> Iterator[list[Key]]:
-    """What is left of a shard whose time was out, in parts of what was *done* in that time; in `MANY` of them at most.
+    """What is left of a shard whose time was out, in parts of what was *done* in that time; in `SPLIT` of them at most.
 
     Else one worker after the other would be at a block that is more than it seemed, and all others wait behind it.
     """
-    most, total, some = max(done, sum(weights[unit] for unit in units) / MANY), 0.0, list[Key]()
+    most, total, some = max(done, sum(weights[unit] for unit in units) / SPLIT), 0.0, list[Key]()
     for unit in units:
         some.append(unit)
         total += weights[unit]
