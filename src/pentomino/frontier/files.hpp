@@ -1,7 +1,7 @@
 // Memory in files: a file without a name, mapped, so that the system writes out what does not fit into memory.
 //
-// Owns: nothing but the mapping, as the file is gone with it, however the process ends. Always holds: the blocks of the
-// file are reserved before it is mapped, so that a full disc is an error here, not a signal later.
+// Owns: nothing but the mapping, as the file is gone with it, however the process ends; and a thread that unmaps. Always
+// holds: the blocks of the file are reserved before it is mapped, so that a full disc is an error here, not a signal later.
 #pragma once
 #include <errno.h>
 #include <stdint.h>
@@ -20,6 +20,8 @@ static void unmap_file(void *, int64_t) {}
 #else
 
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -60,10 +62,67 @@ static int reserve_blocks(int file, int64_t bytes) {
     return 0;
 }
 
+// Mappings that are not wanted any more. A thread of its own unmaps them, and ends: as long as the system writes out what
+// they have, it takes long, and a run that is to stop cannot wait for it.
+struct Unwanted {
+    Unwanted *next;
+    void *mapped;
+    int64_t bytes;
+};
+
+static Unwanted *unwanted = NULL;
+static pid_t unmapper = 0;  // the process that has such a thread: a fork of it has none
+
+static bool is_unmapping() { return __atomic_load_n(&unmapper, __ATOMIC_ACQUIRE) == getpid(); }
+
+static bool may_unmap() { return __atomic_exchange_n(&unmapper, getpid(), __ATOMIC_ACQ_REL) != getpid(); }
+
+static void *unmap_unwanted(void *) {
+    do {
+        Unwanted *one = __atomic_exchange_n(&unwanted, (Unwanted *)NULL, __ATOMIC_ACQ_REL);
+        while (one != NULL) {
+            Unwanted *const next = one->next;
+            munmap(one->mapped, (size_t)one->bytes);
+            free(one);
+            one = next;
+        }
+        __atomic_store_n(&unmapper, 0, __ATOMIC_RELEASE);
+    } while (__atomic_load_n(&unwanted, __ATOMIC_ACQUIRE) != NULL && may_unmap());
+    return NULL;
+}
+
+// Have a thread do that, which takes no signals; False if there can be none.
+static bool start_unmapping() {
+    sigset_t all, before;
+    pthread_t thread;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    const bool started = pthread_create(&thread, NULL, unmap_unwanted, NULL) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (started) pthread_detach(thread);
+    return started;
+}
+
+static void unmap_file(void *mapped, int64_t bytes) {
+    Unwanted *const one = (Unwanted *)malloc(sizeof(Unwanted));
+    if (one == NULL) {
+        munmap(mapped, (size_t)bytes);
+        return;
+    }
+    *one = {__atomic_load_n(&unwanted, __ATOMIC_RELAXED), mapped, bytes};
+    while (!__atomic_compare_exchange_n(&unwanted, &one->next, one, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+    }
+    if (may_unmap() && !start_unmapping()) unmap_unwanted(NULL);
+}
+
 // So many bytes, all of them 0, that lie in a file of their own; or NULL, and what is wrong.
 static void *map_file(const char *directory, int64_t bytes, int *error) {
     const int file = open_nameless(directory);
     *error = file < 0 ? errno : reserve_blocks(file, bytes);
+    while (*error == ENOSPC && is_unmapping()) {  // which makes room
+        usleep(1000);
+        *error = reserve_blocks(file, bytes);
+    }
     void *mapped = MAP_FAILED;
     if (*error == 0) {
         mapped = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -72,7 +131,5 @@ static void *map_file(const char *directory, int64_t bytes, int *error) {
     if (file >= 0) close(file);
     return mapped == MAP_FAILED ? NULL : mapped;
 }
-
-static void unmap_file(void *mapped, int64_t bytes) { munmap(mapped, (size_t)bytes); }
 
 #endif

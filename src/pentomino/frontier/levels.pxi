@@ -185,7 +185,7 @@ cdef void have_buckets(Graph *graph, Level *level, Bucket *buckets, int64_t size
 
 
 cdef bint grow_nodes(Graph *graph, Level *level) noexcept nogil:
-    cdef int64_t room = max(128, 2 * level.room)
+    cdef int64_t room = max(8, 2 * level.room)
     if room >= DEAD or not resize(graph.account, level.nodes, room):
         return False
     if graph.rules.wide and not resize(graph.account, level.upper, room):

@@ -48,9 +48,11 @@ static void release(Account &account, void *array) {
     }
 }
 
-// Whether to put what can wait into a file, if so many bytes more are wanted.
-static bool is_scarce(const Account &account, int64_t more) {
-    return account.scratch != NULL && account.held + more > account.ample;
+static const int64_t LEAST_FILED = 4096;  // bytes: no file takes less, and a process may not map very many
+
+// Whether to put an array that can wait into a file, if so many bytes more are wanted.
+static bool is_scarce(const Account &account, int64_t bytes, int64_t more) {
+    return account.scratch != NULL && bytes >= LEAST_FILED && account.held + more > account.ample;
 }
 
 // A new array of zeros, of so many bytes with its header, in a file; or NULL, and the error.
@@ -87,7 +89,7 @@ static void *reallocated(Account &account, void *array, int64_t bytes, bool zero
 
 // An array to be filled, which can wait: in a file if memory is scarce. NULL if there is no room.
 static void *patient(Account &account, int64_t bytes) {
-    return is_scarce(account, bytes) ? filed(account, bytes) : reallocated(account, NULL, bytes, false);
+    return is_scarce(account, bytes, bytes) ? filed(account, bytes) : reallocated(account, NULL, bytes, false);
 }
 
 // An array at another place, with other bytes: NULL, and the array as it was, if there is no room.
@@ -123,7 +125,7 @@ template <class T> static bool make_zeros(Account &account, T *&array, int64_t l
 
 // Put an array into a file if memory is scarce. False, and the array as it was, if there is no room.
 template <class T> static bool put_aside(Account &account, T *&array) {
-    if (array == NULL || is_filed(array) || !is_scarce(account, 0)) return true;
+    if (array == NULL || is_filed(array) || !is_scarce(account, bytes_of(array), 0)) return true;
     T *place = (T *)moved(account, array, bytes_of(array));
     if (place != NULL) array = place;
     return place != NULL;
@@ -140,7 +142,7 @@ static const int64_t FIRST = padded(sizeof(Block));
 // Room for a list behind the others, which `shorten` may take back in part; NULL if there is none.
 static char *take(Account &account, Block *&blocks, int64_t size) {
     if (blocks == NULL || blocks->used + size > blocks->size) {
-        int64_t room = blocks == NULL ? (int64_t)1 << 16 : 2 * blocks->size;
+        int64_t room = blocks == NULL ? (int64_t)1 << 10 : 2 * blocks->size;
         if (room > (int64_t)1 << 24) room = (int64_t)1 << 24;
         if (room < size) room = size;
         Block *block = (Block *)patient(account, HEADER + room + FIRST);

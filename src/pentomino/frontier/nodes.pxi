@@ -215,7 +215,7 @@ cdef bint expand_some(Graph *graph, int32_t f, int64_t first, int64_t last) noex
                     graph, &level.nodes[i], level.nodes[i].all & graph.rules.single, f, i, graph.children + n
                 )
             i += 1
-        if level.edges + n > level.edge_room and not set_edge_room(graph, level, 2 * level.edge_room + n + 1024):
+        if level.edges + n > level.edge_room and not set_edge_room(graph, level, 2 * level.edge_room + n):
             return False
         for j in range(n):
             child = &graph.children[j]
