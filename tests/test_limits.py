@@ -25,7 +25,7 @@ from pentomino.search.estimate import estimate
 from pentomino.search.listed import ListedPuzzle
 from pentomino.search.order import shuffler
 from pentomino.search.plan import Plan
-from pentomino.search.progress import Statistics
+from pentomino.search.progress import Progress, Statistics
 from pentomino.search.quotient import symmetric_cover
 from pentomino.search.units import cut, whole
 from pentomino.search.windowed import WindowedPuzzle
@@ -265,6 +265,16 @@ def test_a_verb_whose_time_is_out_does_not_begin_to_search(
     with pytest.raises(SearchTimeout):
         verb(puzzle, statistics := Statistics())
     assert statistics.nodes == 0
+
+
+@pytest.mark.usefixtures("hours")
+def test_a_sample_tells_how_far_it_is() -> None:
+    told: list[Progress] = []
+    assert len(Puzzle("5x12").sample(50, seed=1, progress=told.append)) == 50
+    fractions = [progress.fraction for progress in told]
+    assert fractions == sorted(fractions)
+    assert any(0 < fraction < 0.5 for fraction in fractions)
+    assert {25: 0.75, 49: 0.99}.items() <= {progress.found: progress.fraction for progress in told}.items()
 
 
 def test_a_puzzle_that_was_given_up_can_be_asked_again() -> None:

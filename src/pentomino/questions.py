@@ -56,10 +56,10 @@ class Questions(Reasoning):
 
         With `symmetry="distinct"`, one solution of those that `symmetries()` turn into each other; with "all" every
         one. Passes over the first *start* solutions, and stops after *limit* of those that follow. *workers* threads
-        search, at most 64; they stop soon if solutions are not fetched. *progress* is called with a `Progress` some
-        four times a second while solutions are waited for. The iterator may be closed at any moment. After *timeout*
-        seconds without being done it raises `SearchTimeout`, which carries the solutions met. Raises `PentominoError`
-        for an argument out of range.
+        search, at most 64; they stop soon if solutions are not fetched. *progress* is called with a `Progress` at
+        least four times a second while solutions are waited for. The iterator may be closed at any moment. After
+        *timeout* seconds without being done it raises `SearchTimeout`, which carries the solutions met. Raises
+        `PentominoError` for an argument out of range.
 
         What lies before *start* is not met if the frontier suits the puzzle, as it tells the solution of a rank. If
         not, it is counted part by part, and what is left in the last one is passed over one by one, as are all if they
@@ -265,6 +265,7 @@ class Questions(Reasoning):
         *,
         timeout: float | None = None,
         workers: int = 1,
+        progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
         scratch: str | PathLike[str] | None = None,
         executor: Executor | None = None,
@@ -274,9 +275,10 @@ class Questions(Reasoning):
         """*k* solutions drawn at random from all, each as likely as any other, independently; none if there is none.
 
         The solutions are counted first, not listed (see `count`), and then each is a walk through that count.
-        The same *seed*, a number or a text, gives the same; *memory_limit* and *scratch* are those of `count`. An
-        *executor* of processes has each worker prepare that count, and draw its share of the same solutions. Raises
-        `PentominoError` if the frontier engine cannot count the puzzle, `SearchTimeout` after *timeout* seconds.
+        The same *seed*, a number or a text, gives the same; *progress*, *memory_limit* and *scratch* are those of
+        `count`. An *executor* of processes has each worker prepare that count, and draw its share of the same
+        solutions. Raises `PentominoError` if the frontier engine cannot count the puzzle, `SearchTimeout` after
+        *timeout* seconds.
 
         >>> [solution.is_valid() for solution in Puzzle("5x12").sample(3, seed=1)]
         [True, True, True]
@@ -285,7 +287,7 @@ class Questions(Reasoning):
         from .search.verbs import sample
 
         options = Options(
-            "all", None, timeout, workers, None, "frontier", memory_limit, executor, cancel, scratch=scratch
+            "all", None, timeout, workers, progress, "frontier", memory_limit, executor, cancel, scratch=scratch
         )
         return sample(Run(self._plan, options, statistics), k, seed)
 

@@ -65,6 +65,7 @@ cdef class FrontierCount:
         if find_nodes(self.job):
             start_lists(self.job, last, self.job.table.ends)
             for f in range(last - 1, -1, -1):
+                self.job.done_before, self.job.share = 1 - (f + 1.0) / last, 1.0 / last
                 backward(self.job, f)
             self.total = self.ways_with(graph.levels, 0, 0)
         return 0

@@ -152,12 +152,18 @@ def drawn(run: Run, k: int, seed: object) -> list[Numbers]:
     from .counting import count_all, ranks, sample
 
     with _at_work(run, "draw from") as begin:
+        count = run.clock.state
+        run.clock.state = lambda: ((count()[0] + run.clock.found / max(1, k)) / 2, count()[1])
         if run.options.executor is not None:
             from .parts import has_workers, name_in_parts  # few programs need it
 
             if has_workers(run):
                 return name_in_parts(run, list(ranks(count_all(run.plan, begin), k, seed)))
-        return list(sample(run.plan, k, seed, begin))
+        found: list[Numbers] = []
+        for numbers in sample(run.plan, k, seed, begin):
+            found.append(numbers)
+            run.clock.found = len(found)
+        return found
 
 
 def rest(run: Run, first: int, last: Numbers | None) -> Batches:
@@ -245,7 +251,7 @@ def _at_work(
         left = max(0, limit - held)
         return jobs.add(FrontierJob(table, left, options.workers, tick=tick or run.clock.check, scratch=scratch))
 
-    if what in ("count", "tally"):
+    if what in ("count", "tally", "draw from"):
         run.clock.state = lambda: (jobs.progress, jobs.nodes)
     try:
         with statistics.phase("prepare" if what == "list" else "count"), allowing(limit, run.held):

@@ -163,6 +163,7 @@ def name_in_parts(run: Run, ranks: Sequence[int]) -> list[Numbers]:
     asked: list[Asked] = [("ranks", tuple(ranks[part::number])) for part in range(number)]
     for part, result in _PartsOut(run, asked).results():
         found[part::number] = result
+        run.clock.found += len(result)
     return found
 
 
