@@ -4,7 +4,8 @@
 from one look at the clock to the next, that between two reports of progress, and that from the moment at which a run is
 to stop to its end, of some moments: before the longest time without a look, and spread over the run. All in
 milliseconds of the processor time of the calling thread, which other work on the machine hardly changes. Each run is
-one of a new process, as much is made only once in a process. `--where` tells between which lines the two looks were.
+one of a new process, as much is made only once in a process. `--wall` takes the time of day, which shows waiting for
+a disc or for other processes, too. `--where` tells between which lines the two looks were.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ import argparse
 import os
 import pickle
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from functools import partial
 from itertools import islice
-from time import thread_time
+from tempfile import TemporaryDirectory
+from time import monotonic, thread_time
 from typing import Any, NamedTuple, TypeVar
 
 import pentomino
@@ -27,6 +30,9 @@ Work = Callable[..., object]
 """Does something within the limits that it is given by `cancel` and `progress`."""
 
 Result = TypeVar("Result")
+
+now = thread_time
+"""The clock."""
 
 
 class Gap(NamedTuple):
@@ -43,18 +49,18 @@ class Watch:
     """Notes when it is called, by whom, and the longest time in between; says when it is enough."""
 
     def __init__(self, seconds: float) -> None:
-        self.start = self.last = thread_time()
+        self.start = self.last = now()
         self.end = self.start + seconds
         self.longest = Gap(0.0, 0.0, "", "", 0.0)
         self._before = "the call"
 
     def note(self, here: str) -> bool:
         """Note a call; whether it is enough."""
-        now = thread_time()
-        if now - self.last > self.longest.seconds:
-            self.longest = Gap(now - self.last, self.last - self.start, self._before, here, 0.0)
-        self._before, self.last = here, thread_time()
-        return now >= self.end
+        seconds = now()
+        if seconds - self.last > self.longest.seconds:
+            self.longest = Gap(seconds - self.last, self.last - self.start, self._before, here, 0.0)
+        self._before, self.last = here, now()
+        return seconds >= self.end
 
     def __call__(self, *_: object) -> bool:
         """Be looked at, or be told of progress."""
@@ -72,8 +78,10 @@ def apart(work: Callable[[], Result]) -> Result:
     """What some work gives in a process of its own."""
     told, tell = os.pipe()
     if not (child := os.fork()):
-        with suppress(BaseException):
+        try:
             os.write(tell, pickle.dumps(work()))
+        except BaseException:
+            traceback.print_exc()
         os._exit(0)
     os.close(tell)
     with os.fdopen(told, "rb") as file:
@@ -86,7 +94,7 @@ def apart(work: Callable[[], Result]) -> Result:
 def gap(work: Work, option: str, seconds: float) -> Gap:
     """The longest time from one call of the option to the next, in a run of at most so many seconds."""
     watch = Watch(seconds)
-    limits: dict[str, Any] = {"cancel": lambda: thread_time() >= watch.end, option: watch}
+    limits: dict[str, Any] = {"cancel": lambda: now() >= watch.end, option: watch}
     with suppress(PentominoError):
         work(**limits)
     watch.note("its end")
@@ -95,10 +103,10 @@ def gap(work: Work, option: str, seconds: float) -> Gap:
 
 def late(work: Work, moment: float) -> float:
     """How long it goes on behind the moment at which it is to stop."""
-    end = thread_time() + moment
+    end = now() + moment
     with suppress(PentominoError):
-        work(cancel=lambda: thread_time() >= end)
-    return max(0.0, thread_time() - end)
+        work(cancel=lambda: now() >= end)
+    return max(0.0, now() - end)
 
 
 def line(name: str, work: Work, seconds: float, moments: int, where: bool) -> str:
@@ -106,11 +114,8 @@ def line(name: str, work: Work, seconds: float, moments: int, where: bool) -> st
     looks = apart(partial(gap, work, "cancel", seconds))
     at = [looks.begin, *(looks.whole * (n + 0.5) / moments for n in range(moments))]
     latest = max(apart(partial(late, work, moment)) for moment in at)
-    try:
-        told = f"{1000 * apart(partial(gap, work, 'progress', seconds)).seconds:8.0f}"
-    except EOFError:
-        told = f"{'none':>8}"
-    text = f"{name:44} {1000 * looks.seconds:8.0f} {1000 * latest:8.0f} {told} {1000 * looks.whole:8.0f}"
+    told = apart(partial(gap, work, "progress", seconds))
+    text = f"{name:44}" + "".join([f"{1000 * ms:9.0f}" for ms in (looks.seconds, latest, told.seconds, looks.whole)])
     return f"{text}\n    from {looks.before}\n    to   {looks.behind}" if where else text
 
 
@@ -154,18 +159,40 @@ STATED: dict[str, tuple[Any, ...]] = {
 }
 
 
-def works(words: Sequence[str]) -> Iterator[tuple[str, Work]]:
-    """The works that have some words in their names."""
+IN_FILES: dict[str, tuple[str, dict[str, Any]]] = {
+    "with a journal": ("journal", {}),
+    "in files": ("scratch", {"memory_limit": 16 << 20, "method": "frontier"}),
+}
+"""Which option has the name of a file or of a directory, and what else is asked then."""
+
+
+def all_works() -> Iterator[tuple[str, Work]]:
+    """All works, each with its name."""
     for stated, (board, pieces, *restrict) in STATED.items():
         statement = {"board": board, "pieces": pieces, "restrict": restrict[0] if restrict else None}
         for verb, ask in VERBS.items():
-            if all(word in (name := f"{stated}: {verb}") for word in words):
-                yield name, partial(ask, **statement)
-        if all(word in (name := f"{stated}: sample") for word in words):
-            yield name, partial(Puzzle(**statement).sample, 20_000, 1)
+            yield f"{stated}: {verb}", partial(ask, **statement)
+        yield f"{stated}: sample", partial(Puzzle(**statement).sample, 20_000, 1)
+        for how, (option, asked) in IN_FILES.items():
+            for verb in ("list", "count"):
+                yield f"{stated}: {verb} {how}", partial(in_files, option, VERBS[verb], **statement, **asked)
+        for verb in ("list", "count", "tally"):
+            yield f"{stated}: {verb} by processes", partial(by_processes, VERBS[verb], **statement)
     for kind, more in GENERATED:
-        if all(word in (name := " ".join(["generate", kind, *more.values()])) for word in words):
-            yield name, partial(generated, kind, **more)
+        yield " ".join(["generate", kind, *more.values()]), partial(generated, kind, **more)
+
+
+def in_files(option: str, ask: Work, **asked: Any) -> object:
+    """What a verb answers that has a file, or files."""
+    with TemporaryDirectory(dir=".") as folder:
+        asked[option] = folder if option == "scratch" else os.path.join(folder, "journal")
+        return ask(**asked)
+
+
+def by_processes(ask: Work, **asked: Any) -> object:
+    """What a verb answers with two processes."""
+    with ProcessPoolExecutor(2) as executor:
+        return ask(executor=executor, **asked)
 
 
 GENERATED: list[tuple[str, dict[str, str]]] = [
@@ -186,13 +213,17 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3.0, help="that a run may last (default 3)")
     parser.add_argument("--moments", type=int, default=5, help="at which it is stopped (default 5)")
     parser.add_argument("--where", action="store_true", help="tell between which lines the longest time was")
+    parser.add_argument("--wall", action="store_true", help="take the time of day, not that of the processor")
     options = parser.parse_args()
+    global now
+    now = monotonic if options.wall else thread_time
     for verb in VERBS.values():
         verb(board="3x5", pieces="PUV")  # what is imported when it is used is imported now
     generated("given", board="3x5", pieces="PUV")
     print(f"{'ms of processor time':44} {'looks':>8} {'late':>8} {'progress':>8} {'whole':>8}")
-    for name, work in works(options.words):
-        print(line(name, work, options.seconds, options.moments, options.where), flush=True)
+    for name, work in all_works():
+        if all(word in name for word in options.words):
+            print(line(name, work, options.seconds, options.moments, options.where), flush=True)
 
 
 if __name__ == "__main__":

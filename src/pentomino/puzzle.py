@@ -160,7 +160,7 @@ class Puzzle(Value, Drawable, Questions):
                 rules.setdefault(number, []).append(rule)
         return tuple(
             (number, turned)
-            for number, (piece, _, _) in enumerate(self.pieces)
+            for number, (piece, _, _) in enumerate(looked(self.pieces))
             for i, turned in enumerate(piece.orientations(self.reflections))
             if all(i in rule for rule in rules.get(number, ()))
         )
@@ -184,7 +184,7 @@ class Puzzle(Value, Drawable, Questions):
         room = self.numbering.sides
         wraps = bool(self.board.lattice.periods)
         found: dict[int, list[Polyform]] = {}
-        for number, turned in self.orientations:
+        for number, turned in looked(self.orientations):
             if self.piece_set.stands(number, turned) if wraps else all(map(le, turned.sides, room)):
                 found.setdefault(number, []).append(turned)
         if self.optional:

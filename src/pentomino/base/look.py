@@ -45,9 +45,9 @@ def looking_each(items: Iterator[Item], look: Callable[[], object]) -> Iterator[
         yield item
 
 
-def looked(items: Iterable[Item]) -> Iterator[Item]:
-    """The items, with a look after each `MANY` of them."""
+def looked(items: Iterable[Item], many: int = MANY) -> Iterator[Item]:
+    """The items, with a look after each *many* of them."""
     for number, item in enumerate(items, 1):
         yield item
-        if number % MANY == 0:
+        if number % many == 0:
             look()

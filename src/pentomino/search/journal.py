@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from weakref import WeakSet
 
 from .._version import __version__
-from ..base.look import looked
+from ..base.look import look, looked
 from ..errors import PentominoError
 from .plan import Numbers, Plan
 from .units import Done, Key
@@ -277,7 +277,7 @@ def digest(plan: Plan) -> str:
     exactly = (
         plan.seed,
         puzzle.board.lattice.name,
-        sorted(puzzle.board.cells),
+        sorted(looked(puzzle.board.cells)),
         [(piece.cells, least, most) for piece, least, most in puzzle.pieces],
         puzzle.reflections,
         [(placement.piece.name, placement.cells) for placement in puzzle.placed],
@@ -289,6 +289,7 @@ def digest(plan: Plan) -> str:
             for shape, places in puzzle.places_of(number)
         ],
     )
+    look()
     return hashlib.sha256(repr(exactly).encode()).hexdigest()
 
 

@@ -24,7 +24,7 @@ __all__ = ["Clock", "OutOfTime", "Run", "free_memory"]
 
 FOREVER = 1e9  # seconds
 
-INTERVAL = 0.15
+INTERVAL = 0.1
 """Seconds between two reports of progress, so that with the work in between there are four a second."""
 
 

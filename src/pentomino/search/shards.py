@@ -328,7 +328,7 @@ class Shards:
             self._run.statistics.merge(one)
         done = sum(weights[one.unit] for one in answer.done)
         for units in reversed(list(_parted([unit for unit, _ in answer.left], weights, done))):
-            self._put_behind(block, _Block(units, [weights[unit] for unit in units]))
+            self._put_behind(block, _Block(units, [weights[unit] for unit in looked(units)]))
 
     def _expanded(self, units: Iterable[tuple[Key, float]]) -> Iterator[tuple[Key, float]]:
         """The units with their weights, those cut of which the journal knows parts."""
@@ -354,11 +354,11 @@ def _solutions_of(block: _Block) -> int:
 
 def _shared(block: _Block, answer: Answer) -> dict[Key, float]:
     """The weights of units that are done or left; one that was cut leaves their shares to what is left of it."""
-    known = dict(zip(block.units, block.weights, strict=True))
-    whole = {one.unit for one in answer.done if not one.end} | {unit for unit, _ in answer.left}
+    known = dict(zip(looked(block.units), block.weights, strict=True))
+    whole = {one.unit for one in answer.done if not one.end} | {unit for unit, _ in looked(answer.left)}
     cut = {unit: weight for unit, weight in known.items() if unit not in whole}
     total = sum(cut.values())
-    new = {unit: total * share for unit, share in answer.left if unit not in known}
+    new = {unit: total * share for unit, share in looked(answer.left) if unit not in known}
     return {**known, **dict.fromkeys(cut, total - sum(new.values())), **new}
 
 
@@ -367,8 +367,8 @@ def _parted(units: list[Key], weights: dict[Key, float], done: float) -> Iterato
 
     Else one worker after the other would be at a block that is more than it seemed, and all others wait behind it.
     """
-    most, total, some = max(done, sum(weights[unit] for unit in units) / SPLIT), 0.0, list[Key]()
-    for unit in units:
+    most, total, some = max(done, sum(weights[unit] for unit in looked(units)) / SPLIT), 0.0, list[Key]()
+    for unit in looked(units):
         some.append(unit)
         total += weights[unit]
         if total >= most:

@@ -101,6 +101,7 @@ def behind(search: AnySearch, prefix: Numbers, end: Numbers) -> list[tuple[Numbe
     found: list[tuple[Numbers, float]] = []
     share = 1.0
     for depth in range(len(prefix), len(end)):
+        look()
         children = search.prefixes(1, end[:depth])
         share /= max(1, len(children))
         found += [(child, share) for child in reversed(children) if child >= end]
@@ -138,7 +139,7 @@ def cut(plan: Plan, statistics: Statistics, units: Sequence[Unit], done: int = 0
             look()
             # A search for each case and depth, as thousands of searches at once would take gigabytes.
             search = compiled.search(case.made)
-            prefixes[:] = [finer for prefix in looked(prefixes) for finer in search.prefixes(1, prefix)]
+            prefixes[:] = [finer for prefix in looked(prefixes, 1) for finer in search.prefixes(1, prefix)]
             statistics.add(search)
     return [*units[:done], *(Unit(case, prefix) for case, prefixes in cases for prefix in looked(prefixes))]
 

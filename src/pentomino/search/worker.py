@@ -12,6 +12,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from .._version import __version__
+from ..base.look import looked, looking
 from ..errors import PentominoError
 from .journal import digest
 from .plan import Case, Numbers, Plan
@@ -93,7 +94,8 @@ _unpickling = threading.Lock()
 def answer(shard: Shard, look: Callable[[], object] = lambda: None) -> Answer:
     """Do what can be done of a shard in its time: this is what is submitted. Calls *look* now and then."""
     if not isinstance(shard.plan, bytes):
-        return _answer(shard.plan, shard, look)
+        with looking(look):
+            return _answer(shard.plan, shard, look)
     try:
         plan = unpickled(shard.plan)
     except Exception as error:
@@ -195,7 +197,7 @@ def rest_of(plan: Plan, key: Key, end: Numbers, statistics: Statistics) -> list[
     search = plan.table.search(plan.cases[number].made)
     rest = behind(search, prefix, end)
     statistics.add(search)
-    return [((number, finer), share) for finer, share in rest]
+    return [((number, finer), share) for finer, share in looked(rest)]
 
 
 def cut_finer(plan: Plan, key: Key, statistics: Statistics) -> list[Key]:

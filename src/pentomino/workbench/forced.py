@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
+from operator import attrgetter
 
 from ..base.look import looked
 from ..placement import Placement
@@ -45,7 +46,7 @@ class Completions:
     def shared(self) -> list[Placement]:
         """The placements that all of them have, in order."""
         shared = (placement for placement, number in looked(self.having.items()) if number == self.number)
-        return sorted(shared, key=Placement._values)  # tuples are compared ten times as fast
+        return sorted(shared, key=attrgetter("cells"))  # of one solution, so that the cells tell them apart
 
 
 def forced(bench: Bench, puzzle: Puzzle) -> tuple[Forced, ...] | None:

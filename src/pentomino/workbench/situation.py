@@ -38,7 +38,7 @@ class Ground:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.cells = sorted(puzzle.board.cells)
-        self.number = {cell: n for n, cell in enumerate(self.cells)}
+        self.number = {cell: n for n, cell in enumerate(looked(self.cells))}
         bare = puzzle.with_placed(())
         numbers = range(len(puzzle.pieces))
         total = sum(places.bit_count() for number in numbers for _, places in bare.places_of(number))
