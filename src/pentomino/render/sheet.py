@@ -22,7 +22,7 @@ from .drawing import Drawing
 from .isometric import scene
 from .media import in_frame, pdf
 from .polygons import Spot
-from .svg import SvgStyle, escaped, svg, svg_options
+from .svg import ON_WHITE, SvgStyle, escaped, svg, svg_options
 
 __all__ = ["PAPERS", "Sheet", "sheet"]
 
@@ -171,7 +171,7 @@ class Sheet:
         width, height = self.size
         turn = f' transform="rotate(180 {width / 2:g} {height / 2:g})"' * is_turned
         size = f'width="{width:g}mm" height="{height:g}mm" viewBox="0 0 {width:g} {height:g}"'
-        first = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
+        first = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img"{ON_WHITE}>'
         return "\n".join([first, f"<title>{escaped(self._title)}</title>", f"<g{turn}>", *parts, "</g>", "</svg>"])
 
     def __repr__(self) -> str:
@@ -189,7 +189,7 @@ class Sheet:
 <style>
 @page {{ size: {width:g}mm {height:g}mm; margin: 0 }}
 body {{ margin: 0; background: #ddd }}
-svg {{ display: block; margin: 0 auto; background: #fff; break-after: page; print-color-adjust: exact }}
+svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: exact }}
 @media screen {{ svg {{ margin: 16px auto; max-width: 100%; height: auto }} }}
 </style>
 </head>

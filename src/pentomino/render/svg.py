@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .isometric import Scene
 
 __all__ = [
+    "ON_WHITE",
     "SvgOptions",
     "SvgStyle",
     "Unit",
@@ -57,9 +58,10 @@ SHADES = (0.15, 0.3)
 NUMBERED = 0.75
 """Of a cell: the room for the numbers of rows and columns."""
 
-CUT = ' style="background:#fff" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
-"""Of a document with cut lines: browsers show it on white, on dark pages too; nothing of that is in other programs."""
+ON_WHITE = ' style="background:#fff"'
+"""Of a document that browsers show on white, on dark pages too; for other programs that is nothing."""
 
+CUT = f'{ON_WHITE} xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
 _NOT_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 
