@@ -30,7 +30,7 @@ FOUND = {"distinct": 1010, "all": 4040}
 
 @pytest.fixture(autouse=True)
 def _in_parts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frontier, "LASTING", -1.0)
+    monkeypatch.setattr(frontier, "ALONE", -1.0)
     monkeypatch.setattr(parts, "FEW", 1)
 
 
@@ -64,7 +64,7 @@ def test_random_puzzles(question: Statement) -> None:
     except PuzzleError:
         return
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(frontier, "LASTING", -1.0)
+        patch.setattr(frontier, "ALONE", -1.0)
         for symmetry in ("distinct", "all"):
             assert puzzle.count(symmetry=symmetry, executor=Here(), workers=8) == puzzle.count(symmetry=symmetry)
 
@@ -94,10 +94,10 @@ def test_tallies_add_up(puzzle: Puzzle) -> None:
 
 def test_a_short_count_is_not_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor one that cannot be divided, or whose workers are threads, or one alone."""
-    monkeypatch.setattr(frontier, "LASTING", 1000.0)
+    monkeypatch.setattr(frontier, "ALONE", 1000.0)
     here = Here()
     assert count(Puzzle("5x12"), here) == 1010
-    monkeypatch.setattr(frontier, "LASTING", -1.0)
+    monkeypatch.setattr(frontier, "ALONE", -1.0)
     assert count(Puzzle("4x6", "I2*"), here, symmetry="all") == 281
     with ThreadPoolExecutor(2) as threads:
         assert count(Puzzle("5x12"), threads) == 1010
@@ -183,7 +183,7 @@ from pathlib import Path
 from pentomino import Puzzle
 from pentomino.cli.executors import _begin_worker
 from pentomino.search import frontier
-frontier.LASTING = -1.0
+frontier.ALONE = -1.0
 path, known = Path(sys.argv[1]), []
 
 def lines():

@@ -21,10 +21,10 @@ from .pools import pool, used_by
 from .shapes import Cutting, cut_board
 from .workshop import Workshop
 
-__all__ = ["KINDS", "Line", "PuzzleKind", "Source", "Statement"]
+__all__ = ["KINDS", "Line", "LineSource", "PuzzleKind", "Statement"]
 
 Line: TypeAlias = Iterator[Puzzle]
-Source: TypeAlias = Callable[[Workshop], Iterator[Line]]
+LineSource: TypeAlias = Callable[[Workshop], Iterator[Line]]
 
 
 class Statement(NamedTuple):
@@ -41,12 +41,12 @@ class PuzzleKind(NamedTuple):
 
     title: str
     board: str
-    source: Callable[[Statement], Source]
+    source: Callable[[Statement], LineSource]
     symmetry: Symmetry
     is_cut: bool = False
 
 
-def _given(statement: Statement) -> Source:
+def _given(statement: Statement) -> LineSource:
     """Solutions, of which ever fewer pieces are given."""
     said = KINDS["given"].board if statement.board is None else statement.board
     puzzle = Puzzle(said, statement.pieces, reflections=statement.reflections)
@@ -58,7 +58,7 @@ def _given(statement: Statement) -> Source:
     return source
 
 
-def _subset(statement: Statement) -> Source:
+def _subset(statement: Statement) -> LineSource:
     """The pieces of solutions, if they have no other."""
     surface, usual = as_surface(KINDS["subset"].board if statement.board is None else statement.board)
     counts = as_pieces(usual if statement.pieces is None else statement.pieces, surface.lattice)
@@ -75,7 +75,7 @@ def _subset(statement: Statement) -> Source:
     return source
 
 
-def _shape(statement: Statement) -> Source:
+def _shape(statement: Statement) -> LineSource:
     """Boards cut for the pieces, if these have one solution there."""
     surface, usual = as_surface(KINDS["shape"].board if statement.board is None else statement.board)
     _check_flat(surface, "a shape is cut out of")
@@ -99,7 +99,7 @@ def _check_flat(board: Board, what: str) -> None:
         raise PuzzleError(f"{what} a board that is flat, not wrapped")
 
 
-def _calendar(statement: Statement) -> Source:
+def _calendar(statement: Statement) -> LineSource:
     """Dates, each with ever fewer pieces of a solution given."""
     board = _entry(statement, "calendar").as_calendar()
     dates = [labels for labels in product(*board.groups) if _is_date(*labels)]
@@ -138,7 +138,7 @@ def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
         return
 
 
-def _blocked(statement: Statement) -> Source:
+def _blocked(statement: Statement) -> LineSource:
     """Boards with blocked cells, as dice show them or anywhere, each with ever fewer pieces of a solution given."""
     said = KINDS["blocked"].board if statement.board is None else statement.board
     board = entry(said) if isinstance(said, str) and _has_dice(said) else None
@@ -157,7 +157,7 @@ def _blocked(statement: Statement) -> Source:
     return source
 
 
-def _rolled(statement: Statement, board: Entry) -> Source:
+def _rolled(statement: Statement, board: Entry) -> LineSource:
     """A named board with the cells blocked that its dice show, each face as likely as any other of its die."""
     _on_entry(statement, board, [die[0] for die in board.groups])
 

@@ -15,10 +15,8 @@ from .drawing import SLANTED
 
 __all__ = ["chart", "charted"]
 
-Spot: TypeAlias = tuple[int, int, int]
+PaperCell: TypeAlias = tuple[int, int, int]
 """The layer, the line and the column in which a cell stands."""
-
-Shape: TypeAlias = list[Spot]
 
 
 def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int = 1) -> Drawing:
@@ -68,18 +66,18 @@ def _letters(pieces: Iterable[Polyform]) -> dict[str, str]:
     return {names[number]: letter for number, letter in own_symbols(names)[0].items()}
 
 
-def _shapes(pieces: Sequence[Polyform]) -> list[Shape]:
+def _shapes(pieces: Sequence[Polyform]) -> list[list[PaperCell]]:
     """The cells of pieces as they stand in lines and columns, the least of each 0."""
     return [_corner(piece.lattice, [_on_paper(piece.lattice, cell) for cell in piece.cells]) for piece in pieces]
 
 
-def _on_paper(lattice: Lattice, cell: Cell) -> Spot:
+def _on_paper(lattice: Lattice, cell: Cell) -> PaperCell:
     """The layer, the line and the column of a cell; a row of hexagons is shifted by one against the row above."""
     layer, row, column = (0, *cell)[-3:]
     return layer, row, 2 * column + row if lattice.name == "hexagonal" else column
 
 
-def _corner(lattice: Lattice, spots: Shape) -> Shape:
+def _corner(lattice: Lattice, spots: list[PaperCell]) -> list[PaperCell]:
     """The spots moved up and to the left, so that triangles point as they did, and hexagons stay in their rows."""
     top, left = min(row for _, row, _ in spots), min(column for _, _, column in spots)
     if lattice.name in SLANTED:
@@ -87,11 +85,11 @@ def _corner(lattice: Lattice, spots: Shape) -> Shape:
     return [(layer, row - top, column - left) for layer, row, column in spots]
 
 
-def _size(shape: Shape) -> tuple[int, int]:
+def _size(shape: list[PaperCell]) -> tuple[int, int]:
     return 1 + max(row for _, row, _ in shape), 1 + max(column for _, _, column in shape)
 
 
-def _width(shapes: Sequence[Shape], least: int) -> int:
+def _width(shapes: Sequence[list[PaperCell]], least: int) -> int:
     """The columns for which a chart is least wide and, counted twice, least high."""
     sizes = [_size(shape) for shape in shapes]
     side = isqrt(sum((rows + 1) * (columns + 1) for rows, columns in sizes))
@@ -103,8 +101,8 @@ def _width(shapes: Sequence[Shape], least: int) -> int:
     return min(range(first, max(first, 2 * side) + 1), key=size)
 
 
-def _rows(shapes: Sequence[Shape], columns: int) -> list[list[Shape]]:
-    rows: list[list[Shape]] = []
+def _rows(shapes: Sequence[list[PaperCell]], columns: int) -> list[list[list[PaperCell]]]:
+    rows: list[list[list[PaperCell]]] = []
     used = 0
     for shape in shapes:
         _, wide = _size(shape)
@@ -116,7 +114,7 @@ def _rows(shapes: Sequence[Shape], columns: int) -> list[list[Shape]]:
     return rows
 
 
-def _laid(shapes: Sequence[Shape], columns: int, lattice: Lattice) -> Iterator[tuple[Cell, ...]]:
+def _laid(shapes: Sequence[list[PaperCell]], columns: int, lattice: Lattice) -> Iterator[tuple[Cell, ...]]:
     """The cells of pieces, laid in rows."""
     step = 2 if lattice.name in SLANTED else 1  # so that shifts are by whole cells, and triangles point as they did
     top = 0

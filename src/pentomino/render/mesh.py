@@ -18,7 +18,7 @@ from .drawing import EMPTY, Drawing
 
 __all__ = ["MeshOptions", "mesh_options", "obj", "stl"]
 
-Place = tuple[float, float, float]
+Vertex = tuple[float, float, float]
 
 _AXES = {0: ((1, 2), (2, 1)), 1: ((2, 0), (0, 2)), 2: ((0, 1), (1, 0))}
 """The two other axes, in the order in which a face is gone round that looks down an axis, or up."""
@@ -50,7 +50,7 @@ def obj(drawing: Drawing, options: MeshOptions | None = None) -> str:
     lines = ["# pentomino"]
     count = 0
     for name, faces in _surfaces(drawing, options or mesh_options(), lambda up, front, right: (right, up, front)):
-        numbers: dict[Place, int] = {}
+        numbers: dict[Vertex, int] = {}
         for place in (place for face in faces for place in face):
             numbers.setdefault(place, count + len(numbers) + 1)
         count += len(numbers)
@@ -70,7 +70,7 @@ def stl(drawing: Drawing, options: MeshOptions | None = None) -> str:
     return "\n".join(lines)
 
 
-def _facet(a: Place, b: Place, c: Place) -> list[str]:
+def _facet(a: Vertex, b: Vertex, c: Vertex) -> list[str]:
     (x, y, z), (u, v, w) = (tuple(there - here for here, there in zip(a, end, strict=True)) for end in (b, c))
     normal = (y * w - z * v, z * u - x * w, x * v - y * u)
     size = max(map(abs, normal))
@@ -79,20 +79,20 @@ def _facet(a: Place, b: Place, c: Place) -> list[str]:
     return [f"facet normal {unit}", "outer loop", *corners, "endloop", "endfacet"]
 
 
-def _written(place: Place) -> str:
+def _written(place: Vertex) -> str:
     return " ".join([f"{round(along, 6) + 0.0:g}" for along in place])
 
 
 def _surfaces(
-    drawing: Drawing, options: MeshOptions, turned: Callable[[float, float, float], Place]
-) -> Iterator[tuple[str, list[list[Place]]]]:
+    drawing: Drawing, options: MeshOptions, turned: Callable[[float, float, float], Vertex]
+) -> Iterator[tuple[str, list[list[Vertex]]]]:
     """The name and the faces of each area, counter-clockwise as seen from outside, as what is drawn lies in space."""
     if drawing.lattice.name not in ("square", "cubic"):
         raise PentominoError(f"solids are made of cubes or squares, and this is on the {drawing.lattice.name} lattice")
     side, half = options.cell, options.gap / options.cell / 2
     bottom = max([cell[0] for cell in drawing.cells if len(cell) == 3], default=0) + 1
 
-    def at(corner: Cell) -> Place:
+    def at(corner: Cell) -> Vertex:
         layer, row, column = (along // 2 + (1 - half if along % 2 else half) for along in corner)
         return turned((bottom - layer) * side, row * side, column * side)
 

@@ -15,11 +15,11 @@ from .text import Segment
 
 __all__ = ["letters_of", "pairs_of", "segments_of", "spot_of", "walls_of"]
 
-Spot = tuple[int, int]
+TextSpot = tuple[int, int]
 """The line and the column of a character."""
 
 
-def spot_of(cell: Cell, lattice: str) -> Spot:
+def spot_of(cell: Cell, lattice: str) -> TextSpot:
     """Where the letter of a cell stands; the least line and the least column of a picture are its first ones."""
     row, along = cell
     return (row, 2 * along + row) if lattice == "hexagonal" else (row, along)
@@ -45,7 +45,7 @@ def pairs_of(drawing: Drawing, marks: Sequence[str]) -> Iterator[list[Segment]]:
     wide = 1 if kind == "hexagonal" else 2  # hexagons have a blank between them as it is
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
     shown |= drawing.letter_labels
-    spots: dict[Spot, Segment] = {}
+    spots: dict[TextSpot, Segment] = {}
     for cell, mark in shown.items():
         line, column = spot_of(cell, kind)
         area = drawing.areas.get(cell, EMPTY)
@@ -60,7 +60,7 @@ def walls_of(drawing: Drawing, marks: Mapping[Cell, str]) -> str:
 
 def segments_of(drawing: Drawing) -> Iterator[list[Segment]]:
     """The lines of the outline picture, and the areas that the characters lie in: a `_` lies in what it is below."""
-    inside: dict[Spot, int] = {}
+    inside: dict[TextSpot, int] = {}
     for cell, area in drawing.areas.items():
         inside |= dict.fromkeys(_inside(cell, drawing.lattice.name), area)
         inside |= {
@@ -75,7 +75,7 @@ def segments_of(drawing: Drawing) -> Iterator[list[Segment]]:
     return _segments(spots)
 
 
-def _around(drawing: Drawing) -> Callable[[int, int], Iterator[tuple[list[Spot], str, Cell]]]:
+def _around(drawing: Drawing) -> Callable[[int, int], Iterator[tuple[list[TextSpot], str, Cell]]]:
     return _around_hexagon if drawing.lattice.name == "hexagonal" else _around_triangle
 
 
@@ -85,8 +85,8 @@ def _is_joined(drawing: Drawing, cell: Cell, other: Cell) -> bool:
     return area != EMPTY and drawing.areas.get(other, BLOCKED) == area
 
 
-def _walls(drawing: Drawing) -> dict[Spot, str]:
-    found: dict[bool, dict[Spot, str]] = {True: {}, False: {}}
+def _walls(drawing: Drawing) -> dict[TextSpot, str]:
+    found: dict[bool, dict[TextSpot, str]] = {True: {}, False: {}}
     for cell in drawing.areas:
         for spots, mark, other in _around(drawing)(*cell):
             if not _is_joined(drawing, cell, other):
@@ -94,7 +94,7 @@ def _walls(drawing: Drawing) -> dict[Spot, str]:
     return found[True] | found[False]  # a slash at an end of a base is seen before it
 
 
-def _labels(drawing: Drawing, marks: Mapping[Cell, str]) -> dict[Spot, str]:
+def _labels(drawing: Drawing, marks: Mapping[Cell, str]) -> dict[TextSpot, str]:
     """The characters of labels and marks: three in a hexagon, two in a triangle, on its base if it points up."""
     kind = drawing.lattice.name
     return {
@@ -104,7 +104,7 @@ def _labels(drawing: Drawing, marks: Mapping[Cell, str]) -> dict[Spot, str]:
     }
 
 
-def _inside(cell: Cell, lattice: str) -> list[Spot]:
+def _inside(cell: Cell, lattice: str) -> list[TextSpot]:
     """The characters within a cell."""
     row, along = cell
     line = 2 * row
@@ -114,7 +114,7 @@ def _inside(cell: Cell, lattice: str) -> list[Spot]:
     return _middle(cell, lattice)
 
 
-def _middle(cell: Cell, lattice: str) -> list[Spot]:
+def _middle(cell: Cell, lattice: str) -> list[TextSpot]:
     """The characters in the middle of a cell."""
     row, along = cell
     if lattice == "hexagonal":
@@ -123,7 +123,7 @@ def _middle(cell: Cell, lattice: str) -> list[Spot]:
     return [(line, 2 * along + 1), (line, 2 * along + 2)]
 
 
-def _around_hexagon(row: int, q: int) -> Iterator[tuple[list[Spot], str, Cell]]:
+def _around_hexagon(row: int, q: int) -> Iterator[tuple[list[TextSpot], str, Cell]]:
     """The characters of each side of a hexagon, and the cell across."""
     line, at = 2 * row, 4 * q + 2 * row
     yield [(line, at + 1)], "/", (row - 1, q)
@@ -134,7 +134,7 @@ def _around_hexagon(row: int, q: int) -> Iterator[tuple[list[Spot], str, Cell]]:
     yield [(line + 2, at + 3)], "/", (row + 1, q)
 
 
-def _around_triangle(row: int, column: int) -> Iterator[tuple[list[Spot], str, Cell]]:
+def _around_triangle(row: int, column: int) -> Iterator[tuple[list[TextSpot], str, Cell]]:
     """The characters of each side of a triangle, and the cell across."""
     line, at = 2 * row, 2 * column
     before, after = (row, column - 1), (row, column + 1)
@@ -148,12 +148,12 @@ def _around_triangle(row: int, column: int) -> Iterator[tuple[list[Spot], str, C
         yield [(line + 1, at + step) for step in range(4)], "_", (row + 1, column)
 
 
-def _lines(spots: Mapping[Spot, str]) -> list[str]:
+def _lines(spots: Mapping[TextSpot, str]) -> list[str]:
     lines = _segments({spot: (mark, BLOCKED) for spot, mark in spots.items()})
     return ["".join([text for text, _ in line]) for line in lines]
 
 
-def _segments(spots: Mapping[Spot, Segment]) -> Iterator[list[Segment]]:
+def _segments(spots: Mapping[TextSpot, Segment]) -> Iterator[list[Segment]]:
     """The lines of a picture, from its least line and column on, blanks where nothing is."""
     if not spots:
         return

@@ -66,7 +66,7 @@ _NOT_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 
 
-Place: TypeAlias = tuple[Point, Grid]
+Layout: TypeAlias = tuple[Point, Grid]
 """The least point of a picture, and the grid that its cells lie on."""
 
 
@@ -173,7 +173,7 @@ def joined(frame: tuple[list[str], list[str]], areas: Iterable[tuple[str, str]],
 
 
 @lru_cache(maxsize=8192)
-def _area(part: tuple[Cell, ...], place: Place, cell: float, colour: str, name: str, lattice: Lattice = SQUARE) -> str:
+def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name: str, lattice: Lattice = SQUARE) -> str:
     """The surface of an area and its outline, which is open where the area comes round a wrapped board."""
     title, surface = f"<title>{escaped(name)}</title>", path_of(part, place, cell)
     walls = walls_of(part, lattice) if lattice.periods else None
@@ -185,7 +185,7 @@ def _area(part: tuple[Cell, ...], place: Place, cell: float, colour: str, name: 
 
 
 @lru_cache(maxsize=8192)
-def _letter(part: tuple[Cell, ...], place: Place, cell: float, symbol: str, fill: str) -> str:
+def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, fill: str) -> str:
     """The letter of an area: one in each of its regions, as it may have some in several layers."""
     regions = SQUARE.regions(part) if place[1] == grid_of(SQUARE) else [part]
     spots = [_on_paper(_middle(sorted(region), place), cell) for region in regions]
@@ -215,14 +215,14 @@ def _solid(drawing: Drawing, options: SvgOptions) -> str:
     return "\n".join([*lines, "</svg>"])
 
 
-def _shaded(seen: Scene, place: Place, cell: float) -> list[str]:
+def _shaded(seen: Scene, place: Layout, cell: float) -> list[str]:
     """What lies over the colours of the front and the right sides."""
     shades = zip(seen.shades, SHADES, strict=True)
     paths = [f'<path fill-opacity="{dark}" d="{path_of(part, place, cell)}"/>' for part, dark in shades]
     return ['<g fill="#000000" fill-rule="evenodd" pointer-events="none">', *paths, "</g>"]
 
 
-def _solid_lines(seen: Scene, place: Place, options: SvgOptions) -> list[str]:
+def _solid_lines(seen: Scene, place: Layout, options: SvgOptions) -> list[str]:
     lines = [f'<g stroke="{INK}" stroke-linejoin="round" stroke-linecap="round" fill="none">']
     kinds = (seen.inner, options.thin, 0.25), (seen.creases, options.thin, 1), (seen.outer, options.stroke, 1)
     for edges, wide, dark in kinds:
@@ -232,7 +232,7 @@ def _solid_lines(seen: Scene, place: Place, options: SvgOptions) -> list[str]:
     return [*lines, "</g>"]
 
 
-def _solid_letters(marks: Iterable[tuple[Spot | None, str, str]], place: Place, cell: float) -> Iterator[str]:
+def _solid_letters(marks: Iterable[tuple[Spot | None, str, str]], place: Layout, cell: float) -> Iterator[str]:
     """The letters, each with its place, if there is one, and the colour that it stands on."""
     for at, mark, colour in marks:
         if at is not None:
@@ -260,19 +260,19 @@ def _layer(name: str) -> str:
     return f'inkscape:groupmode="layer" inkscape:label="{name}"'
 
 
-def path_of(cells: Iterable[Cell], place: Place, cell: float) -> str:
+def path_of(cells: Iterable[Cell], place: Layout, cell: float) -> str:
     """The outline of cells as path data."""
     return "".join([f"{_line(loop, place, cell)}Z" for loop in outlines(cells, place[1])])
 
 
-def _stroke(points: list[Point], place: Place, cell: float) -> str:
+def _stroke(points: list[Point], place: Layout, cell: float) -> str:
     """A stroke as path data, closed if it ends where it begins, so that its ends are joined."""
     if points[0] != points[-1]:
         return _line(points, place, cell)
     return f"{_line(points[:-1], place, cell)}Z"
 
 
-def _line(points: list[Point], place: Place, cell: float) -> str:
+def _line(points: list[Point], place: Layout, cell: float) -> str:
     """A line from corner to corner as path data."""
     (x, y), *others = [_on_paper(spot(point, *place), cell) for point in points]
     steps = [f"M{x} {y}"]
@@ -289,7 +289,7 @@ def _step(here: Spot, there: Spot) -> str:
     return f"H{there[0]}" if here[1] == there[1] else f"L{there[0]} {there[1]}"
 
 
-def _edge(edge: Edge, place: Place, cell: float) -> str:
+def _edge(edge: Edge, place: Layout, cell: float) -> str:
     """An edge as path data, in the short form that edges of one length have in common."""
     (x, y), (x1, y1) = (_on_paper(spot(point, *place), cell) for point in edge)
     right, down = _exact(x1 - x), _exact(y1 - y)
@@ -357,7 +357,7 @@ def _font(fill: str, cell: float, size: float, more: str = "") -> str:
     return f'<g fill="{fill}" {font}{more} pointer-events="none">'
 
 
-def _middle(cells: Collection[Cell], place: Place) -> Spot:
+def _middle(cells: Collection[Cell], place: Layout) -> Spot:
     """The middle of the cell nearest to the centre of mass, the first of several."""
     spots = [middle(cell, *place) for cell in cells]
     count, x, y = len(spots), sum(across for across, _ in spots), sum(down for _, down in spots)

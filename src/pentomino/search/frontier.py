@@ -37,7 +37,7 @@ LISTED = 6
 HEAD = 1 << 21
 """Nodes that the search visits before it leaves the rest to the frontier, on narrow boards: some 20 ms."""
 
-LASTING = 2.0
+ALONE = 2.0
 """Seconds after which a count is begun anew in parts that workers of an executor share: they do more work in all."""
 
 MODEST = 768 << 20
@@ -91,7 +91,7 @@ def count(run: Run) -> int:
 
         if (number := number_of_parts(run)) > 1:
             with suppress(_TooLong):
-                return _counted(run, 0 if run.journal and run.journal.parts else LASTING)
+                return _counted(run, 0 if run.journal and run.journal.parts else ALONE)
             return count_in_parts(run, number)
     return _counted(run)
 
@@ -134,8 +134,8 @@ def _tallied(run: Run) -> Tallied | None:
 
         if (number := number_of_parts(run)) > 1:
             with suppress(_TooLong):
-                return _tallied_here(run, LASTING)
-            return tally_in_parts(run, number, LASTING)
+                return _tallied_here(run, ALONE)
+            return tally_in_parts(run, number, ALONE)
     return _tallied_here(run)
 
 

@@ -16,11 +16,9 @@ from ..base.look import look, looked
 from ..base.room import claim
 from ..lattices.numbering import bits
 from ..placement import Placement
-from .table import Table, columns, mask_of
+from .table import Numbers, Table, columns, mask_of
 
 __all__ = ["AnySearch", "ItemizedPuzzle", "ItemizedSearch"]
-
-Numbers = tuple[int, ...]
 
 
 LEAST, MOST = 1 << 12, 1 << 22

@@ -27,7 +27,7 @@ from .._version import __version__
 from ..base.look import look, looked
 from ..errors import PentominoError
 from .plan import Numbers, Plan
-from .units import Done, Key
+from .units import Done, UnitKey
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -44,7 +44,7 @@ SECONDS = 1.0
 CHUNK = 1 << 24
 
 
-class Known(Mapping[Key, Done]):
+class Known(Mapping[UnitKey, Done]):
     """The units of which a journal knows what is in them; solutions stay in the file, which *at* reads from a place.
 
     If it is known only up to some place, `ends` says where.
@@ -52,14 +52,14 @@ class Known(Mapping[Key, Done]):
 
     def __init__(self, at: Callable[[int, int], bytes]) -> None:
         self._at = at
-        self._of: dict[Key, Done | tuple[int, int]] = {}
-        self.ends: dict[Key, Numbers] = {}
+        self._of: dict[UnitKey, Done | tuple[int, int]] = {}
+        self.ends: dict[UnitKey, Numbers] = {}
 
-    def __getitem__(self, key: Key) -> Done:
+    def __getitem__(self, key: UnitKey) -> Done:
         known = self._of[key]
         return known if isinstance(known, Done) else _done(_record(self._at(*known)))
 
-    def __iter__(self) -> Iterator[Key]:
+    def __iter__(self) -> Iterator[UnitKey]:
         return iter(self._of)
 
     def __len__(self) -> int:

@@ -25,7 +25,7 @@ from ..symmetry import (
 from .options import Symmetry
 from .order import shuffler
 from .parity import is_fair
-from .table import Table
+from .table import Numbers, Table
 from .tables import compile_table, itemized
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Case", "Numbers", "Plan"]
 
-Numbers = tuple[int, ...]
 
 MUCH = 2
 """Images of a solution that are met, from which on it pays to look for another piece to place first."""

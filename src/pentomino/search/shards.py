@@ -25,7 +25,7 @@ from .plan import Plan
 from .progress import Statistics
 from .run import OutOfTime, Run
 from .threads import check_process
-from .units import Done, Key, Unit
+from .units import Done, Unit, UnitKey
 from .worker import Answer, Shard, answer, cut_finer, pickled, rest_of
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ PATIENCE = 0.02
 class _Block:
     """Consecutive units with the share of the whole that each is; `done` once that is known."""
 
-    def __init__(self, units: list[Key], weights: list[float]) -> None:
+    def __init__(self, units: list[UnitKey], weights: list[float]) -> None:
         self.units = units
         self.weights = weights
         self.tries = 0
@@ -106,7 +106,7 @@ class Shards:
         self._toll = TOLL if _nthreads_of(self._executor) else 0.0
         self._workers = options.workers if self._executor is None else workers_of(self._executor, options.workers)
         self._order: deque[_Block] = deque()  # made, and not yet given to the consumer
-        self._todo: list[tuple[Key, _Block]] = []  # of these, a heap of what is sent before new ones are made
+        self._todo: list[tuple[UnitKey, _Block]] = []  # of these, a heap of what is sent before new ones are made
         self._out: dict[Future[Answer], _Block] = {}
         self._back: SimpleQueue[Future[Answer]] = SimpleQueue()  # of these, those that are done or cancelled
         self._has_answered = False
@@ -330,7 +330,7 @@ class Shards:
         for units in reversed(list(_parted([unit for unit, _ in answer.left], weights, done))):
             self._put_behind(block, _Block(units, [weights[unit] for unit in looked(units)]))
 
-    def _expanded(self, units: Iterable[tuple[Key, float]]) -> Iterator[tuple[Key, float]]:
+    def _expanded(self, units: Iterable[tuple[UnitKey, float]]) -> Iterator[tuple[UnitKey, float]]:
         """The units with their weights, those cut of which the journal knows parts."""
         for one in looked(units):
             left = [one]
@@ -352,7 +352,7 @@ def _solutions_of(block: _Block) -> int:
     return sum(len(one.found) for one in block.done or () if isinstance(one.found, list))
 
 
-def _shared(block: _Block, answer: Answer) -> dict[Key, float]:
+def _shared(block: _Block, answer: Answer) -> dict[UnitKey, float]:
     """The weights of units that are done or left; one that was cut leaves their shares to what is left of it."""
     known = dict(zip(looked(block.units), block.weights, strict=True))
     whole = {one.unit for one in answer.done if not one.end} | {unit for unit, _ in looked(answer.left)}
@@ -362,12 +362,12 @@ def _shared(block: _Block, answer: Answer) -> dict[Key, float]:
     return {**known, **dict.fromkeys(cut, total - sum(new.values())), **new}
 
 
-def _parted(units: list[Key], weights: dict[Key, float], done: float) -> Iterator[list[Key]]:
+def _parted(units: list[UnitKey], weights: dict[UnitKey, float], done: float) -> Iterator[list[UnitKey]]:
     """What is left of a shard whose time was out, in parts of what was *done* in that time; in `SPLIT` of them at most.
 
     Else one worker after the other would be at a block that is more than it seemed, and all others wait behind it.
     """
-    most, total, some = max(done, sum(weights[unit] for unit in looked(units)) / SPLIT), 0.0, list[Key]()
+    most, total, some = max(done, sum(weights[unit] for unit in looked(units)) / SPLIT), 0.0, list[UnitKey]()
     for unit in looked(units):
         some.append(unit)
         total += weights[unit]

@@ -19,7 +19,10 @@ from ..symmetry import turn_of
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
 
-__all__ = ["Table", "columns", "mask_of"]
+__all__ = ["Numbers", "Table", "columns", "mask_of"]
+
+Numbers = tuple[int, ...]
+"""Of placements, in the order in which a search made them."""
 
 
 class Table:

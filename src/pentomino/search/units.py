@@ -19,10 +19,10 @@ __all__ = [
     "ITEM_NODE",
     "NEVER",
     "Done",
-    "Key",
     "Searcher",
     "Tick",
     "Unit",
+    "UnitKey",
     "batch_size",
     "behind",
     "cut",
@@ -78,14 +78,14 @@ class Unit(Record):
     prefix: tuple[int, ...]
 
 
-Key: TypeAlias = tuple[int, Numbers]
+UnitKey: TypeAlias = tuple[int, Numbers]
 """A unit as it is sent and noted: the number of its case, and its prefix."""
 
 
 class Done(Record):
     """What there is in a unit, or before an *end* in it: its solutions, or their number; and what it took."""
 
-    unit: Key
+    unit: UnitKey
     found: list[Numbers] | int
     nodes: int
     dead_ends: int

@@ -17,7 +17,7 @@ from ..errors import PentominoError
 from .journal import digest
 from .plan import Case, Numbers, Plan
 from .progress import Statistics
-from .units import Done, Key, Searcher, Tick, Unit, behind
+from .units import Done, Searcher, Tick, Unit, UnitKey, behind
 
 __all__ = ["Answer", "Shard", "answer", "cut_finer", "pickled", "sendable", "unpickled"]
 
@@ -30,7 +30,7 @@ class Shard(NamedTuple):
 
     plan: Plan | bytes
     lists: bool
-    units: Sequence[Key]
+    units: Sequence[UnitKey]
     seconds: float
 
 
@@ -42,7 +42,7 @@ class Answer(NamedTuple):
     """
 
     done: list[Done]
-    left: list[tuple[Key, float]]
+    left: list[tuple[UnitKey, float]]
     cutting: Statistics
     error: Exception | None = None
 
@@ -156,7 +156,7 @@ class _ShardWork:
         self._tick = tick
         self._searcher = Searcher(plan)
 
-    def on(self, key: Key) -> tuple[Done, list[tuple[Key, float]]]:
+    def on(self, key: UnitKey) -> tuple[Done, list[tuple[UnitKey, float]]]:
         """What there is in a unit or, if that takes too long, in the first part of it; and what is left, with shares.
 
         Raises `_Late` if it takes too long and nobody knows how far it came.
@@ -191,7 +191,7 @@ class _ShardWork:
         return self._searcher.found_in(case) - before
 
 
-def rest_of(plan: Plan, key: Key, end: Numbers, statistics: Statistics) -> list[tuple[Key, float]]:
+def rest_of(plan: Plan, key: UnitKey, end: Numbers, statistics: Statistics) -> list[tuple[UnitKey, float]]:
     """The units, in order, that make up what of a unit comes from *end* on, each with its share of that unit."""
     number, prefix = key
     search = plan.table.search(plan.cases[number].made)
@@ -200,7 +200,7 @@ def rest_of(plan: Plan, key: Key, end: Numbers, statistics: Statistics) -> list[
     return [((number, finer), share) for finer, share in looked(rest)]
 
 
-def cut_finer(plan: Plan, key: Key, statistics: Statistics) -> list[Key]:
+def cut_finer(plan: Plan, key: UnitKey, statistics: Statistics) -> list[UnitKey]:
     """The units, in order, that a unit consists of."""
     number, prefix = key
     search = plan.table.search(plan.cases[number].made)

@@ -21,7 +21,7 @@ __all__ = ["by_bounds"]
 MOST_SUMS = 1 << 15
 """Sums of weights that are added up: some hundredths of a second. What was found took less than a fifth of that."""
 
-Row = tuple[int, ...]
+Vector = tuple[int, ...]
 
 
 def by_bounds(weighed: Weighed) -> WeightProof | None:
@@ -60,12 +60,12 @@ class Bounds:
             weights = [weight + size for weight, size in zip(weights, self._sizes, strict=True)]
         return None
 
-    def _excess(self, weights: Sequence[int], chosen: Sequence[tuple[Row, int]]) -> int:
+    def _excess(self, weights: Sequence[int], chosen: Sequence[tuple[Vector, int]]) -> int:
         """By how much placements, with their copies, have more than the board."""
         have = sum([copies * sum([weights[orbit] for orbit in row]) for row, copies in chosen])
         return have - sum([weight * size for weight, size in zip(weights, self._sizes, strict=True)])
 
-    def _heaviest(self, weights: Sequence[int]) -> list[tuple[Row, int]] | None:
+    def _heaviest(self, weights: Sequence[int]) -> list[tuple[Vector, int]] | None:
         """The placements, each with its copies, that have most together; None if no copies cover the area."""
         best = [max(rows, key=lambda row: sum([weights[n] for n in row]), default=()) for rows in self._rows]
         worth = [sum([weights[n] for n in row]) for row in best]

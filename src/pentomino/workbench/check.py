@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ..lattices.lattice import Cell
+from ..lattices.lattice import Cell, Cells
 from ..placement import Placement
 from ..puzzle import Puzzle
 from .faults import Fault
@@ -16,7 +16,6 @@ from .proofs import CasesProof, CutProof, FaultProof, Proof, WeightProof
 
 __all__ = ["is_proof"]
 
-Cells = frozenset[Cell]
 Choice = tuple[tuple[int, int, int], ...]
 """For each piece its size, and the least and the most copies that may be laid."""
 

@@ -26,7 +26,7 @@ MOST_COLUMNS = 320
 AT_ONCE = 16
 """Placements that join the equations in one round."""
 
-Row = list[int]
+Vector = list[int]
 
 
 def by_algebra(weighed: Weighed) -> WeightProof | None:
@@ -53,9 +53,9 @@ class Equations:
         self._column = {number: cells + i for i, number in enumerate(fixed)}
         self._wide = cells + len(fixed)
         self._goal = [1] * cells + [weighed.demand[number].least % prime for number in fixed]
-        self._rows: dict[int, Row] = {}  # reduced, by the column of their first 1
+        self._rows: dict[int, Vector] = {}  # reduced, by the column of their first 1
 
-    def weights(self) -> Row | None:
+    def weights(self) -> Vector | None:
         """Weights of the cells that prove that there is no solution; None if there are none."""
         while (found := self._apart()) is not None:
             wrong = self._wrong(found)
@@ -65,9 +65,9 @@ class Equations:
                 self._add(row)
         return None
 
-    def _wrong(self, weights: Row) -> list[Row]:
+    def _wrong(self, weights: Vector) -> list[Vector]:
         """The equations of some placements that these weights do not satisfy."""
-        found: list[Row] = []
+        found: list[Vector] = []
         for number, mask in self._placements():
             total = sum([weights[n] for n in bits(mask)])
             if number in self._column:
@@ -81,20 +81,20 @@ class Equations:
     def _placements(self) -> Iterator[tuple[int, int]]:
         return looked((number, mask) for number, masks in enumerate(self._weighed.masks) for mask in masks)
 
-    def _row(self, number: int, mask: int) -> Row:
+    def _row(self, number: int, mask: int) -> Vector:
         row = [mask >> n & 1 for n in range(self._wide)]
         if number in self._column:
             row[self._column[number]] = 1
         return row
 
-    def _reduced(self, row: Row) -> Row:
+    def _reduced(self, row: Vector) -> Vector:
         prime = self._prime
         for first, other in self._rows.items():
             if factor := row[first]:
                 row = [(a - factor * b) % prime for a, b in zip(row, other, strict=True)]
         return row
 
-    def _add(self, row: Row) -> None:
+    def _add(self, row: Vector) -> None:
         look()
         row = self._reduced(row)
         first = next((n for n, number in enumerate(row) if number), None)
@@ -107,7 +107,7 @@ class Equations:
                 self._rows[known] = [(a - factor * b) % self._prime for a, b in zip(other, row, strict=True)]
         self._rows[first] = row
 
-    def _apart(self) -> Row | None:
+    def _apart(self) -> Vector | None:
         """Weights that all equations so far have as 0, and the goal has not; None if the goal follows from them."""
         rest = self._reduced(self._goal)
         column = next((n for n, number in enumerate(rest) if number), None)

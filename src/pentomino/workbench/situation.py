@@ -18,9 +18,9 @@ from ..pieces.areas import coverable
 from ..placement import Placement
 from ..puzzle import Puzzle
 
-__all__ = ["Copies", "Ground", "Situation"]
+__all__ = ["CopyRanges", "Ground", "Situation"]
 
-Copies = tuple[tuple[int, int | None], ...]
+CopyRanges = tuple[tuple[int, int | None], ...]
 """For each piece the least and the most number of copies still to be laid."""
 
 MOST_BITS = 1 << 28
@@ -111,16 +111,16 @@ class Ground:
         return region
 
     @cached_property
-    def _sums(self) -> dict[Copies, int]:
+    def _sums(self) -> dict[CopyRanges, int]:
         return {}
 
-    def can_fill(self, copies: Copies, region: int) -> bool:
+    def can_fill(self, copies: CopyRanges, region: int) -> bool:
         """Whether some of these copies have together the size of a region, or less if some of it may stay empty."""
         size = region.bit_count()
         within = self._coverable(copies) & (2 << size) - 1
         return bool(within >> size - (region & self.optional).bit_count())
 
-    def _coverable(self, copies: Copies) -> int:
+    def _coverable(self, copies: CopyRanges) -> int:
         if copies not in self._sums:
             pieces = [count.piece for count in self.puzzle.pieces]
             most = [(piece, 0, most) for piece, (_, most) in zip(pieces, copies, strict=True)]
@@ -134,7 +134,7 @@ class Situation(NamedTuple):
     ground: Ground
     empty: int
     fitting: int
-    copies: Copies
+    copies: CopyRanges
 
     @classmethod
     def of(cls, puzzle: Puzzle, ground: Ground | None = None) -> Self | None:
