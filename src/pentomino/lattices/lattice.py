@@ -302,25 +302,20 @@ class Lattice(Value):
         """The bounding box of *cells*, as its least coordinates and its sides; all 0 for no cells."""
         if not cells:
             return (0,) * self.dimension, (0,) * self.dimension
-        low = self._low(cells)
-        high = self._each_way(max, cells)
+        low, high = self._low(cells), self._each_way(max, cells)
         return low, tuple([last - first + 1 for first, last in zip(low, high, strict=True)])
 
     def _low(self, cells: Collection[Cell]) -> Cell:
-        return tuple(self._each_way(min, cells))
+        return self._each_way(min, cells)
 
-    def _each_way(self, extreme: Callable[[Iterable[int]], int], cells: Collection[Cell]) -> list[int]:
+    def _each_way(self, extreme: Callable[[Iterable[int]], int], cells: Collection[Cell]) -> Cell:
+        if len(cells) <= MANY:
+            return tuple(map(extreme, zip(*cells, strict=True)))
         found = []
-        for along in self._along:
-            found.append(extreme(map(along, cells)))
-            if len(cells) > MANY:
-                look()
-        return found
-
-    @cached_property
-    def _along(self) -> list[Callable[[Cell], int]]:
-        """What takes each coordinate from a cell: to unpack a large board at once would keep Ctrl-C waiting."""
-        return list(map(itemgetter, range(self.dimension)))
+        for axis in range(self.dimension):  # to unpack a large board at once would keep Ctrl-C waiting
+            found.append(extreme(map(itemgetter(axis), cells)))
+            look()
+        return tuple(found)
 
     def corner(self, cells: Collection[Cell]) -> Cell:
         """Where *cells* begin: what is moved along the lattice begins as much further on."""

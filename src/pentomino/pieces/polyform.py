@@ -251,7 +251,8 @@ def _drawn_squares(size: int) -> tuple[Polyform, ...]:
     for cell, mark in marks.items():
         if mark != ".":
             cells.setdefault(mark, []).append(cell)
-    return tuple([Polyform(cells[mark], mark if size == 5 else f"{mark}{size}") for mark in sorted(cells)])
+    named = {mark if size == 5 else f"{mark}{size}": SQUARE.normalise(cells[mark]) for mark in sorted(cells)}
+    return tuple([Polyform._make(cells=cells, name=name, lattice=SQUARE) for name, cells in named.items()])
 
 
 def _drawn_elsewhere(lattice: Lattice) -> Iterator[Polyform]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from codecs import charmap_decode
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
 from ..base.value import Record
 from ..errors import PentominoError
@@ -228,28 +229,28 @@ class Stencil:
         self._characters = "".join([marks.get(code, "?") for code in range(256)])
         self._walls: dict[tuple[Cell, ...], int] = {}
         self._size = self._width * (2 * self.rows + 1) - 1 if self.rows else 0
-        ends = (self._width * (line + 1) - 1 for line in range(2 * self.rows))
-        self.base = self._number([(at, self.LINE_END) for at in ends] + self._around(cells, 1 + EDGE))
+        base = bytearray(self._size)
+        base[self._width - 1 :: self._width] = bytes([self.LINE_END]) * (2 * self.rows)
+        self.base = self._number(base, [cells], 1 + EDGE)
 
     def picture(self, parts: Iterable[tuple[Cell, ...]], empty: Iterable[Cell]) -> int:
         """The picture of a board with areas on it, and what stands in its empty cells."""
-        dots = [(self._at(*cell) + self._width + 2, self.DOT) for cell in empty]
+        dots = bytearray(self._size)
+        for cell in empty:
+            dots[self._at(*cell) + self._width + 2] = self.DOT
         if self.rows * self.columns > MOST_KEPT:
-            marks = [mark for part in parts for mark in self._around(part, 1)]
-            return self.base | self._number(marks + dots)
-        picture = self.base | self._number(dots) if dots else self.base
-        for part in filter(None, parts):  # a piece that is yet to be laid has no cells
-            picture |= self.walls(part)
-        return picture
+            return self.base | self._number(dots, parts)
+        # A piece that is yet to be laid has no cells.
+        return reduce(or_, map(self.walls, filter(None, parts)), self.base | self._number(dots))
 
     def walls(self, part: tuple[Cell, ...]) -> int:
         """The walls around the cells of an area, the same wherever it lies, unless it may come round."""
         if self._lattice.periods or not part:
-            return self._number(self._around(part, 1))
+            return self._number(bytearray(self._size), [part])
         corner = part[0][0], min([column for _, column in part])
         shape = tuple(shift(part, self.top - corner[0], self.left - corner[1]))
         if shape not in self._walls:
-            self._walls[shape] = self._number(self._around(shape, 1))
+            self._walls[shape] = self._number(bytearray(self._size), [shape])
         return self._walls[shape] << 8 * self._at(*corner)
 
     def text(self, picture: int, labels: Mapping[Cell, str]) -> str:
@@ -269,14 +270,19 @@ class Stencil:
         """Where the upper left corner of a cell stands."""
         return self._width * 2 * (row - self.top) + 4 * (column - self.left)
 
-    def _around(self, cells: Collection[Cell], weight: int) -> list[tuple[int, int]]:
-        """The walls around cells: at a point the arms that leave it, along a wall what runs straight through."""
+    def _number(self, codes: bytearray, areas: Iterable[Collection[Cell]] = (), weight: int = 1) -> int:
+        """The picture of these codes, with the walls around areas drawn into them."""
+        for cells in areas:
+            self._enclose(codes, cells, weight)
+        return int.from_bytes(codes, "little")
+
+    def _enclose(self, codes: bytearray, cells: Collection[Cell], weight: int) -> None:
+        """Draw the walls around cells: at a point the arms that leave it, along a wall what runs straight through."""
         wide, area, wraps = self._width, frozenset(cells), self._lattice.periods
-        found: list[tuple[int, int]] = []
+        level = [(0, RIGHT * weight), *[(at, HORIZONTAL * weight) for at in (1, 2, 3)], (4, LEFT * weight)]
+        upright = [(0, DOWN * weight), (wide, VERTICAL * weight), (2 * wide, UP * weight)]
         for row, column in cells:
             at = self._at(row, column)
-            level = [(0, RIGHT), (1, HORIZONTAL), (2, HORIZONTAL), (3, HORIZONTAL), (4, LEFT)]
-            upright = [(0, DOWN), (wide, VERTICAL), (2 * wide, UP)]
             for other, start, line in (
                 ((row - 1, column), at, level),
                 ((row + 1, column), at + 2 * wide, level),
@@ -284,14 +290,8 @@ class Stencil:
                 ((row, column + 1), at + 4, upright),
             ):
                 if other not in area and not (wraps and area.issuperset(self._lattice.home([other]))):
-                    found += [(start + step, weight * mask) for step, mask in line]
-        return found
-
-    def _number(self, marks: Collection[tuple[int, int]]) -> int:
-        codes = bytearray(max([at for at, _ in marks], default=-1) + 1)
-        for at, mask in marks:
-            codes[at] |= mask
-        return int.from_bytes(codes, "little")
+                    for step, mask in line:
+                        codes[start + step] |= mask
 
 
 @lru_cache(maxsize=4)
