@@ -73,7 +73,6 @@ from .placement import Placement
 from .puzzle import Puzzle
 from .search.progress import Progress, Statistics
 from .search.verbs import Solutions
-from .shortcuts import count, is_unique, solve, solve_all, tally
 from .solutions.solution import Solution
 
 if TYPE_CHECKING:
@@ -91,6 +90,11 @@ if TYPE_CHECKING:
     from .render.gallery import gallery as gallery
     from .render.sheet import sheet as sheet
     from .search.estimate import Estimate as Estimate
+    from .shortcuts import count as count
+    from .shortcuts import is_unique as is_unique
+    from .shortcuts import solve as solve
+    from .shortcuts import solve_all as solve_all
+    from .shortcuts import tally as tally
     from .solutions.features import Properties as Properties
     from .solutions.features import properties as properties
     from .solutions.tallies import Tally as Tally
@@ -191,6 +195,7 @@ _LATER = {
     "generate": ".generator.verb",
     "properties": ".solutions.features",
     "sheet": ".render.sheet",
+    **dict.fromkeys(("count", "is_unique", "solve", "solve_all", "tally"), ".shortcuts"),
 }
 """What not all programs need is imported when it is first asked for."""
 _MODULES = {"boards": ".catalogue.boards", "calendar": ".catalogue.calendar", "formats": ".formats"}

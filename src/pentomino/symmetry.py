@@ -189,13 +189,10 @@ def symmetry_breaker(puzzle: Puzzle, group: Iterable[Element]) -> int | None:
     one with the fewest places in the bounding box of the board, and among these the first.
     """
     best: tuple[int, int] | None = None
-    periods = puzzle.board.lattice.periods or (None,) * puzzle.board.lattice.dimension
+    periods, sides = puzzle.board.lattice.periods or (None,) * puzzle.board.lattice.dimension, puzzle.board.sides
     for number in breakers(puzzle, group):
         piece = puzzle.demand[number].piece
-        places = sum(
-            prod(map(_room, periods, puzzle.board.sides, shape.sides))
-            for shape in piece.orientations(puzzle.reflections)
-        )
+        places = sum(prod(map(_room, periods, sides, shape.sides)) for shape in piece.orientations(puzzle.reflections))
         if best is None or (places, number) < best:
             best = places, number
     return best[1] if best else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import cache, cached_property
-from operator import add, index, itemgetter, mul
+from operator import add, index, itemgetter, mul, neg
 
 from ..base.look import MANY, look, looked
 from ..base.typing import Any, Self, SupportsIndex, cast
@@ -68,20 +68,24 @@ class Motion(IntEnum):
     """
 
     matrix: tuple[Cell, ...]
-    is_proper: bool
-    """Whether the element only turns, and so can be done to a real piece."""
-    order: tuple[int, ...]
-    """The axis from which each axis comes, if axes are turned into axes; else nothing."""
 
     def __new__(cls, number: int, *matrix: Cell) -> Self:
         """The member of that number; Python asks for it once."""
         motion = int.__new__(cls, number)
         motion._value_ = number
         motion.matrix = matrix
-        motion.is_proper = _determinant(matrix) > 0
-        is_axial = all(sum(map(abs, row)) == 1 for row in matrix)
-        motion.order = tuple([list(map(abs, row)).index(1) for row in matrix]) if is_axial else ()
         return motion
+
+    @cached_property
+    def is_proper(self) -> bool:
+        """Whether the element only turns, and so can be done to a real piece."""
+        return _determinant(self.matrix) > 0
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The axis from which each axis comes, if axes are turned into axes; else nothing."""
+        is_axial = all(sum(map(abs, row)) == 1 for row in self.matrix)
+        return tuple([list(map(abs, row)).index(1) for row in self.matrix]) if is_axial else ()
 
     @property
     def is_reflection(self) -> bool:
@@ -333,7 +337,7 @@ class Lattice(Value):
         """
         if self.periods:
             return self.rolled(cells)[0]
-        return tuple(sorted(shift(cells, *[-low for low in self.corner(cells)])))
+        return tuple(sorted(shift(cells, *map(neg, self.corner(cells)))))
 
     def rolled(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], list[Cell]]:
         """The least that cells of a wrapped lattice can be moved to, and from where: all ways, as some come round."""
