@@ -65,6 +65,13 @@ def test_puzzles_that_do_not_fold(board: str, options: dict[str, Any]) -> None:
     assert counted(compile_puzzle(plan, breaks=True, folds=True)) == plain
 
 
+def test_lines_that_are_longer_than_windows() -> None:
+    """Pieces lie along the lines only, so that none reaches as far as the next one."""
+    board = "\n".join([".." + "#" * 96 + "..", *["#" * 48 + "...." + "#" * 48] * 100])
+    lies_along = {"I2": lambda placement: placement.cells[0][0] == placement.cells[1][0]}
+    assert Puzzle(board, "I2*", restrict=lies_along).count(symmetry="all", method="frontier") == 1
+
+
 @pytest.mark.parametrize("of", [1, 2, 3, 7])
 def test_runs_add_up_to_the_whole(of: int) -> None:
     plan = Plan(Puzzle("5x12"))

@@ -158,7 +158,7 @@ cdef class FrontierTable:
         """Note which cells change places if lines are turned over."""
         cdef int32_t i, at, bits = WIDE_BITS if self.rules.wide else 64
         cdef wide_window firsts
-        self.rules.line = line if line <= WIDE_BITS else 0
+        self.rules.line = line if line <= bits else 0
         for i in range((self.rules.line - 1) // 2):
             firsts = 0
             for at in range(i, bits - (line - 2 - 2 * i), line):
