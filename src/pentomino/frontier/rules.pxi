@@ -151,7 +151,7 @@ cdef class FrontierTable:
             look_at(tick)
         self.find_flips(line)
         self.pack_sets(where, sizes, least, most, area)
-        self.ends = self.sets_at_the_end(sizes, least, most, area)
+        self.ends = self.sets_at_the_end(sizes, least, most, area, tick)
         self.file_options(share_slots(where), shifts, tick, claim)
 
     cdef void find_flips(self, int32_t line) noexcept:
@@ -259,7 +259,7 @@ cdef class FrontierTable:
             where[kind] = where[kind], known[key]
         rules.number_of_moves = len(known)
 
-    cdef list sets_at_the_end(self, sizes, least, most, int64_t area):
+    cdef list sets_at_the_end(self, sizes, least, most, int64_t area, tick):
         """The sets that a solution may end with, or None if there are too many; more than needed do no harm."""
         found = [(0, 0)]
         rest = sum([most[piece] * sizes[piece] for piece in range(len(sizes))])
@@ -271,7 +271,9 @@ cdef class FrontierTable:
             # A count that stops at its least copies stands for any number from there on.
             slack += (most[piece] - cap) * sizes[piece]
             before, found = found, []
-            for used, covered in before:
+            for number, (used, covered) in enumerate(before):
+                if number & 0xFFF == 0:
+                    look_at(tick)
                 for copies in range(least[piece], cap + 1):
                     if area - rest - slack <= covered + copies * sizes[piece] <= area:
                         found.append((used | copies << start, covered + copies * sizes[piece]))

@@ -36,6 +36,9 @@ Tick = Callable[[], None]
 UNITS = 3000
 """Units to cut a long work into: if one-sided 5x18 had that many, the largest would be 3.7 % of it."""
 
+MOST = 1 << 16
+"""Units after which no more are cut: on a large board, each placement leaves thousands for the next."""
+
 FEW = 32
 """Units of a short work: so many keep some threads busy alike."""
 
@@ -125,8 +128,8 @@ def _from(plan: Plan, case: Case, prefix: Numbers) -> list[Unit]:
 def cut(plan: Plan, statistics: Statistics, units: Sequence[Unit], done: int = 0, in_order: bool = True) -> list[Unit]:
     """The units cut as fine as is worth while; costs some milliseconds.
 
-    All are cut equally deep, so that what becomes of units of one case is somewhat alike in size; but the first *done*
-    are left as they are. They are *in order* if solutions of one come before those of the next; else they are nodes of
+    All are cut equally deep, unless these were more than `MOST`, so that what becomes of units of one case is somewhat
+    alike in size; but the first *done* are left as they are. They are *in order* if solutions of one come before those of the next; else they are nodes of
     the search that is at work, which then visits no more nodes for being cut.
     """
     cases = [(case, [unit.prefix for unit in some]) for case, some in groupby(units[done:], key=attrgetter("case"))]
@@ -139,9 +142,19 @@ def cut(plan: Plan, statistics: Statistics, units: Sequence[Unit], done: int = 0
             look()
             # A search for each case and depth, as thousands of searches at once would take gigabytes.
             search = compiled.search(case.made)
-            prefixes[:] = [finer for prefix in looked(prefixes, 1) for finer in search.prefixes(1, prefix)]
+            prefixes[:] = _finer(search, prefixes)
             statistics.add(search)
     return [*units[:done], *(Unit(case, prefix) for case, prefixes in cases for prefix in looked(prefixes))]
+
+
+def _finer(search: AnySearch, prefixes: Sequence[Numbers]) -> list[Numbers]:
+    """The prefixes in their order, one placement longer each, but for the last if they would be very many."""
+    found: list[Numbers] = []
+    for number, prefix in enumerate(looked(prefixes, 1)):
+        if len(found) > MOST:
+            return [*found, *prefixes[number:]]
+        found += search.prefixes(1, prefix)
+    return found
 
 
 def nodes_at_a_guess(plan: Plan) -> float:
