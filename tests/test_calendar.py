@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import pickle
 from typing import Any
 
 import pytest
@@ -89,7 +90,10 @@ def test_a_month_of_the_calendar_with_weekdays() -> None:
 
 
 def test_a_year_of_a_certain_number_of_days() -> None:
-    assert len(calendar.count_year(year=2026)) == 365
+    counts = calendar.count_year(year=2026)
+    assert repr(counts) == "<Year: 24341 solutions for 365 dates>"
+    assert pickle.loads(pickle.dumps(counts)).to_svg() == counts.to_svg() == counts._repr_svg_()
+    assert "A-Puzzle-A-Day (DragonFjord), 2026" in counts.to_svg()
     assert calendar.count_year(year=2024)[Day(2, 29, 2024)] == 64
     for year in (0, 10000):
         with pytest.raises(PuzzleError, match=f"years are 1 to 9999, not {year}"):

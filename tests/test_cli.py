@@ -301,7 +301,7 @@ def test_an_ending_that_is_not_known_is_refused(run: Run, name: str) -> None:
     assert run("solve", "3x20", "-o", name) == complaint(
         f"{name}: the ending {ending} is not known; solve writes .txt, .svg, .png, .pdf, .obj, .stl, .json and .html"
     )
-    assert run("calendar", "-o", name) == complaint(f"{name}: the heat map is written as .svg")
+    assert run("calendar", "-o", name) == complaint(f"{name}: the ending of the name is none of .txt .svg .png .pdf")
     assert list(Path().iterdir()) == []
     # What is said in so many words on the command line wins.
     assert run("solve", "3x20", "-o", name, "--style", "box") == (0, "", "")

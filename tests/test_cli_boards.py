@@ -226,6 +226,8 @@ def test_the_heat_map(run: Run) -> None:
     assert tips == {"Oct 6: 7 solutions"}
     assert "A-Puzzle-A-Day (DragonFjord), any year: solutions for each date" in set(root.itertext())
     assert run("calendar", "-o", "-") == (0, Path("year.svg").read_text(), "")
+    assert run("calendar", "-o", "year.txt") == (0, "", "")
+    assert run("calendar").out == Path("year.txt").read_text()
     assert run("calendar", "-o", "year.svg") == complaint("year.svg: this file exists; --force replaces it")
     assert run("calendar", "-o", "year.svg", "--year", "2026", "--force").status == 0
     assert "2026" in Path("year.svg").read_text(encoding="utf-8")

@@ -118,7 +118,8 @@ def quick(plain_place: None, monkeypatch: pytest.MonkeyPatch) -> None:
     from pentomino.catalogue import calendar
 
     formats.write_puzzle(pentomino.Puzzle("3x5", "PUV"), "source.json")
-    monkeypatch.setattr(calendar, "count_year", lambda *_, **options: {calendar.as_day("11-20"): 164})
+    year = calendar.Year({calendar.as_day("11-20"): 164}, "one day")
+    monkeypatch.setattr(calendar, "count_year", lambda *_, **options: year)
 
 
 @pytest.mark.usefixtures("quick")

@@ -339,7 +339,7 @@ complete -c pentomino -n '_shtab_pentomino_using calendar' -s h -l help -d 'show
 complete -c pentomino -n '_shtab_pentomino_using calendar' -l year -x -d 'the dates of that year (default: the 366 that there are)'
 complete -c pentomino -n '_shtab_pentomino_using calendar' -l json -d 'print one JSON object'
 complete -c pentomino -n '_shtab_pentomino_using calendar' -l csv -d 'print lines of month, day and number'
-complete -c pentomino -n '_shtab_pentomino_using calendar' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write a heat map in SVG there (- for standard output), no table'
+complete -c pentomino -n '_shtab_pentomino_using calendar' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'draw a heat map there, no table: .svg, .png, .pdf or, as a table, .txt; - prints SVG'
 complete -c pentomino -n '_shtab_pentomino_using calendar' -l force -d 'let -o replace a file that exists'
 complete -c pentomino -n '_shtab_pentomino_using calendar' -l workers -x -d 'threads to count with (default 1)'
 complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a convert -d 'Read a puzzle, or solutions, and write them in another format. The endings of the names say the formats: .json .txt .ini .try .dlx .cnf .xmpuzzle .csv .npy, for pictures .svg .png .pdf, for a page .html'

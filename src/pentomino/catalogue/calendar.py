@@ -16,13 +16,14 @@ from __future__ import annotations
 import datetime
 import re
 from calendar import monthrange
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from ..errors import PuzzleError
 from ..puzzle import Puzzle
-from .boards import MONTHS, WEEKDAYS, NamedBoard, named
+from .boards import DAYS, MONTHS, WEEKDAYS, NamedBoard, named
 
-__all__ = ["CALENDAR", "Day", "as_calendar", "as_day", "count_year", "days", "puzzle"]
+__all__ = ["CALENDAR", "Day", "Year", "as_calendar", "as_day", "count_year", "days", "puzzle"]
 
 CALENDAR = "a-puzzle-a-day"
 """The calendar that is meant if none is named."""
@@ -126,7 +127,34 @@ def puzzle(day: Day | datetime.date | str, calendar: str = CALENDAR) -> Puzzle:
     return board.puzzle(*as_day(day).labels(board))
 
 
-def count_year(calendar: str = CALENDAR, year: int | None = None, *, workers: int = 1) -> dict[Day, int]:
+class Year(dict[Day, int]):
+    """The numbers of solutions of the dates of a year, a dict in their order, as `count_year` makes it.
+
+    A notebook shows it as a heat map.
+
+    >>> count_year()
+    <Year: 24405 solutions for 366 dates>
+    """
+
+    def __init__(self, counts: Mapping[Day, int], title: str) -> None:
+        super().__init__(counts)
+        self.title = title
+
+    def to_svg(self) -> str:
+        """The heat map, a column for each month, as an SVG document; the least and the greatest number have a frame."""
+        from ..render.heatmap import heatmap
+
+        values = {(day.day - 1, day.month - 1): number for day, number in self.items()}
+        return heatmap(f"{self.title}: solutions for each date", DAYS, MONTHS, values, "solutions")
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+    def __repr__(self) -> str:
+        return f"<Year: {sum(self.values())} solutions for {len(self)} dates>"
+
+
+def count_year(calendar: str = CALENDAR, year: int | None = None, *, workers: int = 1) -> Year:
     """For each date of a year, or of the 366 that there are, the number of solutions on the calendar of that name.
 
     All dates share one compiled table, so that their searches are nearly all that it takes (see
@@ -137,4 +165,5 @@ def count_year(calendar: str = CALENDAR, year: int | None = None, *, workers: in
     """
     board = as_calendar(calendar)
     every = days(year)
-    return dict(zip(every, board.counts([day.labels(board) for day in every], workers=workers), strict=True))
+    counts = board.counts([day.labels(board) for day in every], workers=workers)
+    return Year(dict(zip(every, counts, strict=True)), f"{board.title.partition(':')[0]}, {year or 'any year'}")

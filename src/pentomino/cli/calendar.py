@@ -9,9 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..base.writing import check_target
-from .console import MisuseError
-from .files import write_all
+from .media import check_picture, write_picture
 from .options import FOUND, NONE, Command, is_standard_output, natural
 from .screen import best
 
@@ -44,7 +42,7 @@ def add(command: Command) -> None:
         "--output",
         type=Path,
         metavar="FILE",
-        help="write a heat map in SVG there (- for standard output), no table",
+        help="draw a heat map there, no table: .svg, .png, .pdf or, as a table, .txt; - prints SVG",
     )
     parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
     parser.add_argument("--workers", type=natural, default=1, metavar="N", help="threads to count with (default 1)")
@@ -56,21 +54,18 @@ def run(options: argparse.Namespace) -> int:
     from ..catalogue.calendar import CALENDAR, as_calendar, count_year
 
     board = as_calendar(options.board or CALENDAR)
-    if options.output is not None and not is_standard_output(options.output):
-        if options.output.suffix.lower() not in ("", ".svg"):
-            raise MisuseError(f"{options.output}: the heat map is written as .svg")
-        check_target(options.output, options.force)  # before the year is counted
+    is_file = options.output is not None and not is_standard_output(options.output)
+    if is_file:
+        check_picture(options.output, options.force)  # before the year is counted
     counts = count_year(board.name, options.year, workers=options.workers)
     if options.json:
         print(json.dumps(_as_object(board.name, options.year, counts)))
     elif options.csv:
         print("month,day,solutions", *(f"{d.month},{d.day},{n}" for d, n in counts.items()), sep="\n")
+    elif is_file:
+        write_picture(options.output, options.force, lambda: "\n".join(_table(counts, 12)), counts.to_svg)
     elif options.output:
-        picture = _picture(f"{board.title.partition(':')[0]}, {options.year or 'any year'}", counts)
-        if is_standard_output(options.output):
-            print(picture)
-        else:
-            write_all(iter([picture]), options.output, options.force, apart=False)
+        print(counts.to_svg())
     else:
         print(best(("\n".join(_table(counts, abreast)) for abreast in (12, 6, 4, 3)), sys.stdout))
     return FOUND if min(counts.values()) else NONE
@@ -116,11 +111,3 @@ def _as_object(name: str, year: int | None, counts: Mapping[Day, int]) -> dict[s
             for end, (number, days) in _extremes(counts).items()
         },
     }
-
-
-def _picture(title: str, counts: Mapping[Day, int]) -> str:
-    from ..catalogue.boards import DAYS, MONTHS
-    from ..render.heatmap import heatmap
-
-    values = {(day.day - 1, day.month - 1): number for day, number in counts.items()}
-    return heatmap(f"{title}: solutions for each date", DAYS, MONTHS, values, "solutions")
