@@ -12,7 +12,7 @@ from itertools import accumulate
 from math import prod
 from operator import mul
 
-from ..base.look import look
+from ..base.look import look, looked
 from ..base.typing import TYPE_CHECKING, Any
 from .lattice import Cell, Lattice, dots, shift
 
@@ -131,7 +131,7 @@ class Numbering:
 
     def by_cells(self, positions: int) -> Iterable[int]:
         """The positions of a set in the order of their cells."""
-        return bits(positions) if self._is_in_order else sorted(bits(positions), key=self._cell.__getitem__)
+        return bits(positions) if self._is_in_order else sorted(looked(bits(positions)), key=self._cell.__getitem__)
 
     def fitting(self, shape: tuple[Cell, ...]) -> int:
         """The set of the numbers where a shape covers cells only if its first cell lies there."""

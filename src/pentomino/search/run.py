@@ -74,7 +74,7 @@ class Clock:
 
     def _report(self, progress: ProgressCallback) -> None:
         """Tell how far it is; if it takes looks of its own to know that, what was known last is told meanwhile."""
-        self._due = monotonic() + INTERVAL
+        self._due = monotonic() + INTERVAL / 4
         if not self._is_asking:
             self._ask()
         (fraction, nodes), seconds = self._told, monotonic() - self.start

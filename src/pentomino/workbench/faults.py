@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from ..base.look import looked
 from ..base.words import counted, joined
 from ..errors import PuzzleError
 from ..lattices.lattice import Cell, Cells
@@ -87,7 +88,7 @@ def _regions(puzzle: Puzzle) -> Iterator[Fault]:
 
 def _regions_of(puzzle: Puzzle, number: int, parts: list[Cells]) -> set[int]:
     """The numbers of the regions in which a piece has a place."""
-    part_of = {cell: i for i, part in enumerate(parts) for cell in part}
+    part_of = {cell: i for i, part in enumerate(parts) for cell in looked(part)}
     found: set[int] = set()
     for placement in puzzle.placements_of(number):
         found.add(part_of[placement.cells[0]])
