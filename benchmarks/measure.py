@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryFile
 from time import perf_counter
 from typing import NamedTuple, TypeVar
 
@@ -124,6 +125,8 @@ def take(work: Work) -> Sample:
     if work.does in ("import", "fresh compile"):
         imported, compiled, orientations = _fresh_process(work)
         return Sample(imported, None, None) if work.does == "import" else Sample(compiled, None, orientations)
+    if work.does == "print":
+        return _printed(work)
     if work.does == "compile":
         start = perf_counter()
         puzzle = _compiled(work)
@@ -175,16 +178,42 @@ print(imported - start, perf_counter() - imported, len(puzzle.orientations))
 """
 
 
+_COMMAND = """
+import sys
+sys.argv[0] = "pentomino"
+from pentomino.cli import main
+sys.exit(main())
+"""
+
+
+def _printed(work: Work) -> Sample:
+    """The command in a new process: what it takes longer than the interpreter alone, and how much it prints."""
+    _, alone = _process("pass")
+    said = [f"--{name}{value}" for name, value in work.options.items()]
+    text, whole = _process(_COMMAND, "solve", work.board, "--pieces", work.pieces, *said)
+    return Sample(max(0.0, whole - alone), whole, len(text.split("\n\n")))
+
+
+def _process(code: str, *arguments: str) -> tuple[str, float]:
+    """What a new process prints, and its seconds; compiled modules are kept from one process to the next."""
+    paths = [str(PACKAGE_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    known = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    with TemporaryFile("w+", encoding="utf-8") as out:  # a pipe would be read meanwhile
+        start = perf_counter()
+        subprocess.run(
+            [sys.executable, "-c", code, *arguments],
+            env={**known, "PYTHONPATH": os.pathsep.join(paths)},
+            stdout=out,
+            stderr=subprocess.PIPE,
+            check=True,
+        )
+        seconds = perf_counter() - start
+        out.seek(0)
+        return out.read(), seconds
+
+
 def _fresh_process(work: Work) -> tuple[float, float, int]:
     """The seconds that a new process takes to import the package and then to compile, and the orientations it has."""
-    paths = [str(PACKAGE_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     probe = _PROBE.format(board=work.board, pieces=work.pieces, reflections=work.reflections)
-    done = subprocess.run(
-        [sys.executable, "-c", probe],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    imported, compiled, orientations = done.stdout.split()
+    imported, compiled, orientations = _process(probe)[0].split()
     return float(imported), float(compiled), int(orientations)

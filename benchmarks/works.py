@@ -10,20 +10,20 @@ from pentomino import Puzzle
 
 __all__ = ["WORKS", "Does", "Work"]
 
-Does = Literal["import", "fresh compile", "compile", "first", "list", "count", "sample"]
+Does = Literal["import", "print", "fresh compile", "compile", "first", "list", "count", "sample"]
 
 
 @dataclass(frozen=True)
 class Work:
     """A work with a known answer.
 
-    *does* says what is timed: importing the package, or compiling the puzzle, in a process of their own ("import",
-    "fresh compile"); compiling where the shapes of the pieces are already known to the process ("compile"); or,
-    on a compiled puzzle, the first solution ("first"), all of them as `Solution` ("list"), their number ("count"), or
-    a thousand drawn at random ("sample"). *expected* is the number that must come out: of orientations when compiling,
-    else of solutions; *target* the seconds it may take on one core of a 2.6 GHz server; *options* go to `Puzzle.count`
-    or `solve_all`. Works that are *long* run only when asked for, and once; those with *peers* are put before other
-    packages too.
+    *does* says what is timed: importing the package, what `pentomino solve` takes longer than the bare interpreter, or
+    compiling the puzzle, in a process of their own ("import", "print", "fresh compile"); compiling where the shapes of
+    the pieces are already known to the process ("compile"); or, on a compiled puzzle, the first solution ("first"), all
+    of them as `Solution` ("list"), their number ("count"), or a thousand drawn at random ("sample"). *expected* is the
+    number that must come out: of orientations when compiling, else of solutions; *target* the seconds it may take on
+    one core of a 2.6 GHz server; *options* go to `Puzzle.count` or `solve_all`, or to the command. Works that are
+    *long* run only when asked for, and once; those with *peers* are put before other packages too.
     """
 
     name: str
@@ -63,6 +63,8 @@ DOMINOES, ANY = 2444888770250892795802079170816, 729748655181974778
 
 WORKS = (
     Work("import pentomino, fresh process", "import", None, 0.040),
+    Work("6x10, first printed, process", "print", 1, 0.025),
+    Work("6x10, all printed, process", "print", 2339, 0.091, options={"all": "", "style": "=letters"}),
     Work("6x10, compile, fresh process", "fresh compile", 63, 0.003),
     Work("6x10, compile", "compile", 63, 0.003),
     Work("6x10, first solution", "first", 1, 0.001, peers=True),

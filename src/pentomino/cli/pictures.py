@@ -66,8 +66,9 @@ class Brush:
 
     def solution(self, solution: Solution) -> str:
         """The picture of a solution, in the first of the styles that fits, else in the last."""
-        if self._styles[0] == "letters" and self._depth is None and self._board is None:
-            return solution.to_text("letters")
+        style, *others = self._styles
+        if style in STYLES and not others and self._depth is None and self._board is None:
+            return solution.to_text(style)
         return self.shown(solution.drawing)
 
     def shown(self, drawing: Drawing) -> str:
