@@ -129,8 +129,8 @@ def cut(plan: Plan, statistics: Statistics, units: Sequence[Unit], done: int = 0
     """The units cut as fine as is worth while; costs some milliseconds.
 
     All are cut equally deep, unless these were more than `MOST`, so that what becomes of units of one case is somewhat
-    alike in size; but the first *done* are left as they are. They are *in order* if solutions of one come before those of the next; else they are nodes of
-    the search that is at work, which then visits no more nodes for being cut.
+    alike in size; but the first *done* are left as they are. They are *in order* if solutions of one come before those
+    of the next; else they are nodes of the search that is at work, which then visits no more nodes for being cut.
     """
     cases = [(case, [unit.prefix for unit in some]) for case, some in groupby(units[done:], key=attrgetter("case"))]
     enough = min(UNITS, max(FEW, nodes_at_a_guess(plan) / GRAIN))
