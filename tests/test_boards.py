@@ -130,6 +130,20 @@ def test_counts_are_those_of_the_puzzles(name: str) -> None:
     assert board.counts([]) == []
 
 
+@pytest.mark.parametrize("name", boards.names())
+def test_all_boards_are_counted_on_their_lattices(name: str) -> None:
+    board = boards.named(name)
+    choice = tuple(group[0] for group in board.groups)
+    assert board.counts([choice], limit=2) == [board.puzzle(*choice).count(symmetry="all", limit=2)]
+
+
+def test_a_box_is_counted_in_all_ways_to_turn_it() -> None:
+    assert boards.named("soma").counts([()]) == [11520]  # 240 times 48: J. H. Conway and M. J. T. Guy, 1961
+    assert boards.named("tetrominoes-loop").counts([()]) == [
+        boards.named("tetrominoes-loop").puzzle().count(symmetry="all")
+    ]
+
+
 def test_labels_may_be_written_in_any_case_and_order() -> None:
     board = boards.named("a-puzzle-a-day")
     assert board.cells_of(["nov", "20"]) == ((1, 4), (4, 5))

@@ -20,7 +20,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ..drawable import Drawable
-from ..pieces.sets import as_pieces
+from ..pieces.sets import as_pieces, may_turn_over
 from ..puzzle import Puzzle
 from ..search.options import Options
 from ..search.tables import compile_table
@@ -73,7 +73,9 @@ class NamedBoard(Entry, Drawable):
         """
         spots = [self.cells_of(labels) for labels in choices]
         # Before any cell is left uncovered the areas do not meet, which `Puzzle(...)` would not allow.
-        whole = Puzzle._make(board=self.board, pieces=as_pieces(self.pieces), reflections=True, placed=(), restrict=())
+        pieces = as_pieces(self.pieces, self.board.lattice.flat)
+        turn_over = may_turn_over(pieces, None)
+        whole = Puzzle._make(board=self.board, pieces=pieces, reflections=turn_over, placed=(), restrict=())
         table = compile_table(whole)
         options = Options("all", limit, None, workers, None)
 
