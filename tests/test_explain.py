@@ -24,7 +24,7 @@ from pentomino.workbench.proofs import CutProof, WeightProof
 from pentomino.workbench.situation import Situation
 from pentomino.workbench.weighing import Weighed
 from puzzles import made
-from test_forced import QUESTIONS
+from questions import QUESTIONS
 from wraps import wrapped_statements
 
 LEVEL = next(

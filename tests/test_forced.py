@@ -10,12 +10,10 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 import oracle
 import pentomino
 from effort import examples
-from grids import GRIDS
 from oracle import Cells
 from oracle import Statement as Question
 from pentomino import SQUARE, Board, PentominoError, Placement, Puzzle, SearchCancelled, SearchTimeout
@@ -25,13 +23,8 @@ from pentomino.workbench import forced as forcing
 from pentomino.workbench.reasons import direct, looking_ahead
 from pentomino.workbench.situation import Situation
 from puzzles import made
-from strategies import statements, statements_with_room
+from questions import QUESTIONS
 from wraps import wrapped_statements
-
-QUESTIONS = st.sampled_from(list(GRIDS.values())).flatmap(
-    lambda grid: statements(grid=grid) | statements_with_room(grid=grid)
-)
-"""Puzzles on all lattices; of some, cells may stay empty."""
 
 
 def shared(question: Question) -> set[Cells] | None:

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from drawings import drawing, drawings
 from pentomino import PentominoError, Polyomino, chart, free_polyominoes, solve
 from pentomino.render import Drawing
 from pentomino.render.strokes import Edge, Point, cuts, strokes
-from test_render import drawing, drawings
 
 SVG = "{http://www.w3.org/2000/svg}"
 INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"

@@ -19,7 +19,7 @@ from pentomino.render.pair import SAME, pair, pair_svg, pair_text
 from pentomino.search import backtracking, frontier, methods
 from pentomino.search.method import Unfit
 from puzzles import made
-from test_forced import QUESTIONS
+from questions import QUESTIONS
 
 pytestmark = pytest.mark.usefixtures("plain_place")
 

@@ -39,7 +39,6 @@ class Medium(NamedTuple):
     """
 
     name: str
-    is_text: bool
     draw: Callable[[Drawing, Any], str | bytes]
     bind: Callable[[Iterable[Any]], str | bytes] | None = None
     package: str = ""
@@ -106,15 +105,15 @@ def _package(name: str, medium: str) -> Any:
 
 MEDIA: Mapping[str, Medium] = MappingProxyType(
     {
-        ".txt": Medium("text", True, lambda drawing, _: outline(drawing), "\n\n".join, kind="text"),
-        ".svg": Medium("SVG", True, svg),
-        ".png": Medium("PNG", False, lambda drawing, options: png(svg(drawing, options)), package=_RESVG),
-        ".pdf": Medium("PDF", False, svg, pdf, package=_FPDF),
+        ".txt": Medium("text", lambda drawing, _: outline(drawing), "\n\n".join, kind="text"),
+        ".svg": Medium("SVG", svg),
+        ".png": Medium("PNG", lambda drawing, options: png(svg(drawing, options)), package=_RESVG),
+        ".pdf": Medium("PDF", svg, pdf, package=_FPDF),
     }
 )
 """The media of pictures by the endings of file names, in lower case."""
 
 SOLIDS: Mapping[str, Medium] = MappingProxyType(
-    {".obj": Medium("OBJ", True, obj, kind="solid"), ".stl": Medium("STL", True, stl, kind="solid")}
+    {".obj": Medium("OBJ", obj, kind="solid"), ".stl": Medium("STL", stl, kind="solid")}
 )
 """The media of solids, likewise."""

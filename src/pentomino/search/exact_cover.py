@@ -138,7 +138,7 @@ def _compile(
 def _flip(plan: Plan) -> Motion | None:
     """The symmetry that turns each line of numbers over, and no piece into its mirror twin; None if there is none."""
     numbering = plan.puzzle.numbering
-    if plan.table.is_wrapped or len(numbering.lattice.vectors) > 1 or not isinstance(plan.table.cell_numbers, range):
+    if plan.table.is_wrapped or len(numbering.lattice.vectors) > 1 or not plan.table.goes_by_positions:
         return None
     line, axes = numbering.steps.index(1), range(numbering.lattice.dimension)
     flip = tuple([tuple([(axis == other) * (-1 if axis == line else 1) for other in axes]) for axis in axes])

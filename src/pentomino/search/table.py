@@ -45,6 +45,11 @@ class Table:
         # Of the cases, of each of which many searches are made.
         self.effects: Kept[tuple[Placement, ...], tuple[list[Cell], list[int]]] = Kept(partial(effect, puzzle))
 
+    @property
+    def goes_by_positions(self) -> bool:
+        """Whether the number of each cell is its position."""
+        return self.cell_numbers == range(self.puzzle.numbering.size)
+
     def place_of(self, number: int) -> Place:
         """The place of a placement."""
         raise NotImplementedError
