@@ -13,7 +13,7 @@ from .base.typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .render.colours import PaletteLike
     from .render.drawing import Drawing
-    from .render.svg import SvgOptions, SvgStyle, Unit
+    from .render.svg import LengthUnit, SvgOptions, SvgStyle
 
 __all__ = ["Drawable", "own_symbols", "symbol_of"]
 
@@ -46,7 +46,7 @@ class Drawable:
         self,
         *,
         cell: float | None = None,
-        unit: Unit | None = None,
+        unit: LengthUnit | None = None,
         margin: float | None = None,
         letters: bool | None = None,
         coordinates: bool = False,

@@ -14,7 +14,7 @@ from .puzzle import Puzzle
 
 __all__ = ["WrappedTurn"]
 
-Start: TypeAlias = tuple[Cell, list[Cell]]
+ImageStart: TypeAlias = tuple[Cell, list[Cell]]
 """How far from the image of its first cell the image of a shape begins, and how far on it lies on the same cells."""
 
 
@@ -32,7 +32,7 @@ class WrappedTurn:
         self._piece_images = images
         self._numbering = part or puzzle.numbering
         # A single cell may be asked for, whether it is a piece of the set or not.
-        self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], Start]]
+        self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], ImageStart]]
         self._shapes = {cells: (cells, (origin, [origin])) for cells in ((origin,), empty)}
         self._images: dict[int, Cell] = {}
 
@@ -53,7 +53,7 @@ class WrappedTurn:
         cells, start = self.shape(shape)
         return self.position(position, start), cells
 
-    def position(self, position: int, start: Start) -> int:
+    def position(self, position: int, start: ImageStart) -> int:
         """The image of the position of a shape, whose image starts there."""
         by, further = start
         first = tuple(map(add, self._image(position), by))

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from ..base.typing import TYPE_CHECKING, Any
 from .console import MisuseError
-from .options import Options, Parent, natural
+from .options import CommonOptions, Parent, natural
 
 if TYPE_CHECKING:
     from ..search.options import Executor
@@ -22,7 +22,7 @@ KINDS = "processes:N, dask://HOST:PORT or mpi"
 
 def executor_options(journal: bool = True) -> Parent:
     """The options for work that takes long: an executor and, for what can be gone on with, a *journal*."""
-    options = Options()
+    options = CommonOptions()
     options.add_argument(
         "--executor",
         metavar="WHO",

@@ -6,7 +6,7 @@ import argparse
 
 from ..base.typing import Any
 from .console import MisuseError
-from .options import Options, Parent
+from .options import CommonOptions, Parent
 
 __all__ = ["add_look", "look_chosen", "picture_options"]
 
@@ -24,7 +24,7 @@ _PICTURES = "SVG, PNG or PDF, such as -o FILE.svg"
 
 def picture_options() -> Parent:
     """The options for how pictures in SVG look, and what is made of it, as a parent of the commands' parsers."""
-    options = Options()
+    options = CommonOptions()
     group = options.add_argument_group("pictures in SVG, PNG and PDF")
     add_look(group)
     group.add_argument("--unit", choices=("px", "mm"), help="of SIDE and WIDTH (default px; with --cut mm)")

@@ -25,7 +25,7 @@ __all__ = [
     "NONE",
     "SEVERAL",
     "Command",
-    "Options",
+    "CommonOptions",
     "Parent",
     "Parser",
     "add_memory_limit",
@@ -107,7 +107,7 @@ Command: TypeAlias = Callable[..., Parser]
 """Makes the parser of a command, of what `Parser` takes besides its name and its line in the help of all."""
 
 
-class Options(argparse._ActionsContainer):
+class CommonOptions(argparse._ActionsContainer):
     """Options that commands have in common, as a parent of their parsers: less than a parser, and made much faster."""
 
     def __init__(self) -> None:
@@ -124,7 +124,7 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Par
 
     *symmetry* is what is meant if nothing is said.
     """
-    options = Options()
+    options = CommonOptions()
     add_pieces(options)
     options.add_argument(
         "--calendar", metavar="DATE", help="2026-11-20, 11-20 or today: leave its cells of a calendar puzzle uncovered"
@@ -193,7 +193,7 @@ def add_rectangles(parser: argparse.ArgumentParser) -> None:
 
 def shuffle_options() -> Parent:
     """The options for another order of trial."""
-    options = Options()
+    options = CommonOptions()
     options.add_argument("--shuffle", action="store_true", help="try pieces in another order: other solutions first")
     options.add_argument(
         "--seed",
@@ -206,7 +206,7 @@ def shuffle_options() -> Parent:
 
 def work_options() -> Parent:
     """The options for how solutions are found, how much memory that may take, and how much is said besides them."""
-    options = Options()
+    options = CommonOptions()
     options.add_argument(
         "--method",
         choices=("auto", "search", "frontier"),

@@ -24,8 +24,8 @@ __all__ = [
     "ROTATIONS",
     "SQUARES",
     "GridType",
-    "Shape",
     "Voxel",
+    "VoxelShape",
     "grid_for",
     "grid_of",
     "shape_of",
@@ -63,7 +63,7 @@ def turned_prism(voxel: Voxel, rotation: int) -> Voxel:
     return right - 1, up // 3, z
 
 
-class Shape(NamedTuple):
+class VoxelShape(NamedTuple):
     """A box of voxels: those filled and those that may be, the colours of some, the sizes of the box, and the rest.
 
     `hotspot` is the point about which it turns.
@@ -84,7 +84,7 @@ class Shape(NamedTuple):
         return next((axis for axis in (2, 1, 0) if len({voxel[axis] for voxel in voxels}) == 1), None)
 
 
-def shape_of(voxel: Element) -> Shape:
+def shape_of(voxel: Element) -> VoxelShape:
     """The shape that an element of a file says; raises `FormatError` if it does not."""
     x, y, z = (voxel.number(axis, 1, MAX_BOX) for axis in "xyz")
     states = voxel.text.translate(_PASSED_OVER)
@@ -106,7 +106,7 @@ def shape_of(voxel: Element) -> Shape:
     def at(number: int) -> Voxel:
         return number % x, number // x % y, number // (x * y)
 
-    return Shape(
+    return VoxelShape(
         frozenset(map(at, filled)),
         frozenset(map(at, optional)),
         {at(number): colour for number, colour in colours if colour},
@@ -130,7 +130,7 @@ class GridType(NamedTuple):
         turned = turned_prism if self.rotations < len(ROTATIONS) else turned_brick
         return [turned(voxel, rotation) for voxel in voxels]
 
-    def cells(self, voxels: Iterable[Voxel], shape: Shape) -> Cells:
+    def cells(self, voxels: Iterable[Voxel], shape: VoxelShape) -> Cells:
         """The cells of voxels of a shape, or of the plane in which it lies."""
         if not self.is_flat:
             return frozenset((z, y, x) for x, y, z in voxels)
@@ -145,7 +145,7 @@ CUBES = GridType(CUBIC, False, False)
 PRISMS = GridType(TRIANGULAR, True, True, 12)
 
 
-def grid_of(kind: int, shapes: Collection[Shape], is_coloured: bool, line: int) -> GridType:
+def grid_of(kind: int, shapes: Collection[VoxelShape], is_coloured: bool, line: int) -> GridType:
     """The grid of a problem by the number of its kind and its shapes; raises `FormatError` for one that is missing."""
     if kind in _GRIDS:
         raise FormatError(f"the grid is that of {_GRIDS[kind]}, which is missing here", line)

@@ -40,7 +40,7 @@ from .common import (
     reading,
 )
 from .json import Only
-from .voxels import CUBES, PRISMS, SQUARES, GridType, Shape, Voxel, grid_for, grid_of, shape_of, voxels_of
+from .voxels import CUBES, PRISMS, SQUARES, GridType, Voxel, VoxelShape, grid_for, grid_of, shape_of, voxels_of
 from .xmltree import Element, parsed, unpacked
 
 __all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
@@ -57,7 +57,7 @@ _MOST_PLACES = 1 << 22
 class _ProblemPiece(NamedTuple):
     """A piece of a problem: its shape, and the least and the most number of copies."""
 
-    shape: Shape
+    shape: VoxelShape
     least: int
     most: int
 
@@ -69,7 +69,7 @@ class _Problem(NamedTuple):
     """
 
     grid: GridType
-    board: Shape
+    board: VoxelShape
     parts: list[_ProblemPiece]
     pairs: frozenset[tuple[int, int]] | None
     assemblies: list[tuple[int, str]]
@@ -102,7 +102,7 @@ class _Problem(NamedTuple):
         board = Board(cells, self.grid.lattice, optional=optional)
         return Puzzle(board, pieces, reflections=self.grid.reflections, restrict=allowed)
 
-    def _places(self, shape: Shape) -> Only:
+    def _places(self, shape: VoxelShape) -> Only:
         """The places of a coloured piece: each of its voxels lies on a colour that goes with its own."""
         board = {voxel: self.board.colours.get(voxel, 0) for voxel in self.board.filled | self.board.optional}
         colours = [shape.colours.get(voxel, 0) for voxel in shape.filled]
@@ -135,7 +135,7 @@ def _problem(data: bytes) -> _Problem:
     entries = list(problem.first("shapes").all("shape"))
     drawn = 0
     # A shape is read once, however often it is used, and not at all if it is not used.
-    shapes: dict[int, Shape] = {}
+    shapes: dict[int, VoxelShape] = {}
     used = []
     for user in [problem.first("result"), *entries]:
         number = user.number("id", 0, len(voxels) - 1)
@@ -165,7 +165,7 @@ def _pairs(problem: Element) -> frozenset[tuple[int, int]]:
     return frozenset((1 + pair.number("piece", 0, 63), 1 + pair.number("result", 0, 63)) for pair in pairs)
 
 
-def _check_holes(problem: Element, board: Shape, parts: Iterable[_ProblemPiece]) -> None:
+def _check_holes(problem: Element, board: VoxelShape, parts: Iterable[_ProblemPiece]) -> None:
     """Raise `FormatError` for a bound on the voxels that stay empty which other bounds do not imply."""
     if "maxHoles" not in problem.attributes:
         return
@@ -175,7 +175,7 @@ def _check_holes(problem: Element, board: Shape, parts: Iterable[_ProblemPiece])
         raise FormatError(f"that at most {most} cells may stay empty is not understood", problem.line)
 
 
-def _part(entry: Element, shape: Shape) -> _ProblemPiece:
+def _part(entry: Element, shape: VoxelShape) -> _ProblemPiece:
     if shape.optional:
         raise FormatError("a piece has cells that may stay empty, '+'; only the result may", shape.line)
     if "min" in entry.attributes and "count" not in entry.attributes:

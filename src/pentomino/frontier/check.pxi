@@ -1,14 +1,14 @@
 # What always holds of levels and lists, checked one by one: for tests.
 
-cdef struct Held:
+cdef struct HeldBytes:
     int64_t held, filed
 
 
 cdef int check_job(FrontierJob job) except -1:
     cdef Graph *graph = &job.graph
-    cdef Held total
+    cdef HeldBytes total
     cdef int32_t f, i
-    memset(&total, 0, sizeof(Held))
+    memset(&total, 0, sizeof(HeldBytes))
     free = [not graph.rules.blocked[i] & 1 for i in range(graph.rules.positions)]
     before = [sum(free[:i]) for i in range(len(free) + 1)]
     for f in range(graph.rules.cells + graph.rules.longest + 1):
@@ -36,7 +36,7 @@ cdef int check_bytes(int64_t found, int64_t counted, int64_t most) except -1:
     return 0
 
 
-cdef int64_t add_bytes(Held *total, const void *array) noexcept:
+cdef int64_t add_bytes(HeldBytes *total, const void *array) noexcept:
     """Add the bytes of an array to those held, or in files: how many there are."""
     if is_filed(array):
         total.filed += bytes_of(array)
@@ -45,7 +45,7 @@ cdef int64_t add_bytes(Held *total, const void *array) noexcept:
     return bytes_of(array)
 
 
-cdef int check_arrays(const Level *level, Held *found) except -1:
+cdef int check_arrays(const Level *level, HeldBytes *found) except -1:
     """Arrays are as long as the level says, or none at all; adds the bytes of all to what was *found*."""
     cdef const Block *block = level.blocks
     cdef const Block *made = level.made_blocks

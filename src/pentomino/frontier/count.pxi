@@ -96,7 +96,7 @@ cdef class FrontierCount:
             for k in self.edges_of(level, node, number_of):
                 move = move_of(graph, level, k)
                 after = used
-                if not advance(move, &after):
+                if not apply_move(move, &after):
                     continue
                 ways = move.weight * self.ways_with(level + move.cells, level.targets[k], after)
                 if rank < ways:

@@ -57,7 +57,7 @@ cdef extern from "frontier/sets.hpp" nogil:
         bint saturates
         int32_t weight, of_case, cells
 
-    bint advance(const Move *move, uint64_t *used)
+    bint apply_move(const Move *move, uint64_t *used)
     int64_t most_before(Move move)
     uint32_t mixed(uint64_t window, uint32_t cell, uint64_t used)
 

@@ -32,7 +32,7 @@ cdef class FrontierJob:
     cdef object tick
     cdef object scratch
     cdef bint begun
-    cdef Work *work                    # that the workers share
+    cdef LevelWork *work                    # that the workers share
     cdef int32_t halves                # that the work has: lists to the cut, and for a tally beyond it
     cdef double done_before, share     # of the whole work: what was done before this level, and the level, as a guess
     cdef readonly list states
@@ -241,7 +241,7 @@ cdef class FrontierJob:
 
     def _help(self, int32_t number):
         """For the threads of a job only; too late, it does nothing."""
-        cdef Work *work = NULL
+        cdef LevelWork *work = NULL
         with cython.critical_section(self):
             if 0 < number <= self.helpers and self.work != NULL:
                 work = self.work

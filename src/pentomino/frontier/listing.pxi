@@ -54,7 +54,7 @@ cdef class FrontierListing:
 
     cdef int keep_what_leads_on(self, int32_t f) except -1:
         """Keep what of the forward lists of a level is on the way to the end."""
-        cdef Work work = work_for(&self.job.graph, f, keep_what_leads_on)
+        cdef LevelWork work = work_for(&self.job.graph, f, keep_what_leads_on)
         cdef double cost = work.level.entries
         work.level.entries = 0
         share_out(self.job, &work, 8, cost)

@@ -3,10 +3,10 @@
 # Owns: the work under way. Touches: the lists of one level; reads those of others. Always holds: a level has lists for
 # all its nodes, or none at all.
 
-ctypedef bint (*do_node)(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil
+ctypedef bint (*do_node)(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil
 
 
-cdef struct Work:
+cdef struct LevelWork:
     do_node do                   # what the workers do for each node of a level
     Level *level
     const Kernel *kernel
@@ -15,7 +15,7 @@ cdef struct Work:
     int64_t next, some           # the next node to be done, and how many a worker does at once
 
 
-cdef bint add_sources(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:
+cdef bint add_sources(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
     """Add up the lists of the sources of the edges that lead to a node."""
     cdef const Level *earlier
     cdef const Move *move
@@ -32,18 +32,18 @@ cdef bint add_sources(const Graph *graph, Worker *worker, const Work *work, int6
     return True
 
 
-cdef bint make_forward(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:
+cdef bint make_forward(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
     """Make the list of a node from those of the sources of its edges."""
     return add_sources(graph, worker, work, node) and extract_between(worker, work, node)
 
 
-cdef inline bint extract_between(Worker *worker, const Work *work, int64_t node) noexcept nogil:
+cdef inline bint extract_between(Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
     """Make the sums the list of a node, without sets that no solution through it has."""
     cdef const Node *here = &work.level.nodes[node]
     return work.kernel.extract(worker, &work.level.lists[node], here.all, ~here.any)
 
 
-cdef bint add_targets(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:
+cdef bint add_targets(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
     """Add up the lists of the targets of a node's edges."""
     cdef const Level *level = work.level
     cdef const Level *to
@@ -65,12 +65,12 @@ cdef inline uint64_t mark_of_edge(int64_t number, int64_t edges) noexcept nogil:
     return ONE << (number if edges <= 64 else 64 * number // edges)
 
 
-cdef bint make_backward(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:
+cdef bint make_backward(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
     """Make the list of a node from those of the targets of its edges."""
     return add_targets(graph, worker, work, node) and extract_between(worker, work, node)
 
 
-cdef bint keep_what_leads_on(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:
+cdef bint keep_what_leads_on(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
     """Keep of the list of a node, made forward, what has a way to the end, with the marks of these ways."""
     cdef List *result = &work.level.lists[node]
     if result.length:
@@ -80,7 +80,7 @@ cdef bint keep_what_leads_on(const Graph *graph, Worker *worker, const Work *wor
     return True
 
 
-cdef bint join_node(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:
+cdef bint join_node(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
     """Multiply the backward list of a node with what would be its forward one."""
     cdef const List *behind = &work.level.lists[node]
     if behind.length == 0:
@@ -95,10 +95,10 @@ cdef bint join_node(const Graph *graph, Worker *worker, const Work *work, int64_
 # ------------------------------------------------------------------------------------------------ preparing the work
 
 
-cdef Work work_for(Graph *graph, int32_t f, do_node do) noexcept nogil:
+cdef LevelWork work_for(Graph *graph, int32_t f, do_node do) noexcept nogil:
     """Work on a level, as long as nothing of it is done."""
-    cdef Work work
-    memset(&work, 0, sizeof(Work))
+    cdef LevelWork work
+    memset(&work, 0, sizeof(LevelWork))
     work.do = do
     work.level = &graph.levels[f]
     return work
@@ -243,7 +243,7 @@ cdef int start_lists(FrontierJob job, int32_t f, sets) except -1:
 cdef int forward(FrontierJob job, int32_t f) except -1:
     """Make the lists of a level from those of the levels before it."""
     cdef Graph *graph = &job.graph
-    cdef Work work = work_for(graph, f, make_forward)
+    cdef LevelWork work = work_for(graph, f, make_forward)
     if work.level.number:
         open_lists(job, f, collect(job, f, f), f - graph.rules.longest, f)
         share_out(job, &work, work.level.width, work.level.cost)
@@ -254,7 +254,7 @@ cdef int forward(FrontierJob job, int32_t f) except -1:
 
 cdef int backward(FrontierJob job, int32_t f) except -1:
     """Make the lists of a level from those of the levels behind it."""
-    cdef Work work = work_for(&job.graph, f, make_backward)
+    cdef LevelWork work = work_for(&job.graph, f, make_backward)
     cdef Visit visit
     if work.level.number:
         visit = cost_backward(job, f)
@@ -266,7 +266,7 @@ cdef int backward(FrontierJob job, int32_t f) except -1:
 # ------------------------------------------------------------------------------------------------ sharing it out
 
 
-cdef int share_out(FrontierJob job, Work *work, int32_t value_bytes, double cost) except -1:
+cdef int share_out(FrontierJob job, LevelWork *work, int32_t value_bytes, double cost) except -1:
     """Have the workers do some work for all nodes of its level."""
     cdef int64_t number = work.level.number
     cdef int32_t i
@@ -303,7 +303,7 @@ cdef int give_lists(FrontierJob job, Worker *worker, Level *level) except -1:
     return 0
 
 
-cdef bint do_some(const Graph *graph, Worker *worker, const Work *work, int64_t node, int64_t last) noexcept nogil:
+cdef bint do_some(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node, int64_t last) noexcept nogil:
     if not make_sums(worker, work.value_bytes):
         return False
     while node < last:
@@ -313,7 +313,7 @@ cdef bint do_some(const Graph *graph, Worker *worker, const Work *work, int64_t 
     return True
 
 
-cdef int work_on(FrontierJob job, Worker *worker, Work *work) except -1:
+cdef int work_on(FrontierJob job, Worker *worker, LevelWork *work) except -1:
     """Do the work for some nodes, again and again, until there are no more."""
     cdef Account *account = &job.graph.account
     cdef int64_t first, last, number = work.level.number

@@ -103,7 +103,7 @@ cdef object join_lists(FrontierJob job, int32_t cut):
     cdef Graph *graph = &job.graph
     cdef int32_t f, i, width
     cdef double bound, most = 0
-    cdef Work work
+    cdef LevelWork work
     for f in range(cut, min(cut + graph.rules.longest, graph.rules.cells + 1)):
         work = work_for(graph, f, join_node)
         if work.level.lists == NULL:

@@ -86,7 +86,7 @@ cdef inline int32_t expand_by(
     return out - first
 
 
-cdef int32_t expand(
+cdef int32_t expand_node(
     const Graph *graph, const Node *node, uint64_t placed, int32_t f, int64_t source, Child *out
 ) noexcept nogil:
     """Write out the children of a node, without the single copies *placed*: their number."""
@@ -211,7 +211,7 @@ cdef bint expand_some(Graph *graph, int32_t f, int64_t first, int64_t last) noex
         while i < last and n < BATCH:
             level.first_edge[i] = 0
             if f < graph.rules.cells:
-                n += expand(
+                n += expand_node(
                     graph, &level.nodes[i], level.nodes[i].all & graph.rules.single, f, i, graph.children + n
                 )
             i += 1
@@ -303,7 +303,7 @@ cdef bint options_of_edges(Graph *graph, int32_t f, int64_t node, int32_t *optio
     cdef const Node *target
     cdef const Child *child
     cdef int64_t k = level.first_edge[node], end = level.first_edge[node + 1]
-    cdef int32_t i, n = expand(graph, source, 0, f, node, graph.children)
+    cdef int32_t i, n = expand_node(graph, source, 0, f, node, graph.children)
     for i in range(n):
         if k == end:
             break

@@ -56,13 +56,13 @@ cdef bint pass_on(Graph *graph, int32_t f, int64_t first, int64_t last, int64_t 
         n = 0
         while i < last and n < BATCH:
             used = level.sets[i] if level.sets != NULL else 0
-            n += expand(graph, &level.nodes[i], used & graph.rules.single, f, i, graph.children + n)
+            n += expand_node(graph, &level.nodes[i], used & graph.rules.single, f, i, graph.children + n)
             i += 1
         for j in range(n):
             child = &graph.children[j]
             move = &graph.rules.moves[child.move]
             used = level.sets[child.source] if level.sets != NULL else 0
-            if not advance(move, &used):
+            if not apply_move(move, &used):
                 continue
             if used:
                 child.tag = tag_of(child, used)

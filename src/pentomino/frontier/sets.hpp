@@ -28,7 +28,7 @@ struct Move {
 };
 
 // Count the copies of a move; false if there are not so many left.
-static inline bool advance(const Move *move, uint64_t *used) {
+static inline bool apply_move(const Move *move, uint64_t *used) {
     const uint64_t count = *used & move->field;
     if (count <= move->highest) *used += move->add;
     else if (move->saturates) *used += move->cap - count;
@@ -40,7 +40,7 @@ static inline bool advance(const Move *move, uint64_t *used) {
 // stopped at its cap).
 template <class F> static void for_moved(const Move &move, uint64_t used, bool forward, F with) {
     if (forward) {
-        if (advance(&move, &used)) with(used);
+        if (apply_move(&move, &used)) with(used);
         return;
     }
     const uint64_t count = used & move.field, others = used - count;

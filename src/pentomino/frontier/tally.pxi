@@ -115,7 +115,7 @@ cdef double most_covers(FrontierJob job, int32_t cut) except? -1:
     return most
 
 
-cdef bint share_in_edges(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:
+cdef bint share_in_edges(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
     """Go on from the sources of the edges that lead to a node behind the cut."""
     cdef const Level *level = work.level
     cdef const Level *earlier
@@ -137,7 +137,7 @@ cdef bint share_in_edges(const Graph *graph, Worker *worker, const Work *work, i
     return work.sharing.gather(worker, behind, &level.lists[node])
 
 
-cdef bint share_out_edges(const Graph *graph, Worker *worker, const Work *work, int64_t node) noexcept nogil:
+cdef bint share_out_edges(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
     """Go on from the targets of the edges of a node before the cut; those that cross it have their share already."""
     cdef const Level *level = work.level
     cdef const Level *to
@@ -168,7 +168,7 @@ cdef int share_level(FrontierJob job, int32_t f, int32_t cut, int32_t width) exc
     cdef Level *level = &graph.levels[f]
     cdef int32_t longest = graph.rules.longest
     cdef double cost = 8.0 * level.entries
-    cdef Work work = work_for(graph, f, share_in_edges if f >= cut else share_out_edges)
+    cdef LevelWork work = work_for(graph, f, share_in_edges if f >= cut else share_out_edges)
     if level.number:
         put_lists_by(level, width)
         job.look(make_zeros(graph.account, level.lists, level.number))

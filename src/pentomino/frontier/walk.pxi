@@ -2,7 +2,7 @@
 #
 # Owns: its path. Touches: nothing but the order in long lists. Always holds: each step of the path leads to a solution.
 
-cdef struct Step:
+cdef struct WalkStep:
     int64_t node
     int64_t edge      # the next one to try
     uint64_t used
@@ -22,7 +22,7 @@ cdef class FrontierWalk:
 
     cdef FrontierListing listing
     cdef Graph *graph           # of its job
-    cdef Step *stack
+    cdef WalkStep *stack
     cdef int64_t *path          # the numbers of the placements made
     cdef int64_t *out           # of some solutions
     cdef int64_t room           # for so many solutions
@@ -39,7 +39,7 @@ cdef class FrontierWalk:
         self.graph = &listing.job.graph
         self.bit = ONE << number
         self.longest = rules.cells // max(1, rules.shortest) + 1
-        self.stack = <Step *>allocate(self.longest + 1, sizeof(Step))
+        self.stack = <WalkStep *>allocate(self.longest + 1, sizeof(WalkStep))
         self.path = <int64_t *>allocate(self.longest + 1, sizeof(int64_t))
         self.depth = -1
         if not listing.has_solutions:
@@ -49,7 +49,7 @@ cdef class FrontierWalk:
             return
         listing.lock()
         try:
-            if self.enter(self.stack):
+            if self.start_step(self.stack):
                 self.depth = 0
             if after is not None:
                 self.retrace(after)
@@ -75,7 +75,7 @@ cdef class FrontierWalk:
 
     cdef bint follow(self, list numbers, int32_t *made) except? True:
         """Try the edges of the present step up to the one that the next of *numbers* names; False if there is none."""
-        cdef Step *step = &self.stack[self.depth]
+        cdef WalkStep *step = &self.stack[self.depth]
         while self.try_edge(step):
             if self.path[step.length] < 0:
                 return True
@@ -84,7 +84,7 @@ cdef class FrontierWalk:
                 return True
         return False
 
-    cdef bint try_edge(self, Step *step) noexcept nogil:
+    cdef bint try_edge(self, WalkStep *step) noexcept nogil:
         """Go on to the next edge that leads to a solution: the step behind it, and the placement; False at the end."""
         cdef Level *level = &self.graph.levels[step.level]
         cdef const Move *move
@@ -103,18 +103,18 @@ cdef class FrontierWalk:
             move = move_of(self.graph, level, k)
             used = step.used
             k += 1
-            if (step.begun or move.of_case < 0 or ONE << move.of_case & self.bit) and advance(move, &used):
+            if (step.begun or move.of_case < 0 or ONE << move.of_case & self.bit) and apply_move(move, &used):
                 step[1].level = step.level + move.cells
                 step[1].node = level.targets[k - 1]
                 step[1].used = used
-                if self.enter(step + 1):
+                if self.start_step(step + 1):
                     self.path[step.length] = level.numbers[k - 1] if move.of_case < 0 else -1
                     step[1].length = step.length + (move.of_case < 0)
                     step.edge = k
                     return True
         return False
 
-    cdef inline bint enter(self, Step *step) noexcept nogil:
+    cdef inline bint start_step(self, WalkStep *step) noexcept nogil:
         """Look up the marks of a step; False if it leads to no solution of this case."""
         cdef Level *level = &self.graph.levels[step.level]
         step.marks = marks_of(self.graph, level, step.node, step.used)
@@ -126,7 +126,7 @@ cdef class FrontierWalk:
         """Write out the next solutions, each after its length: how many."""
         cdef int64_t found = 0
         cdef int64_t *out = self.out
-        cdef Step *step
+        cdef WalkStep *step
         while self.depth >= 0 and found < most:
             step = self.stack + self.depth
             if not self.try_edge(step):

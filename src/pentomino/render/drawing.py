@@ -21,7 +21,7 @@ from ..picture import MAY_BE_EMPTY
 if TYPE_CHECKING:
     from .polygons import Grid, Point, Spot
 
-__all__ = ["BLOCKED", "EMPTY", "SLANTED", "Drawing", "Table", "abreast", "framed", "laid_out"]
+__all__ = ["BLOCKED", "EMPTY", "SLANTED", "AreaTable", "Drawing", "abreast", "framed", "laid_out"]
 
 EMPTY = -1
 BLOCKED = -2
@@ -34,7 +34,7 @@ SLANTED = ("hexagonal", "triangular")
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 EDGE = 16
 
-Table = list[list[int]]
+AreaTable = list[list[int]]
 
 
 class Drawing(Value, Drawable):
@@ -194,7 +194,7 @@ class Drawing(Value, Drawable):
         """The number of the area at a cell, in the board's own coordinates, or `EMPTY` or `BLOCKED`."""
         return self.areas.get((row, column), BLOCKED)
 
-    def table(self) -> Table:
+    def table(self) -> AreaTable:
         """The area numbers of the bounding box, row by row."""
         top, left, rows, columns = self.frame
         table = [[BLOCKED] * columns for _ in range(rows)]
@@ -329,7 +329,7 @@ def _frame(cells: frozenset[Cell]) -> tuple[int, int, int, int]:
     return box(cells)
 
 
-def framed(table: Table) -> Table:
+def framed(table: AreaTable) -> AreaTable:
     """The table with a ring of `BLOCKED` cells around it, so that every lattice point has four cells."""
     width = len(table[0]) if table else 0
     edge = [BLOCKED] * (width + 2)

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ON_WHITE",
+    "LengthUnit",
     "SvgOptions",
     "SvgStyle",
-    "Unit",
     "areas_of",
     "around",
     "escaped",
@@ -37,7 +37,7 @@ __all__ = [
     "text_at",
 ]
 
-Unit = Literal["px", "mm"]
+LengthUnit = Literal["px", "mm"]
 SvgStyle = Literal["filled", "cut", "isometric"]
 
 INK = "#222222"
@@ -74,7 +74,7 @@ class SvgOptions(NamedTuple):
     """How a picture is drawn, as `svg_options` makes it: lengths are in *unit*, `stroke` and `thin` widths of lines."""
 
     cell: float
-    unit: Unit
+    unit: LengthUnit
     stroke: float
     thin: float
     margin: float
@@ -87,7 +87,7 @@ class SvgOptions(NamedTuple):
 def svg_options(
     *,
     cell: float | None = None,
-    unit: Unit | None = None,
+    unit: LengthUnit | None = None,
     margin: float | None = None,
     letters: bool | None = None,
     coordinates: bool = False,
@@ -109,7 +109,7 @@ def svg_options(
     return SvgOptions(size, unit, stroke, thin, around, shown, coordinates, checked_palette(palette), style)
 
 
-def _side(cell: float | None, unit: Unit) -> float:
+def _side(cell: float | None, unit: LengthUnit) -> float:
     """The side of a cell."""
     if unit not in ("px", "mm"):
         raise PentominoError(f"unknown unit {unit!r}; there are px and mm")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Properties", "properties"]
 
-Marks: TypeAlias = Kept[tuple[Cell, ...], int]
+CellMasks: TypeAlias = Kept[tuple[Cell, ...], int]
 """For the cells of each placement a set of bits."""
 
 
@@ -247,15 +247,15 @@ class _PlacementTraits:
         self._bit = {cell: 1 << n for n, cell in enumerate(sorted(board.cells))}
         near = board.lattice.neighbours
         self.edge = self._set([cell for cell in self._bit if not board.cells.issuperset(near(cell))])
-        self.mask: Marks = Kept(self._set)
-        self.near: Marks = Kept(
+        self.mask: CellMasks = Kept(self._set)
+        self.near: CellMasks = Kept(
             lambda cells: self._set({other for cell in cells for other in near(cell)}) & ~self.mask[cells]
         )
-        self.corners: Marks = Kept(
+        self.corners: CellMasks = Kept(
             lambda cells: self._bits(self._corners, {at for cell in cells for at in _around(cell)}, 3)
         )
-        self.lines: Marks = Kept(lambda cells: self._bits(self._lines, _crossed(cells)))
-        self._images: dict[Element, Marks] = {}
+        self.lines: CellMasks = Kept(lambda cells: self._bits(self._lines, _crossed(cells)))
+        self._images: dict[Element, CellMasks] = {}
 
     def _set(self, cells: Iterable[Cell]) -> int:
         return sum([self._bit.get(cell, 0) for cell in cells])
@@ -265,7 +265,7 @@ class _PlacementTraits:
         """The symmetries of the board, but for the identity."""
         return self._board.motions()[1:]
 
-    def images(self, element: Element) -> Marks:
+    def images(self, element: Element) -> CellMasks:
         """The cells of placements after a symmetry of the board."""
         if element not in self._images:
             self._images[element] = Kept(lambda cells: self._set(self._board.turned(cells, element)))

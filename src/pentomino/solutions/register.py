@@ -25,7 +25,7 @@ __all__ = ["Key", "Register"]
 
 Key: TypeAlias = int | tuple[Cell, ...]
 Lying: TypeAlias = Callable[[int], tuple[int, tuple[Cell, ...]]]
-Entry: TypeAlias = tuple[int, tuple[Cell, ...], Key]
+Laid: TypeAlias = tuple[int, tuple[Cell, ...], Key]
 """The number of a piece, its cells, and the key of that placement."""
 
 
@@ -45,7 +45,7 @@ class Register:
         self._gaps = gaps
         self._by_cells: dict[Key, Placement] = {}
         # No function that is kept holds the register: in a cycle, the tables of a search stay until a collector comes.
-        self._place: Kept[Key, Entry] = Kept(partial(_place, puzzle, lying, self._by_cells))
+        self._place: Kept[Key, Laid] = Kept(partial(_place, puzzle, lying, self._by_cells))
         self._placement: Kept[Key, Placement] = Kept(partial(_placement, puzzle, self._place, self._by_cells))
         self._walls: dict[str, tuple[Stencil, Kept[Key, int]]] = {}
         self._drawn: dict[SvgOptions, Kept[Key, tuple[str, str]]] = {}
@@ -184,14 +184,14 @@ class Register:
         return Kept(as_json)
 
 
-def _place(puzzle: Puzzle, lying: Lying | None, by_cells: Mapping[Key, Placement], key: Key) -> Entry:
+def _place(puzzle: Puzzle, lying: Lying | None, by_cells: Mapping[Key, Placement], key: Key) -> Laid:
     if isinstance(key, tuple):  # which may call the piece by another name than the puzzle does
         return number_in(puzzle, by_cells[key]), key, key
     assert lying is not None, "only a search gives numbers"
     return *lying(key), key
 
 
-def _placement(puzzle: Puzzle, place: Mapping[Key, Entry], by_cells: Mapping[Key, Placement], key: Key) -> Placement:
+def _placement(puzzle: Puzzle, place: Mapping[Key, Laid], by_cells: Mapping[Key, Placement], key: Key) -> Placement:
     if isinstance(key, tuple):
         return by_cells[key]
     number, cells, _ = place[key]

@@ -17,7 +17,7 @@ from .stepping import Forced, reasoned, with_laid
 
 __all__ = ["by_cases", "by_steps"]
 
-Case: TypeAlias = tuple[Placement, FaultProof]
+ProvedCase: TypeAlias = tuple[Placement, FaultProof]
 
 MOST_CASES = 24
 """Placements that are followed one after the other."""
@@ -38,7 +38,7 @@ def by_cases(puzzle: Puzzle, situation: Situation) -> CasesProof | None:
     """A cell or a piece with few placements, from each of which steps lead to a fault."""
     ground = situation.ground
     for cell, number, numbers in _choices(situation):
-        cases: list[Case] = []
+        cases: list[ProvedCase] = []
         for one in bits(numbers):
             placement = ground.placements[one]
             proof = by_steps(with_laid(puzzle, placement), situation.after(one))
@@ -52,7 +52,7 @@ def by_cases(puzzle: Puzzle, situation: Situation) -> CasesProof | None:
     return None
 
 
-def _apart(puzzle: Puzzle, cell: Cell | None, cases: Sequence[Case]) -> Iterator[Case]:
+def _apart(puzzle: Puzzle, cell: Cell | None, cases: Sequence[ProvedCase]) -> Iterator[ProvedCase]:
     """Those cases that no symmetry which keeps the cell, if there is one, turns into one before."""
     turned = puzzle.board.turned
     elements = [one for one in puzzle.symmetries() if cell is None or tuple(turned((cell,), one)) == (cell,)]
