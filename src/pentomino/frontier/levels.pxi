@@ -5,8 +5,8 @@
 
 cdef struct Node:
     uint64_t window    # the occupied cells from `cell` on, 64 of them; walls are not in it
-    uint64_t all       # the single copies that every way to the node has used; once swept, that of every solution
-    uint64_t any       # the fields of pieces that some way has used; once swept, that of some solution
+    uint64_t all       # the single copies that all ways to the node have used, but for ways known to lead nowhere
+    uint64_t any       # the fields of pieces that some of these ways have used
     uint32_t cell      # the first empty one
 
 
