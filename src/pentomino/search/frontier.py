@@ -86,23 +86,25 @@ def head_of_listing(plan: Plan) -> tuple[int | None, str]:
 
 def count(run: Run) -> int:
     """The number of solutions that the options ask for; if it lasts, an executor has its part in that."""
-    if run.options.executor is not None:
-        from .parts import count_in_parts, number_of_parts  # few programs need it
-
-        if (number := number_of_parts(run)) > 1:
-            with suppress(_TooLong):
-                return _counted(run, 0 if run.journal and run.journal.parts else ALONE)
-            return count_in_parts(run, number)
-    return _counted(run)
-
-
-def _counted(run: Run, most: float = math.inf) -> int:
-    """The number that the options ask for; raises `_TooLong` if it takes more seconds than that."""
     from .counting import count_all, count_distinct
 
     verb = count_all if run.options.symmetry == "all" else count_distinct
-    with _at_work(run, "count", _within(run, most)) as begin:
+    number, seconds = _parts(run)
+    with suppress(_TooLong), _at_work(run, "count", _within(run, seconds)) as begin:
         return verb(run.plan, begin)
+    from .parts import count_in_parts  # few programs need it
+
+    return count_in_parts(run, number)
+
+
+def _parts(run: Run) -> tuple[int, float]:
+    """How many parts an executor may have of a count, and the seconds after which it has them, unless there is one."""
+    if run.options.executor is None:
+        return 1, math.inf
+    from .parts import number_of_parts  # few programs need it
+
+    number = number_of_parts(run)
+    return number, math.inf if number == 1 else 0 if run.journal and run.journal.parts else ALONE
 
 
 def _within(run: Run, seconds: float) -> Callable[[], None] | None:
@@ -129,22 +131,15 @@ def tallied(run: Run) -> Tallied:
 
 def _tallied(run: Run) -> Tallied | None:
     """The same; None if to list the solutions is less work."""
-    if run.options.executor is not None:
-        from .parts import number_of_parts, tally_in_parts  # few programs need it
-
-        if (number := number_of_parts(run)) > 1:
-            with suppress(_TooLong):
-                return _tallied_here(run, ALONE)
-            return tally_in_parts(run, number, ALONE)
-    return _tallied_here(run)
-
-
-def _tallied_here(run: Run, most: float = math.inf) -> Tallied | None:
     from .counting import tally_all, tally_distinct
 
     verb = tally_all if run.options.symmetry == "all" else tally_distinct
-    with _at_work(run, "tally", _within(run, most)) as begin:
+    number, seconds = _parts(run)
+    with suppress(_TooLong), _at_work(run, "tally", _within(run, seconds)) as begin:
         return verb(run.plan, begin)
+    from .parts import tally_in_parts  # few programs need it
+
+    return tally_in_parts(run, number, ALONE)
 
 
 def drawn(run: Run, k: int, seed: object) -> list[Numbers]:
