@@ -6,17 +6,15 @@ import argparse
 import json
 from collections.abc import Sequence
 from functools import partial
-from time import perf_counter
 
 from ..base.typing import Any
 from ..base.words import counted
 from ..puzzle import Puzzle
-from ..search.progress import Statistics
 from .console import PUZZLE_HELP, say
 from .executors import executor_options, opened
 from .inputs import read_puzzles
-from .options import FOUND, NONE, Command, add_rectangles, ask, natural, puzzle_options, work_options
-from .summary import tell
+from .options import FOUND, NONE, Command, add_rectangles, natural, puzzle_options, work_options
+from .summary import asked, tell
 from .where import add_where, those
 
 __all__ = ["add"]
@@ -60,18 +58,8 @@ def _count(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace, m
     width = max(len(name) for name, _ in puzzles)
     total = 0
     for name, puzzle in puzzles:
-        start = perf_counter()
-        statistics = Statistics()
-        number = ask(
-            partial(_number, puzzle, options),
-            options,
-            symmetry=options.symmetry,
-            method=options.method,
-            scratch=options.scratch,
-            statistics=statistics,
-            **more,
-        )
-        seconds = perf_counter() - start
+        verb = partial(_number, puzzle, options)
+        number, statistics, seconds = asked(verb, options, method=options.method, scratch=options.scratch, **more)
         total += number
         if options.rectangles and not number:
             continue

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import perf_counter
 
-from ..base.typing import TYPE_CHECKING
+from ..base.typing import TYPE_CHECKING, Any, TypeVar
 from ..pieces.sets import PieceCount, mirror_twins
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from ..solutions.solution import Solution
 from .console import say
+from .options import ask
 
 if TYPE_CHECKING:
+    import argparse
+
     from ..lattices.wrapping import Element
     from .where import Where
 
-__all__ = ["Timed", "named_twins", "tell", "tell_none"]
+__all__ = ["Timed", "asked", "named_twins", "tell", "tell_none"]
+
+Answer = TypeVar("Answer")
 
 MOST_NAMED = 12
 """Symmetries that are named; cubes have more."""
@@ -41,6 +46,13 @@ class Timed:
             return solution
         finally:
             self.seconds += perf_counter() - start
+
+
+def asked(verb: Callable[..., Answer], options: argparse.Namespace, **more: Any) -> tuple[Answer, Statistics, float]:
+    """What a verb answers, the work that it did for that, and the seconds that it took."""
+    start, statistics = perf_counter(), Statistics()
+    answer = ask(verb, options, symmetry=options.symmetry, statistics=statistics, **more)
+    return answer, statistics, perf_counter() - start
 
 
 def named_twins(counts: Iterable[PieceCount]) -> str:

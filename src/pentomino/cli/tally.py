@@ -5,18 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ..base.words import counted
-from ..search.progress import Statistics
 from .console import PUZZLE_HELP, MisuseError
 from .executors import executor_options, opened
 from .inputs import read_puzzle
 from .media import add_output, check_picture, write_picture
-from .options import FOUND, NONE, Command, ask, puzzle_options, work_options
+from .options import FOUND, NONE, Command, puzzle_options, work_options
 from .screen import best
-from .summary import tell, tell_none
+from .summary import asked, tell, tell_none
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
@@ -67,19 +65,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _tallied(puzzle: Puzzle, options: argparse.Namespace) -> Tally:
-    start, statistics = perf_counter(), Statistics()
     with opened(options, [puzzle]) as more:
-        tally = ask(
-            puzzle.tally,
-            options,
-            symmetry=options.symmetry,
-            method=options.method,
-            scratch=options.scratch,
-            statistics=statistics,
-            **more,
+        tally, statistics, seconds = asked(
+            puzzle.tally, options, method=options.method, scratch=options.scratch, **more
         )
     if options.verbose:
-        tell(puzzle, statistics, counted(tally.total, "solution"), perf_counter() - start, verbose=True)
+        tell(puzzle, statistics, counted(tally.total, "solution"), seconds, verbose=True)
     return tally
 
 

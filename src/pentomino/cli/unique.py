@@ -6,7 +6,6 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from time import perf_counter
 
 from ..base.typing import Any
 from ..base.words import counted
@@ -14,16 +13,15 @@ from ..puzzle import Puzzle
 from ..render import Drawing, letters, outline
 from ..render.pair import pair, pair_svg, pair_text
 from ..render.svg import svg
-from ..search.progress import Statistics
 from ..solutions.solution import Solution
 from .console import PUZZLE_HELP
 from .executors import executor_options, opened
 from .inputs import read_puzzle
 from .media import add_output, check_picture, write_picture
 from .named import chosen
-from .options import FOUND, NONE, SEVERAL, Command, add_memory_limit, ask, puzzle_options
+from .options import FOUND, NONE, SEVERAL, Command, add_memory_limit, puzzle_options
 from .screen import best, folded
-from .summary import tell, tell_none
+from .summary import asked, tell, tell_none
 
 __all__ = ["add"]
 
@@ -77,12 +75,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
     """The first two solutions, or as many as there are; the second is turned to be as like the first as can be."""
-    start, statistics = perf_counter(), Statistics()
     with opened(options, [puzzle]) as more:
-        found = ask(_listed, options, puzzle=puzzle, symmetry=options.symmetry, limit=2, statistics=statistics, **more)
+        found, statistics, seconds = asked(_listed, options, puzzle=puzzle, limit=2, **more)
     if options.verbose:
         result = "two solutions or more" if len(found) == 2 else counted(len(found), "solution")
-        tell(puzzle, statistics, result, perf_counter() - start, verbose=True)
+        tell(puzzle, statistics, result, seconds, verbose=True)
     if len(found) == 2 and options.symmetry == "distinct":
         found[1] = _likest(found[1], found[0])
     return found
