@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isqrt
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from ..drawable import own_symbols, symbol_of
 from ..errors import PentominoError
@@ -13,7 +13,9 @@ from ..pieces.polyform import Polyform
 from . import Drawing
 from .drawing import SLANTED
 
-__all__ = ["chart", "charted"]
+__all__ = ["chart", "charted", "in_rows"]
+
+T = TypeVar("T")
 
 PaperCell: TypeAlias = tuple[int, int, int]
 """The layer, the line and the column in which a cell stands."""
@@ -89,6 +91,10 @@ def _size(shape: list[PaperCell]) -> tuple[int, int]:
     return 1 + max(row for _, row, _ in shape), 1 + max(column for _, _, column in shape)
 
 
+def _wide(shape: list[PaperCell]) -> int:
+    return _size(shape)[1]
+
+
 def _width(shapes: Sequence[list[PaperCell]], least: int) -> int:
     """The columns for which a chart is least wide and, counted twice, least high."""
     sizes = [_size(shape) for shape in shapes]
@@ -96,21 +102,22 @@ def _width(shapes: Sequence[list[PaperCell]], least: int) -> int:
     first = max([least, *(columns for _, columns in sizes)])
 
     def size(columns: int) -> int:
-        return columns + 2 * sum(1 + max(_size(shape)[0] for shape in row) for row in _rows(shapes, columns))
+        return columns + 2 * sum(1 + max(_size(shape)[0] for shape in row) for row in in_rows(shapes, _wide, columns))
 
     return min(range(first, max(first, 2 * side) + 1), key=size)
 
 
-def _rows(shapes: Sequence[list[PaperCell]], columns: int) -> list[list[list[PaperCell]]]:
-    rows: list[list[list[PaperCell]]] = []
-    used = 0
-    for shape in shapes:
-        _, wide = _size(shape)
-        if not rows or used + wide > columns:
+def in_rows(items: Iterable[T], width_of: Callable[[T], float], room: float) -> list[list[T]]:
+    """The items in rows, as many in each as there is room for, at least one, with 1 free between two."""
+    rows: list[list[T]] = []
+    left = 0.0
+    for item in items:
+        width = width_of(item)
+        if not rows or width > left:
             rows.append([])
-            used = 0
-        rows[-1].append(shape)
-        used += wide + 1
+            left = room
+        rows[-1].append(item)
+        left -= width + 1
     return rows
 
 
@@ -118,11 +125,11 @@ def _laid(shapes: Sequence[list[PaperCell]], columns: int, lattice: Lattice) -> 
     """The cells of pieces, laid in rows."""
     step = 2 if lattice.name in SLANTED else 1  # so that shifts are by whole cells, and triangles point as they did
     top = 0
-    for row in _rows(shapes, columns):
+    for row in in_rows(shapes, _wide, columns):
         left = 0
         for shape in row:
             yield tuple(sorted(_cell(lattice, layer, top + down, left + right) for layer, down, right in shape))
-            left += _up(_size(shape)[1] + 2 * step - 1, step)
+            left += _up(_wide(shape) + 2 * step - 1, step)
         top += _up(1 + max(_size(shape)[0] for shape in row), step)
 
 

@@ -18,6 +18,7 @@ from ..base.writing import check_target, written
 from ..errors import PentominoError
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
+from .charts import in_rows
 from .drawing import Drawing
 from .isometric import scene
 from .media import in_frame, pdf
@@ -271,10 +272,10 @@ def _caption(number: str, name: str, place: Rectangle) -> list[str]:
 def tray_in(items: Sequence[Item], place: Rectangle) -> list[str]:
     """Pieces side by side in rows, as large as can be, with the numbers of their copies behind them."""
     cell = LARGEST / 2
-    while cell > 0.5 and (rows := _rows(items, place.width / cell)) and _height(rows) * cell > place.height:
+    while cell > 0.5 and (rows := in_rows(items, _width, place.width / cell)) and _height(rows) * cell > place.height:
         cell -= 0.1
     parts, top = [], place.y
-    for row in _rows(items, place.width / cell):
+    for row in in_rows(items, _width, place.width / cell):
         left = place.x + (place.width - (sum(_width(item) + 1 for item in row) - 1) * cell) / 2
         for item in row:
             width, height = _extent(item.piece)
@@ -301,19 +302,6 @@ def _extent(piece: Polyform) -> Spot:
 
 def _highest(row: Sequence[Item]) -> float:
     return max(_extent(item.piece)[1] for item in row)
-
-
-def _rows(items: Sequence[Item], width: float) -> list[list[Item]]:
-    """The pieces in rows of that many cells, at least one in each."""
-    rows: list[list[Item]] = []
-    left = 0.0
-    for item in items:
-        if not rows or _width(item) > left:
-            rows.append([])
-            left = width
-        rows[-1].append(item)
-        left -= _width(item) + 1
-    return rows
 
 
 def _height(rows: Sequence[Sequence[Item]]) -> float:
