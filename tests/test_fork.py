@@ -1,4 +1,4 @@
-"""A process that is forked in the midst of a listing."""
+"""A process that is forked during a listing."""
 
 from __future__ import annotations
 

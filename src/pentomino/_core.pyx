@@ -10,7 +10,8 @@ Three engines search with an explicit stack and without the GIL. The first two p
 - `ListSearch` over a `ListTable`: any exact cover whose options are sets of numbered cells, filed by their first
   cell, each tested by OR and XOR. It serves boards that no window can hold, and quotients by a symmetry.
 - `ItemSearch` over an `ItemTable`: any exact cover of up to 128 cells and pieces; it covers next the one with the
-  fewest options, so its solutions come in an order of its own. It counts on wide boards, above all on solid ones.
+  fewest options, so its solutions come in an order of its own. It serves wide boards, and those
+  that would need a list, if they have few enough cells and pieces: to count, and to list part by part.
 
 A table is immutable and may be shared by any number of searches in any number of threads; a search belongs to
 one thread at a time. Cells, orientations and pieces are numbers; nothing here knows what they look like.

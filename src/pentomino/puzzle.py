@@ -1,6 +1,7 @@
 """`Puzzle`: board, pieces with their copies, given pieces and restrictions, all checked; its verbs are `Questions`.
 
-Its plan lies above, and is imported where it is made; nothing else here looks upwards.
+Its plan (`search`) and its drawing (`solutions`) lie above, and are imported in the methods that make them; nothing
+else here looks upwards.
 """
 
 from __future__ import annotations

@@ -277,8 +277,8 @@ class Questions(Reasoning):
         The solutions are counted first, not listed (see `count`), and then each is a walk through that count.
         The same *seed*, a number or a text, gives the same; *progress*, *memory_limit* and *scratch* are those of
         `count`. An *executor* of processes has each worker prepare that count, and draw its share of the same
-        solutions. Raises `PentominoError` if the frontier engine cannot count the puzzle, `SearchTimeout` after
-        *timeout* seconds.
+        solutions. Raises `PentominoError` if the frontier engine cannot count the puzzle, if *k* is not a whole
+        number from 0, and for a seed of another type; `SearchTimeout` after *timeout* seconds.
 
         >>> [solution.is_valid() for solution in Puzzle("5x12").sample(3, seed=1)]
         [True, True, True]
@@ -294,7 +294,8 @@ class Questions(Reasoning):
     def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:
         """An estimate of the work and the yield of a search, from *samples* random probes (D. E. Knuth, 1975).
 
-        It takes some 50 microseconds a probe, however large the search. The same *seed* gives the same estimate.
+        It takes some 50 microseconds a probe, however large the search. The same *seed* gives the same estimate. Raises
+        `PentominoError` for fewer than 2 *samples*, and for a seed that is not a whole number, a text or None.
 
         >>> estimate = Puzzle("5x12").estimate()
         >>> abs(estimate.distinct - 1010) < 4 * estimate.distinct_error

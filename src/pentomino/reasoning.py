@@ -109,7 +109,7 @@ class Reasoning:
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> Explanation:
-        """Why there is no solution, by the first proof that is found, from cheap to dear; or that there is one.
+        """Why there is no solution, by the first proof that is found, the cheapest tried first; or that there is one.
 
         Tried are: areas, a piece without a place, a cell that nothing covers, a region of a wrong size; a short search
         for a solution; colourings, cuts, forced placements, weights of cells that bound what pieces can have, cases,

@@ -92,7 +92,7 @@ def solve_all(
     - *timeout*: seconds for all of it, stating the puzzle too, after which it raises `SearchTimeout`, which carries
       the solutions met.
     - *workers*: threads that search, at most 64. The order is the same with any number.
-    - *progress*: is called with a `Progress` some four times a second.
+    - *progress*: is called with a `Progress` at least four times a second.
     - *shuffle*: a seed: pieces are tried in another order, so other solutions come first.
     - *method*: "search" meets one solution after the other, "frontier" finds out first, in memory, what leads to
       solutions; "auto" takes what suits.
@@ -196,7 +196,7 @@ def count(
     - *timeout*: seconds for all of it, stating the puzzle too, after which it raises `SearchTimeout`, whose `found` is
       a lower bound.
     - *workers*: threads that count, at most 64.
-    - *progress*: is called with a `Progress` some four times a second.
+    - *progress*: is called with a `Progress` at least four times a second.
     - *method*: "search" visits the solutions of one symmetric part of the problem; "frontier" meets none of them, and
       takes memory instead; "auto" takes what suits.
     - *memory_limit*: the bytes that an engine may take with its tables; by default the frontier takes at most half of

@@ -185,7 +185,7 @@ def _is_mapped(puzzle: Puzzle, number: int, image: int, element: Element) -> boo
 def symmetry_breaker(puzzle: Puzzle, group: Iterable[Element]) -> int | None:
     """The number of the piece to place first: one that every solution uses just once, with few places; or None.
 
-    A piece that an element of *group* turns into its mirror twin, another piece, will not do. Of several, the
+    It is no piece that an element of *group* turns into its mirror twin, another piece. Of several, it is the
     one with the fewest places in the bounding box of the board, and among these the first.
     """
     best: tuple[int, int] | None = None
@@ -217,8 +217,8 @@ def left_over(found: Sequence[Orbit], group: Sequence[Element]) -> float:
 def better_breaker(puzzle: Puzzle, group: tuple[Element, ...]) -> int:
     """The number of the piece to place first if all solutions are to be met by items; some milliseconds a piece.
 
-    There are the fewer nodes the fewer images of a solution are met, and the fewer orbits there are; the power is that
-    which ranks the pieces of 3x4x5 best, see `docs/explanation/search.md`. Of equal ones it is the last.
+    The fewer images of a solution are met, and the fewer orbits there are, the fewer nodes are visited; the power is
+    that which ranks the pieces of 3x4x5 best, see `docs/explanation/search.md`. Of equal ones it is the last.
     """
 
     def cost(number: int) -> tuple[float, int]:

@@ -1,4 +1,4 @@
-"""Hints for what was typed amiss, or is not there yet."""
+"""Hints for what was mistyped, or is not there yet."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def whole_parser() -> Parser:
 
 
 def _parser(listed: Collection[str], wanted: Collection[str]) -> Parser:
-    """The parser of the command line, with the *listed* commands; those that are not *wanted* are but lines of help."""
+    """The parser of the command line, with the *listed* commands; those not *wanted* are just lines of help."""
     parser = Parser(
         prog="pentomino",
         description="Tile boards with pentominoes and other polyominoes. Without COMMAND: solve, without BOARD: 6x10.",

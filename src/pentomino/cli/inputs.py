@@ -49,7 +49,8 @@ def read_puzzles(
 ) -> list[tuple[str, Puzzle]]:
     """The puzzles on these boards, each with its name, all read before the first is searched.
 
-    Without a board it is that of the first file with given pieces, else 6x10. If so wished, it is all *rectangles*.
+    Without a board it is that of the first file with given pieces, else 6x10. With *rectangles*, the
+    boards are all those that have the area of the pieces.
     A board may also be a file that says the whole puzzle.
     """
     boards = dated(options.calendar, boards)
@@ -88,7 +89,7 @@ def read_puzzle(options: argparse.Namespace) -> tuple[str, Puzzle]:
 
 
 def _tell_twins(puzzles: Iterable[tuple[Board, PiecesLike]]) -> None:
-    """Tell which mirror twins are one piece where pieces may be turned over, or mirrored in space."""
+    """Tell which mirror twins are one piece, if pieces may be turned over, or mirrored in space."""
     told = [(named_twins(as_pieces(pieces, board.lattice)), board.lattice.dimension) for board, pieces in puzzles]
     for twins, dimension in dict.fromkeys(told):
         how = "turned over" if dimension == 2 else "mirrored"

@@ -85,7 +85,7 @@ class Screen:
         self._write(LEAVE)
 
     def ask_to_pause(self, number: int, frame: FrameType | None) -> None:
-        """Stop soon: a handler of signals, which may come in the midst of a `write` that takes no other within it."""
+        """Stop soon: a handler of signals, which may come during a `write` that takes no other within it."""
         self._is_to_pause = True
 
     def _pause(self) -> None:

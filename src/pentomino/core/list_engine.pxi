@@ -19,10 +19,11 @@ cdef class ListTable:
     """An exact cover compiled for the list engine; immutable.
 
     `ListTable(cells, shapes, sizes, least, most, places=None, seed=None, tick=None, claim=None)`: *shapes* are (cells
-    covered, piece, copies used). Each is an option as it is, of the same number; or, with *places*, wherever that has
-    bit n set in the integer for it: moved on by n cells. Such options are numbered in the order of their first cells
-    and of their trial. Cells are numbered from 0 and are covered in that order; options with the same first cell are
-    tried in the order of their shapes, or of the *seed*. A piece's size is in the unit in which the areas of the
+    covered, piece, copies used). Without *places*, each shape is one option and has the same number. *places* has an
+    integer for each shape: for each bit n that is set, the shape moved on by n cells is an option. These options are
+    numbered in the order of their first cells and, if these are the same, in the order in which they are tried. Cells
+    are numbered from 0 and are covered in that order. Options with the same first cell are tried in the order of their
+    shapes, or in one that follows from the *seed*. A piece's size is in the unit in which the areas of the
     options are counted: cells covered need not be that many in a quotient, where the *area* of the search counts.
     *tick* is called every few milliseconds, and may raise; so may *claim*, which is called with the bytes of the table
     and a search before most of these are allocated. `held` are those of the table, `search_bytes` those of a search.

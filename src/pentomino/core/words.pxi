@@ -44,7 +44,7 @@ cdef extern from *:
     const int WIDE_BITS
 
 
-# Options written out, and shapes read, from one such look to the next.
+# Options written out, and shapes read, between two calls of `look_at`.
 cdef int64_t FILED = 1 << 20
 cdef int64_t MANY = 1 << 10
 

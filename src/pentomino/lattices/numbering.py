@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["WORD", "Numbering", "Place", "bit_set", "bits"]
 
 WORD = 64
-"""Cells of a board that the frontier engine takes however far pieces reach."""
+"""Bits of a word. A board of no more cells can be numbered so that any piece fits in one, however far it reaches."""
 
 Place = tuple[int, tuple[Cell, ...]]
 """The position of the first cell of a placement, and its shape as normalised cells."""
@@ -83,7 +83,7 @@ class Numbering:
         return prod(sorted(self.sides)[:-1])
 
     def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:
-        """The cells numbered in order, by their positions; and *among* which shifts neighbours then lie."""
+        """The cells numbered without gaps, by their positions; and the shifts, which also lead to other cells."""
         numbers = {position: n for n, position in enumerate(bits(self.cells))}
         near = [(n, numbers.get(position + by, n)) for position, n in numbers.items() for by in self.shifts]
         return numbers, tuple(sorted({other - n for n, other in near} - {0}))

@@ -37,8 +37,9 @@ class WrappedNumbering(Numbering):
     """The numbering of a set of cells of a wrapped lattice; like `Numbering`, but for what follows.
 
     It goes along that axis last across which a cut through the board has the fewest cells, `across`.
-    Neighbours of a cell are *among* the numbers to which the `shifts` lead. The place of a placement is the position of
-    the first cell of its shape, by coordinates, wherever that comes in the numbering.
+    Each neighbour of a cell is one of the `shifts` away from it, but not each cell so far away is a neighbour. The
+    place of a placement is the position of the first cell of its shape, by coordinates, wherever that comes in the
+    numbering.
     """
 
     def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:

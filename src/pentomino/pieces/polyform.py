@@ -162,7 +162,7 @@ class Polyform(Value, Drawable):
         return len(self.orientations()) > len(self.orientations(False))
 
     def mirrored(self) -> Polyform:
-        """The piece with left and right swapped; its name gains or loses a prime where that is another piece."""
+        """The piece with left and right swapped; its name gains or loses a prime if that is another piece."""
         name = _twin_name(self.name, self.lattice) if self.name and self.is_chiral else self.name
         return self._like(self.lattice.turned(self.cells, self.lattice.mirror), name)
 
@@ -233,7 +233,7 @@ def _turned(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool) -> tup
 
 @cache
 def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
-    """The pieces of the catalogue by name, each followed by its mirror twin where it has one."""
+    """The pieces of the catalogue by name, each followed by its mirror twin if it has one."""
     pieces = {}
     drawn = chain.from_iterable(map(_drawn_squares, DRAWINGS)) if lattice == SQUARE else _drawn_elsewhere(lattice)
     for piece in drawn:

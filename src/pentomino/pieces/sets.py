@@ -199,7 +199,7 @@ class PieceSet:
         return self._wrapped_shape(form, piece) if self._lattice.periods else self.shapes.get(form, (None, 0))
 
     def number(self, cells: Collection[Cell], piece: Polyform | None = None) -> int:
-        """The number of the piece of the set whose shape the cells have."""
+        """The number of the piece of the set whose shape the cells have; raises `KeyError` if there is none."""
         found = self.of_cells(cells, piece)
         if found is None:
             raise KeyError(cells)

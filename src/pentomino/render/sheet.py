@@ -84,7 +84,7 @@ def sheet(
     A puzzle may come with a name, which is printed beside its number. With *key*, a page at the end has a solution of
     each, *upside_down* if that is wished. It shows by itself in a notebook; `write` writes it as .html, .svg or .pdf.
     Boxes and their pieces are drawn as solids, and layer by layer in the key, or if some pieces are given. Raises
-    `PentominoError` for no puzzles, and for other paper.
+    `PentominoError` for no puzzles, for other paper, and for less than one column or row.
 
     >>> from pentomino import Puzzle, sheet
     >>> page = sheet([("a square ring", Puzzle("8x8-hole")), Puzzle("5x12")], columns=1, rows=2, title="For Sunday")

@@ -72,7 +72,7 @@ def suits(plan: Plan) -> tuple[bool, str]:
 def head_of_listing(plan: Plan) -> tuple[int | None, str]:
     """How many nodes the search is to visit before the frontier lists the rest, None for all of them; and why.
 
-    To prepare a walk takes the longer the wider the board is, and so more of the search has to be left to do.
+    The wider the board, the longer it takes to prepare a walk, so more of the search has to be left to do.
     """
     pieces, short = plan.fewest_pieces, plan.puzzle.numbering.across
     if short > LISTED or pieces < (FEW_PIECES if short <= NARROW else MANY_PIECES):

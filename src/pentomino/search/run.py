@@ -25,7 +25,8 @@ __all__ = ["Clock", "OutOfTime", "Run", "free_memory"]
 FOREVER = 1e9  # seconds
 
 INTERVAL = 0.1
-"""Seconds between two reports of progress, so that with the work in between there are four a second."""
+"""Seconds from a report of progress until the next is due: if work looks at the clock at least each 0.15 seconds, there
+are at least four a second."""
 
 
 class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but the way out of a search

@@ -39,7 +39,7 @@ PATIENCE = 0.02
 
 
 def check_process(process: int) -> None:
-    """Raise `RuntimeError` in another process: in a child, locks of threads may be held by nobody for ever."""
+    """Raise `RuntimeError` in another process: in a child, locks of threads may stay locked forever."""
     if os.getpid() != process:
         raise RuntimeError("this search was begun by several threads of another process: begin it anew in this one")
 
@@ -136,7 +136,7 @@ class Workers(Generic[Result]):
                 thread.join()
 
     def _is_own_process(self) -> bool:
-        """Whether this is the process of the threads: in a child, their locks may be held by nobody for ever."""
+        """Whether this is the process of the threads: in a child, their locks may stay locked forever."""
         return os.getpid() == self._process
 
     def _fetch(self, clock: Clock) -> Result | None:

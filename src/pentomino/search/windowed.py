@@ -32,7 +32,7 @@ MOST_SHIFTS = 16
 """Shifts that the engines take."""
 
 SPARSE = 64
-"""Numbers for each free cell beyond which the window is not worth its while: it would mostly slide over nothing."""
+"""Numbers for each free cell beyond which the window does not pay: it would mostly slide over nothing."""
 
 
 class WindowedPuzzle(Table):

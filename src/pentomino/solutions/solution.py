@@ -1,6 +1,6 @@
 """Solutions: a tiling found, to be looked at, compared, turned, checked and written out.
 
-What only some programs need, pictures and JSON, is imported when it is asked for: the import is the quicker for it.
+Pictures and JSON, which only some programs need, are imported when they are asked for: so the package starts faster.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Solution(Drawable):
         """The rows of the bounding box, a letter a cell, `#` for a blocked one, `+` for one that stays empty.
 
         A piece used once has the letter of its name, or the first free one if that is taken. Copies have
-        letters of their own; should these run out, they repeat, but touching copies never share one
+        letters of their own; if there are too few letters, they repeat, but touching copies never share one
         as long as there is another.
         """
         return tuple(self.to_text("letters").split("\n"))

@@ -117,7 +117,7 @@ class Tests:
         return all(not missing.isdisjoint(given) for missing in self._missing)
 
     def candidates(self, size: int) -> Iterator[Given]:
-        """The sets of fewer pieces that may exclude, the smallest first; `is_complete` ends where that gets dear."""
+        """Sets of fewer pieces that may exclude, the smallest first; if some are not tried, `is_complete` is False."""
         tries = sets = 0
         for fewer in range(size):
             for given in combinations(self._puzzle.placed, fewer):

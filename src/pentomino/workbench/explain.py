@@ -1,4 +1,4 @@
-"""Why a puzzle has no solution: proofs from cheap to dear, of which the first that is found is shown."""
+"""Why a puzzle has no solution: proofs, the cheapest first, of which the first that is found is shown."""
 
 from __future__ import annotations
 
