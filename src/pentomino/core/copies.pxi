@@ -1,4 +1,7 @@
 # The pieces that a search may use: their sizes and copies, and the areas that they sum to.
+#
+# Owns: the arrays of `Copies`, an entry for each piece. Touches nothing else. Always holds: they never change once
+# they are filled.
 
 cdef uint64_t add_sums(uint64_t sums, int size, int copies) noexcept nogil:
     """The sums below 64 that are reached from *sums* with up to *copies* more pieces of that size."""

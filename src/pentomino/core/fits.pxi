@@ -1,7 +1,8 @@
 # Lookup tables: which masks fit, for every occupancy near the first empty cell, less those that shut off a pocket.
 #
-# Both compiled modules include this, so that search and frontier find the same children. Owns: the tables, which
-# nothing changes once they are filled.
+# Both compiled modules include this, so that search and frontier find the same children. Owns: the tables. Touches
+# nothing else. Always holds: nothing changes them once they are filled; a slot that a table tells covers no occupied
+# cell of its key.
 
 # Bytes that the tables of all patterns may take.
 cdef int64_t MOST_PATTERNS = 1 << 24

@@ -1,5 +1,9 @@
 # The item engine: its table and its search.
 #
+# Owns: the options of the table; the stack and the lists of options of the search. Touches: the counts of `Search`.
+# Always holds: a table never changes once it is made; no option in the list of a node has an item that is used up
+# there; if the sets of a node have one word, so have those of its children.
+#
 # Items are what an exact cover has to cover: cells and, behind them, pieces. An option is the set of its items, as bits
 # of one word or two.
 

@@ -3,6 +3,9 @@
 # One multiplication moves the cells of a key to the top bits of a word. Chess programs index the moves of a rook in the
 # same way, under the name of magic bitboards (L. Hansen, 2006; P. Kannan, "Magic Move-Bitboard Generation in Computer
 # Chess", 2007). They find a factor by trial; here it is built span by span, and no two cells ever meet.
+#
+# Owns nothing. Touches: the keys that it is told to fill. Always holds: each occupancy of the cells of a key has an
+# index of its own, of `key_bits` bits.
 
 cdef enum:
     KEY_BITS = 12   # cells that a key takes; fewer if there are very many slots

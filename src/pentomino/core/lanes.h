@@ -2,7 +2,10 @@
    at a time if it has AVX2.
 
    A build that has no 128-bit integers goes without, so that the tests of such a build cover the other way. One with
-   MOST_LANES of 4, or of 0, takes no more. */
+   MOST_LANES of 4, or of 0, takes no more.
+
+   Owns nothing. Touches: the list that it writes, and up to eight sets behind it. Always holds: what is found is the
+   same with any number of lanes. */
 
 #include <stdint.h>
 

@@ -1,4 +1,8 @@
 # The list engine: its table and its search.
+#
+# Owns: the shapes and the options of the table; the stack and the occupied cells of the search. Touches: the counts
+# of `Search`. Always holds: a table never changes once it is made; `occupied` has the cells covered at the start and
+# those of the options that are placed.
 
 cdef struct OptionWord:
     uint64_t bits

@@ -1,4 +1,7 @@
 # Lists of options as the item engine has them: which still fit, and which item the fewest of them cover.
+#
+# Owns nothing. Touches: the list to be written, and up to `BEYOND` sets behind a list. Always holds: options keep
+# their order, and what is found is the same on each processor.
 
 cdef extern from "core/lanes.h":
     const int DIGITS

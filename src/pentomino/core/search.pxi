@@ -1,4 +1,8 @@
 # What the searches of all engines have in common: how they are driven from Python.
+#
+# Owns: the counts of copies, cells and nodes, and the solutions that are held; each engine has a stack of its own.
+# Touches: signals and the caller's *tick*. Always holds: one thread at a time is in a search; the counts of copies
+# and cells are what the pieces leave that are counted as placed.
 
 cimport cython
 

@@ -1,4 +1,7 @@
 # The search of the window engine.
+#
+# Owns: the stack, and the blocked cells from each position on. Touches: the counts of `Search`. Always holds: what is
+# left to be searched lies below the nodes on the stack; a node on the stack has not been expanded.
 
 cdef struct WindowFrame:
     # A node still to be expanded. One with candidates in several groups of 64 slots is as many frames.

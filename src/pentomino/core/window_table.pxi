@@ -1,4 +1,8 @@
 # The table of the window engine: a board, and which orientations fit on it.
+#
+# Owns: the blocked positions, and of each slot the piece and the places allowed. Touches: what it has from `Fits`, to
+# fill it. Always holds: nothing changes once the table is made; behind the board come at least as many blocked
+# positions as the farthest neighbour is away.
 
 WINDOW = WIDE_BITS
 """How many bits the widest window has: the farthest reach of an orientation from its first cell, and one."""

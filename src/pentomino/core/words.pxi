@@ -1,4 +1,7 @@
 # Words of 64 and 128 bits, and the distances of neighbours. Included by _core.pyx and _frontier.pyx.
+#
+# Owns nothing. Touches: signals and the caller's *tick*, in `look_at`. Always holds: bit n of a window is the cell n
+# positions behind its first one; what lies beyond its last bit is not seen.
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint64_t

@@ -1,4 +1,6 @@
 # What always holds of levels and lists, checked one by one: for tests.
+#
+# Owns and touches nothing: it reads all of a job. Always holds: what is wrong is an `AssertionError` that says so.
 
 cdef struct HeldBytes:
     int64_t held, filed

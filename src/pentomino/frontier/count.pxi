@@ -1,11 +1,14 @@
-# Counting and drawing samples.
+# Counting, and telling the cover of a rank, from which samples are drawn.
+#
+# Owns: the number of covers that have ranks. Touches: the levels, by way of what makes nodes and lists. Always holds:
+# once prepared, the list of each node pairs a set used so far with the ways to finish.
 
 @final
 cdef class FrontierCount:
     """The covers of a table, counted, or named by rank.
 
-    `FrontierCount(job)`: a job counts once, in one of these ways. They raise `FrontierFull` if the
-    memory limit of the job is too low.
+    `FrontierCount(job)`: a job counts once, by `count`, `count_in_one_pass` or `prepare`. These raise `FrontierFull` if
+    the memory limit of the job is too low. After `prepare`, `cover` gives any cover by its rank.
     """
 
     cdef FrontierJob job

@@ -1,4 +1,7 @@
 # What the C++ headers offer, the sizes that were chosen, and the errors.
+#
+# Owns and touches nothing. Always holds: what is declared here is in the header it is said to be from; a struct may
+# have more members there.
 
 import os
 

@@ -1,19 +1,20 @@
 # A job: what it may use and has used, and what is looked at between two pieces of work.
 #
-# Owns: the graph with its levels, the workers, the threads. Always holds: after a job has ended, the only memory held
-# is that of lists that are still to be read.
+# Owns: the graph with its levels, the workers, the threads. Touches: signals and the caller's *tick*, between two
+# pieces of work. Always holds: after a job has ended, `held` counts only levels that are still to be read.
 
 @final
 cdef class FrontierJob:
     """What one count or one listing over a table may use, and what it has used.
 
-    `FrontierJob(table, memory_limit=-1, workers=1, tick=None)`: uses at most *memory_limit* bytes (unless negative) and
-    *workers* threads; results do not depend on them. What works with it looks at signals every few milliseconds, calls
-    *tick*, if given, without arguments, and raises `FrontierFull` if the limit, of which the table takes its part, is
-    too low. With *scratch*, the bytes of the name of a directory, what passes half of the limit lies in files there,
-    without a name, as far as it can; what works with it raises `OSError` if the disc is full.
+    `FrontierJob(table, memory_limit=-1, workers=1, tick=None, hashed=False, scratch=None)`: uses at most *memory_limit*
+    bytes (unless negative) and *workers* threads; results do not depend on them. What works with it looks at signals
+    every few milliseconds, calls *tick*, if given, without arguments, and raises `FrontierFull` if the limit, of which
+    the table takes its part, is too low. With *scratch*, the bytes of the name of a directory, what passes half of the
+    limit lies in files there, without a name, as far as it can; what works with it raises `OSError` if the disc is
+    full.
 
-    Results do not depend on whether sums are *hashed*. With `checks`, all that always holds of levels and lists is
+    Results do not depend on whether sums are *hashed*. If `checks` is set, all that always holds of levels and lists is
     checked after each of them.
 
     `missing` are the workers that have no thread, as the system let none start.

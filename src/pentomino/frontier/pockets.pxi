@@ -1,4 +1,7 @@
 # Pockets: empty cells that are shut off, and whether pieces could cover them.
+#
+# Owns and touches nothing. Always holds: cells that may be connected to others out of sight are no pocket, so no node
+# is dropped from which a solution could be reached.
 
 cdef bint cuts_off(const Rules *rules, const Child *child) noexcept nogil:
     """Whether the occupied cells of a node shut off a pocket that no pieces fill."""

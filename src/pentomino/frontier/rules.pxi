@@ -1,6 +1,8 @@
 # The rules of a puzzle: options filed by their first cell, moves, and how copies are packed into a set.
 #
-# Owns: the arrays of the rules, which nothing changes once the table is made. Options, cells and pieces are numbers.
+# Owns: the arrays of the rules, and lookup tables if all positions share them. Touches nothing else. Always holds:
+# nothing changes them once the table is made; each option covers the cell that it is filed under. Options, cells and
+# pieces are numbers.
 
 cdef int check_option(mask, piece, sizes) except -1:
     if mask >> WIDE_BITS:

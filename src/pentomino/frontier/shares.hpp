@@ -3,7 +3,7 @@
 //
 // Owns nothing. Touches: the sums of a worker, whose values are pairs here. Always holds: between two nodes all pairs
 // are 0. Sums and products are modulo 2^64 or 2^128, and right as long as the number of all covers is below that: what
-// is kept belongs to covers, of which none of them has more.
+// is kept belongs to covers, none of which has more.
 #pragma once
 #include "lists.hpp"
 
