@@ -81,7 +81,6 @@ cdef class ItemSearch(Search):
     cdef ItemTable table
     cdef bint counted         # copies have to be counted: not every piece is to be used just once
     cdef bint pending         # the option chosen at `depth` is placed: it completed a solution
-    cdef int32_t halt         # nodes of this depth are taken for solutions; -1: none
     cdef ItemFrame *stack
     cdef wide_window *wide    # lists of options, one behind the other
     cdef uint64_t *narrow
@@ -96,11 +95,10 @@ cdef class ItemSearch(Search):
         self.table = table
         self.covered = as_window(covered & ((1 << int(table.cells)) - 1))
         area = table.cells - count_bits(self.covered)
-        self.begin(table.copies, [0] * table.copies.pieces if used is None else used, area)
+        self.begin(table.copies, used, area)
         for i in range(table.copies.pieces):
             self.counted |= self.left[i] > 1 or self.left[i] != self.owed[i]
         self.slice = SLICE >> 5  # a node takes longer than that of the other engines
-        self.halt = -1
         depths = area + 2
         self.allocate_profile(depths)
         self.stack = <ItemFrame *>allocate(depths, sizeof(ItemFrame))
@@ -175,9 +173,6 @@ cdef class ItemSearch(Search):
         while self.depth > 0:
             self.depth -= 1
             self.take_back(&self.stack[self.depth])
-
-    cdef void halt_at(self, int32_t depth) except *:
-        self.halt = depth
 
     cdef inline int32_t piece_of(self, const ItemFrame *frame) noexcept nogil:
         """The piece of the option placed."""

@@ -231,15 +231,13 @@ cdef class ListSearch(Search):
     cdef ListTable table
     cdef uint64_t *occupied
     cdef ListFrame *stack
-    cdef int32_t halt         # nodes of this depth are taken for solutions; -1: none
     cdef bint pending         # the piece at `depth` is on the board: it completed a solution
 
     def __cinit__(self, ListTable table not None, int64_t area, covered=0, used=None):
         # Windows are read beyond the last cell.
         cdef int32_t i, words = table.cells // 64 + 2
         self.table = table
-        self.halt = -1
-        self.begin(table.copies, [0] * table.copies.pieces if used is None else used, area)
+        self.begin(table.copies, used, area)
         self.occupied = <uint64_t *>allocate(words, sizeof(uint64_t))
         taken = (covered & ((1 << int(table.cells)) - 1)).to_bytes(8 * words, "little")
         cdef const unsigned char *bytes_of = taken
@@ -277,9 +275,6 @@ cdef class ListSearch(Search):
         if cell == self.table.cells or not self.table.first_option[cell] <= option < self.table.first_option[cell + 1]:
             return False
         return self.option_fits(option, cell)
-
-    cdef void halt_at(self, int32_t depth) except *:
-        self.halt = depth
 
     cdef inline void move_to_first_empty(self, ListFrame *frame, int32_t cell) noexcept nogil:
         """Make *frame* stand at the first empty cell from *cell* on; the one behind the last is always empty."""

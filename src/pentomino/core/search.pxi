@@ -38,6 +38,7 @@ cdef class Search:
     cdef bint complete        # the node where the search starts is itself a solution
     cdef int32_t depth        # of the pieces that are counted as placed
     cdef int32_t start_depth  # of the node from which the search started
+    cdef int32_t halt         # nodes of this depth are taken for solutions; -1: none
     cdef int64_t *profile     # nodes by depth
     cdef int32_t levels
     cdef Copies copies
@@ -50,10 +51,13 @@ cdef class Search:
 
     def __cinit__(self, *_, **__):
         self.slice = SLICE
+        self.halt = -1
 
     cdef void begin(self, Copies copies, used, int64_t area) except *:
         """Set up the counters for a board of *area* free cells with *used* copies of each piece already placed."""
         cdef int32_t i
+        if used is None:
+            used = [0] * copies.pieces
         if len(used) != copies.pieces:
             raise ValueError("used must be as long as sizes")
         self.copies = copies
@@ -130,6 +134,7 @@ cdef class Search:
 
     cdef void halt_at(self, int32_t depth) except *:
         """Take nodes of that depth for solutions; -1: no longer."""
+        self.halt = depth
 
     cdef void uncount_last(self) except *:
         """Leave the last answer out of the statistics: it will be met once more, from its node."""

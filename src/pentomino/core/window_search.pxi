@@ -45,7 +45,7 @@ cdef class WindowSearch(Search):
         cdef int64_t area
         self.table = table
         area = self.block(covered)
-        self.begin(table.copies, [0] * table.copies.pieces if used is None else used, area)
+        self.begin(table.copies, used, area)
         self.count_pieces()
         self.allocate_stack(area)
         self.start_at(())
@@ -83,7 +83,7 @@ cdef class WindowSearch(Search):
             self.fixed += max(0, self.left[i])
         if not exact or self.fixed == 0:
             self.fixed = -1
-        self.last = self.fixed - 1
+        self.halt_at(-1)
 
     cdef void allocate_stack(self, int64_t area) except *:
         cdef int64_t depths = area // self.table.smallest + 3, frames = frames_of(self.table, depths)
@@ -152,11 +152,10 @@ cdef class WindowSearch(Search):
         cdef int32_t i, depth, slot
         if self.top == self.stack:
             return (*[self.number_at(i, self.slot_at[i]) for i in range(1, self.start_depth + 1)], NEVER)
-        depth = <int32_t>(frame.made >> 32)
+        depth = depth_of(frame)
         numbers = [self.number_at(i, self.slot_at[i]) for i in range(1, depth)]
         if depth > 0:
-            slot = <int32_t>(frame.made & 0xFFFF)
-            numbers.append(self.number_at(depth, slot))
+            numbers.append(self.number_at(depth, slot_of(frame)))
         if self.table.words > 1 and frame.at - self.blocked < self.table.end:
             # Candidates of that node in other groups may have been visited.
             self.cell_at[depth + 1] = frame.at
@@ -170,6 +169,7 @@ cdef class WindowSearch(Search):
         self.profile[self.last_depth] -= 1
 
     cdef void halt_at(self, int32_t depth) except *:
+        self.halt = depth
         self.last = self.fixed - 1
         if depth >= 0 and (self.fixed < 0 or depth < self.fixed):
             self.last = depth
@@ -177,7 +177,7 @@ cdef class WindowSearch(Search):
     def fraction(self):
         cdef const WindowFrame *frame = self.stack
         cdef int64_t waiting = 0
-        while frame < self.top and <int64_t>(frame.made >> 32) <= self.start_depth + 1:
+        while frame < self.top and depth_of(frame) <= self.start_depth + 1:
             waiting += 1
             frame += 1
         self.first_frames = max(self.first_frames, waiting + 1)
