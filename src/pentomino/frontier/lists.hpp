@@ -84,6 +84,33 @@ template <class Value, class Set> static Value *values_of(const List &list) {
     return (Value *)(list.at + padded(list.length * (int64_t)sizeof(Set)));
 }
 
+// Call `with` for the kind of a list's values, which have at most the `widest` bytes.
+template <int widest, class F> static auto by_width(int32_t width, F with) {
+    if constexpr (widest > 8)
+        if (width > 8) return with((huge)0);
+    if constexpr (widest > 4)
+        if (width > 4) return with((uint64_t)0);
+    return with((uint32_t)0);
+}
+
+// Have room for a list of so many sets, behind those that were made before; false if memory is out.
+template <class Value, class Set> static bool begin_list(Worker &worker, List &list, int64_t length) {
+    const int64_t bytes = padded(length * (int64_t)sizeof(Set)) + length * (int64_t)sizeof(Value);
+    list.at = take(worker.account, worker.blocks, padded(bytes));
+    list.length = list.at == NULL ? 0 : length;
+    return list.at != NULL;
+}
+
+// Keep so many of the first sets of the list begun last, with their values.
+template <class Value, class Set> static void end_list(Worker &worker, List &list, int64_t kept) {
+    const Value *values = values_of<Value, Set>(list);
+    worker.entries += kept;
+    if (kept == list.length) return;
+    list.length = kept;
+    memmove(values_of<Value, Set>(list), values, (size_t)kept * sizeof(Value));
+    end_at(worker.blocks, (char *)(values_of<Value, Set>(list) + kept));
+}
+
 // Where a set is filed in a hash table, or would be.
 static inline uint32_t find_bucket(const Sums &sums, uint64_t used) {
     const uint64_t mask = (uint64_t)sums.size - 1;
@@ -171,20 +198,11 @@ template <class Set, class Algebra> struct Loops {
         return true;
     }
 
-    // Call `with` for the kind of a list's values, which is at most as wide as that of the sums.
-    template <class F> static auto by_width(int32_t width, F with) {
-        if constexpr ((int)Algebra::widest > 8)
-            if (width > 8) return with((huge)0);
-        if constexpr ((int)Algebra::widest > 4)
-            if (width > 4) return with((uint64_t)0);
-        return with((uint32_t)0);
-    }
-
     // Add a list, moved on (or back) by a move, to the sums.
     static bool add(Worker *worker, const List *list, int32_t width, const Move *move, bool forward, Marking marking) {
         worker->steps += list->length;
         if (list->length == 0) return true;
-        return by_width(width, [&](auto kind) {
+        return by_width<Algebra::widest>(width, [&](auto kind) {
             if (worker->sums.dense && !move->saturates) {
                 add_dense<decltype(kind)>(worker->sums, *list, *move, forward, marking);
                 return true;
@@ -236,17 +254,14 @@ template <class Set, class Algebra> struct Loops {
     // Make the sums a list, and all of them 0; sets without all that they `need`, or with something `bad`, are left out.
     static bool extract(Worker *worker, List *result, uint64_t need, uint64_t bad) {
         Sums &sums = worker->sums;
-        const int64_t in_use = sums.used, values_at = padded(in_use * (int64_t)sizeof(Set));
-        const int64_t size = padded(values_at + in_use * (int64_t)sizeof(Value));
+        const int64_t in_use = sums.used;
         int64_t kept = 0;
         Value most = 0;
-        result->at = NULL;
-        result->length = 0;
+        *result = {NULL, 0};
         if (in_use == 0) return true;
-        result->at = take(worker->account, worker->blocks, size);
-        if (result->at == NULL) return false;
+        if (!begin_list<Value, Set>(*worker, *result, in_use)) return false;
         Set *sets = sets_of<Set>(*result);
-        Value *values = (Value *)(result->at + values_at);
+        Value *values = values_of<Value, Set>(*result);
         for (int64_t i = 0; i < in_use; i++) {
             const uint32_t at = sums.touched[i];
             const Set used = (Set)(sums.dense ? at : sums.filed[at] - 1);
@@ -260,12 +275,7 @@ template <class Set, class Algebra> struct Loops {
             kept += (used & need) == need && !(used & bad);
         }
         sums.used = 0;
-        result->length = kept;
-        if (kept < in_use) {
-            memmove(values_of<Value, Set>(*result), values, (size_t)kept * sizeof(Value));
-            shorten(worker->blocks, size - padded(padded(kept * (int64_t)sizeof(Set)) + kept * (int64_t)sizeof(Value)));
-        }
-        worker->entries += kept;
+        end_list<Value, Set>(*worker, *result, kept);
         if ((double)most > worker->most) worker->most = (double)most;
         return true;
     }
@@ -273,7 +283,7 @@ template <class Set, class Algebra> struct Loops {
     // The sum of products of a list with the sums.
     static huge dot(Worker *worker, const List *list, int32_t width) {
         worker->steps += list->length;
-        return by_width(width, [&](auto kind) {
+        return by_width<Algebra::widest>(width, [&](auto kind) {
             typedef decltype(kind) Source;
             huge total = 0;
             for (int64_t i = 0; i < list->length; i++)

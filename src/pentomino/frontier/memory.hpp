@@ -139,7 +139,7 @@ struct Block {
 
 static const int64_t FIRST = padded(sizeof(Block));
 
-// Room for a list behind the others, which `shorten` may take back in part; NULL if there is none.
+// Room for a list behind the others, which `end_at` may take back in part; NULL if there is none.
 static char *take(Account &account, Block *&blocks, int64_t size) {
     if (blocks == NULL || blocks->used + size > blocks->size) {
         int64_t room = blocks == NULL ? (int64_t)1 << 10 : 2 * blocks->size;
@@ -157,7 +157,8 @@ static char *take(Account &account, Block *&blocks, int64_t size) {
     return at;
 }
 
-static void shorten(Block *blocks, int64_t bytes) { blocks->used -= bytes; }
+// Have the room for the list behind the others end there.
+static void end_at(Block *blocks, const char *end) { blocks->used = padded(end - ((const char *)blocks + FIRST)); }
 
 static void drop_blocks(Account &account, Block *&blocks) {
     while (blocks != NULL) {

@@ -34,17 +34,11 @@ template <class Set, class Value> struct Shares {
         return sums.size < 0xFFFFFFFF && make_arrays(worker.account, sums);
     }
 
-    template <class F> static auto by_width(int32_t width, F with) {
-        if (width > 8) return with((huge)0);
-        if (width > 4) return with((uint64_t)0);
-        return with((uint32_t)0);
-    }
-
     // Lay out a list, with nothing added to it yet; false if memory is out.
     static bool lay(Worker *worker, const List *list, int32_t width) {
         Sums &sums = worker->sums;
         if (!reserve(*worker, list->length)) return false;
-        return by_width(width, [&](auto kind) {
+        return by_width<HUGE_BYTES>(width, [&](auto kind) {
             const Set *sets = sets_of<Set>(*list);
             const auto *ways = values_of<decltype(kind), Set>(*list);
             for (int64_t i = 0; i < list->length; i++) {
@@ -60,7 +54,7 @@ template <class Set, class Value> struct Shares {
     // Add a list of the other side, moved on (or back) by a move: the number of covers that go this way.
     static huge share(Worker *worker, const List *list, int32_t width, const Move *move, bool forward) {
         worker->steps += list->length;
-        return by_width(width, [&](auto kind) {
+        return by_width<HUGE_BYTES>(width, [&](auto kind) {
             typedef decltype(kind) Source;
             return worker->sums.dense && !move->saturates ? share_dense<Source>(worker->sums, *list, *move, forward)
                                                           : share_with_care<Source>(worker->sums, *list, *move, forward);
@@ -108,11 +102,9 @@ template <class Set, class Value> struct Shares {
     // Make what was added a list of those sets that were laid out, and all pairs 0; false if memory is out.
     static bool gather(Worker *worker, const List *laid, List *result) {
         Sums &sums = worker->sums;
-        const int64_t length = laid->length, values_at = padded(length * (int64_t)sizeof(Set));
-        const int64_t size = padded(values_at + length * (int64_t)sizeof(Value));
-        result->at = take(worker->account, worker->blocks, size);
-        if (result->at == NULL) return false;
-        Value *values = (Value *)(result->at + values_at);
+        const int64_t length = laid->length;
+        if (!begin_list<Value, Set>(*worker, *result, length)) return false;
+        Value *values = values_of<Value, Set>(*result);
         int64_t kept = 0;
         for (int64_t i = 0; i < length; i++) {
             const uint32_t at = sums.touched[i];
@@ -124,10 +116,7 @@ template <class Set, class Value> struct Shares {
             pair.ways = pair.rest = 0;
             if (!sums.dense) sums.filed[at] = 0;
         }
-        result->length = kept;
-        memmove(values_of<Value, Set>(*result), values, (size_t)kept * sizeof(Value));
-        shorten(worker->blocks, size - padded(padded(kept * (int64_t)sizeof(Set)) + kept * (int64_t)sizeof(Value)));
-        worker->entries += kept;
+        end_list<Value, Set>(*worker, *result, kept);
         return true;
     }
 
