@@ -87,7 +87,7 @@ def solve_all(
 
     - *symmetry*: "distinct" gives one solution of those that the symmetries of the puzzle turn into each other, "all"
       each.
-    - *start*: how many solutions to pass over first; where they can be counted, none of them is met.
+    - *start*: how many solutions to pass over first; if they can be counted, none of them is met.
     - *limit*: how many solutions at most.
     - *timeout*: seconds for all of it, stating the puzzle too, after which it raises `SearchTimeout`, which carries
       the solutions met.

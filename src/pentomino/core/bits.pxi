@@ -1,4 +1,6 @@
 # Bits of a word, and memory that is zero: what both compiled modules need. Included by _core.pyx and _frontier.pyx.
+#
+# Owns nothing: whoever allocates memory frees it. Touches nothing. Always holds: what is allocated is zero.
 
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc

@@ -1,6 +1,6 @@
 # The search of the window engine, node by node: the loop in which nearly all the time goes.
 #
-# Owns: nothing; it works on the stack and the counts of a `WindowSearch`. What always holds: of the nodes on the stack,
+# Owns nothing. Touches: the stack and the counts of a `WindowSearch`. Always holds: of the nodes on the stack,
 # those on top come first in the order of the search, and `unused`, `slot_at` and `cell_at` describe the way to the
 # node that was taken off last.
 

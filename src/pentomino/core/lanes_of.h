@@ -1,4 +1,5 @@
-/* The loops over lanes, for a number of lanes: included once for each, with names for what the processor does. */
+/* The loops over lanes, for a number of lanes: included once for each, with names for what the processor does.
+   `lanes.h` says what they touch, and what always holds. */
 
 /* Add four sets to the digits of each lane. */
 WITH_LANES static inline void BY_LANES(add)(LANE *digit, LANE a, LANE b, LANE c, LANE d) {

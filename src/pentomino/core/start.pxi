@@ -1,4 +1,6 @@
 # What the modules need to be imported. Included by _core.pyx and _frontier.pyx.
+#
+# Owns and touches nothing. Always holds: the constants are those of every version of Python.
 
 cdef extern from *:
     """

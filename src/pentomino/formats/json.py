@@ -147,7 +147,7 @@ def _board(board: Board) -> list[str] | dict[str, Any]:
 
 
 def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str, Any]:
-    """The cells of a given piece, and the number of the piece on a wrapped board, where cells do not tell it."""
+    """The cells of a given piece, and the number of the piece on a wrapped board, if cells do not tell it."""
     cells = _cells(placement.cells)
     if not puzzle.board.lattice.periods:
         return cells

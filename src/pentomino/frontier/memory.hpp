@@ -2,7 +2,7 @@
 // directory for files, what can wait is put there as soon as the memory held is no longer ample.
 //
 // An array is a pointer to its entries, before which its own length is kept, and where it lies; one of no entries is NULL.
-// Owns nothing: whoever resizes an array to a length gives it back by resizing it to 0.
+// Owns nothing: whoever resizes an array to a length gives it back by resizing it to 0. Touches: the account.
 // Always holds: `held` is the bytes of all that was allocated by way of an account and not given back, `filed` those of
 // what lies in files.
 #pragma once

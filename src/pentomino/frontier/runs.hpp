@@ -1,6 +1,7 @@
 // What is sorted in runs: nodes, by their windows.
 //
-// Owns and touches nothing else. Of the C++ library it takes no more than the template of a sort.
+// Owns nothing. Touches: the array to be sorted. Always holds: sorted windows ascend. Of the C++
+// library it takes no more than the template of a sort.
 #pragma once
 #include <algorithm>
 #include <stdint.h>

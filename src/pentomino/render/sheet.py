@@ -82,7 +82,7 @@ def sheet(
     """Puzzles to print, *columns* times *rows* on a page, numbered, each with the pieces to place.
 
     A puzzle may come with a name, which is printed beside its number. With *key*, a page at the end has a solution of
-    each, *upside_down* if that is wished. It shows by itself in a notebook; `write` writes it as .html, .svg or .pdf.
+    each, *upside_down* if so asked. It shows by itself in a notebook; `write` writes it as .html, .svg or .pdf.
     Boxes and their pieces are drawn as solids, and layer by layer in the key, or if some pieces are given. Raises
     `PentominoError` for no puzzles, for other paper, and for less than one column or row.
 
@@ -309,7 +309,7 @@ def _height(rows: Sequence[Sequence[Item]]) -> float:
 
 
 def fitted(drawing: Drawing, place: Rectangle, letters: bool = True, is_solid: bool = False) -> list[str]:
-    """The picture in the middle of a part of a page, as large as it fits there; a box as a solid, if that is wished."""
+    """The picture in the middle of a part of a page, as large as it fits there; a box as a solid, if so asked."""
     style: SvgStyle = "isometric" if is_solid and drawing.lattice.dimension > 2 else "filled"
     head, _, inner = svg(drawing, svg_options(letters=letters, style=style)).removesuffix("</svg>").partition(">\n")
     left, top, width, height = map(float, head.partition('viewBox="')[2].partition('"')[0].split())

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["METHOD", "listed"]
 
 WORTH = 1 << 20
-"""Nodes, some 20 ms, after which it is worth while to cut what is left, which takes as long."""
+"""Nodes, some 20 ms, after which it pays to cut what is left, which takes as long."""
 
 
 def listed(run: Run, start: Start = START, handover: Handover | None = None) -> Batches:
@@ -230,6 +230,6 @@ def _shared_out(
         return cast("Iterator[Result]", Shards(run, units[begin:], weigh()[begin:], task is _list_units).results())
     if run.options.workers == 1:
         return in_this_thread(searchers[0], units, task, weigh, run.clock, begin)
-    from .threads import Workers  # most searches are over before threads are worth while
+    from .threads import Workers  # most searches are over before threads pay
 
     return Workers(searchers, units, task, weigh, begin).results(run.clock, run.statistics)

@@ -70,7 +70,7 @@ class Workers(Generic[Result]):
     def __init__(
         self, searchers: Sequence[Searcher], units: Sequence[Unit], task: Task[Result], shares: Shares, begin: int = 0
     ) -> None:
-        from threading import Condition  # most searches are over before threads are worth while
+        from threading import Condition  # most searches are over before threads pay
 
         self._searchers = searchers
         self._units = units

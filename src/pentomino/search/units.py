@@ -126,7 +126,7 @@ def _from(plan: Plan, case: Case, prefix: Numbers) -> list[Unit]:
 
 
 def cut(plan: Plan, statistics: Statistics, units: Sequence[Unit], done: int = 0, in_order: bool = True) -> list[Unit]:
-    """The units cut as fine as is worth while; costs some milliseconds.
+    """The units cut as finely as pays; costs some milliseconds.
 
     All are cut equally deep, unless these were more than `MOST`, so that what becomes of units of one case is somewhat
     alike in size; but the first *done* are left as they are. They are *in order* if solutions of one come before those

@@ -58,7 +58,7 @@ class Tally(Mapping[Placement, int]):
         return {self._key(one): number for one, number in zip(self._placements, self._numbers, strict=True)}
 
     def _key(self, placement: Placement) -> object:
-        """What tells a placement: its cells and, on a wrapped board, where they do not tell the piece, that too."""
+        """What tells a placement: its cells and, on a wrapped board, if they do not tell the piece, that too."""
         if not self.puzzle.board.lattice.periods:
             return placement.cells
         return placement.cells, number_in(self.puzzle, placement)

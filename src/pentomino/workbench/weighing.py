@@ -53,7 +53,7 @@ class Weighed:
         return [{(mask & black).bit_count() for mask in looked(masks)} for masks in self.masks]
 
     def may_differ(self, sums: Sequence[set[int]], board: int) -> bool:
-        """Whether it is worth while to add up all sums; false if they plainly can have that of the board."""
+        """Whether it pays to add up all sums; false if they plainly can have that of the board."""
         present = [(count, some) for count, some in zip(self.demand, sums, strict=True) if some]
         parts = [(least, some) for (_, least, _), some in present if least]
         if any(least < most for (_, least, most), _ in present):
