@@ -1,8 +1,8 @@
 // Memory in files: a file without a name, mapped, so that the system writes out what does not fit into memory.
 //
 // Owns: nothing but the mapping, as the file is gone with it, however the process ends; and a thread that unmaps.
-// Touches: the directory for files. Always holds: the blocks of the file are reserved before it is mapped, so that a full
-// disc is an error here, not a signal later.
+// Touches: the directory for files. Always holds: the blocks of the file are reserved before it is mapped, so that a
+// full disc is an error here, not a signal later.
 #pragma once
 #include <errno.h>
 #include <stdint.h>
