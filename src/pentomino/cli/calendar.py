@@ -6,11 +6,10 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .media import check_picture, write_picture
-from .options import FOUND, NONE, Command, is_standard_output, natural
+from .options import FOUND, NONE, Command, add_target, is_standard_output, natural
 from .screen import best
 
 if TYPE_CHECKING:
@@ -37,13 +36,7 @@ def add(command: Command) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")
     form.add_argument("--csv", action="store_true", help="print lines of month, day and number")
-    form.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help="draw a heat map there, no table: .svg, .png, .pdf or, as a table, .txt; - prints SVG",
-    )
+    add_target(form, "draw a heat map there, no table: .svg, .png, .pdf or, as a table, .txt; - prints SVG")
     parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
     parser.add_argument("--workers", type=natural, default=1, metavar="N", help="threads to count with (default 1)")
     parser.set_defaults(run=run)

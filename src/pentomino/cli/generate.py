@@ -19,6 +19,7 @@ from .options import (
     add_memory_limit,
     add_pieces,
     add_reflections,
+    add_target,
     add_workers,
     bar,
     is_standard_output,
@@ -81,12 +82,8 @@ def add(command: Command) -> None:
     add_memory_limit(parser, "512M for samples of solutions")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object a line: the puzzle and its difficulty")
-    form.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help="write there: .html, .pdf or .svg a page with a key, - prints HTML; .json or .txt a file for each puzzle",
+    add_target(
+        form, "write there: .html, .pdf or .svg a page with a key, - prints HTML; .json or .txt a file for each puzzle"
     )
     parser.add_argument("--title", default="", help="printed on top of a page")
     parser.add_argument("--force", action="store_true", help="replace files that exist")

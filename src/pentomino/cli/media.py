@@ -10,7 +10,7 @@ from ..base.writing import check_target
 from .console import MisuseError
 from .files import write_all, write_bound, write_each
 from .look import look_chosen
-from .options import Parser, path
+from .options import Parser, add_target, path
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,12 +25,10 @@ def add_output(parser: Parser, drawn: str, printed: str, solids: bool = True) ->
     """Add the options for what is *printed* as JSON, or *drawn* in a file, in place of text; returns their group."""
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=f"print one JSON object{printed}")
-    form.add_argument(
-        "-o",
-        "--output",
+    add_target(
+        form,
+        f"draw {drawn} there: .svg, .png, .pdf or .txt;{' .obj or .stl is a solid;' * solids} - prints text",
         type=lambda text: None if text == "-" else path(text),
-        metavar="FILE",
-        help=f"draw {drawn} there: .svg, .png, .pdf or .txt;{' .obj or .stl is a solid;' * solids} - prints text",
     )
     parser.add_argument("--force", action="store_true", help="let -o replace files that exist")
     return form

@@ -32,6 +32,7 @@ __all__ = [
     "add_pieces",
     "add_rectangles",
     "add_reflections",
+    "add_target",
     "add_workers",
     "ask",
     "bar",
@@ -234,6 +235,11 @@ def add_memory_limit(parser: argparse._ActionsContainer, usual: str = "none") ->
         metavar="BYTES",
         help=f"the most memory that tables may take, such as 500M or 2G (default: {usual})",
     )
+
+
+def add_target(parser: argparse._ActionsContainer, text: str, **more: Any) -> None:
+    """Add the option for the file to write, with the *text* as its help."""
+    parser.add_argument("-o", "--output", **{"type": path, "metavar": "FILE", "help": text, **more})
 
 
 def chosen_seed(options: argparse.Namespace) -> int | None:

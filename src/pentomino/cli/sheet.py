@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..base.writing import check_target
 from .console import BOARD_HELP, MisuseError, check_inputs
 from .inputs import read_pieces, read_puzzles, says_pieces
-from .options import FOUND, Command, add_pieces, is_standard_output, natural
+from .options import FOUND, Command, add_pieces, add_target, is_standard_output, natural
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
@@ -50,13 +50,10 @@ def add(command: Command) -> None:
         metavar="MONTH",
         help="2026-12 or 12: all days of that month on a calendar puzzle, whose name may be PUZZLE",
     )
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="FILE",
+    add_target(
+        parser,
+        "write there: .html, .pdf or .svg; several pages in SVG go to FILE-1, FILE-2 ...; - prints HTML",
         required=True,
-        help="write there: .html, .pdf or .svg; several pages in SVG go to FILE-1, FILE-2 ...; - prints HTML",
     )
     parser.add_argument("--columns", type=natural, metavar="N", help="puzzles side by side (default 2, for a month 5)")
     parser.add_argument("--rows", type=natural, metavar="N", help="puzzles one below the other (default 3, or 7)")

@@ -21,13 +21,13 @@ from .options import (
     NONE,
     Command,
     add_rectangles,
+    add_target,
     bar,
     chosen_seed,
     is_standard_output,
     is_terminal,
     natural,
     number,
-    path,
     puzzle_options,
     seconds,
     shuffle_options,
@@ -92,12 +92,9 @@ def add(command: Command) -> None:
         "FILE ends so); html is a page to look through all solutions; blocks are cells of plain colour, or letters "
         "where there is no colour",
     )
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=path,
-        metavar="FILE",
-        help="write there, not to standard output, which is -: text, SVG, PNG, PDF, solids, JSON, or a page with all "
+    add_target(
+        parser,
+        "write there, not to standard output, which is -: text, SVG, PNG, PDF, solids, JSON, or a page with all "
         "solutions, if FILE ends in .txt, .svg, .png, .pdf, .obj, .stl, .json or .html; several pictures in SVG or "
         "PNG, or solids, go to FILE-1, FILE-2 ...",
     )

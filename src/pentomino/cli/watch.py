@@ -6,7 +6,6 @@ import argparse
 import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +18,7 @@ from .console import PUZZLE_HELP, MisuseError, print_pictures
 from .inputs import read_puzzle
 from .look import add_look, look_chosen
 from .named import chosen
-from .options import FOUND, NONE, Command, chosen_seed, natural, puzzle_options, seconds, shuffle_options
+from .options import FOUND, NONE, Command, add_target, chosen_seed, natural, puzzle_options, seconds, shuffle_options
 from .pictures import Brush, add_colour
 from .screen import Screen, can_show, fitting, live
 from .summary import tell_none
@@ -67,12 +66,9 @@ def add(command: Command) -> None:
     parser.add_argument(
         "--steps", action="store_true", help="show every placement and take-back as well; solutions, ten times as long"
     )
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help=f"with --steps: write the first {FRAMES} steps, or those up to the first solution, as an animation, .svg "
+    add_target(
+        parser,
+        f"with --steps: write the first {FRAMES} steps, or those up to the first solution, as an animation, .svg "
         "or .gif; nothing is drawn on the terminal",
     )
     parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
