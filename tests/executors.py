@@ -16,7 +16,7 @@ def share_out_at_once(patch: pytest.MonkeyPatch) -> None:
     """Have any search be shared out, in fewer units than a long one, and their weights be guessed by fewer probes."""
     patch.setattr(backtracking, "WORTH", 0)
     patch.setattr(units, "UNITS", 300)
-    patch.setattr(units, "FEW", 300)
+    patch.setattr(units, "FEW_UNITS", 300)
     patch.setattr(units, "EFFORT", 1 << 12)
 
 

@@ -102,7 +102,7 @@ def test_a_hint_leads_to_a_completion(question: Question) -> None:
 @given(question=QUESTIONS)
 def test_a_hint_is_the_same_if_completions_are_counted(question: Question) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(forcing, "MANY", 1)
+        patch.setattr(forcing, "MOST_LISTED", 1)
         check_hint(question)
 
 

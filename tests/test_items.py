@@ -246,7 +246,7 @@ def test_a_shuffled_listing_has_the_order_of_the_table() -> None:
 
 @thorough
 def test_many_solutions_of_a_part_are_not_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(items, "ROOM", 5)
+    monkeypatch.setattr(items, "MOST_SORTED", 5)
     assert same_lists(solid(2, 3, 4), "window", symmetry="all", method="search") > 100
 
 

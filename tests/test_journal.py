@@ -82,7 +82,7 @@ def test_a_listing_goes_on(path: Path, symmetry: Any) -> None:
 def test_a_listing_that_goes_on_leaves_solutions_in_the_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It reads those that come next."""
     monkeypatch.setattr(journal, "CHUNK", 1 << 12)
-    monkeypatch.setattr(shards, "ROOM", 100)
+    monkeypatch.setattr(shards, "MOST_HELD", 100)
     puzzle = Puzzle("6x7", "I2*")
     number = len(list(puzzle.solve_all(symmetry="all", journal=path)))
     assert number == puzzle.count(symmetry="all") == 31529
@@ -229,7 +229,7 @@ SCRIPT = """
 import sys
 from pentomino import Puzzle
 from pentomino.search import backtracking, journal, shards, units
-backtracking.WORTH, units.UNITS, units.FEW, units.EFFORT = 0, 300, 300, 1 << 12
+backtracking.WORTH, units.UNITS, units.FEW_UNITS, units.EFFORT = 0, 300, 300, 1 << 12
 shards.SLICE = 0.001
 journal.SECONDS = 0.01
 """

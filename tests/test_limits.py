@@ -95,7 +95,10 @@ HEPTOMINOES, OCTOMINOES, FREE = 760, 2725, 369
 """Fixed heptominoes, fixed octominoes, free octominoes."""
 
 STATED: dict[str, tuple[Callable[[], object], int]] = {
-    "fixed shapes": (lambda: fixed_shapes.__wrapped__(8, SQUARE), HEPTOMINOES // MANY + OCTOMINOES // MANY),
+    "fixed shapes": (
+        lambda: fixed_shapes.__wrapped__(8, SQUARE),
+        HEPTOMINOES // MANY + OCTOMINOES // MANY,
+    ),
     "free shapes": (lambda: free_shapes.__wrapped__(8, SQUARE), OCTOMINOES // MANY),
     "fixed octominoes": (lambda: _fixed.__wrapped__(8, SQUARE), OCTOMINOES // MANY),
     "free octominoes": (lambda: _free.__wrapped__(8, SQUARE), FREE // MANY),
@@ -106,7 +109,10 @@ STATED: dict[str, tuple[Callable[[], object], int]] = {
     "regions": (lambda: [SQUARE.regions(ROW[n : n + MANY]) for n in range(0, len(ROW), MANY)], 10),
     "a polyomino": (lambda: Polyomino(ROW), 20),
     "a ring": (lambda: as_board(f"ring 1x{2 * MANY}"), 2),
-    "a piece of a ring": (lambda: SQUARE.wrapped(None, 4 * MANY).rolled(ROW[: 2 * MANY]), 2 * MANY),
+    "a piece of a ring": (
+        lambda: SQUARE.wrapped(None, 4 * MANY).rolled(ROW[: 2 * MANY]),
+        2 * MANY,
+    ),
     "what is kept": (lambda: list(map(Kept(abs).__getitem__, range(2 * MANY))), 2),
     "a picture, wide": (lambda: Board.parse("." * 10 * MANY), 10),
     "a picture, high": (lambda: Board.parse(".\n" * 10 * MANY), 10),

@@ -138,7 +138,7 @@ def test_more_runs_than_marks_are_refused() -> None:
 
 def handed_over(monkeypatch: pytest.MonkeyPatch, head: int) -> None:
     """Have the frontier take over after so many nodes, whatever the puzzle."""
-    for name, value in {"HEAD": head, "FEW_PIECES": 0, "NARROW": 100, "LISTED": 100}.items():
+    for name, value in {"HEAD": head, "FEW_PIECES": 0, "NARROW": 100, "LISTED_WIDTH": 100}.items():
         monkeypatch.setattr(frontier, name, value)
 
 

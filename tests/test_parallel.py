@@ -120,7 +120,7 @@ def test_threads_wait_for_a_slow_consumer() -> None:
         nonlocal made
         for _ in range(100):
             made += 1
-            yield units[0], [0] * (threads.ROOM // 4)
+            yield units[0], [0] * (threads.MOST_WAITING // 4)
 
     workers = Workers(searchers, cut(plan, record, whole(plan)), job, lambda: [])
     workers._changed = sleepers = Sleepers()
@@ -319,7 +319,7 @@ def test_a_short_work_is_cut_into_few_units() -> None:
         puzzle = Puzzle(board, "pentominoes")
         plan = puzzle._plan.counting
         assert nodes / 10 < units.nodes_at_a_guess(plan) / (units.ITEM_NODE if plan.items else 1) < 10 * nodes
-        assert units.FEW <= len(cut(plan, Statistics(), whole(plan))) < 10 * units.FEW
+        assert units.FEW_UNITS <= len(cut(plan, Statistics(), whole(plan))) < 10 * units.FEW_UNITS
 
 
 def test_a_count_by_items_visits_no_more_nodes_for_being_shared() -> None:
@@ -328,7 +328,7 @@ def test_a_count_by_items_visits_no_more_nodes_for_being_shared() -> None:
         assert puzzle.count(workers=workers) == 264
         assert statistics(puzzle).engine == "item"
         nodes.add(statistics(puzzle).nodes)
-    assert statistics(puzzle).units >= units.FEW
+    assert statistics(puzzle).units >= units.FEW_UNITS
     assert len(nodes) == 1
 
 

@@ -19,7 +19,7 @@ from effort import examples, thorough
 from executors import Failing, Here
 from pentomino import Puzzle, PuzzleError, SearchCancelled, SearchTimeout, Statistics
 from pentomino.search import frontier, parts
-from pentomino.search.parts import Part, answer
+from pentomino.search.parts import Part, do_part
 from pentomino.search.run import OutOfTime
 from puzzles import puzzle_of
 from strategies import Statement, statements
@@ -31,7 +31,7 @@ FOUND = {"distinct": 1010, "all": 4040}
 @pytest.fixture(autouse=True)
 def _in_parts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frontier, "ALONE", -1.0)
-    monkeypatch.setattr(parts, "FEW", 1)
+    monkeypatch.setattr(parts, "FEW_RANKS", 1)
 
 
 @pytest.fixture(scope="module")
@@ -158,8 +158,8 @@ def test_no_worker_goes_on_if_nobody_waits(pool: ProcessPoolExecutor) -> None:
 def test_a_worker_looks_whether_somebody_waits(tmp_path: Path) -> None:
     lease = tmp_path / "lease"
     part = Part(Puzzle("5x12")._plan, ("run", (0, 1)), None, None, 1e9, str(lease))
-    assert answer(part).result == 4040  # which sees no lease
-    assert isinstance(answer(part._replace(seconds=-1.0)).error, parts._Left)
+    assert do_part(part).result == 4040  # which sees no lease
+    assert isinstance(do_part(part._replace(seconds=-1.0)).error, parts._Left)
     lease.touch()
     look = parts._watch(part)
     look()
@@ -173,7 +173,7 @@ def test_a_worker_looks_whether_somebody_waits(tmp_path: Path) -> None:
         raise OutOfTime
 
     with pytest.raises(OutOfTime):
-        answer(part, stop)
+        do_part(part, stop)
 
 
 KILLED = """

@@ -131,7 +131,7 @@ def test_random_puzzles_in_the_smallest_shards(question: Statement, many: int, s
     except PuzzleError:
         return
     with smallest_shards(step) as patch, ThreadPoolExecutor(1) as one:
-        patch.setattr(worker, "MANY", many)
+        patch.setattr(worker, "SENT", many)
         for symmetry in ("distinct", "all"):
             alone, expected = by_one_thread(puzzle, symmetry, workers=2)
             seen = Statistics()
@@ -185,8 +185,8 @@ class Counting(Here):
 
 def test_a_slow_consumer_holds_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that are fetched, those that may wait, and those that 16 shards bring: not all of 16146."""
-    monkeypatch.setattr(worker, "MANY", 100)
-    monkeypatch.setattr(shards, "ROOM", 1000)
+    monkeypatch.setattr(worker, "SENT", 100)
+    monkeypatch.setattr(shards, "MOST_HELD", 1000)
     counting = Counting()
     solutions = SQUARE.solve_all(executor=counting, method="search")
     first = list(itertools.islice(solutions, 1000))
@@ -198,7 +198,7 @@ def test_a_slow_consumer_holds_the_search(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize("many", [0, 100])
 def test_solutions_that_are_sent_back_are_not_searched_for_again(many: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the way to the last of them is gone once more."""
-    monkeypatch.setattr(worker, "MANY", many)
+    monkeypatch.setattr(worker, "SENT", many)
     monkeypatch.setattr(shards, "SLICE", 1000.0)
     alone, expected = by_one_thread(Puzzle("6x10"), workers=2)
     seen, here = Statistics(), Here()

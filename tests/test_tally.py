@@ -66,7 +66,7 @@ def test_tallies_agree_with_the_oracle(question: Question, engine: str, counts: 
 
     orbits = oracle.orbits(oracle.bounded(question))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(counting, "LISTED", 10**12 if counts else 0)
+        patch.setattr(counting, "LISTING_COST", 10**12 if counts else 0)
         distinct = puzzle.tally(method=method, symmetry="distinct")
     assert distinct.total == len(orbits)
     assert told(distinct) == Counter(
@@ -115,8 +115,8 @@ def test_tallies_are_those_of_a_list(name: str, method: str, monkeypatch: pytest
     puzzle = PUZZLES[name]
     for symmetry in ("all", "distinct"):
         expected = listed(puzzle, symmetry)
-        for price in (0, 10**12) if symmetry == "distinct" and method == "frontier" else (counting.LISTED,):
-            monkeypatch.setattr(counting, "LISTED", price)
+        for price in (0, 10**12) if symmetry == "distinct" and method == "frontier" else (counting.LISTING_COST,):
+            monkeypatch.setattr(counting, "LISTING_COST", price)
             tally = puzzle.tally(symmetry=symmetry, method=method)
             assert tally.total == puzzle.count(symmetry=symmetry)
             assert {one: number for one, number in tally.items() if number} == expected

@@ -393,9 +393,9 @@ class Puzzle(Value, Drawable, Questions):
 def as_surface(board: BoardLike) -> tuple[Board, str]:
     """The board that is meant, and the pieces to take if none are said: those that go with a name, if it is one."""
     if isinstance(board, str) and board.strip() and "\n" not in board.strip() and not are_words(board):
-        from .catalogue.entries import chosen  # most programs name no board
+        from .catalogue.entries import board_of_words  # most programs name no board
 
-        if found := chosen(board):
+        if found := board_of_words(board):
             return found[1], found[0].pieces
     surface = as_board(board)
     return surface, "pentominoes" if surface.lattice.flat.name in ("square", "cubic") else ""

@@ -17,7 +17,7 @@ from ..lattices.forms import are_words
 from ..lattices.lattice import Cell
 from .figures import FIGURES
 
-__all__ = ["DAYS", "MONTHS", "WEEKDAYS", "Entry", "chosen", "entry", "names"]
+__all__ = ["DAYS", "MONTHS", "WEEKDAYS", "Entry", "board_of_words", "entry", "names"]
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 DAYS = tuple(str(day) for day in range(1, 32))
@@ -99,7 +99,7 @@ def entry(name: str) -> Entry:
     return found
 
 
-def chosen(text: str) -> tuple[Entry, Board] | None:
+def board_of_words(text: str) -> tuple[Entry, Board] | None:
     """What NAME or NAME:LABEL,LABEL means: a named board, and what is left of it; None for no name.
 
     Raises `PuzzleError` for wrong labels, and for what is close to a name, but none.

@@ -16,7 +16,7 @@ from .._version import __version__
 from ..base.hints import did_you_mean, not_yet
 from ..lattices.forms import are_words
 from .console import MisuseError, guarded, names_like_boards
-from .named import chosen
+from .named import named_board
 from .options import Parser
 
 __all__ = ["main", "whole_parser"]
@@ -78,7 +78,7 @@ def _with_command(arguments: Sequence[str]) -> Sequence[str]:
         return arguments
     if first[:1].isdigit() or first == "-" or are_words(first) or not_yet(first):
         return ["solve", *arguments]
-    if os.path.exists(first) or chosen(first):
+    if os.path.exists(first) or named_board(first):
         return ["solve", *arguments]
     hint = did_you_mean(first, [*COMMANDS, *names_like_boards(first)]) or f"commands are {' '.join(COMMANDS)}"
     raise MisuseError(f"{first}: this is neither a command nor a board; {hint}")

@@ -16,7 +16,7 @@ from .console import PUZZLE_HELP
 from .inputs import read_puzzle
 from .look import look_chosen, picture_options
 from .media import add_output, draw, medium_of
-from .named import chosen
+from .named import named_board
 from .options import FOUND, Command, Parser, add_memory_limit, is_terminal, puzzle_options
 from .pictures import Brush, add_colour
 from .screen import folded
@@ -46,7 +46,7 @@ def add_question(command: Command, **said: Any) -> Parser:
 def only_puzzle(options: argparse.Namespace) -> Puzzle:
     """The puzzle that the options say; its labels, if it has some, are kept for the picture."""
     name, puzzle = read_puzzle(options)
-    options.named = chosen(name)
+    options.named = named_board(name)
     return puzzle
 
 

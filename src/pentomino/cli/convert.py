@@ -16,7 +16,7 @@ from .console import BOARD_HELP, check_inputs
 from .inputs import read_pieces, read_surface, says_pieces
 from .look import look_chosen, picture_options
 from .media import medium_of, write_drawings
-from .named import chosen
+from .named import named_board
 from .options import FOUND, Command, add_pieces
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def _said(options: argparse.Namespace) -> dict[str, Any]:
 def _named(options: argparse.Namespace) -> Puzzle | None:
     """The puzzle that IN names, a board such as kanoodle or 6x10; None if it is a file."""
     name = str(options.source)
-    if options.source.exists() or not (are_words(name) or chosen(name)):
+    if options.source.exists() or not (are_words(name) or named_board(name)):
         return None
     board, own = read_surface(name)
     return Puzzle(board, read_pieces(options) if says_pieces(options) or own is None else own)

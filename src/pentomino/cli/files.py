@@ -17,7 +17,7 @@ __all__ = ["UpToStop", "write_all", "write_bound", "write_each"]
 
 T = TypeVar("T")
 
-MANY = 100
+UNASKED = 100
 """Files that are written without a word."""
 
 
@@ -83,17 +83,17 @@ def write_each(
     """Write each picture to a file of its own, numbered from 1; return how many there were.
 
     The numbers have leading zeros, so that their order is that of the names; *most* is how many there can be, if that
-    is known. More than `MANY` files are written only if files may be *replaced*: they may bury what lies beside them;
-    *instead* tells what else there is.
+    is known. More than `UNASKED` files are written only if files may be *replaced*: they may bury what lies beside
+    them; *instead* tells what else there is.
     """
     found = UpToStop(pictures, replace)
     rest = iter(found)
-    head = list(islice(rest, MANY + 1))
-    if len(head) > MANY and not replace:
+    head = list(islice(rest, UNASKED + 1))
+    if len(head) > UNASKED and not replace:
         raise MisuseError(
-            f"{target}: there are more than {MANY} pictures, each a file of its own; --force writes them{instead}"
+            f"{target}: there are more than {UNASKED} pictures, each a file of its own; --force writes them{instead}"
         )
-    digits = len(str(len(head) if len(head) <= MANY else most or 10**6 - 1))
+    digits = len(str(len(head) if len(head) <= UNASKED else most or 10**6 - 1))
     made: list[Path] = []
     try:
         for number, picture in enumerate(chain(head, rest), 1):

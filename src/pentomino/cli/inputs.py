@@ -14,7 +14,7 @@ from ..pieces.sets import PiecesLike, as_pieces
 from ..placement import Placement
 from ..puzzle import Puzzle
 from .console import MisuseError, check_inputs, read_board, read_bytes, say
-from .named import chosen, dated
+from .named import dated, named_board
 from .options import path
 from .summary import named_twins
 
@@ -110,7 +110,7 @@ def _read_whole(name: str, options: argparse.Namespace) -> Puzzle | None:
 
 def read_surface(name: str) -> tuple[Board, str | None]:
     """The board that the user means by BOARD, and the pieces that it brings if it is a named one."""
-    found = chosen(name)
+    found = named_board(name)
     return (read_board(name), None) if found is None else (found.board, found.named.pieces)
 
 

@@ -14,7 +14,7 @@ from .console import MisuseError
 if TYPE_CHECKING:
     from ..catalogue.boards import NamedBoard
 
-__all__ = ["Chosen", "chosen", "dated"]
+__all__ = ["Chosen", "dated", "named_board"]
 
 
 class Chosen(Record):
@@ -34,7 +34,7 @@ class Chosen(Record):
         return " ".join(self.named.labels[cell] for cell in self.named.cells_of(self.uncovered))
 
 
-def chosen(name: str) -> Chosen | None:
+def named_board(name: str) -> Chosen | None:
     """The named board that the user means by BOARD; None if it is a size, a file or standard input."""
     if are_words(name) or name == "-":
         return None

@@ -15,7 +15,7 @@ from .console import PUZZLE_HELP, MisuseError, print_pictures
 from .executors import executor_options, opened
 from .inputs import read_puzzles
 from .look import look_chosen, picture_options
-from .named import Chosen, chosen
+from .named import Chosen, named_board
 from .options import (
     FOUND,
     NONE,
@@ -195,7 +195,7 @@ def _solutions_by(
     more: dict[str, Any], puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace, seed: int | None
 ) -> Found:
     for name, puzzle in puzzles:
-        board = chosen(name)
+        board = named_board(name)
         with bar(options.quiet or options.animate) as progress:
             statistics = Statistics()
             most = None if options.all else options.number

@@ -18,7 +18,7 @@ from .console import PUZZLE_HELP
 from .executors import executor_options, opened
 from .inputs import read_puzzle
 from .media import add_output, check_picture, write_picture
-from .named import chosen
+from .named import named_board
 from .options import FOUND, NONE, SEVERAL, Command, add_memory_limit, puzzle_options
 from .screen import best, folded
 from .summary import asked, tell, tell_none
@@ -98,7 +98,7 @@ def _likest(solution: Solution, model: Solution) -> Solution:
 
 def _drawn(name: str, solution: Solution) -> Drawing:
     """The drawing of a solution, with the labels of a board that was called by its name."""
-    board = chosen(name)
+    board = named_board(name)
     return solution.drawing if board is None else solution.drawing.labelled(board.named.labels)
 
 

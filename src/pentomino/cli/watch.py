@@ -17,7 +17,7 @@ from ..solutions.solution import drawing_of
 from .console import PUZZLE_HELP, MisuseError, print_pictures
 from .inputs import read_puzzle
 from .look import add_look, look_chosen
-from .named import chosen
+from .named import named_board
 from .options import FOUND, NONE, Command, add_target, chosen_seed, natural, puzzle_options, seconds, shuffle_options
 from .pictures import Brush, add_colour
 from .screen import Screen, can_show, fitting, live
@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
         return _write(walk, options, look or {})
     if look is not None:
         raise MisuseError("--cell, --letters and --palette go with an animation, such as -o FILE.svg")
-    view = View(puzzle, walk, Brush(options, chosen(name), on_screen=can_show(sys.stdout)), options)
+    view = View(puzzle, walk, Brush(options, named_board(name), on_screen=can_show(sys.stdout)), options)
     if can_show(sys.stdout):
         _show(view)
     else:

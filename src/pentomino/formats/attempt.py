@@ -49,7 +49,7 @@ def read(source: Source, pieces: PiecesLike = "pentominoes", *, reflections: boo
         placed = []
         for letter, area in sorted(board.given, key=lambda given: min(given[1])):
             try:
-                placed.append(stock.take(letter, area))
+                placed.append(stock.placed(letter, area))
             except FormatError as error:
                 if board.lattice != SQUARE:  # the lines of which are not its rows
                     raise
@@ -81,7 +81,7 @@ class _Stock:
                 self.pieces[turned.cells] = first
             self.left[first] = self.left.get(first, 0) + (math.inf if most is None else most)
 
-    def take(self, letter: str, area: Cells) -> Placement:
+    def placed(self, letter: str, area: Cells) -> Placement:
         """The placement of the piece that has the shape of *area*; a copy of it is gone then."""
         cells = tuple(sorted(area))
         piece = self.pieces.get(self.lattice.normalise(cells))

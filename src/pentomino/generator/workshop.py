@@ -11,7 +11,7 @@ from ..base.look import look
 from ..lattices.numbering import bits
 from ..placement import Placement
 from ..puzzle import Puzzle
-from ..search.frontier import drawn
+from ..search.frontier import sampled
 from ..search.method import Unfit
 from ..search.options import MethodName, Options, Symmetry
 from ..search.order import SEEDS, Shuffler
@@ -63,7 +63,7 @@ class Workshop(Clock):
         """One number of a set."""
         return self.chosen(list(bits(numbers)))
 
-    def drawn(self, puzzle: Puzzle) -> Iterator[Solution]:
+    def sampled(self, puzzle: Puzzle) -> Iterator[Solution]:
         """Solutions of a puzzle without end, drawn at random; none if there is none.
 
         Each is as likely as any other, unless the frontier engine cannot draw from the puzzle: then each is the first
@@ -79,7 +79,7 @@ class Workshop(Clock):
         memory = min(MEMORY, self._options.memory_limit or MEMORY)
         run = self._run(puzzle._plan_for(None), "all", "frontier", memory)
         try:
-            return [Solution.found(run.plan.register, (), numbers) for numbers in drawn(run, size, seed)]
+            return [Solution.found(run.plan.register, (), numbers) for numbers in sampled(run, size, seed)]
         except Unfit:
             return list(islice(self._solutions(puzzle, "all", seed), 1))
         finally:

@@ -146,7 +146,7 @@ def by_orbits(plan: Plan, every: Tallied, total: int) -> tuple[dict[int, int], l
 
 def is_worth_listing(plan: Plan, total: int, nanoseconds: float) -> bool:
     """Whether to list the solutions, of which there are so many in *total*, takes less than that."""
-    return total // len(plan.group) * LISTED < nanoseconds
+    return total // len(plan.group) * LISTING_COST < nanoseconds
 
 
 def without_orbit(plan: Plan, least: int) -> Plan:
@@ -166,7 +166,7 @@ def _alone(plan: Plan) -> frozenset[int]:
     return frozenset(number for number, (count, twins) in enumerate(demand) if count.most == 1 and {*twins} == {number})
 
 
-LISTED = 10_000
+LISTING_COST = 10_000
 """Nanoseconds that it takes to list a solution and to add it up."""
 
 

@@ -31,7 +31,7 @@ MANY_PIECES = 15
 
 FEW_PIECES, NARROW, FEW_CELLS = 12, 5, 24
 
-LISTED = 6
+LISTED_WIDTH = 6
 """The short side of boards up to which listing was measured; the memory it takes grows fast with it."""
 
 HEAD = 1 << 21
@@ -75,7 +75,7 @@ def head_of_listing(plan: Plan) -> tuple[int | None, str]:
     The wider the board, the longer it takes to prepare a walk, so more of the search has to be left to do.
     """
     pieces, short = plan.fewest_pieces, plan.puzzle.numbering.across
-    if short > LISTED or pieces < (FEW_PIECES if short <= NARROW else MANY_PIECES):
+    if short > LISTED_WIDTH or pieces < (FEW_PIECES if short <= NARROW else MANY_PIECES):
         return None, f"only about {pieces} pieces are to be placed, on a board {short} cells wide"
     reason = f"{pieces} pieces or more are to be placed, on a board {short} cells wide"
     return HEAD << 2 * max(0, short - NARROW), reason
@@ -142,7 +142,7 @@ def _tallied(run: Run) -> Tallied | None:
     return tally_in_parts(run, number, ALONE)
 
 
-def drawn(run: Run, k: int, seed: object) -> list[Numbers]:
+def sampled(run: Run, k: int, seed: object) -> list[Numbers]:
     """*k* solutions, drawn at random from all: the same ones, whoever draws them."""
     from .counting import count_all, ranks, sample
 
@@ -209,7 +209,7 @@ def ranked(run: Run, rank: int) -> Start:
     return Start(len(plan.cases), (), 0)
 
 
-METHOD = Method("frontier", suits, count, listed, ranked, tallied, drawn, head_of_listing, rest)
+METHOD = Method("frontier", suits, count, listed, ranked, tallied, sampled, head_of_listing, rest)
 
 
 def _prepared(run: Run) -> FrontierListing:

@@ -28,7 +28,7 @@ a second at most."""
 GROWTH = 8
 """In between it is one in so many of the nodes visited so far, as the nodes of a part that is cut are lost."""
 
-ROOM = 1 << 14
+MOST_SORTED = 1 << 14
 """Solutions of a part that are sorted, at most."""
 
 
@@ -169,7 +169,7 @@ class ItemizedSearch:
         self._search.seek(self._options(prefix))
         tries = min(max(LEAST, self._search.nodes // GROWTH), MOST)
         end, found = self._search.nodes + tries, list[Numbers]()
-        while len(found) < ROOM and (batch := self._search.take_some(ROOM, tick, end)):
+        while len(found) < MOST_SORTED and (batch := self._search.take_some(MOST_SORTED, tick, end)):
             found += batch
             tick()
         self._parts.pop()

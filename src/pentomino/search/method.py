@@ -53,7 +53,7 @@ class Method(Record):
     - `listed`: the solutions, those of each case in ascending order of their placement numbers.
     - `ranked`: where the answer of a rank is, from 0, if solutions before it need not be met for that.
     - `tallied`: how many solutions, or orbits of them, contain each placement.
-    - `drawn`: for a run, *k* solutions drawn from all, with a *seed*.
+    - `sampled`: for a run, *k* solutions drawn from all, with a *seed*.
     - `head`: after how many nodes of the search `rest` pays, None if never; and why.
     - `rest`: the solutions from the case of a number on, those of it behind a solution, if one is given.
     """
@@ -64,7 +64,7 @@ class Method(Record):
     listed: Callable[[Run, Start], Batches]
     ranked: Callable[[Run, int], Start]
     tallied: Callable[[Run], Tallied]
-    drawn: Callable[..., list[Numbers]] | None = None
+    sampled: Callable[..., list[Numbers]] | None = None
     head: Callable[[Plan], tuple[int | None, str]] | None = None
     rest: Callable[[Run, int, Numbers | None], Batches] | None = None
 

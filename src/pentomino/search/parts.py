@@ -38,7 +38,8 @@ from .options import Executor
 from .plan import Numbers, Plan
 from .quotient import number_of_orbits
 from .run import OutOfTime, Run, free_memory
-from .shards import PATIENCE, TRIES, workers_of
+from .shards import TRIES, workers_of
+from .threads import PATIENCE
 from .worker import pickled, sendable, unpickled
 
 if TYPE_CHECKING:
@@ -46,10 +47,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Asked", "count_in_parts", "has_workers", "name_in_parts", "number_of_parts", "tally_in_parts"]
 
-MOST = 8
+MOST_RUNS = 8
 """Runs that a count is divided into at most: more of them are more work, and not less time."""
 
-FEW = 2000
+FEW_RANKS = 2000
 """Ranks that a worker names in less time than it takes to prepare that."""
 
 SECONDS = 0.25
@@ -98,7 +99,7 @@ def number_of_parts(run: Run) -> int:
     """How many runs a count is best divided into: 1 if that gains nothing."""
     if not has_workers(run) or longest_used_once(run.plan.puzzle, run.plan.group) is None:
         return 1
-    return max(number for number in (1, 2, 4, MOST) if number <= max(1, _workers(run)))
+    return max(number for number in (1, 2, 4, MOST_RUNS) if number <= max(1, _workers(run)))
 
 
 def count_in_parts(run: Run, number: int) -> int:
@@ -158,7 +159,7 @@ def _made(run: Run, asked: Sequence[Asked]) -> dict[Asked, Any]:
 
 def name_in_parts(run: Run, ranks: Sequence[int]) -> list[Numbers]:
     """The solutions of these ranks among all, in that order."""
-    number = max(1, min(_workers(run), len(ranks) // FEW))
+    number = max(1, min(_workers(run), len(ranks) // FEW_RANKS))
     found: list[Numbers] = [()] * len(ranks)
     asked: list[Asked] = [("ranks", tuple(ranks[part::number])) for part in range(number)]
     for part, result in _PartsOut(run, asked).results():
@@ -204,7 +205,7 @@ class _PartsOut:
     def _send(self, sent: bytes, lease: str) -> None:
         while self._executor is not None and self._todo and self._tries[self._todo[0]] < TRIES:
             try:
-                future = self._executor.submit(answer, self._part(self._todo[0], sent, lease))
+                future = self._executor.submit(do_part, self._part(self._todo[0], sent, lease))
             except Exception as error:  # it was shut down, or broke with one of its workers
                 self._run.statistics.note(f"the executor takes no more work ({error}): this thread did the rest")
                 self._executor = None
@@ -231,7 +232,7 @@ class _PartsOut:
 
     def _made_here(self) -> Iterator[tuple[int, Made]]:
         part = self._todo.popleft()
-        yield part, answer(self._part(part, self._run.plan), self._run.clock.check)
+        yield part, do_part(self._part(part, self._run.plan), self._run.clock.check)
 
     def _result(self, made: Made) -> Any:
         """What came of a part, when it is noted what it took; raises what it would raise anywhere."""
@@ -249,7 +250,7 @@ class _PartsOut:
 # --------------------------------------------------------------------------------------------------- in the worker
 
 
-def answer(part: Part, look: Callable[[], object] | None = None) -> Made:
+def do_part(part: Part, look: Callable[[], object] | None = None) -> Made:
     """Do a part: this is what is submitted. Here, *look* is called now and then, and raises what it wants raised."""
     tick, jobs, limit = look or _watch(part), list[FrontierJob](), part.limit or free_memory() // 2
 

@@ -24,7 +24,7 @@ from .options import Executor
 from .plan import Plan
 from .progress import Statistics
 from .run import OutOfTime, Run
-from .threads import check_process
+from .threads import PATIENCE, check_process
 from .units import Done, Unit, UnitKey
 from .worker import Answer, Shard, answer, cut_finer, pickled, rest_of
 
@@ -63,7 +63,7 @@ NEAR = 2
 WAITING = 64
 """Shards for each worker that are done and not fetched: with so many, no more are sent."""
 
-ROOM = 1 << 18
+MOST_HELD = 1 << 18
 """Solutions that are done and not fetched: with so many, only those that come next are searched for."""
 
 TRIES = 3
@@ -71,9 +71,6 @@ TRIES = 3
 
 ANEW = 1.0
 """Seconds after which an executor is asked again how many workers it has: those of a cluster come and go."""
-
-PATIENCE = 0.02
-"""Seconds to wait for workers at most before the next look at the clock and at signals."""
 
 
 class _Block:
@@ -237,7 +234,7 @@ class Shards:
 
     def _next(self) -> _Block | None:
         """What is to be sent next: what came back unfinished, or new units in their order."""
-        if self._held > ROOM:
+        if self._held > MOST_HELD:
             is_next = bool(self._todo) and self._todo[0][1] is self._order[0]
             return self._again() if is_next else None
         return self._again() if self._todo else self._new()
@@ -259,7 +256,7 @@ class Shards:
 
     def _new(self) -> _Block | None:
         """The next units of which the journal knows nothing."""
-        while self._units and len(self._order) < WAITING * self._workers and self._held <= ROOM:
+        while self._units and len(self._order) < WAITING * self._workers and self._held <= MOST_HELD:
             is_known = self._units[0][0] in self._done
             block = _Block([], [])
             most = 1 if is_known and self._lists else self._enough(weight for _, weight in self._units)

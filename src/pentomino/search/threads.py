@@ -3,8 +3,8 @@
 The searches hold no lock of the interpreter, so threads are enough. Units are given to the next free thread; the
 consumer takes the results in the order of the units, so they come as from one thread. To spend little time on handing
 out work, threads take blocks of consecutive units, large ones at first and single ones towards the end. They stay at
-most `AHEAD` blocks before the consumer, and wait once a block has `ROOM` solutions that are not yet fetched, so a slow
-consumer stops them and memory stays bounded.
+most `AHEAD` blocks before the consumer, and wait once a block has `MOST_WAITING` solutions that are not yet fetched, so
+a slow consumer stops them and memory stays bounded.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ AHEAD = 64
 LARGEST = 32
 """Units in a block at most."""
 
-ROOM = 1024
+MOST_WAITING = 1024
 """Solutions of a block that are not yet fetched, after which its thread waits; results of a count are one each."""
 
 PATIENCE = 0.02
@@ -214,7 +214,7 @@ class Workers(Generic[Result]):
 
     def _deliver(self, block: _Block[Result], result: Result) -> None:
         with self._changed:
-            while block.held >= ROOM and not self._stop:
+            while block.held >= MOST_WAITING and not self._stop:
                 self._changed.wait()
             block.ready.append(result)
             block.held += _solutions_in(result)

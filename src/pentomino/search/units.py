@@ -36,10 +36,10 @@ Tick = Callable[[], None]
 UNITS = 3000
 """Units to cut a long work into: if one-sided 5x18 had that many, the largest would be 3.7 % of it."""
 
-MOST = 1 << 16
+MOST_UNITS = 1 << 16
 """Units after which no more are cut: on a large board, each placement leaves thousands for the next."""
 
-FEW = 32
+FEW_UNITS = 32
 """Units of a short work: so many keep some threads busy alike."""
 
 GRAIN = 1 << 20
@@ -128,12 +128,13 @@ def _from(plan: Plan, case: Case, prefix: Numbers) -> list[Unit]:
 def cut(plan: Plan, statistics: Statistics, units: Sequence[Unit], done: int = 0, in_order: bool = True) -> list[Unit]:
     """The units cut as finely as pays; costs some milliseconds.
 
-    All are cut equally deep, unless these were more than `MOST`, so that what becomes of units of one case is somewhat
-    alike in size; but the first *done* are left as they are. They are *in order* if solutions of one come before those
-    of the next; else they are nodes of the search that is at work, which then visits no more nodes for being cut.
+    All are cut equally deep, unless these were more than `MOST_UNITS`, so that what becomes of units of one case is
+    somewhat alike in size; but the first *done* are left as they are. They are *in order* if solutions of one come
+    before those of the next; else they are nodes of the search that is at work, which then visits no more nodes for
+    being cut.
     """
     cases = [(case, [unit.prefix for unit in some]) for case, some in groupby(units[done:], key=attrgetter("case"))]
-    enough = min(UNITS, max(FEW, nodes_at_a_guess(plan) / GRAIN))
+    enough = min(UNITS, max(FEW_UNITS, nodes_at_a_guess(plan) / GRAIN))
     compiled = plan.table if in_order else plan.compiled
     for _ in range(DEEPEST):
         if done + sum(len(prefixes) for _, prefixes in cases) >= enough:
@@ -151,7 +152,7 @@ def _finer(search: AnySearch, prefixes: Sequence[Numbers]) -> list[Numbers]:
     """The prefixes in their order, one placement longer each, but for the last if they would be very many."""
     found: list[Numbers] = []
     for number, prefix in enumerate(looked(prefixes, 1)):
-        if len(found) > MOST:
+        if len(found) > MOST_UNITS:
             return [*found, *prefixes[number:]]
         found += search.prefixes(1, prefix)
     return found

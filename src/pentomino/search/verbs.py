@@ -191,7 +191,7 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
         raise PentominoError(f"the number of solutions to draw is a whole number from 0, not {k!r}")
     try:
         with run.at_work():
-            drawn = by_method(run, lambda method: partial(method.drawn, k=k, seed=seed) if method.drawn else None)
-            return [Solution.found(run.plan.register, (), numbers) for numbers in looked(drawn)]
+            sampled = by_method(run, lambda method: partial(method.sampled, k=k, seed=seed) if method.sampled else None)
+            return [Solution.found(run.plan.register, (), numbers) for numbers in looked(sampled)]
     except OutOfTime as why:
         raise run.clock.stopped(why) from None

@@ -21,7 +21,7 @@ from .units import Done, Searcher, Tick, Unit, UnitKey, behind
 
 __all__ = ["Answer", "Shard", "answer", "cut_finer", "pickled", "sendable", "unpickled"]
 
-MANY = 1 << 14
+SENT = 1 << 14
 """Solutions with which a shard is sent back, as they are sent in one piece; fewer if they are long."""
 
 
@@ -124,7 +124,7 @@ def _answer(plan: Plan, shard: Shard, look: Callable[[], object]) -> Answer:
 
     work = _ShardWork(plan, shard.lists, tick)
     try:
-        while left and found <= MANY:
+        while left and found <= SENT:
             made, rest = work.on(left[0][0])
             left.popleft()
             left.extendleft(reversed(rest))
@@ -180,7 +180,7 @@ class _ShardWork:
     def _listed(self) -> list[Numbers]:
         found, size = list[Numbers](), self._searcher.batch
         with suppress(_Late):
-            while len(found) <= min(MANY, 64 * size) and (batch := self._searcher.take_some(16 * size, self._tick)):
+            while len(found) <= min(SENT, 64 * size) and (batch := self._searcher.take_some(16 * size, self._tick)):
                 found += batch
         return found
 

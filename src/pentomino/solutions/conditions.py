@@ -37,7 +37,7 @@ _COMPARISONS: Mapping[type[ast.cmpop], Compare] = MappingProxyType(
     }
 )
 
-MOST = 1000
+LONGEST_CONDITION = 1000
 """Characters of a condition."""
 
 
@@ -54,7 +54,7 @@ def condition(text: str) -> Condition:
     2
     """
     try:
-        tree = ast.parse(text[:MOST].strip(), mode="eval").body
+        tree = ast.parse(text[:LONGEST_CONDITION].strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         raise _refused(text, text) from None
     test = _flag(tree, text)

@@ -30,7 +30,7 @@ EASY, MEDIUM = 100, 1000
 AHEAD = 3
 """What it takes to lay a piece in thought and to look at what is left, in placements looked at."""
 
-MOST = 200
+MOST_SITUATIONS = 200
 """Situations that are reasoned about before the rest of the work is left out."""
 
 
@@ -95,7 +95,7 @@ class Solver:
 
     def __init__(self) -> None:
         self.work = self.depth = 0
-        self._left = MOST
+        self._left = MOST_SITUATIONS
 
     def solve(self, situation: Situation, depth: int = 0) -> Tried:
         """What comes of a situation; raises `Enough` if that takes too long."""

@@ -18,7 +18,7 @@ from .stepping import Forced, reasoned, with_laid
 
 __all__ = ["Completions", "forced", "proven"]
 
-MANY = 500
+MOST_LISTED = 500
 """Completions that are listed; if there are more, they are counted, if the frontier can do that at once."""
 
 
@@ -32,10 +32,10 @@ class Completions:
         before, self.number = bench.nodes, 0
         self.having: Counter[Placement] = Counter()
         with closing(bench.solutions(puzzle)) as found:  # type: ignore[type-var]
-            for solution in islice(found, MANY):
+            for solution in islice(found, MOST_LISTED):
                 self.number += 1
                 self.having.update(looked(solution.placements))
-        self.is_all = self.number < MANY
+        self.is_all = self.number < MOST_LISTED
         if not self.is_all and (tally := bench.tally(puzzle)) is not None:
             self.number, self.having, self.is_all = tally.total, Counter(tally), True
         for given in puzzle.placed:
