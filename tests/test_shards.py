@@ -35,7 +35,7 @@ from pentomino.search import shards, worker
 from pentomino.search.options import Symmetry
 from pentomino.search.plan import Numbers
 from pentomino.search.shards import workers_of
-from pentomino.search.units import Searcher, Tick, UnitKey, cut, whole
+from pentomino.search.units import Left, Searcher, Tick, cut, whole
 from pentomino.search.worker import Answer, Shard, answer
 from predicates import PARENT, only_in_the_parent, raising, raising_oddly, to_the_left
 from puzzles import puzzle_of
@@ -210,7 +210,7 @@ def test_solutions_that_are_sent_back_are_not_searched_for_again(many: int, monk
 @given(st.lists(st.floats(0.0, 1.0), max_size=60), st.floats(0.0, 2.0))
 def test_what_is_left_of_a_shard_is_for_several_workers(weights: list[float], done: float) -> None:
     """In as many parts as it was much more than what was done, and in eight at most; a little one may come last."""
-    units: list[UnitKey] = [(0, (number,)) for number in range(len(weights))]
+    units: list[Left] = [(0, (number,)) for number in range(len(weights))]
     known = dict(zip(units, weights, strict=True))
     parts = list(shards._parted(units, known, done))
     assert [unit for part in parts for unit in part] == units

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from heapq import heappop, heappush
 from itertools import accumulate, islice
@@ -25,8 +25,8 @@ from .plan import Plan
 from .progress import Statistics
 from .run import OutOfTime, Run
 from .threads import PATIENCE, check_process
-from .units import Done, Unit, UnitKey
-from .worker import Answer, Shard, answer, cut_finer, pickled, rest_of
+from .units import Done, Left, Unit, UnitKey
+from .worker import Answer, Shard, answer, cut_finer, pickled, rest_of, units_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -76,11 +76,16 @@ ANEW = 1.0
 class _Block:
     """Consecutive units with the share of the whole that each is; `done` once that is known."""
 
-    def __init__(self, units: list[UnitKey], weights: list[float]) -> None:
+    def __init__(self, units: list[Left], weights: list[float]) -> None:
         self.units = units
         self.weights = weights
         self.tries = 0
         self.done: Sequence[Done] | None = None
+
+    @property
+    def named(self) -> list[UnitKey]:
+        """The units, for which nothing else stands if the block is to be sent."""
+        return [unit for unit in self.units if len(unit) == 2]
 
 
 class Shards:
@@ -103,7 +108,7 @@ class Shards:
         self._toll = TOLL if _nthreads_of(self._executor) else 0.0
         self._workers = options.workers if self._executor is None else workers_of(self._executor, options.workers)
         self._order: deque[_Block] = deque()  # made, and not yet given to the consumer
-        self._todo: list[tuple[UnitKey, _Block]] = []  # of these, a heap of what is sent before new ones are made
+        self._todo: list[tuple[Left, _Block]] = []  # of these, a heap of what is sent before new ones are made
         self._out: dict[Future[Answer], _Block] = {}
         self._back: SimpleQueue[Future[Answer]] = SimpleQueue()  # of these, those that are done or cancelled
         self._has_answered = False
@@ -204,10 +209,10 @@ class Shards:
             self._asked = monotonic()
 
     def _do_here(self, block: _Block) -> None:
-        self._take(block, answer(Shard(self._run.plan, self._lists, block.units, self._seconds), self._run.clock.check))
+        self._take(block, answer(Shard(self._run.plan, self._lists, block.named, self._seconds), self._run.clock.check))
 
     def _submit(self, executor: Executor, block: _Block) -> None:
-        shard = Shard(self._plan, self._lists, block.units, self._seconds)
+        shard = Shard(self._plan, self._lists, block.named, self._seconds)
         try:
             # Other processes learn only from the time of a shard that it is over.
             future = executor.submit(answer, *((shard,) if isinstance(self._plan, bytes) else (shard, self._look)))
@@ -247,12 +252,28 @@ class Shards:
     def _again(self) -> _Block:
         """The block to be sent that comes first, or the first units of it if they are many."""
         _, block = heappop(self._todo)
+        self._shorten(block)
+        if any(len(unit) > 2 for unit in block.units):
+            self._name_units(block)
+            self._shorten(block)
+        return block
+
+    def _shorten(self, block: _Block) -> None:
+        """Leave as many units in a block as make a shard; the others follow it."""
         size = self._enough(block.weights)
         if len(block.units) > size and not block.tries:
             rest = _Block(block.units[size:], block.weights[size:])
             block.units, block.weights = block.units[:size], block.weights[:size]
             self._put_behind(block, rest)
-        return block
+
+    def _name_units(self, block: _Block) -> None:
+        """Put units in the place of what stands for them in a block."""
+        units, weights = list[Left](), list[float]()
+        for unit, weight in zip(block.units, block.weights, strict=True):
+            named = units_of(self._run.plan, unit, self._run.statistics) if len(unit) > 2 else [unit]
+            units += named
+            weights += [weight / len(named)] * len(named)
+        block.units, block.weights = units, weights
 
     def _new(self) -> _Block | None:
         """The next units of which the journal knows nothing."""
@@ -267,7 +288,7 @@ class Shards:
             self._order.append(block)
             if not is_known:
                 return block
-            self._note(block, Answer([self._done[unit] for unit in block.units], [], Statistics()))
+            self._note(block, Answer([self._done[unit] for unit in block.named], [], Statistics()))
         return None
 
     def _put_behind(self, block: _Block, rest: _Block) -> None:
@@ -336,7 +357,9 @@ class Shards:
                 if end := self._ends.get(unit):
                     rest = rest_of(self._run.plan, unit, end, self._run.statistics)
                     yield unit, weight * (1 - sum(share for _, share in rest))
-                    left += [(finer, weight * share) for finer, share in reversed(rest)]
+                    for some, share in reversed(rest):
+                        named = units_of(self._run.plan, some, self._run.statistics)
+                        left += [(finer, weight * share / len(named)) for finer in reversed(named)]
                 elif unit in self._done or unit not in self._cut:
                     yield unit, weight
                 else:
@@ -349,7 +372,7 @@ def _solutions_of(block: _Block) -> int:
     return sum(len(one.found) for one in block.done or () if isinstance(one.found, list))
 
 
-def _shared(block: _Block, answer: Answer) -> dict[UnitKey, float]:
+def _shared(block: _Block, answer: Answer) -> dict[Left, float]:
     """The weights of units that are done or left; one that was cut leaves their shares to what is left of it."""
     known = dict(zip(looked(block.units), block.weights, strict=True))
     whole = {one.unit for one in answer.done if not one.end} | {unit for unit, _ in looked(answer.left)}
@@ -359,12 +382,12 @@ def _shared(block: _Block, answer: Answer) -> dict[UnitKey, float]:
     return {**known, **dict.fromkeys(cut, total - sum(new.values())), **new}
 
 
-def _parted(units: list[UnitKey], weights: dict[UnitKey, float], done: float) -> Iterator[list[UnitKey]]:
+def _parted(units: list[Left], weights: Mapping[Left, float], done: float) -> Iterator[list[Left]]:
     """What is left of a shard whose time was out, in parts of what was *done* in that time; in `SPLIT` of them at most.
 
     Else one worker after the other would be at a block that is more than it seemed, and all others wait behind it.
     """
-    most, total, some = max(done, sum(weights[unit] for unit in looked(units)) / SPLIT), 0.0, list[UnitKey]()
+    most, total, some = max(done, sum(weights[unit] for unit in looked(units)) / SPLIT), 0.0, list[Left]()
     for unit in looked(units):
         some.append(unit)
         total += weights[unit]

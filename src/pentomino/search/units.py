@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
 
@@ -19,13 +19,15 @@ __all__ = [
     "ITEM_NODE",
     "NEVER",
     "Done",
+    "Left",
+    "Rest",
     "Searcher",
     "Tick",
     "Unit",
     "UnitKey",
     "batch_size",
-    "behind",
     "cut",
+    "levels_behind",
     "shares",
     "whole",
 ]
@@ -85,6 +87,13 @@ UnitKey: TypeAlias = tuple[int, Numbers]
 """A unit as it is sent and noted: the number of its case, and its prefix."""
 
 
+Rest: TypeAlias = tuple[int, Numbers, Numbers]
+"""The units just below a node, from one on: on a large board, to name each would take long, and a lot of memory."""
+
+Left: TypeAlias = UnitKey | Rest
+"""What is left to do: a unit, or some."""
+
+
 class Done(Record):
     """What there is in a unit, or before an *end* in it: its solutions, or their number; and what it took."""
 
@@ -96,19 +105,22 @@ class Done(Record):
     end: Numbers = ()
 
 
-def behind(search: AnySearch, prefix: Numbers, end: Numbers) -> list[tuple[Numbers, float]]:
-    """The nodes below one, in order, that make up what comes from *end* on, each with its share of all below that one.
+def levels_behind(search: AnySearch, prefix: Numbers, end: Numbers) -> Iterator[tuple[list[Numbers], float]]:
+    """The nodes below one that make up what comes from *end* on, by depth, each with its share of all below that one.
 
     In each node, those just below it are taken to be alike.
     """
-    found: list[tuple[Numbers, float]] = []
     share = 1.0
     for depth in range(len(prefix), len(end)):
         look()
         children = search.prefixes(1, end[:depth])
         share /= max(1, len(children))
-        found += [(child, share) for child in reversed(children) if child >= end]
-    return found[::-1]
+        yield [child for child in children if child >= end], share
+
+
+def behind(search: AnySearch, prefix: Numbers, end: Numbers) -> list[Numbers]:
+    """The nodes below one, in order, that make up what comes from *end* on."""
+    return [child for nodes, _ in reversed([*levels_behind(search, prefix, end)]) for child in nodes]
 
 
 def whole(plan: Plan, begin: int = 0, prefix: Numbers = ()) -> list[Unit]:
@@ -122,7 +134,7 @@ def whole(plan: Plan, begin: int = 0, prefix: Numbers = ()) -> list[Unit]:
 
 def _from(plan: Plan, case: Case, prefix: Numbers) -> list[Unit]:
     """The units of a case, in order, from the solutions that begin with *prefix* on."""
-    return [Unit(case, finer) for finer, _ in behind(plan.table.search(case.made), (), prefix)]
+    return [Unit(case, finer) for finer in behind(plan.table.search(case.made), (), prefix)]
 
 
 def cut(plan: Plan, statistics: Statistics, units: Sequence[Unit], done: int = 0, in_order: bool = True) -> list[Unit]:

@@ -12,14 +12,14 @@ from time import monotonic
 from typing import NamedTuple
 
 from .._version import __version__
-from ..base.look import looked, looking
+from ..base.look import looking
 from ..errors import PentominoError
 from .journal import digest
 from .plan import Case, Numbers, Plan
 from .progress import Statistics
-from .units import Done, Searcher, Tick, Unit, UnitKey, behind
+from .units import Done, Left, Rest, Searcher, Tick, Unit, UnitKey, levels_behind
 
-__all__ = ["Answer", "Shard", "answer", "cut_finer", "pickled", "sendable", "unpickled"]
+__all__ = ["Answer", "Shard", "answer", "cut_finer", "pickled", "sendable", "units_of", "unpickled"]
 
 SENT = 1 << 14
 """Solutions with which a shard is sent back, as they are sent in one piece; fewer if they are long."""
@@ -42,7 +42,7 @@ class Answer(NamedTuple):
     """
 
     done: list[Done]
-    left: list[tuple[UnitKey, float]]
+    left: list[tuple[Left, float]]
     cutting: Statistics
     error: Exception | None = None
 
@@ -115,7 +115,7 @@ def sendable(error: Exception) -> Exception:
 
 def _answer(plan: Plan, shard: Shard, look: Callable[[], object]) -> Answer:
     end, found = monotonic() + shard.seconds, 0
-    left, done = deque((unit, 1.0) for unit in shard.units), list[Done]()
+    left, rest, done = deque((unit, 1.0) for unit in shard.units), list[tuple[Rest, float]](), list[Done]()
 
     def tick() -> None:
         look()
@@ -127,7 +127,6 @@ def _answer(plan: Plan, shard: Shard, look: Callable[[], object]) -> Answer:
         while left and found <= SENT:
             made, rest = work.on(left[0][0])
             left.popleft()
-            left.extendleft(reversed(rest))
             done.append(made)
             found += len(made.found) if isinstance(made.found, list) else 0
             if rest:
@@ -142,8 +141,8 @@ def _answer(plan: Plan, shard: Shard, look: Callable[[], object]) -> Answer:
             else:
                 left.extendleft((part, 1 / len(finer)) for part in reversed(finer))
     except Exception as error:
-        return Answer(done, [*left], work.cutting, error)
-    return Answer(done, [*left], work.cutting)
+        return Answer(done, [*rest, *left], work.cutting, error)
+    return Answer(done, [*rest, *left], work.cutting)
 
 
 class _ShardWork:
@@ -156,7 +155,7 @@ class _ShardWork:
         self._tick = tick
         self._searcher = Searcher(plan)
 
-    def on(self, key: UnitKey) -> tuple[Done, list[tuple[UnitKey, float]]]:
+    def on(self, key: UnitKey) -> tuple[Done, list[tuple[Rest, float]]]:
         """What there is in a unit or, if that takes too long, in the first part of it; and what is left, with shares.
 
         Raises `_Late` if it takes too long and nobody knows how far it came.
@@ -191,13 +190,19 @@ class _ShardWork:
         return self._searcher.found_in(case) - before
 
 
-def rest_of(plan: Plan, key: UnitKey, end: Numbers, statistics: Statistics) -> list[tuple[UnitKey, float]]:
-    """The units, in order, that make up what of a unit comes from *end* on, each with its share of that unit."""
+def rest_of(plan: Plan, key: UnitKey, end: Numbers, statistics: Statistics) -> list[tuple[Rest, float]]:
+    """What of a unit comes from *end* on, in order, each with its share of that unit."""
     number, prefix = key
     search = plan.table.search(plan.cases[number].made)
-    rest = behind(search, prefix, end)
+    levels = [(nodes[0], len(nodes) * share) for nodes, share in levels_behind(search, prefix, end) if nodes]
     statistics.add(search)
-    return [((number, finer), share) for finer, share in looked(rest)]
+    return [((number, first[:-1], first), share) for first, share in reversed(levels)]
+
+
+def units_of(plan: Plan, rest: Rest, statistics: Statistics) -> list[UnitKey]:
+    """The units, in order, for which *rest* stands."""
+    number, node, first = rest
+    return [unit for unit in cut_finer(plan, (number, node), statistics) if unit[1] >= first]
 
 
 def cut_finer(plan: Plan, key: UnitKey, statistics: Statistics) -> list[UnitKey]:
