@@ -85,7 +85,9 @@ class _Block:
     @property
     def named(self) -> list[UnitKey]:
         """The units, for which nothing else stands if the block is to be sent."""
-        return [unit for unit in self.units if len(unit) == 2]
+        named = [unit for unit in self.units if len(unit) == 2]
+        assert len(named) == len(self.units), "units are named before they are sent"
+        return named
 
 
 class Shards:
@@ -267,10 +269,15 @@ class Shards:
             self._put_behind(block, rest)
 
     def _name_units(self, block: _Block) -> None:
-        """Put units in the place of what stands for them in a block."""
+        """Put units in the place of what stands for them at the beginning of a block, enough for a shard."""
         units, weights = list[Left](), list[float]()
-        for unit, weight in zip(block.units, block.weights, strict=True):
-            named = units_of(self._run.plan, unit, self._run.statistics) if len(unit) > 2 else [unit]
+        of_rests = units_of(self._run.plan, (unit for unit in block.units if len(unit) > 2), self._run.statistics)
+        for number, (unit, weight) in enumerate(zip(block.units, block.weights, strict=True)):
+            if len(units) >= LARGEST:
+                units += block.units[number:]
+                weights += block.weights[number:]
+                break
+            named = next(of_rests) if len(unit) > 2 else [unit]
             units += named
             weights += [weight / len(named)] * len(named)
         block.units, block.weights = units, weights
@@ -357,8 +364,8 @@ class Shards:
                 if end := self._ends.get(unit):
                     rest = rest_of(self._run.plan, unit, end, self._run.statistics)
                     yield unit, weight * (1 - sum(share for _, share in rest))
-                    for some, share in reversed(rest):
-                        named = units_of(self._run.plan, some, self._run.statistics)
+                    of_rests = units_of(self._run.plan, [some for some, _ in reversed(rest)], self._run.statistics)
+                    for named, (_, share) in zip(of_rests, reversed(rest), strict=True):
                         left += [(finer, weight * share / len(named)) for finer in reversed(named)]
                 elif unit in self._done or unit not in self._cut:
                     yield unit, weight

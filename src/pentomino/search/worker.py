@@ -5,14 +5,16 @@ from __future__ import annotations
 import pickle
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from time import monotonic
 from typing import NamedTuple
 
 from .._version import __version__
-from ..base.look import looking
+from ..base.look import looked, looking
 from ..errors import PentominoError
 from .journal import digest
 from .plan import Case, Numbers, Plan
@@ -199,10 +201,15 @@ def rest_of(plan: Plan, key: UnitKey, end: Numbers, statistics: Statistics) -> l
     return [((number, first[:-1], first), share) for first, share in reversed(levels)]
 
 
-def units_of(plan: Plan, rest: Rest, statistics: Statistics) -> list[UnitKey]:
-    """The units, in order, for which *rest* stands."""
-    number, node, first = rest
-    return [unit for unit in cut_finer(plan, (number, node), statistics) if unit[1] >= first]
+def units_of(plan: Plan, rests: Iterable[Rest], statistics: Statistics) -> Iterator[list[UnitKey]]:
+    """For each of *rests*, the units for which it stands, in order."""
+    for number, some in groupby(rests, key=itemgetter(0)):
+        search = plan.table.search(plan.cases[number].made)
+        try:
+            for _, node, first in looked(some):
+                yield [(number, child) for child in search.prefixes(1, node) if child >= first]
+        finally:
+            statistics.add(search)
 
 
 def cut_finer(plan: Plan, key: UnitKey, statistics: Statistics) -> list[UnitKey]:
