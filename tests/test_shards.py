@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from heapq import heappop
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -32,8 +33,9 @@ from pentomino import (
     Statistics,
 )
 from pentomino.search import shards, worker
-from pentomino.search.options import Symmetry
-from pentomino.search.plan import Numbers
+from pentomino.search.options import Options, Symmetry
+from pentomino.search.plan import Numbers, Plan
+from pentomino.search.run import Run
 from pentomino.search.shards import workers_of
 from pentomino.search.units import Left, Searcher, Tick, cut, whole
 from pentomino.search.worker import Answer, Shard, answer
@@ -217,6 +219,19 @@ def test_what_is_left_of_a_shard_is_for_several_workers(weights: list[float], do
     assert len(parts) <= shards.SPLIT + 1
     most = max(done, sum(weights) / shards.SPLIT)
     assert all(sum(known[unit] for unit in part[:-1]) < most or len(part) == 1 for part in parts)
+
+
+def test_what_is_left_is_sent_in_the_order_of_the_search() -> None:
+    """What comes first is deepest, and begins with what stands above it; if that went first, all would wait."""
+    plan = Plan(SQUARE)
+    firsts = [plan.table.search(case.made).next() for case in plan.cases]
+    number, end = next((number, first) for number, first in enumerate(firsts) if first is not None)
+    rest = [one for one, _ in worker.rest_of(plan, (number, ()), end, Statistics())]
+    assert len(rest) > 3
+    sent = shards.Shards(Run(plan, Options(executor=Here())), [], [], lists=True)
+    for one in reversed(rest):
+        sent._put_back(shards._Block([one], [1.0]))
+    assert [heappop(sent._todo)[1].units[0] for _ in rest] == rest
 
 
 def test_a_process_that_is_killed() -> None:

@@ -110,7 +110,7 @@ class Shards:
         self._toll = TOLL if _nthreads_of(self._executor) else 0.0
         self._workers = options.workers if self._executor is None else workers_of(self._executor, options.workers)
         self._order: deque[_Block] = deque()  # made, and not yet given to the consumer
-        self._todo: list[tuple[Left, _Block]] = []  # of these, a heap of what is sent before new ones are made
+        self._todo: list[tuple[UnitKey, _Block]] = []  # of these, a heap of what is sent before new ones are made
         self._out: dict[Future[Answer], _Block] = {}
         self._back: SimpleQueue[Future[Answer]] = SimpleQueue()  # of these, those that are done or cancelled
         self._has_answered = False
@@ -305,7 +305,8 @@ class Shards:
 
     def _put_back(self, block: _Block) -> None:
         """Have a block be sent before all that come behind it, as the consumer waits for what comes first."""
-        heappush(self._todo, (block.units[0], block))
+        first = block.units[0]
+        heappush(self._todo, ((first[0], first[-1]), block))
 
     # ------------------------------------------------------------------------------------------------------- back
 
