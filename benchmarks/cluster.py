@@ -26,7 +26,7 @@ __all__ = ["efficiency", "main"]
 
 PROCESSES, THREADS = 8, 8
 
-NAP = 0.02
+NAP = 0.1
 """Seconds that a worker sleeps at a time."""
 
 

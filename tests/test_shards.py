@@ -32,7 +32,7 @@ from pentomino import (
     Solution,
     Statistics,
 )
-from pentomino.search import shards, worker
+from pentomino.search import blocks, shards, worker
 from pentomino.search.options import Options, Symmetry
 from pentomino.search.plan import Numbers, Plan
 from pentomino.search.run import Run
@@ -214,10 +214,10 @@ def test_what_is_left_of_a_shard_is_for_several_workers(weights: list[float], do
     """In as many parts as it was much more than what was done, and in eight at most; a little one may come last."""
     units: list[Left] = [(0, (number,)) for number in range(len(weights))]
     known = dict(zip(units, weights, strict=True))
-    parts = list(shards._parted(units, known, done))
+    parts = list(blocks.parted(units, known, done))
     assert [unit for part in parts for unit in part] == units
-    assert len(parts) <= shards.SPLIT + 1
-    most = max(done, sum(weights) / shards.SPLIT)
+    assert len(parts) <= blocks.SPLIT + 1
+    most = max(done, sum(weights) / blocks.SPLIT)
     assert all(sum(known[unit] for unit in part[:-1]) < most or len(part) == 1 for part in parts)
 
 
@@ -230,7 +230,7 @@ def test_what_is_left_is_sent_in_the_order_of_the_search() -> None:
     assert len(rest) > 3
     sent = shards.Shards(Run(plan, Options(executor=Here())), [], [], lists=True)
     for one in reversed(rest):
-        sent._put_back(shards._Block([one], [1.0]))
+        sent._put_back(blocks.Block([one], [1.0]))
     assert [heappop(sent._todo)[1].units[0] for _ in rest] == rest
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from heapq import heappop, heappush
 from itertools import accumulate, islice
@@ -20,12 +20,13 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ..base.look import looked
+from .blocks import LARGEST, Block
 from .options import Executor
 from .plan import Plan
 from .progress import Statistics
 from .run import OutOfTime, Run
 from .threads import PATIENCE, check_process
-from .units import Done, Left, Unit, UnitKey
+from .units import Unit, UnitKey
 from .worker import Answer, Shard, answer, cut_finer, pickled, rest_of, units_of
 
 if TYPE_CHECKING:
@@ -45,14 +46,8 @@ TOLL = 0.01
 PART = 4
 """In between it is one in so many of the seconds gone and of those left, as all others may have to wait for it."""
 
-LARGEST = 64
-"""Units of a shard at most."""
-
 EACH = 8
 """Shards for each worker that what is left is taken to make, at least."""
-
-SPLIT = 8
-"""Shards that what is left of one makes, at most."""
 
 OUT = 8
 """Shards that are out at a time for each worker, so that none has to wait for one."""
@@ -71,23 +66,6 @@ TRIES = 3
 
 ANEW = 1.0
 """Seconds after which an executor is asked again how many workers it has: those of a cluster come and go."""
-
-
-class _Block:
-    """Consecutive units with the share of the whole that each is; `done` once that is known."""
-
-    def __init__(self, units: list[Left], weights: list[float]) -> None:
-        self.units = units
-        self.weights = weights
-        self.tries = 0
-        self.done: Sequence[Done] | None = None
-
-    @property
-    def named(self) -> list[UnitKey]:
-        """The units, for which nothing else stands if the block is to be sent."""
-        named = [unit for unit in self.units if len(unit) == 2]
-        assert len(named) == len(self.units), "units are named before they are sent"
-        return named
 
 
 class Shards:
@@ -109,9 +87,9 @@ class Shards:
         self._threads: ThreadPoolExecutor | None = None
         self._toll = TOLL if _nthreads_of(self._executor) else 0.0
         self._workers = options.workers if self._executor is None else workers_of(self._executor, options.workers)
-        self._order: deque[_Block] = deque()  # made, and not yet given to the consumer
-        self._todo: list[tuple[UnitKey, _Block]] = []  # of these, a heap of what is sent before new ones are made
-        self._out: dict[Future[Answer], _Block] = {}
+        self._order: deque[Block] = deque()  # made, and not yet given to the consumer
+        self._todo: list[tuple[UnitKey, Block]] = []  # of these, a heap of what is sent before new ones are made
+        self._out: dict[Future[Answer], Block] = {}
         self._back: SimpleQueue[Future[Answer]] = SimpleQueue()  # of these, those that are done or cancelled
         self._has_answered = False
         self._held = 0  # solutions that are done and not fetched
@@ -165,8 +143,8 @@ class Shards:
         if self._threads is not None:
             self._threads.shutdown(cancel_futures=True)
 
-    def _found(self, block: _Block) -> Iterator[tuple[Unit, Any]]:
-        self._held -= _solutions_of(block)
+    def _found(self, block: Block) -> Iterator[tuple[Unit, Any]]:
+        self._held -= block.held
         for one in block.done or ():
             case, prefix = one.unit
             yield Unit(self._run.plan.cases[case], prefix), one.found
@@ -210,10 +188,10 @@ class Shards:
             self._run.statistics.workers = max(self._workers, self._run.statistics.workers)
             self._asked = monotonic()
 
-    def _do_here(self, block: _Block) -> None:
+    def _do_here(self, block: Block) -> None:
         self._take(block, answer(Shard(self._run.plan, self._lists, block.named, self._seconds), self._run.clock.check))
 
-    def _submit(self, executor: Executor, block: _Block) -> None:
+    def _submit(self, executor: Executor, block: Block) -> None:
         shard = Shard(self._plan, self._lists, block.named, self._seconds)
         try:
             # Other processes learn only from the time of a shard that it is over.
@@ -239,7 +217,7 @@ class Shards:
         else:
             self._executor = None
 
-    def _next(self) -> _Block | None:
+    def _next(self) -> Block | None:
         """What is to be sent next: what came back unfinished, or new units in their order."""
         if self._held > MOST_HELD:
             is_next = bool(self._todo) and self._todo[0][1] is self._order[0]
@@ -251,42 +229,26 @@ class Shards:
         share = (1 - self._fraction) / (EACH * self._workers)
         return 1 + sum(1 for total in islice(accumulate(weights), LARGEST - 1) if total < share)
 
-    def _again(self) -> _Block:
+    def _again(self) -> Block:
         """The block to be sent that comes first, or the first units of it if they are many."""
         _, block = heappop(self._todo)
         self._shorten(block)
         if any(len(unit) > 2 for unit in block.units):
-            self._name_units(block)
+            block.name_units(self._run.plan, self._run.statistics)
             self._shorten(block)
         return block
 
-    def _shorten(self, block: _Block) -> None:
+    def _shorten(self, block: Block) -> None:
         """Leave as many units in a block as make a shard; the others follow it."""
         size = self._enough(block.weights)
         if len(block.units) > size and not block.tries:
-            rest = _Block(block.units[size:], block.weights[size:])
-            block.units, block.weights = block.units[:size], block.weights[:size]
-            self._put_behind(block, rest)
+            self._put_behind(block, block.keep(size))
 
-    def _name_units(self, block: _Block) -> None:
-        """Put units in the place of what stands for them at the beginning of a block, enough for a shard."""
-        units, weights = list[Left](), list[float]()
-        of_rests = units_of(self._run.plan, (unit for unit in block.units if len(unit) > 2), self._run.statistics)
-        for number, (unit, weight) in enumerate(zip(block.units, block.weights, strict=True)):
-            if len(units) >= LARGEST:
-                units += block.units[number:]
-                weights += block.weights[number:]
-                break
-            named = next(of_rests) if len(unit) > 2 else [unit]
-            units += named
-            weights += [weight / len(named)] * len(named)
-        block.units, block.weights = units, weights
-
-    def _new(self) -> _Block | None:
+    def _new(self) -> Block | None:
         """The next units of which the journal knows nothing."""
         while self._units and len(self._order) < WAITING * self._workers and self._held <= MOST_HELD:
             is_known = self._units[0][0] in self._done
-            block = _Block([], [])
+            block = Block([], [])
             most = 1 if is_known and self._lists else self._enough(weight for _, weight in self._units)
             while self._units and len(block.units) < most and (self._units[0][0] in self._done) == is_known:
                 unit, weight = self._units.popleft()
@@ -298,12 +260,12 @@ class Shards:
             self._note(block, Answer([self._done[unit] for unit in block.named], [], Statistics()))
         return None
 
-    def _put_behind(self, block: _Block, rest: _Block) -> None:
+    def _put_behind(self, block: Block, rest: Block) -> None:
         """Have *rest* follow a block, and be sent."""
         self._order.insert(self._order.index(block) + 1, rest)
         self._put_back(rest)
 
-    def _put_back(self, block: _Block) -> None:
+    def _put_back(self, block: Block) -> None:
         """Have a block be sent before all that come behind it, as the consumer waits for what comes first."""
         first = block.units[0]
         heappush(self._todo, ((first[0], first[-1]), block))
@@ -329,14 +291,14 @@ class Shards:
             while True:
                 yield self._back.get_nowait()
 
-    def _retry(self, block: _Block, why: object) -> None:
+    def _retry(self, block: Block, why: object) -> None:
         """Have a block done by another worker; if there seems to be none that can, do without them."""
         block.tries += 1
         self._put_back(block)
         if block.tries == TRIES and not self._has_answered and self._threads is None:
             self._leave(why)
 
-    def _take(self, block: _Block, answer: Answer) -> None:
+    def _take(self, block: Block, answer: Answer) -> None:
         """Take in what was done of a block; what is left of it comes next."""
         if self._run.journal:
             self._run.journal.add(answer.done)
@@ -344,17 +306,15 @@ class Shards:
         if answer.error is not None:
             raise answer.error
 
-    def _note(self, block: _Block, answer: Answer) -> None:
-        block.done = answer.done
-        self._held += _solutions_of(block)
-        weights = _shared(block, answer)
-        self._fraction += sum(weights[one.unit] for one in answer.done)
+    def _note(self, block: Block, answer: Answer) -> None:
+        done, rest = block.take(answer)
+        self._held += block.held
+        self._fraction += done
         self._run.statistics.merge(answer.cutting)
         for one in answer.done:
             self._run.statistics.merge(one)
-        done = sum(weights[one.unit] for one in answer.done)
-        for units in reversed(list(_parted([unit for unit, _ in answer.left], weights, done))):
-            self._put_behind(block, _Block(units, [weights[unit] for unit in looked(units)]))
+        for part in reversed(rest):
+            self._put_behind(block, part)
 
     def _expanded(self, units: Iterable[tuple[UnitKey, float]]) -> Iterator[tuple[UnitKey, float]]:
         """The units with their weights, those cut of which the journal knows parts."""
@@ -373,37 +333,6 @@ class Shards:
                 else:
                     children = cut_finer(self._run.plan, unit, self._run.statistics)
                     left += [(finer, weight / len(children)) for finer in reversed(children)]
-
-
-def _solutions_of(block: _Block) -> int:
-    """The solutions that are held of a block; none if they are only counted."""
-    return sum(len(one.found) for one in block.done or () if isinstance(one.found, list))
-
-
-def _shared(block: _Block, answer: Answer) -> dict[Left, float]:
-    """The weights of units that are done or left; one that was cut leaves their shares to what is left of it."""
-    known = dict(zip(looked(block.units), block.weights, strict=True))
-    whole = {one.unit for one in answer.done if not one.end} | {unit for unit, _ in looked(answer.left)}
-    cut = {unit: weight for unit, weight in known.items() if unit not in whole}
-    total = sum(cut.values())
-    new = {unit: total * share for unit, share in looked(answer.left) if unit not in known}
-    return {**known, **dict.fromkeys(cut, total - sum(new.values())), **new}
-
-
-def _parted(units: list[Left], weights: Mapping[Left, float], done: float) -> Iterator[list[Left]]:
-    """What is left of a shard whose time was out, in parts of what was *done* in that time; in `SPLIT` of them at most.
-
-    Else one worker after the other would be at a block that is more than it seemed, and all others wait behind it.
-    """
-    most, total, some = max(done, sum(weights[unit] for unit in looked(units)) / SPLIT), 0.0, list[Left]()
-    for unit in looked(units):
-        some.append(unit)
-        total += weights[unit]
-        if total >= most:
-            yield some
-            total, some = 0.0, []
-    if some:
-        yield some
 
 
 def workers_of(executor: Executor, wanted: int) -> int:
