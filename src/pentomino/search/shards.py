@@ -76,12 +76,12 @@ class Shards:
 
     def __init__(self, run: Run, units: Sequence[Unit], weights: Sequence[float], lists: bool) -> None:
         options, number_of = run.options, {case: number for number, case in enumerate(run.plan.cases)}
-        keys = [(number_of[unit.case], unit.prefix) for unit in units]
+        keys = [(number_of[unit.case], unit.prefix) for unit in looked(units)]
         self._run = run
         self._lists = lists
         self._done = run.journal.done if run.journal else {}
         self._ends = run.journal.done.ends if run.journal else {}
-        self._cut = {(case, prefix[:length]) for case, prefix in self._done for length in range(len(prefix))}
+        self._cut = {(case, prefix[:length]) for case, prefix in looked(self._done) for length in range(len(prefix))}
         self._units = deque(self._expanded(zip(keys, weights, strict=True)))
         self._executor: Executor | None = options.executor
         self._threads: ThreadPoolExecutor | None = None

@@ -192,7 +192,7 @@ def shares(plan: Plan, units: Sequence[Unit]) -> list[float]:
     """
     from .estimate import probe_nodes  # most searches are over before they are cut
 
-    parts = [(case, sum(1 for _ in some)) for case, some in groupby(units, key=attrgetter("case"))]
+    parts = [(case, sum(1 for _ in some)) for case, some in groupby(looked(units), key=attrgetter("case"))]
     few = len(plan.cases) <= FEW_CASES
     nodes = [probe_nodes(plan, case, PROBES, _effort(plan)) if few else 1.0 for case, _ in parts]
     total = sum(nodes) or 1.0
