@@ -239,4 +239,4 @@ class Plan:
 
     @cached_property
     def _image_numbers(self) -> dict[Element, Mapping[int, int]]:
-        return {element: self.table.images(element) for element in self.group}
+        return {element: self.table.images(element) for element in looked(self.group)}

@@ -36,9 +36,10 @@ def conjugacy_classes(group: tuple[Element, ...]) -> Classes:
     """
     elements: tuple[Any, ...] = group
     pairs = [(element, element.inverse) for element in _generators(elements)]
+    place = {element: number for number, element in enumerate(looked(elements))}
     met: set[Any] = set()
     classes: list[tuple[Element, ...]] = []
-    for element in elements:
+    for element in looked(elements):
         if element not in met:
             images = {element, element.inverse}
             new = list(images)
@@ -47,7 +48,7 @@ def conjugacy_classes(group: tuple[Element, ...]) -> Classes:
                 images |= further
                 new += further
             met |= images
-            classes.append(tuple(x for x in elements if x in images))
+            classes.append(tuple(sorted(images, key=place.__getitem__)))
     return tuple(classes)
 
 
