@@ -161,6 +161,19 @@ def test_a_damaged_line_is_named(path: Path) -> None:
     assert count(path) == 1010
 
 
+@pytest.mark.parametrize(
+    "record", [{}, [], 5, {"total": 5}, {"part": 5}, [[0]], "x", None, {"pentomino journal": 1}], ids=repr
+)
+def test_a_line_that_no_journal_has(path: Path, record: object) -> None:
+    stopped(path, 5)
+    with path.open("ab") as file:
+        file.write(journal._line(record))
+    whole = path.read_bytes()
+    with pytest.raises(PentominoError, match=r", line \d+: this is no line of such a journal$"):
+        count(path)
+    assert path.read_bytes() == whole
+
+
 def test_a_journal_of_something_else_is_left_as_it_is(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped(path, 3)
     whole = path.read_bytes()
@@ -197,7 +210,9 @@ def test_a_predicate_on_a_board_of_many_cells() -> None:
     assert len(told) == 2
 
 
-@pytest.mark.parametrize("text", [b"\n", b"x", b"5x12\n\n", bytes(100), b"\xff\xfe\n" * 3, b"00000000 {}\n"], ids=repr)
+@pytest.mark.parametrize(
+    "text", [b"\n", b"x", b"5x12\n\n", bytes(100), b"\xff\xfe\n" * 3, b"00000000 {}\n", b"00000000 \n"], ids=repr
+)
 def test_what_is_no_journal_is_left_as_it_is(path: Path, text: bytes) -> None:
     path.write_bytes(text)
     with pytest.raises(PentominoError, match=" is not a journal; it is left as it is$"):

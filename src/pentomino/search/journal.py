@@ -17,7 +17,7 @@ import os
 import stat
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -205,7 +205,7 @@ class Journal:
             if number == 1:
                 self._check(_record(line), _record(header))
             elif (text := _text(line)) is not None:
-                self._take(text, place, len(line))
+                self._take(text, number, place, len(line))
             else:
                 torn = number, place
         else:
@@ -236,8 +236,14 @@ class Journal:
                 read += more
         return read
 
-    def _take(self, text: str, place: int, length: int) -> None:
+    def _take(self, text: str, number: int, place: int, length: int) -> None:
         """Take in what one line says."""
+        try:
+            self._understand(text, place, length)
+        except (ValueError, LookupError, TypeError, AttributeError):
+            raise PentominoError(f"{self.path}, line {number}: this is no line of such a journal") from None
+
+    def _understand(self, text: str, place: int, length: int) -> None:
         if not text.startswith("{"):
             self.done.note(text, place, length)
         elif "part" in (record := json.loads(text)):
@@ -312,7 +318,9 @@ def _line(record: object) -> bytes:
 def _record(line: bytes) -> Any:
     """What a line says; None if it is torn or damaged."""
     text = _text(line)
-    return None if text is None else json.loads(text)
+    with suppress(ValueError):
+        return None if text is None else json.loads(text)
+    return None
 
 
 def _text(line: bytes) -> str | None:
