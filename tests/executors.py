@@ -41,6 +41,28 @@ class Here(Executor):
         return pickle.loads(pickle.dumps(work(*arguments)))
 
 
+class Lost(Here):
+    """One of dask whose scheduler ends after some work: what is sent then does not come back, and the client closes."""
+
+    def __init__(self, after: int) -> None:
+        super().__init__()
+        self.after = after
+        self._client = self
+
+    @property
+    def status(self) -> str:
+        return "closed" if self.sent > self.after else "running"
+
+    def nthreads(self) -> dict[str, int]:
+        return {"tcp://one": 2}
+
+    def submit(self, work: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]
+        if self.sent < self.after:
+            return super().submit(work, *arguments)
+        self.sent += 1
+        return Future()
+
+
 class Failing(Here):
     """Fails whenever it is told to."""
 

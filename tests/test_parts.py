@@ -16,10 +16,10 @@ import pytest
 from hypothesis import given
 
 from effort import examples, thorough
-from executors import Failing, Here
+from executors import Failing, Here, Lost
 from pentomino import Puzzle, PuzzleError, SearchCancelled, SearchTimeout, Statistics
 from pentomino.search import frontier, parts
-from pentomino.search.parts import Part, do_part
+from pentomino.search.parts import Made, Part, do_part
 from pentomino.search.run import OutOfTime
 from puzzles import puzzle_of
 from strategies import Statement, statements
@@ -215,6 +215,29 @@ def test_a_caller_that_is_killed_goes_on(tmp_path: Path) -> None:
     here = Here()
     assert count(Puzzle("5x12"), here, workers=4, journal=path) == 1010
     assert here.sent <= 7 - (known[-1] - 1) + 1
+
+
+@pytest.mark.parametrize("after", [0, 1, 3])
+def test_a_scheduler_that_is_gone(after: int) -> None:
+    statistics = Statistics()
+    assert count(Puzzle("5x12"), Lost(after), workers=4, statistics=statistics) == 1010
+    assert "its scheduler is gone" in statistics.reason
+
+
+def test_a_lease_that_is_cleared_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As what clears old files away may do: a worker then takes its caller to be gone."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    class Cleared(Here):
+        def do(self, work: Any, *arguments: Any) -> Any:
+            [lease] = tmp_path.iterdir()
+            if self.sent > 1:
+                return super().do(work, *arguments)
+            lease.unlink()
+            return Made(None, 0, 0, 0, parts._Left())
+
+    assert count(Puzzle("5x12"), Cleared(), workers=4) == 1010
+    assert list(tmp_path.iterdir()) == []
 
 
 @thorough

@@ -21,7 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from effort import examples, thorough
-from executors import Failing, Here, share_out_at_once
+from executors import Failing, Here, Lost, share_out_at_once
 from pentomino import (
     PentominoError,
     Progress,
@@ -35,7 +35,7 @@ from pentomino import (
 from pentomino.search import blocks, shards, worker
 from pentomino.search.options import Options, Symmetry
 from pentomino.search.plan import Numbers, Plan
-from pentomino.search.run import Run
+from pentomino.search.run import OutOfTime, Run
 from pentomino.search.shards import workers_of
 from pentomino.search.units import Left, Searcher, Tick, cut, whole
 from pentomino.search.worker import Answer, Shard, answer
@@ -441,6 +441,23 @@ def test_workers_that_come_later_are_noted(monkeypatch: pytest.MonkeyPatch) -> N
     statistics = Statistics()
     assert Puzzle("6x10").count(method="search", executor=Growing(), statistics=statistics) == 2339
     assert statistics.workers > 2
+
+
+@pytest.mark.parametrize("after", [0, 1, 5])
+def test_a_scheduler_that_is_gone(after: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shards, "ANEW", 0.0)
+    statistics = Statistics()
+    assert SQUARE.count(method="search", executor=Lost(after), statistics=statistics) == 16146
+    assert "the executor takes no more work (its scheduler is gone): threads did the rest" in statistics.reason
+
+
+def test_a_stop_while_a_plan_is_made_ready_to_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    def look(*_: object) -> None:
+        raise OutOfTime
+
+    monkeypatch.setattr(worker, "digest", look)
+    with pytest.raises(SearchTimeout):
+        SQUARE.count(method="search", executor=Here(), timeout=60)
 
 
 def test_what_is_no_executor() -> None:

@@ -10,10 +10,10 @@ from __future__ import annotations
 import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from tempfile import NamedTemporaryFile
+from tempfile import mkstemp
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -38,7 +38,7 @@ from .options import Executor
 from .plan import Numbers, Plan
 from .quotient import number_of_orbits
 from .run import OutOfTime, Run, free_memory
-from .shards import TRIES, workers_of
+from .shards import TRIES, is_lost, workers_of
 from .threads import PATIENCE
 from .worker import pickled, sendable, unpickled
 
@@ -192,10 +192,12 @@ class _PartsOut:
         self._run.statistics.workers = _workers(self._run)
         sent = pickled(self._run.plan)
         try:
-            with NamedTemporaryFile(prefix="pentomino-") as lease:
+            with _lease() as lease:
                 while self._todo or self._out:
                     self._run.clock.check()
-                    self._send(sent, lease.name)
+                    if self._executor is not None and is_lost(self._executor):
+                        self._leave("its scheduler is gone")
+                    self._send(sent, lease)
                     for part, made in self._come_back() if self._out else self._made_here():
                         yield part, self._result(made)
         finally:
@@ -207,28 +209,41 @@ class _PartsOut:
             try:
                 future = self._executor.submit(do_part, self._part(self._todo[0], sent, lease))
             except Exception as error:  # it was shut down, or broke with one of its workers
-                self._run.statistics.note(f"the executor takes no more work ({error}): this thread did the rest")
-                self._executor = None
+                self._leave(error)
             else:
                 self._out[future] = self._todo.popleft()
                 future.add_done_callback(self._back.put)
+
+    def _leave(self, why: object) -> None:
+        """Do without the executor from now on; what is out may come back all the same, unless its scheduler is gone."""
+        self._run.statistics.note(f"the executor takes no more work ({why}): this thread did the rest")
+        if self._executor is not None and is_lost(self._executor):
+            self._todo.extend(self._out.values())
+            self._out.clear()
+        self._executor = None
 
     def _part(self, part: int, plan: Plan | bytes, lease: str = "") -> Part:
         scratch = self._run.options.scratch
         seconds = self._run.clock.deadline - monotonic()
         filed = None if scratch is None else os.fsencode(scratch)
+        if lease:
+            Path(lease).touch()  # what clears away old files may have taken it
         return Part(plan, self._asked[part], self._limit, filed, seconds, lease)
 
     def _come_back(self) -> Iterator[tuple[int, Made]]:
         """What has come back, after a moment at most."""
         with suppress(Empty):
             future = self._back.get(timeout=PATIENCE)
-            part = self._out.pop(future)
+            part = self._out.pop(future, None)
+            if part is None:  # it has come back from an executor that was left
+                return
             if future.cancelled() or future.exception():  # which is the worker's: a count would tell its own
                 self._tries[part] += 1
                 self._todo.append(part)
+            elif isinstance((made := future.result()).error, _Left) and monotonic() < self._run.clock.deadline:
+                self._todo.append(part)
             else:
-                yield part, future.result()
+                yield part, made
 
     def _made_here(self) -> Iterator[tuple[int, Made]]:
         part = self._todo.popleft()
@@ -245,6 +260,17 @@ class _PartsOut:
         if made.error is not None:
             raise made.error
         return made.result
+
+
+@contextmanager
+def _lease() -> Iterator[str]:
+    """The name of a file that is there meanwhile."""
+    handle, name = mkstemp(prefix="pentomino-")
+    os.close(handle)
+    try:
+        yield name
+    finally:
+        Path(name).unlink(missing_ok=True)
 
 
 # --------------------------------------------------------------------------------------------------- in the worker

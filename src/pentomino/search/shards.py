@@ -181,9 +181,16 @@ class Shards:
         return (OUT if isinstance(self._plan, bytes) else NEAR) * self._workers
 
     def _ask_anew(self) -> None:
-        """Learn how many workers there are by now."""
+        """Learn how many workers there are by now, and whether nobody will answer any more."""
         executor = self._run.options.executor
-        if executor is not None and executor is self._executor and monotonic() - self._asked > ANEW:
+        if executor is None or executor is not self._executor or monotonic() - self._asked <= ANEW:
+            return
+        if is_lost(executor):
+            for block in self._out.values():
+                self._put_back(block)
+            self._out.clear()
+            self._leave("its scheduler is gone")
+        elif is_at_hand(executor):
             self._workers = workers_of(executor, self._run.options.workers)
             self._run.statistics.workers = max(self._workers, self._run.statistics.workers)
             self._asked = monotonic()
@@ -276,7 +283,9 @@ class Shards:
         """Take what has come back, after a moment at most."""
         self._run.clock.check()
         for future in self._come_back() if self._out else ():
-            block = self._out.pop(future)
+            block = self._out.pop(future, None)
+            if block is None:  # it has come back from an executor that was left
+                continue
             if future.cancelled():
                 self._retry(block, "it was shut down")
             elif error := future.exception():  # it is the worker's: a search would tell its own
@@ -340,9 +349,23 @@ def workers_of(executor: Executor, wanted: int) -> int:
     if wanted > 1:
         return wanted
     told = getattr(executor, "_max_workers", None) or getattr(executor, "num_workers", None)
-    if threads := _nthreads_of(executor):
+    if (threads := _nthreads_of(executor)) and is_at_hand(executor):
         told = sum(threads().values())
     return told if isinstance(told, int) and told > 0 else os.cpu_count() or 1
+
+
+def is_at_hand(executor: Executor) -> bool:
+    """Whether an executor can be asked: not if it is dask's, and out of touch with its scheduler."""
+    return _status_of(executor) == "running"
+
+
+def is_lost(executor: Executor) -> bool:
+    """Whether an executor is dask's, and gives up its scheduler; what was sent does not come back then."""
+    return _status_of(executor) in ("closing", "closed")
+
+
+def _status_of(executor: Executor) -> object:
+    return getattr(getattr(executor, "_client", None), "status", "running")
 
 
 def _nthreads_of(executor: object) -> Callable[[], dict[str, int]] | None:
