@@ -273,3 +273,16 @@ def test_what_cannot_be_drawn_so_is_told_before_the_search(run: Run, arguments: 
     assert run("solve", "9x10", "-p", "one-sided pentominoes", "--all", "--force", *arguments.split()) == complaint(
         message
     )
+
+
+def test_a_journal_that_cannot_be_gone_on_with(run: Run) -> None:
+    twice = complaint("--journal and --output are to be two files, and both are run.json")
+    assert run("solve", "5x12", "--all", "--journal", "run.json", "-o", "./run.json", "--force") == twice
+    assert run("solve", "5x12", "--shuffle", "--journal", "run") == complaint(
+        "--shuffle with --journal takes --seed N, or the same command could not go on"
+    )
+    assert list(Path().iterdir()) == []
+
+
+def test_more_solutions_are_passed_over_than_there_are(run: Run) -> None:
+    assert run("solve", "3x20", "--skip", "2", "--all") == (1, "", "pentomino: there are no more than 2 solutions\n")

@@ -47,6 +47,30 @@ def test_control_c(arguments: list[str]) -> None:
             running.kill()
 
 
+POOL = """
+import os, signal, sys
+from multiprocessing.process import BaseProcess
+from pentomino.cli import main
+
+start, started = BaseProcess.start, []
+
+def interrupted(self):
+    start(self)
+    started.append(self)
+    if len(started) == 1:
+        os.kill(os.getpid(), signal.SIGINT)
+
+BaseProcess.start = interrupted
+sys.exit(main(["count", "8x8", "-p", "pentominoes + O4", "--executor", "processes:2"]))
+"""
+
+
+def test_control_c_while_a_pool_is_started() -> None:
+    """The pool would wait for ever for a process that nobody tells to end."""
+    done = subprocess.run([sys.executable, "-c", POOL], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (130, "pentomino: interrupted\n")
+
+
 def test_what_cannot_be_said_changes_nothing() -> None:
     for command in ("solve", "watch"):
         assert shell(f"pentomino {command} 2x5 -p 'V*2' 2> /dev/full") == (1, "", "")

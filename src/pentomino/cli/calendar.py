@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from .media import check_picture, write_picture
-from .options import FOUND, NONE, Command, add_target, is_standard_output, natural
+from .options import FOUND, NONE, Command, add_target, is_standard_output, natural, threads
 from .screen import best
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     is_file = options.output is not None and not is_standard_output(options.output)
     if is_file:
         check_picture(options.output, options.force)  # before the year is counted
-    counts = count_year(board.name, options.year, workers=options.workers)
+    counts = count_year(board.name, options.year, workers=threads(options))
     if options.json:
         print(json.dumps(_as_object(board.name, options.year, counts)))
     elif options.csv:

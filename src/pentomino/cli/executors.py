@@ -6,10 +6,10 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from ..base.typing import TYPE_CHECKING, Any
-from .console import MisuseError
+from .console import MisuseError, say
 from .options import CommonOptions, Parent, natural
 
 if TYPE_CHECKING:
@@ -42,6 +42,9 @@ def opened(options: argparse.Namespace, puzzles: Sequence[object]) -> Iterator[d
     """What the options come to, as arguments of the verbs; the executor is shut down in the end."""
     journal = getattr(options, "journal", None)
     given = {} if journal is None else {"journal": journal}
+    output = getattr(options, "output", None)
+    if journal and output and os.path.realpath(journal) == os.path.realpath(output):
+        raise MisuseError(f"--journal and --output are to be two files, and both are {journal}")
     if given and len(puzzles) > 1:
         raise MisuseError(f"a journal is of one puzzle, and these are {len(puzzles)}")
     if options.executor is None:
@@ -57,9 +60,10 @@ def _executor(said: str) -> Iterator[Executor]:
     if kind == "processes":
         from concurrent.futures import ProcessPoolExecutor
 
-        with ProcessPoolExecutor(_number(said, rest), initializer=_begin_worker) as pool:
+        with ProcessPoolExecutor(number := _number(said, rest), initializer=_begin_worker) as pool:
+            _start(pool, number)
             yield pool
-    elif kind == "dask" and rest.startswith("//"):
+    elif kind == "dask" and _has_port(said):
         with _dask(f"tcp:{rest}") as executor:
             yield executor
     elif said == "mpi":
@@ -67,6 +71,20 @@ def _executor(said: str) -> Iterator[Executor]:
             yield executor
     else:
         raise MisuseError(f"--executor is {KINDS}, not {said!r}")
+
+
+def _start(pool: Executor, number: int) -> None:
+    """Have the processes of a pool started; meanwhile Ctrl-C waits, as it would leave a pool that never ends."""
+    import signal
+
+    blocked = getattr(signal, "pthread_sigmask", lambda *_: ())
+    before = blocked(getattr(signal, "SIG_BLOCK", 0), {signal.SIGINT})
+    try:
+        with suppress(Exception):  # what goes wrong is met again, and told, by the search
+            for _ in range(number):
+                pool.submit(int)
+    finally:
+        blocked(getattr(signal, "SIG_SETMASK", 0), before)
 
 
 def _begin_worker() -> None:
@@ -90,8 +108,17 @@ def _outlive_nobody() -> None:
 def _number(said: str, text: str) -> int:
     try:
         return natural(text)
-    except argparse.ArgumentTypeError as error:
-        raise MisuseError(f"--executor {said}: {error}") from None
+    except argparse.ArgumentTypeError:
+        raise MisuseError(f"--executor processes:N takes a number from 1, as processes:4 does, not {said!r}") from None
+
+
+def _has_port(address: str) -> bool:
+    from urllib.parse import urlsplit
+
+    try:
+        return bool(urlsplit(address).hostname and urlsplit(address).port)
+    except ValueError:
+        return False
 
 
 @contextmanager
@@ -107,6 +134,8 @@ def _dask(address: str) -> Iterator[Executor]:
         client = distributed.Client(address, timeout=10)
     except OSError as error:
         raise MisuseError(f"no dask scheduler answers at {address}: {error}") from None
+    if not client.nthreads():
+        say(f"no workers are at {address} yet: the search waits for some")
     with client, client.get_executor(pure=False) as executor:
         yield executor
 

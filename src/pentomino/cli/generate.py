@@ -26,6 +26,7 @@ from .options import (
     natural,
     seconds,
     seed,
+    threads,
 )
 from .screen import folded
 
@@ -131,7 +132,7 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
         holes=not options.no_holes,
         symmetric=options.symmetric,
         timeout=options.timeout,
-        workers=options.workers,
+        workers=threads(options),
         progress=shown,
         memory_limit=options.memory_limit,
     )

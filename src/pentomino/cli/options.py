@@ -45,6 +45,7 @@ __all__ = [
     "puzzle_options",
     "seconds",
     "shuffle_options",
+    "threads",
     "work_options",
 ]
 
@@ -156,10 +157,15 @@ def add_workers(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--workers",
         type=natural,
-        default=os.cpu_count() or 1,
         metavar="N",
         help="threads to search with (default: one for each core)",
     )
+
+
+def threads(options: argparse.Namespace) -> int:
+    """How many threads are to search; one if an executor is asked for, and they are not: it tells its own workers."""
+    few = getattr(options, "executor", None) is not None
+    return options.workers or (1 if few else os.cpu_count() or 1)
 
 
 def add_pieces(parser: argparse._ActionsContainer) -> None:
@@ -247,6 +253,8 @@ def chosen_seed(options: argparse.Namespace) -> int | None:
     if options.seed is None and options.shuffle:
         import secrets
 
+        if getattr(options, "journal", None) is not None:
+            raise MisuseError("--shuffle with --journal takes --seed N, or the same command could not go on")
         number = secrets.randbelow(10**6)
         if not options.quiet:
             say(f"seed {number}")
@@ -322,7 +330,7 @@ def ask(verb: Callable[..., T], options: argparse.Namespace, **more: Any) -> T:
     with bar(options.quiet) as shown:
         return verb(
             timeout=options.timeout,
-            workers=options.workers,
+            workers=threads(options),
             progress=shown,
             memory_limit=options.memory_limit,
             **more,

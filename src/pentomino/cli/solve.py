@@ -11,7 +11,7 @@ from ..base.typing import TYPE_CHECKING, Any
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from ..solutions.solution import Solution
-from .console import PUZZLE_HELP, MisuseError, print_pictures
+from .console import PUZZLE_HELP, MisuseError, print_pictures, say
 from .executors import executor_options, opened
 from .inputs import read_puzzles
 from .look import look_chosen, picture_options
@@ -31,6 +31,7 @@ from .options import (
     puzzle_options,
     seconds,
     shuffle_options,
+    threads,
     work_options,
 )
 from .pictures import FROM_SVG, SOLID, Brush, add_colour, laid_one_by_one
@@ -143,7 +144,10 @@ def run(options: argparse.Namespace) -> int:
     found = _solutions(puzzles, options, chosen_seed(options))
     shown = _animate(found, options) if options.animate else _print(found, options)
     if shown == 0 and not options.quiet:
-        tell_none(puzzles, options.where)
+        if options.skip:
+            say(f"there are no more than {options.skip} solutions")
+        else:
+            tell_none(puzzles, options.where)
     return FOUND if shown else NONE
 
 
@@ -208,7 +212,7 @@ def _solutions_by(
                     start=options.skip,
                     timeout=options.timeout,
                     # To count the placements that were tried, nothing may be searched ahead.
-                    workers=1 if options.animate else options.workers,
+                    workers=1 if options.animate else threads(options),
                     progress=progress,
                     shuffle=seed,
                     method=options.method,

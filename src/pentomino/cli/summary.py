@@ -86,7 +86,7 @@ def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, ve
 
 def _named(element: Element) -> str:
     """An element in words; those of cubes are the axes of the image, small letters for those that run backwards."""
-    is_of_axes = not element.is_identity and element.name.isalpha()
+    is_of_axes = len(element.name) == 3 and element.name.isalpha()
     return element.name if is_of_axes else element.name.lower().replace("_", " ")
 
 
