@@ -37,7 +37,7 @@ from pentomino.search.options import Options, Symmetry
 from pentomino.search.plan import Numbers, Plan
 from pentomino.search.run import OutOfTime, Run
 from pentomino.search.shards import workers_of
-from pentomino.search.units import Left, Searcher, Tick, cut, whole
+from pentomino.search.units import Left, Searcher, Tick, at_most, batch_size, cut, whole
 from pentomino.search.worker import Answer, Shard, answer
 from predicates import PARENT, only_in_the_parent, raising, raising_oddly, to_the_left
 from puzzles import puzzle_of
@@ -441,6 +441,22 @@ def test_workers_that_come_later_are_noted(monkeypatch: pytest.MonkeyPatch) -> N
     statistics = Statistics()
     assert Puzzle("6x10").count(method="search", executor=Growing(), statistics=statistics) == 2339
     assert statistics.workers > 2
+
+
+def test_the_time_of_a_shard_is_over_although_each_look_finds_solutions() -> None:
+    plan = Puzzle("8x8", "I2*")._plan
+    plan.compile()
+    made = answer(Shard(plan, True, [(0, ())], 0.0))
+    assert isinstance(made.done[0].found, list)
+    assert 0 < len(made.done[0].found) <= batch_size(plan)
+    assert made.left
+
+
+def test_solutions_of_large_boards_are_sent_a_few_at_a_time() -> None:
+    small, large = Puzzle("6x10")._plan, Puzzle("60x60", "pentominoes*")._plan
+    assert at_most(small, worker.SENT, worker.SENT_CELLS) == worker.SENT
+    assert at_most(large, worker.SENT, worker.SENT_CELLS) == worker.SENT_CELLS // 3600
+    assert at_most(large, 5, 1) == 1
 
 
 @pytest.mark.parametrize("after", [0, 1, 5])

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from weakref import WeakSet
 
 from .._version import __version__
-from ..base.look import look, looked
+from ..base.look import MANY, look, looked
 from ..errors import PentominoError
 from .plan import Numbers, Plan
 from .units import Done, UnitKey
@@ -87,10 +87,15 @@ def _done(record: Any) -> Done:
     return Done((case, tuple(prefix)), found, nodes, dead_ends, histogram, tuple(*until))
 
 
-def _recorded(done: Done) -> list[Any]:
-    """What a line says of a unit."""
-    unit, *what, end = done
-    return [[*unit, end] if end else unit, *what]
+def _line_of(done: Done) -> bytes:
+    """The line of a unit; its solutions, which may be long, are written some at a time."""
+    unit, found, *what, end = done
+    if isinstance(found, list):
+        some = (_json(found[place : place + MANY])[1:-1] for place in range(0, len(found), MANY))
+        listed = f"[{','.join(looked(some, 1))}]"
+    else:
+        listed = _json(found)
+    return _line_with(f"[{_json([*unit, end] if end else unit)},{listed},{_json(what)[1:]}".encode())
 
 
 class Journal:
@@ -139,7 +144,7 @@ class Journal:
 
     def add(self, done: Sequence[Done]) -> None:
         """Note units that are done."""
-        self._write(b"".join([_line(_recorded(one)) for one in done]))
+        self._write(b"".join([_line_of(one) for one in done]))
         if monotonic() - self._forced > SECONDS:
             self._force()
 
@@ -311,7 +316,14 @@ def _said(plan: Plan, task: str, symmetry: Symmetry) -> dict[str, Any]:
 
 
 def _line(record: object) -> bytes:
-    text = json.dumps(record, separators=(",", ":")).encode()
+    return _line_with(_json(record).encode())
+
+
+def _json(record: object) -> str:
+    return json.dumps(record, separators=(",", ":"))
+
+
+def _line_with(text: bytes) -> bytes:
     return b"%08x %s\n" % (zlib.crc32(text), text)
 
 

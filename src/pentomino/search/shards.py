@@ -26,7 +26,7 @@ from .plan import Plan
 from .progress import Statistics
 from .run import OutOfTime, Run
 from .threads import PATIENCE, check_process
-from .units import Unit, UnitKey
+from .units import Unit, UnitKey, at_most
 from .worker import Answer, Shard, answer, cut_finer, pickled, rest_of, units_of
 
 if TYPE_CHECKING:
@@ -58,8 +58,8 @@ NEAR = 2
 WAITING = 64
 """Shards for each worker that are done and not fetched: with so many, no more are sent."""
 
-MOST_HELD = 1 << 18
-"""Solutions that are done and not fetched: with so many, only those that come next are searched for."""
+MOST_HELD, HELD_CELLS = 1 << 18, 1 << 24
+"""Solutions that are done and not fetched, and cells that they cover: with so many, only what comes next is sought."""
 
 TRIES = 3
 """How often a shard is sent before this process does it: the worker may have died of it."""
@@ -93,6 +93,7 @@ class Shards:
         self._back: SimpleQueue[Future[Answer]] = SimpleQueue()  # of these, those that are done or cancelled
         self._has_answered = False
         self._held = 0  # solutions that are done and not fetched
+        self._most_held = at_most(run.plan, MOST_HELD, HELD_CELLS)
         self._asked = monotonic()
         self._is_over = False
         self._process = os.getpid()
@@ -226,7 +227,7 @@ class Shards:
 
     def _next(self) -> Block | None:
         """What is to be sent next: what came back unfinished, or new units in their order."""
-        if self._held > MOST_HELD:
+        if self._held > self._most_held:
             is_next = bool(self._todo) and self._todo[0][1] is self._order[0]
             return self._again() if is_next else None
         return self._again() if self._todo else self._new()
@@ -253,7 +254,7 @@ class Shards:
 
     def _new(self) -> Block | None:
         """The next units of which the journal knows nothing."""
-        while self._units and len(self._order) < WAITING * self._workers and self._held <= MOST_HELD:
+        while self._units and len(self._order) < WAITING * self._workers and self._held <= self._most_held:
             is_known = self._units[0][0] in self._done
             block = Block([], [])
             most = 1 if is_known and self._lists else self._enough(weight for _, weight in self._units)

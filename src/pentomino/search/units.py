@@ -25,6 +25,7 @@ __all__ = [
     "Tick",
     "Unit",
     "UnitKey",
+    "at_most",
     "batch_size",
     "cut",
     "levels_behind",
@@ -72,8 +73,8 @@ FEW_CASES = 200
 BATCH = 256
 """Solutions that are handed on at once, at most."""
 
-NUMBERS = 1 << 18
-"""Their placements, at most: the longer a solution is, the fewer are handed on before the next look at the clock."""
+BATCH_CELLS = 1 << 18
+"""The cells that they cover, at most: the longer one is, the fewer are handed on before the next look at the clock."""
 
 
 class Unit(Record):
@@ -201,7 +202,12 @@ def shares(plan: Plan, units: Sequence[Unit]) -> list[float]:
 
 def batch_size(plan: Plan) -> int:
     """How many solutions are handed on at once."""
-    return max(1, min(BATCH, NUMBERS // max(1, len(plan.puzzle.free))))
+    return at_most(plan, BATCH, BATCH_CELLS)
+
+
+def at_most(plan: Plan, solutions: int, cells: int) -> int:
+    """So many solutions or, on large boards, as many as cover so many cells together; one at least."""
+    return max(1, min(solutions, cells // max(1, len(plan.puzzle.free))))
 
 
 class Searcher:

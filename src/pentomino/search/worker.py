@@ -19,12 +19,12 @@ from ..errors import PentominoError
 from .journal import digest
 from .plan import Case, Numbers, Plan
 from .progress import Statistics
-from .units import Done, Left, Rest, Searcher, Tick, Unit, UnitKey, levels_behind
+from .units import Done, Left, Rest, Searcher, Tick, Unit, UnitKey, at_most, levels_behind
 
 __all__ = ["Answer", "Shard", "answer", "cut_finer", "pickled", "sendable", "units_of", "unpickled"]
 
-SENT = 1 << 14
-"""Solutions with which a shard is sent back, as they are sent in one piece; fewer if they are long."""
+SENT, SENT_CELLS = 1 << 14, 1 << 20
+"""Solutions with which a shard is sent back, and the cells that they cover, as they are sent in one piece."""
 
 
 class Shard(NamedTuple):
@@ -127,7 +127,7 @@ def _answer(plan: Plan, shard: Shard, look: Callable[[], object]) -> Answer:
 
     work = _ShardWork(plan, shard.lists, tick)
     try:
-        while left and found <= SENT:
+        while left and found <= work.most:
             made, rest = work.on(left[0][0])
             left.popleft()
             done.append(made)
@@ -157,6 +157,7 @@ class _ShardWork:
         self._lists = lists
         self._tick = tick
         self._searcher = Searcher(plan)
+        self.most = at_most(plan, SENT, SENT_CELLS)
 
     def on(self, key: UnitKey) -> tuple[Done, list[tuple[Rest, float]]]:
         """What there is in a unit or, if that takes too long, in the first part of it; and what is left, with shares.
@@ -182,8 +183,9 @@ class _ShardWork:
     def _listed(self) -> list[Numbers]:
         found, size = list[Numbers](), self._searcher.batch
         with suppress(_Late):
-            while len(found) <= min(SENT, 64 * size) and (batch := self._searcher.take_some(16 * size, self._tick)):
+            while len(found) <= self.most and (batch := self._searcher.take_some(size, self._tick)):
                 found += batch
+                self._tick()  # a search that finds does not look
         return found
 
     def _counted(self, case: Case) -> int:
