@@ -134,9 +134,9 @@ def _dask(address: str) -> Iterator[Executor]:
         client = distributed.Client(address, timeout=10)
     except OSError as error:
         raise MisuseError(f"no dask scheduler answers at {address}: {error}") from None
-    if not client.nthreads():
-        say(f"no workers are at {address} yet: the search waits for some")
     with client, client.get_executor(pure=False) as executor:
+        if not client.nthreads():
+            say(f"no workers are at {address} yet: the search waits for some")
         yield executor
 
 

@@ -17,7 +17,7 @@ import os
 import stat
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -330,9 +330,10 @@ def _line_with(text: bytes) -> bytes:
 def _record(line: bytes) -> Any:
     """What a line says; None if it is torn or damaged."""
     text = _text(line)
-    with suppress(ValueError):
+    try:
         return None if text is None else json.loads(text)
-    return None
+    except ValueError:
+        return None
 
 
 def _text(line: bytes) -> str | None:
