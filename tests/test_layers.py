@@ -12,7 +12,7 @@ import pentomino
 
 SOURCE = Path(pentomino.__file__).parent
 LAYERS = """
-    _core _frontier _interrupt _version base.typing errors base.held base.look base.room base.writing base.hints
+    _core _frontier _interrupt _version errors base.look base.room base.writing base.hints
     base.value base.words base.kept base
     lattices.lattice lattices.known lattices.wrapping lattices.enumeration lattices.forms lattices.numbering
     lattices.seam lattices picture pieces.catalogue pieces.shapes drawable render

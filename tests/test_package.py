@@ -13,7 +13,7 @@ import pytest
 
 import pentomino
 
-LATER = "argparse asyncio concurrent.futures dataclasses dis inspect json multiprocessing subprocess typing".split()
+LATER = "argparse asyncio concurrent.futures dataclasses dis inspect json multiprocessing subprocess".split()
 """Modules that take long to import, and are needed by few programs that use the package."""
 
 

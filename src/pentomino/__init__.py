@@ -54,8 +54,9 @@ I###
 from . import _interrupt as _interrupt  # first of all
 
 # isort: split
+from typing import TYPE_CHECKING, Any
+
 from ._version import __version__
-from .base.typing import TYPE_CHECKING, Any
 from .board import Board
 from .errors import PentominoError, PictureError, PuzzleError, SearchCancelled, SearchStopped, SearchTimeout
 from .lattices.lattice import D4, SQUARE, Lattice, Motion

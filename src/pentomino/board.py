@@ -7,10 +7,10 @@ from functools import cached_property
 from itertools import islice
 from math import prod
 from operator import index, sub
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .base.hints import not_yet
 from .base.look import looked
-from .base.typing import TYPE_CHECKING, Any, TypeAlias
 from .base.value import Value
 from .drawable import Drawable
 from .errors import PictureError, PuzzleError

@@ -7,8 +7,7 @@ upwards.
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-from .base.typing import TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .render.colours import PaletteLike

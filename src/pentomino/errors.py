@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from .base.typing import Any, Self
+from typing import Any, Self
 
 __all__ = ["PentominoError", "PictureError", "PuzzleError", "SearchCancelled", "SearchStopped", "SearchTimeout"]
 

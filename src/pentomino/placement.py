@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from operator import index
+from typing import TYPE_CHECKING, TypeAlias
 
-from .base.typing import TYPE_CHECKING, TypeAlias
 from .base.value import Value
 from .board import Board
 from .drawable import Drawable

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import chain
 from operator import le
+from typing import TYPE_CHECKING, Self
 
 from .base.look import look, looked
-from .base.typing import TYPE_CHECKING, Self
 from .base.value import Record, Value
 from .board import Board, BoardLike, as_board
 from .drawable import Drawable, own_symbols

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from contextlib import closing
 from os import PathLike
+from typing import TYPE_CHECKING
 
-from .base.typing import TYPE_CHECKING
 from .reasoning import Reasoning
 from .search.options import Cancel, Executor, MethodName, Options, Symmetry
 from .search.progress import ProgressCallback, Statistics

@@ -5,7 +5,8 @@ They lie above the puzzle: what answers them is imported where it is called.
 
 from __future__ import annotations
 
-from .base.typing import TYPE_CHECKING
+from typing import TYPE_CHECKING
+
 from .search.options import Cancel
 from .search.progress import ProgressCallback
 

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from os import PathLike
+from typing import TYPE_CHECKING
 
 from .base.look import looking
-from .base.typing import TYPE_CHECKING
 from .board import BoardLike
 from .pieces.sets import PiecesLike
 from .placement import Placed, Restrict

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from math import prod
 from operator import sub
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .base.look import look, looked
-from .base.typing import TYPE_CHECKING, Any, TypeAlias
 from .base.value import Record
 from .lattices.lattice import Cell, Motion, shift
 from .lattices.numbering import Numbering, Place, bit_set, bits

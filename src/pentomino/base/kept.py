@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Generic, TypeVar
 
 from .look import MANY, look
-from .typing import Generic, TypeVar
 
 __all__ = ["Kept"]
 

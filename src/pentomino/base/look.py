@@ -7,10 +7,9 @@ is said holds for one thread, as `Ctrl-C` does: that interrupts Python's own loo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
-
-from .held import Held
-from .typing import TypeVar
+from typing import TypeVar
 
 __all__ = ["MANY", "look", "looked", "looking", "looking_each"]
 
@@ -27,9 +26,14 @@ def look() -> None:
     _look.get()()
 
 
-def looking(look: Callable[[], object]) -> Held:
+@contextmanager
+def looking(look: Callable[[], object]) -> Iterator[None]:
     """Have all that is called meanwhile look by *look*."""
-    return Held((_look, look))
+    token = _look.set(look)
+    try:
+        yield
+    finally:
+        _look.reset(token)
 
 
 def looking_each(items: Iterator[Item], look: Callable[[], object]) -> Iterator[Item]:

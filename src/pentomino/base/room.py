@@ -6,10 +6,11 @@ thread, as with looks at the clock.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 
 from ..errors import PentominoError
-from .held import Held
 
 __all__ = ["NoRoom", "allowing", "claim"]
 
@@ -20,9 +21,14 @@ class NoRoom(PentominoError):  # noqa: N818 - told from other errors, as another
     """Tables need more memory than is allowed."""
 
 
-def allowing(limit: int | None, held: int = 0) -> Held:
+@contextmanager
+def allowing(limit: int | None, held: int = 0) -> Iterator[None]:
     """Have all that is called meanwhile take at most *limit* bytes, if that is not None; *held* of them are taken."""
-    return Held((_room, (limit, held)))
+    token = _room.set((limit, held))
+    try:
+        yield
+    finally:
+        _room.reset(token)
 
 
 def claim(needed: int) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from operator import itemgetter
-
-from .typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 __all__ = ["Record", "Value"]
 

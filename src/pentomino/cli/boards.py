@@ -6,8 +6,8 @@ import argparse
 import json
 import sys
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
-from ..base.typing import TYPE_CHECKING
 from ..base.words import counted
 from ..lattices.lattice import SQUARE
 from ..pieces.sets import as_pieces

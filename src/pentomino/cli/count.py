@@ -6,8 +6,8 @@ import argparse
 import json
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
-from ..base.typing import Any
 from ..base.words import counted
 from ..puzzle import Puzzle
 from .console import PUZZLE_HELP, say

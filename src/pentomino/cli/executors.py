@@ -7,8 +7,8 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
 
-from ..base.typing import TYPE_CHECKING, Any
 from .console import MisuseError, say
 from .options import CommonOptions, Parent, natural
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ..base.typing import TYPE_CHECKING, Any, Generic, TypeVar
 from ..base.writing import written
 from ..errors import SearchTimeout
 from .console import MisuseError

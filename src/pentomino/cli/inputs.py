@@ -6,8 +6,8 @@ import argparse
 import os
 from collections.abc import Iterable, Sequence
 from math import isqrt
+from typing import TYPE_CHECKING
 
-from ..base.typing import TYPE_CHECKING
 from ..board import Board
 from ..lattices.lattice import shift
 from ..pieces.sets import PiecesLike, as_pieces

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
-from ..base.typing import Any
 from .console import MisuseError
 from .options import CommonOptions, Parent
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
-from ..base.typing import TYPE_CHECKING, Any
 from ..base.writing import check_target
 from .console import MisuseError
 from .files import write_all, write_bound, write_each

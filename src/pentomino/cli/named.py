@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from ..base.typing import TYPE_CHECKING
 from ..base.value import Record
 from ..board import Board
 from ..lattices.forms import are_words

@@ -9,8 +9,8 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeAlias, TypeVar
 
-from ..base.typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeAlias, TypeVar
 from ..search.order import SEEDS
 from .console import MisuseError, say
 

@@ -6,8 +6,8 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
+from typing import Any
 
-from ..base.typing import Any
 from ..render import EMPTY, STYLES, Drawing
 from ..render.depth import Depth, colour_depth
 from ..solutions.solution import Solution

@@ -7,8 +7,8 @@ import json
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from shutil import get_terminal_size
+from typing import TYPE_CHECKING
 
-from ..base.typing import TYPE_CHECKING
 from ..pieces.catalogue import SET_SIZES
 from ..pieces.sets import PiecesLike, as_pieces
 from .inputs import read_pieces

@@ -15,8 +15,7 @@ from contextlib import contextmanager, suppress
 from itertools import islice
 from time import monotonic, sleep
 from types import FrameType
-
-from ..base.typing import TextIO
+from typing import TextIO
 
 __all__ = ["Screen", "best", "can_show", "fitting", "folded", "live"]
 

@@ -6,8 +6,8 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from typing import TYPE_CHECKING, Any
 
-from ..base.typing import TYPE_CHECKING, Any
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from ..solutions.solution import Solution

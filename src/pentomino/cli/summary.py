@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import perf_counter
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..base.typing import TYPE_CHECKING, Any, TypeVar
 from ..pieces.sets import PieceCount, mirror_twins
 from ..puzzle import Puzzle
 from ..search.progress import Statistics

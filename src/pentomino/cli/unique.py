@@ -6,8 +6,8 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from typing import Any
 
-from ..base.typing import Any
 from ..base.words import counted
 from ..puzzle import Puzzle
 from ..render import Drawing, letters, outline

@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from itertools import islice
+from typing import TYPE_CHECKING, Any
 
-from ..base.typing import TYPE_CHECKING, Any
 from ..base.value import Record
 from ..errors import PentominoError
 from .options import Parser

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from typing import TypeAlias
 
 from ..base.look import looked
-from ..base.typing import TypeAlias
 from ..errors import PuzzleError
 from .lattice import SQUARE, Cell, Lattice
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
 
 from ..base.hints import did_you_mean
-from ..base.typing import TypeAlias
 from ..base.value import Record
 from ..errors import PuzzleError
 from .lattice import SQUARE, Cell, Lattice

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from itertools import permutations, product
+from typing import Any
 
-from ..base.typing import Any
 from .lattice import SQUARE, Cell, Lattice, Motion
 
 __all__ = ["CUBIC", "HEXAGONAL", "LATTICES", "TRIANGULAR", "CubicMotion", "HexagonalMotion", "TriangularMotion"]

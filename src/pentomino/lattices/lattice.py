@@ -10,9 +10,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import cache, cached_property
 from operator import add, index, itemgetter, mul, neg
+from typing import Any, Self, SupportsIndex, cast
 
 from ..base.look import MANY, look, looked
-from ..base.typing import Any, Self, SupportsIndex, cast
 from ..base.value import Value
 from ..errors import PuzzleError
 

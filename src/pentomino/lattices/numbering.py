@@ -11,9 +11,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import accumulate
 from math import prod
 from operator import mul
+from typing import TYPE_CHECKING, Any
 
 from ..base.look import look, looked
-from ..base.typing import TYPE_CHECKING, Any
 from .lattice import Cell, Lattice, dots, shift
 
 if TYPE_CHECKING:

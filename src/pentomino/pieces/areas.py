@@ -6,9 +6,9 @@ A set of sums is a Python integer: bit n is set when n cells can be covered.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from ..base.look import look
-from ..base.typing import TypeAlias
 from ..errors import PuzzleError
 from .polyform import Polyform
 

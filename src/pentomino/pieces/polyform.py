@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from ..base.hints import did_you_mean
 from ..base.look import look, looked
-from ..base.typing import TYPE_CHECKING
 from ..base.value import Value
 from ..drawable import Drawable, symbol_of
 from ..errors import PictureError, PuzzleError

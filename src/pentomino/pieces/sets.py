@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from operator import index
+from typing import TYPE_CHECKING, TypeAlias
 
 from ..base.look import looked
-from ..base.typing import TYPE_CHECKING, TypeAlias
 from ..base.value import Record
 from ..errors import PuzzleError
 from ..lattices.lattice import SQUARE, Cell, Lattice

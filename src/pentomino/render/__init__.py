@@ -6,7 +6,8 @@ when it is first asked for; SVG and colours have modules of their own, `svg` and
 
 from __future__ import annotations
 
-from ..base.typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
+
 from .drawing import EMPTY, Drawing
 from .text import STYLES, box, grid, letters, outline
 

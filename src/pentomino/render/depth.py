@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-from ..base.typing import Literal
+from typing import Literal
 
 __all__ = ["Depth", "colour_depth"]
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from operator import contains
+from typing import TYPE_CHECKING, Self
 
-from ..base.typing import TYPE_CHECKING, Self
 from ..base.value import Value
 from ..drawable import Drawable
 from ..errors import PentominoError

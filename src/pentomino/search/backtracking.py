@@ -11,8 +11,8 @@ from contextlib import closing
 from functools import cache, partial, reduce
 from itertools import groupby
 from operator import attrgetter, mul
+from typing import TYPE_CHECKING, Any, cast
 
-from ..base.typing import TYPE_CHECKING, Any, cast
 from ..puzzle import Puzzle
 from .method import START, Batches, Handover, Method, Start, Tallied, Unfit
 from .plan import Case, Numbers

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from time import monotonic
+from typing import TYPE_CHECKING, Literal
 
 from ..base.room import NoRoom, allowing
-from ..base.typing import TYPE_CHECKING, Literal
 from .method import Batches, Method, Start, Tallied, Unfit
 from .plan import Case, Numbers, Plan
 from .run import Run, free_memory

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
+from typing import TypeAlias
 
-from ..base.typing import TypeAlias
 from ..base.value import Record
 from .plan import Case, Numbers, Plan
 from .run import Run

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TypeVar
 
-from ..base.typing import TypeVar
 from ..errors import PentominoError
 from . import backtracking, frontier
 from .method import Batches, Handover, Method, Start, Unfit

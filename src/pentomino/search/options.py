@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable
 from operator import index
 from os import PathLike, fspath
+from typing import Any, Literal, Protocol, TypeAlias
 
-from ..base.typing import Any, Literal, Protocol, TypeAlias
 from ..base.value import Value
 from ..errors import PentominoError
 from .progress import ProgressCallback

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import index
+from typing import TypeVar
 
-from ..base.typing import TypeVar
 from ..errors import PentominoError
 
 __all__ = ["SEEDS", "Shuffler", "as_chance", "as_seed", "shuffler"]

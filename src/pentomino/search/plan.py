@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ..base.look import look, looked
 from ..base.room import claim
-from ..base.typing import TYPE_CHECKING
 from ..base.value import Record
 from ..pieces.areas import can_cover, fewest_pieces
 from ..placement import Placement

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import zip_longest
 from time import monotonic
+from typing import Protocol, TypeAlias
 
-from ..base.typing import Protocol, TypeAlias
 from ..base.value import Record
 
 __all__ = ["Progress", "ProgressCallback", "Statistics"]

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .._core import ListSearch, ListTable
 from ..base.look import look, looked
 from ..base.room import claim
-from ..base.typing import TYPE_CHECKING, Any, TypeAlias
 from ..base.value import Record
 from ..lattices.lattice import Motion
 from ..lattices.numbering import Place, bits

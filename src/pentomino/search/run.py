@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import monotonic
+from typing import TYPE_CHECKING, Any
 
-from ..base.held import Held
 from ..base.look import looking
 from ..base.room import allowing
-from ..base.typing import TYPE_CHECKING, Any
 from ..errors import SearchCancelled, SearchStopped, SearchTimeout
 from ..solutions.solution import Solution
 from .options import Options
@@ -106,9 +106,11 @@ class Run:
         self.journal: Journal | None = None
         self.held = 0  # the bytes of the tables of the search
 
-    def at_work(self) -> Held:
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
         """Have all that is done meanwhile keep the limits of time and memory."""
-        return looking(self.clock.check) + allowing(self.options.memory_limit, self.held)
+        with looking(self.clock.check), allowing(self.options.memory_limit, self.held):
+            yield
 
     def hold(self, held: int) -> None:
         """Note that the tables of the search have so many bytes."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 from .._core import ListTable, Search, WindowTable
 from ..base.kept import Kept
 from ..base.look import looked
-from ..base.typing import TYPE_CHECKING, Any
 from ..lattices.lattice import Cell
 from ..lattices.numbering import Place, bits
 from ..placement import Placement

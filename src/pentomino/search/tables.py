@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .._core import WINDOW
-from ..base.typing import TYPE_CHECKING
 from ..errors import PuzzleError
 from ..puzzle import Puzzle
 from .table import Table

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
-from ..base.typing import Any, TypeVar
 from .run import Clock
 from .units import Searcher, Tick, Unit
 

@@ -13,8 +13,8 @@ import os
 import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Generic
 
-from ..base.typing import TYPE_CHECKING, Any, Generic
 from .progress import Statistics
 from .run import Clock, OutOfTime
 from .task import Result, Shares, Task, in_this_thread

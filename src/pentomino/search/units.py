@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
+from typing import TYPE_CHECKING, TypeAlias
 
 from ..base.look import look, looked
-from ..base.typing import TYPE_CHECKING, TypeAlias
 from ..base.value import Record
 from .plan import Case, Numbers, Plan
 from .progress import Statistics

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
+from typing import TYPE_CHECKING, Literal
 
 from ..base.look import looked, looking_each
-from ..base.typing import TYPE_CHECKING, Literal
 from ..errors import PentominoError
 from ..placement import Placement
 from ..solutions.solution import Solution

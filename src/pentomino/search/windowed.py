@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any
 
 from .._core import WINDOW, WindowSearch, WindowTable
 from ..base.kept import Kept
 from ..base.look import look
 from ..base.room import claim
-from ..base.typing import TYPE_CHECKING, Any
 from ..lattices.lattice import Cell
 from ..lattices.numbering import WORD, Place
 from ..pieces.gap import is_gap

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, cached_property, partial, reduce
 from operator import or_
+from typing import TYPE_CHECKING, TypeAlias
 
 from ..base.kept import Kept
-from ..base.typing import TYPE_CHECKING, TypeAlias
 from ..lattices.lattice import SQUARE, Cell
 from ..placement import Placement
 from ..puzzle import Puzzle

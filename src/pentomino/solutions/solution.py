@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from operator import sub
+from typing import TYPE_CHECKING, Any
 
-from ..base.typing import TYPE_CHECKING, Any
 from ..drawable import Drawable
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Motion
