@@ -16,6 +16,7 @@ from typing import NamedTuple, TypeVar
 import pentomino
 from pentomino import Puzzle, Statistics
 from pentomino.search.exact_cover import compile_puzzle
+from pentomino.search.plan import plan_of
 
 from .works import Work
 
@@ -150,9 +151,9 @@ def _compiled(work: Work) -> Puzzle:
     if work.does == "sample":
         return puzzle  # its lists are all that it compiles
     if work.options.get("method") == "frontier":
-        compile_puzzle(puzzle._plan, breaks=True, folds=True)
+        compile_puzzle(plan_of(puzzle), breaks=True, folds=True)
     else:
-        puzzle._plan.compile()
+        plan_of(puzzle).compile()
     return puzzle
 
 
@@ -173,7 +174,7 @@ start = perf_counter()
 import pentomino
 imported = perf_counter()
 puzzle = pentomino.Puzzle({board!r}, {pieces!r}, reflections={reflections!r})
-puzzle._plan.compile()
+plan_of(puzzle).compile()
 print(imported - start, perf_counter() - imported, len(puzzle.orientations))
 """
 

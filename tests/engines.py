@@ -16,7 +16,7 @@ def with_engine(puzzle: Puzzle, engine: str) -> Puzzle:
     """The same puzzle, searched by the engine of that name, if that takes it."""
     copy = Puzzle.__new__(Puzzle)
     copy.__dict__.update(puzzle.__getstate__())
-    copy.__dict__["_plan"] = plan = Plan(copy)  # that of the puzzle knows placements by other numbers
+    copy.__dict__["plan"] = plan = Plan(copy)  # that of the puzzle knows placements by other numbers
     table = ENGINES[engine](copy)
     # Without any orientation that fits the board there is nothing to look up in a window.
     plan.__dict__["table"] = table if getattr(table, "fits", True) else ListedPuzzle(copy)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from hypothesis import assume
 
 import oracle
@@ -53,3 +56,13 @@ def plan_for(question: Question) -> Plan | None:
 def known(name: str) -> Puzzle:
     """The puzzle of a record of the known counts."""
     return puzzle_of(oracle.statement_from_record(oracle.RECORDS[name]))
+
+
+def asks(verb: str) -> Callable[..., Any]:
+    """Return a function that makes a puzzle and asks it: the arguments of `Puzzle` and of its method *verb*."""
+
+    def ask(**arguments: Any) -> Any:
+        stated = {name: arguments.pop(name) for name in Puzzle.__init__.__annotations__ if name in arguments}
+        return getattr(Puzzle(**stated), verb)(**arguments)
+
+    return ask

@@ -15,7 +15,7 @@ PUV = ("tally", "3x5", "-p", "PUV")
 
 
 def test_tables(run: Run) -> None:
-    tally = pentomino.tally("3x5", "PUV")
+    tally = pentomino.Puzzle("3x5", "PUV").tally()
     assert run(*PUV) == (0, f"per cent of 4 solutions:\n\n{tally.to_text()}\n", "")
     assert run(*PUV, "-q", "--piece", "P") == (0, f"{tally.to_text('P')}\n", "")
     assert run(*PUV, "--executor", "processes:2") == run(*PUV)
@@ -25,7 +25,7 @@ def test_tables(run: Run) -> None:
 
 
 def test_tables_fit_narrow_terminals(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    tally = pentomino.tally("3x5", "PUV")
+    tally = pentomino.Puzzle("3x5", "PUV").tally()
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     for columns, is_narrow in ((40, False), (29, False), (28, True)):
         monkeypatch.setattr("pentomino.cli.screen._size", lambda stream, columns=columns: (columns, 30))
@@ -35,7 +35,7 @@ def test_tables_fit_narrow_terminals(run: Run, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("symmetry", ["all", "distinct"])
 def test_as_json(run: Run, symmetry: str) -> None:
     status, out, err = run(*PUV, "--json", "--symmetry", symmetry)
-    tally = pentomino.tally("3x5", "PUV", symmetry=symmetry)
+    tally = pentomino.Puzzle("3x5", "PUV").tally(symmetry=symmetry)
     told = json.loads(out)
     assert (status, err) == (0, "")
     assert {name: told[name] for name in ("board", "symmetry", "count")} == {
@@ -51,7 +51,7 @@ def test_as_json(run: Run, symmetry: str) -> None:
 
 
 def test_pictures(run: Run) -> None:
-    tally = pentomino.tally("3x5", "PUV")
+    tally = pentomino.Puzzle("3x5", "PUV").tally()
     assert (
         run(*PUV, "-o", "a.svg") == run(*PUV, "-o", "b.svg", "--piece", "U") == run(*PUV, "-o", "c.txt") == (0, "", "")
     )

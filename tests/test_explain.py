@@ -187,7 +187,7 @@ def test_a_colouring_is_shown() -> None:
 
 def test_a_colouring_of_cubes_is_shown() -> None:
     board = Board(set(product(range(3), repeat=3)) - {(0, 0, 1)}, CUBIC)
-    explanation = pentomino.explain(board, "I2*")
+    explanation = pentomino.Puzzle(board, "I2*").explain()
     assert explanation.text.startswith("Colour the cells whose layer + row + column is even black: ")
     assert explanation.to_text("letters").count("B") == 14
 

@@ -309,7 +309,7 @@ def test_difficulty_counts_what_is_looked_at() -> None:
         "depth": 0,
         "whole": True,
     }
-    assert pentomino.difficulty("VVV..\nV....\nV....", "PUV") == found == puzzle.difficulty(workers=2)
+    assert Puzzle("VVV..\nV....\nV....", "PUV").difficulty() == found == puzzle.difficulty(workers=2)
 
 
 def test_a_guess_costs_what_it_takes_to_refute_it() -> None:

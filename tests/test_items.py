@@ -36,7 +36,7 @@ from pentomino.lattices.lattice import Cell, Lattice
 from pentomino.lattices.numbering import bits
 from pentomino.search import items, plan
 from pentomino.search.items import ItemizedPuzzle
-from pentomino.search.plan import Plan
+from pentomino.search.plan import Plan, plan_of
 from pentomino.search.steps import Walk
 from pentomino.search.units import NEVER
 from pentomino.search.windowed import WindowedPuzzle
@@ -48,7 +48,7 @@ Parts = frozenset[frozenset[Cell]]
 
 def items_of(puzzle: Puzzle) -> ItemizedPuzzle:
     """The puzzle compiled for the engine, whether it is the one to take or not."""
-    return ItemizedPuzzle(puzzle._plan.table)
+    return ItemizedPuzzle(plan_of(puzzle).table)
 
 
 def tilings(puzzle: Puzzle, search: Search) -> list[Parts]:
@@ -140,7 +140,7 @@ def test_what_is_sought_is_part_of_the_depth() -> None:
     puzzle = solid(2, 3, 4)
     first = puzzle.placements()[0]
     plain, deep = items_of(puzzle).unordered((first,)), items_of(puzzle).search(())
-    deep.seek((puzzle._plan.table.number_of(puzzle.place_of(first.cells, 0)),))
+    deep.seek((plan_of(puzzle).table.number_of(puzzle.place_of(first.cells, 0)),))
     deep.count(lambda: None, NEVER)
     assert plain.count() == deep.found > 0
     assert plain.histogram()[:5] == deep.histogram()[1:6]
@@ -174,7 +174,7 @@ def tries(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
 def same_lists(puzzle: Puzzle, engine: str, **options: Any) -> int:
     """The length of the listing, which is to be that of the table, solution by solution."""
     by_items = with_engine(puzzle, engine)
-    by_items._plan.__dict__["items"] = ItemizedPuzzle(by_items._plan.table)
+    plan_of(by_items).__dict__["items"] = ItemizedPuzzle(plan_of(by_items).table)
     found, expected = by_items.solve_all(**options), with_engine(puzzle, engine).solve_all(**options)
     assert [solution.placements for solution in found] == [solution.placements for solution in expected]
     assert (found.statistics.engine, expected.statistics.engine) == ("item", engine)
@@ -210,7 +210,7 @@ def test_lists_have_the_order_of_the_table(engine: str, question: Statement, sym
     ids=["cubic", "hexagonal", "triangular", "torus"],
 )
 def test_lists_have_the_order_of_the_table_on_every_lattice(puzzle: Callable[[], Puzzle]) -> None:
-    table = puzzle()._plan.table.engine
+    table = plan_of(puzzle()).table.engine
     assert same_lists(puzzle(), table, symmetry="all", limit=60, method="search") > 5
     assert same_lists(puzzle(), table, limit=60, method="search") > 5
 
@@ -282,8 +282,8 @@ def test_what_the_scan_does_not_reach_is_listed() -> None:
 
 def engine_of(puzzle: Puzzle) -> str:
     """The engine that counts by search, up to some nodes."""
-    items = puzzle._plan.items
-    return puzzle._plan.table.engine if items is None else items.engine
+    items = plan_of(puzzle).items
+    return plan_of(puzzle).table.engine if items is None else items.engine
 
 
 def test_which_puzzles_it_counts() -> None:
@@ -342,7 +342,7 @@ def test_another_piece_first_counts_the_same(breaker: int, symmetry: Any, monkey
     board = Board(product(range(2), range(3), range(4)), CUBIC)
     puzzle = with_engine(Puzzle(board, free_polyominoes(4, CUBIC)[1:]), "item")
     expected = with_engine(puzzle, "list").count(symmetry=symmetry, method="search")
-    assert puzzle._plan.counting.cases != puzzle._plan.cases
+    assert plan_of(puzzle).counting.cases != plan_of(puzzle).cases
     assert puzzle.count(symmetry=symmetry, method="search") == expected > 0
     assert puzzle.count(symmetry=symmetry, method="search", workers=2) == expected
     with ThreadPoolExecutor(2) as executor:
@@ -352,8 +352,8 @@ def test_another_piece_first_counts_the_same(breaker: int, symmetry: Any, monkey
 def test_the_piece_to_place_first_breaks_the_symmetry() -> None:
     """I lies along one axis only, where most symmetries of the box keep it or swap its places."""
     puzzle = Puzzle("3x4x5", "pentominoes")
-    (first,) = puzzle._plan.cases[0].made
-    (better,) = puzzle._plan.counting.cases[0].made
+    (first,) = plan_of(puzzle).cases[0].made
+    (better,) = plan_of(puzzle).counting.cases[0].made
     assert (first.piece.name, better.piece.name) == ("I", "W")
-    flat = Puzzle("6x10")._plan
+    flat = plan_of(Puzzle("6x10"))
     assert flat.counting is flat

@@ -16,6 +16,7 @@ from effort import share, thorough
 from executors import share_out_at_once
 from pentomino import PentominoError, Puzzle, SearchCancelled, Statistics
 from pentomino.search import journal, shards
+from pentomino.search.plan import plan_of
 
 PUZZLE = Puzzle("5x12")
 POSIX = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
@@ -44,7 +45,7 @@ def stopped(path: Path, lines: int, **options: Any) -> None:
 
 def done(path: Path, puzzle: Puzzle = PUZZLE) -> dict[Any, Any]:
     """What the journal of a count knows of units."""
-    with journal.Journal(path, puzzle._plan, "count", "distinct") as opened:
+    with journal.Journal(path, plan_of(puzzle), "count", "distinct") as opened:
         return opened.done
 
 
@@ -74,7 +75,7 @@ def test_a_listing_goes_on(path: Path, symmetry: Any) -> None:
     assert PUZZLE.count(symmetry=symmetry, journal=path, limit=700) == 700
     seen = Statistics()
     assert list(PUZZLE.solve_all(symmetry=symmetry, journal=path, statistics=seen)) == alone
-    with journal.Journal(path, PUZZLE._plan, "list", symmetry) as opened:
+    with journal.Journal(path, plan_of(PUZZLE), "list", symmetry) as opened:
         assert sum(one.nodes for one in opened.done.values()) <= seen.nodes
 
 
@@ -106,7 +107,7 @@ def test_a_journal_of_the_frontier_has_the_result(path: Path) -> None:
 
 def test_a_number_of_many_digits(path: Path) -> None:
     """Python writes none of more than 4300 in base ten."""
-    with journal.Journal(path, PUZZLE._plan, "count", "distinct") as opened:
+    with journal.Journal(path, plan_of(PUZZLE), "count", "distinct") as opened:
         opened.end(10**5000)
     assert count(path) == 10**5000
 
@@ -203,7 +204,7 @@ def test_a_predicate_on_a_board_of_many_cells() -> None:
     """Its places are a number of more than 4300 digits, which Python does not write in base ten."""
     told = {
         journal.digest(
-            Puzzle("3x5000", "I3*", restrict={"I3": lambda one, first=first: one.cells[0][1] >= first})._plan
+            plan_of(Puzzle("3x5000", "I3*", restrict={"I3": lambda one, first=first: one.cells[0][1] >= first}))
         )
         for first in (0, 1)
     }
@@ -243,6 +244,7 @@ def test_a_file_that_is_read_only(path: Path) -> None:
 SCRIPT = """
 import sys
 from pentomino import Puzzle
+from pentomino.search.plan import plan_of
 from pentomino.search import backtracking, journal, shards, units
 backtracking.WORTH, units.UNITS, units.FEW_UNITS, units.EFFORT = 0, 300, 300, 1 << 12
 shards.SLICE = 0.001
@@ -299,7 +301,7 @@ KILLER = (
     + """
 import os, random, signal, time
 path, puzzle, chance, numbers = sys.argv[1], Puzzle("6x10"), random.Random(13), []
-puzzle._plan.compile()
+plan_of(puzzle).compile()
 for moment in range(int(sys.argv[2])):
     if not (child := os.fork()):
         puzzle.count(method="search", journal=path, workers=1 + moment % 2)
@@ -330,7 +332,7 @@ def test_it_is_killed_at_200_moments(path: Path) -> None:
 def test_two_processes_at_one_journal(path: Path) -> None:
     """The second is refused by one line, also after the file was read."""
     stopped(path, 10)
-    with journal.Journal(path, PUZZLE._plan, "count", "distinct"):
+    with journal.Journal(path, plan_of(PUZZLE), "count", "distinct"):
         path.read_bytes()
         with pytest.raises(PentominoError, match="run.pentomino: another search is at this journal$"):
             count(path)

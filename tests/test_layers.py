@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
@@ -17,20 +18,20 @@ LAYERS = """
     lattices.lattice lattices.known lattices.wrapping lattices.enumeration lattices.forms lattices.numbering
     lattices.seam lattices picture pieces.catalogue pieces.shapes drawable render
     pieces.polyform pieces.names pieces.sets pieces.areas pieces.gap pieces render.charts board
-    catalogue.figures catalogue.entries placement search.progress search.options reasoning questions
-    puzzle
-    rolling symmetry
+    catalogue.figures catalogue.entries placement rolling symmetry
+    base_puzzle search.progress search.options
     solutions.lettering solutions.register solutions.solution solutions.tallies solutions.features solutions.conditions
     solutions
     search.order search.table search.windowed search.listed search.items search.tables search.quotient search.parity
     search.plan search.estimate search.units search.journal search.run search.method search.adding
     search.task search.threads search.worker search.blocks search.shards search.backtracking
     search.exact_cover search.counting search.parts search.frontier
-    search.methods search.verbs search.steps shortcuts
+    search.methods search.verbs search.steps
     workbench.faults workbench.situation workbench.reasons workbench.stepping workbench.proofs workbench.check
     workbench.weighing workbench.colouring workbench.bounds workbench.linear workbench.cuts workbench.logic
     workbench.bench workbench.forced workbench.hint workbench.doomed workbench.explain workbench.difficulty
-    workbench.verbs workbench
+    workbench
+    puzzle shortcuts
     generator.wanted generator.sameness generator.workshop generator.pools generator.shapes generator.kinds
     generator.verb generator
     render.gallery render.sheet render.animation
@@ -38,27 +39,6 @@ LAYERS = """
     search catalogue __init__ __main__
 """.split()
 SEAMS = {
-    "puzzle": {"search.order", "search.plan", "solutions.solution"},
-    "questions": {
-        "search.estimate",
-        "search.plan",
-        "search.run",
-        "search.steps",
-        "search.verbs",
-        "solutions.solution",
-        "solutions.tallies",
-    },
-    "reasoning": {
-        "search.plan",
-        "workbench",
-        "workbench.bench",
-        "workbench.difficulty",
-        "workbench.doomed",
-        "workbench.explain",
-        "workbench.forced",
-        "workbench.hint",
-        "workbench.stepping",
-    },
     "drawable": {"render"},
 }
 """What these modules import within their methods, and for their types: the only looks upwards."""
@@ -75,11 +55,19 @@ def layer(dotted: str) -> str:
     return next((name for name in known if name in LAYERS), "__init__")
 
 
+def run(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes below `node` that a program may run: not those for type checkers."""
+    for child in ast.iter_child_nodes(node):
+        if not (isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING"):
+            yield child
+            yield from run(child)
+
+
 def imported(path: Path) -> set[str]:
-    """The layers that a module imports, within functions and for type checkers too."""
+    """Return the layers that a module imports, at its head and within functions."""
     package = ["pentomino", *path.parent.parts]
     found: set[str] = set()
-    for node in ast.walk(ast.parse((SOURCE / path).read_text(encoding="utf-8"))):
+    for node in run(ast.parse((SOURCE / path).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

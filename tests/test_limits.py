@@ -24,7 +24,7 @@ from pentomino.search import exact_cover
 from pentomino.search.estimate import estimate
 from pentomino.search.listed import ListedPuzzle
 from pentomino.search.order import shuffler
-from pentomino.search.plan import Plan
+from pentomino.search.plan import Plan, plan_of
 from pentomino.search.progress import Progress, Statistics
 from pentomino.search.quotient import symmetric_cover
 from pentomino.search.units import cut, whole
@@ -287,7 +287,7 @@ def test_a_puzzle_that_was_given_up_can_be_asked_again() -> None:
     asked = []
     puzzle = Puzzle(LARGE, "X + O1*", restrict={"X": lambda placement: asked.append(placement) is None})
     with looking(alarm(1)), pytest.raises(OutOfTime):
-        puzzle._plan.compile()
+        plan_of(puzzle).compile()
     asked.clear()
     assert puzzle.solve() is not None
     assert len(asked) == len(set(asked)) == PLACES

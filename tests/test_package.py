@@ -145,6 +145,14 @@ MODULES = {
 }
 
 
+def test_checkers_of_types_read_the_same_names() -> None:
+    """What is imported for them stands in the source as `from .home import name as name`."""
+    block = Path(pentomino.__file__).read_text(encoding="utf-8").partition("if TYPE_CHECKING:")[2].partition("\n\n")[0]
+    names = {name: home for home, name in re.findall(r"from (\S+) import (\w+) as \2$", block, re.MULTILINE)}
+    modules = {name: f"{names.pop(name).rstrip('.')}.{name}" for name in pentomino._MODULES}
+    assert (names, modules) == (pentomino._LATER, pentomino._MODULES)
+
+
 @pytest.mark.parametrize("name", MODULES)
 def test_a_module_is_loaded_when_it_is_asked_for(name: str) -> None:
     assert MODULES[name] not in brought_along("import pentomino")

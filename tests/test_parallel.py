@@ -14,6 +14,7 @@ from effort import examples, thorough
 from pentomino import Progress, PuzzleError, SearchCancelled, SearchTimeout, Solution, Statistics
 from pentomino.search import backtracking, threads, units
 from pentomino.search.options import Options
+from pentomino.search.plan import plan_of
 from pentomino.search.run import Clock
 from pentomino.search.threads import Workers
 from pentomino.search.units import Searcher, Unit, cut, whole
@@ -111,7 +112,7 @@ class Sleepers(threading.Condition):
 
 def test_threads_wait_for_a_slow_consumer() -> None:
     """At most a few results of a few blocks wait, out of 258 584 046 368."""
-    plan = DOMINOES._plan
+    plan = plan_of(DOMINOES)
     record = Statistics()
     searchers = [Searcher(plan), Searcher(plan)]
     made = 0
@@ -303,7 +304,7 @@ def test_no_unit_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """The largest is under 2 % of a work cut as a long one is."""
     monkeypatch.setattr(units, "GRAIN", 1)
     for board, pieces in (("6x10", "pentominoes"), ("8x8", "pentominoes + O4")):
-        plan = Puzzle(board, pieces)._plan
+        plan = plan_of(Puzzle(board, pieces))
         nodes = []
         for unit in cut(plan, Statistics(), whole(plan)):
             search = plan.table.search(unit.case.made)
@@ -317,7 +318,7 @@ def test_a_short_work_is_cut_into_few_units() -> None:
     """To begin a unit takes as long as hundreds of nodes."""
     for board, nodes in (("6x10", 444_671), ("2x5x6", 525_602), ("8x8-hole", 63_857)):
         puzzle = Puzzle(board, "pentominoes")
-        plan = puzzle._plan.counting
+        plan = plan_of(puzzle).counting
         assert nodes / 10 < units.nodes_at_a_guess(plan) / (units.ITEM_NODE if plan.items else 1) < 10 * nodes
         assert units.FEW_UNITS <= len(cut(plan, Statistics(), whole(plan))) < 10 * units.FEW_UNITS
 

@@ -20,6 +20,7 @@ from executors import Failing, Here, Lost
 from pentomino import Puzzle, PuzzleError, SearchCancelled, SearchTimeout, Statistics
 from pentomino.search import frontier, parts
 from pentomino.search.parts import Made, Part, do_part
+from pentomino.search.plan import plan_of
 from pentomino.search.run import OutOfTime
 from puzzles import puzzle_of
 from strategies import Statement, statements
@@ -157,7 +158,7 @@ def test_no_worker_goes_on_if_nobody_waits(pool: ProcessPoolExecutor) -> None:
 
 def test_a_worker_looks_whether_somebody_waits(tmp_path: Path) -> None:
     lease = tmp_path / "lease"
-    part = Part(Puzzle("5x12")._plan, ("run", (0, 1)), None, None, 1e9, str(lease))
+    part = Part(plan_of(Puzzle("5x12")), ("run", (0, 1)), None, None, 1e9, str(lease))
     assert do_part(part).result == 4040  # which sees no lease
     assert isinstance(do_part(part._replace(seconds=-1.0)).error, parts._Left)
     lease.touch()
@@ -182,6 +183,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from pentomino import Puzzle
 from pentomino.cli.executors import _begin_worker
+from pentomino.search.plan import plan_of
 from pentomino.search import frontier
 frontier.ALONE = -1.0
 path, known = Path(sys.argv[1]), []

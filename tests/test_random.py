@@ -16,6 +16,7 @@ from oracle import Grid, Parts, Piece
 from oracle import Statement as Question
 from pentomino import Polyomino, Puzzle, PuzzleError, Solution
 from pentomino.search.options import Symmetry
+from pentomino.search.plan import plan_of
 from puzzles import puzzle_of
 from strategies import box, cuts, statements, statements_with_room
 
@@ -123,7 +124,7 @@ def test_copies_in_several_groups_of_orientations(board: str, pieces: str) -> No
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_how_much_of_a_search_is_done(engine: str) -> None:
-    search = with_engine(Puzzle("5x6", "pentominoes?"), engine)._plan.table.search(())
+    search = plan_of(with_engine(Puzzle("5x6", "pentominoes?"), engine)).table.search(())
     fractions = [search.fraction()]
     while search.take_some(50):
         fractions.append(search.fraction())

@@ -31,6 +31,7 @@ from pentomino import (
 from pentomino._core import WINDOW
 from pentomino._frontier import FrontierCount, FrontierJob
 from pentomino.search.exact_cover import compile_puzzle
+from pentomino.search.plan import plan_of
 from pentomino.search.windowed import WindowedPuzzle
 
 pytestmark = pytest.mark.skipif(WINDOW < 128, reason="without integers of 128 bits windows have one word")
@@ -43,7 +44,7 @@ BAR = Polyform(COLUMN, "bar", lattice=CUBIC)
 
 def reaches_far(puzzle: Puzzle) -> bool:
     """Whether an orientation has a mask of more than a word."""
-    table = puzzle._plan.table
+    table = plan_of(puzzle).table
     return isinstance(table, WindowedPuzzle) and max(table.masks).bit_length() > 64
 
 
@@ -66,7 +67,7 @@ def test_it_counts_and_lists_what_the_list_engine_does(data: st.DataObject) -> N
     total = listed.count(symmetry="all", method="search")
     assert puzzle.count(symmetry="all", method="frontier") == total
     assert puzzle.count(method="frontier") == listed.count(method="search")
-    if 0 < total < 200 and len(puzzle._plan.cases) < 60:
+    if 0 < total < 200 and len(plan_of(puzzle).cases) < 60:
         found = [solution.placements for solution in puzzle.solve_all(symmetry="all", method="frontier")]
         assert found == [solution.placements for solution in puzzle.solve_all(symmetry="all", method="search")]
         assert puzzle.tally(symmetry="all", method="frontier") == puzzle.tally(symmetry="all", method="search")
@@ -127,12 +128,12 @@ def test_windows_of_two_words(name: str) -> None:
         puzzle = covered(*WIDE[name], seed)
         total = puzzle.count(symmetry="all", method="search")
         assert total > 0
-        table = compile_puzzle(puzzle._plan, breaks=True)
+        table = compile_puzzle(plan_of(puzzle), breaks=True)
         for counted in (FrontierCount.count, FrontierCount.count_in_one_pass):
             job = FrontierJob(table)
             job.checks = True
             assert counted(FrontierCount(job)) == total
-        reached += any(max(cells) - min(cells) >= 64 for _, _, cells in puzzle._plan.table.options())
+        reached += any(max(cells) - min(cells) >= 64 for _, _, cells in plan_of(puzzle).table.options())
         assert puzzle.count(method="frontier") == puzzle.count(method="search")
         if total < 300:
             found = [solution.placements for solution in puzzle.solve_all(symmetry="all", method="frontier")]

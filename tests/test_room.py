@@ -21,6 +21,7 @@ from pentomino.base.room import NoRoom, allowing, claim
 from pentomino.lattices.lattice import D4
 from pentomino.search.plan import Plan
 from pentomino.search.quotient import symmetric_search
+from puzzles import asks
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is told by Linux alone")
 
@@ -34,17 +35,19 @@ FUNCTIONS: dict[str, Callable[..., object]] = {
     "count": pentomino.count,
     "solve_all": lambda **stated: len(list(pentomino.solve_all(**stated))),
     "solve_all, shuffled": lambda **stated: len(list(pentomino.solve_all(**stated, shuffle=1))),
-    "tally": pentomino.tally,
 }
+
+METHODS = {"tally": asks("tally")}
+"""A puzzle keeps its plan, and with that its tables."""
 
 WORKBENCH: dict[str, Callable[..., object]] = {
     "solve": pentomino.solve,
-    "is_unique": pentomino.is_unique,
-    "hint": pentomino.hint,
-    "forced": pentomino.forced,
-    "doomed": pentomino.doomed,
-    "explain": pentomino.explain,
-    "difficulty": pentomino.difficulty,
+    "is_unique": asks("is_unique"),
+    "hint": asks("hint"),
+    "forced": asks("forced"),
+    "doomed": asks("doomed"),
+    "explain": asks("explain"),
+    "difficulty": asks("difficulty"),
     "generate": lambda **stated: list(pentomino.generate("given", 1, seed=1, **stated)),
 }
 
@@ -87,7 +90,7 @@ def needed(error: PentominoError) -> int:
 
 
 @pytest.mark.parametrize("workers", [1, 3])
-@pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
+@pytest.mark.parametrize("function", (FUNCTIONS | METHODS).values(), ids=FUNCTIONS | METHODS)
 @pytest.mark.parametrize("stated", STATED.values(), ids=STATED)
 def test_the_message_says_how_much_will_do(
     stated: dict[str, Any], function: Callable[..., object], workers: int

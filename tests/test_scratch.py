@@ -172,8 +172,9 @@ def test_small_arrays_stay_in_memory(folder: Path) -> None:  # as a process may 
 BOUNDED = """
 import resource, sys
 from pentomino import Puzzle
+from pentomino.search.plan import plan_of
 puzzle = Puzzle(sys.argv[1], sys.argv[2])
-puzzle._plan.table
+plan_of(puzzle).table
 with open("/proc/self/status") as lines:
     data = next(int(line.split()[1]) << 10 for line in lines if line.startswith("VmData"))
 limit = int(sys.argv[3])
@@ -232,6 +233,7 @@ def test_a_full_disc_is_one_line(tmp_path: Path, board: str, pieces: str, limit:
 LARGE = """
 import resource, sys
 from pentomino import Puzzle
+from pentomino.search.plan import plan_of
 resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048))
 try:
     Puzzle("6x10", "pentominoes*").count(memory_limit=120_000, scratch=sys.argv[1], method="frontier")
@@ -343,6 +345,7 @@ def test_an_error_leaves_nothing_in_files(folder: Path) -> None:
 
 FORKED = """
 import os, sys
+from pentomino.search.plan import plan_of
 from pentomino import Puzzle
 solutions = Puzzle("5x12").solve_all(method="frontier", memory_limit=1_000_000, scratch=sys.argv[1])
 next(solutions)

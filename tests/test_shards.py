@@ -34,7 +34,7 @@ from pentomino import (
 )
 from pentomino.search import blocks, shards, worker
 from pentomino.search.options import Options, Symmetry
-from pentomino.search.plan import Numbers, Plan
+from pentomino.search.plan import Numbers, Plan, plan_of
 from pentomino.search.run import OutOfTime, Run
 from pentomino.search.shards import workers_of
 from pentomino.search.units import Left, Searcher, Tick, at_most, batch_size, cut, whole
@@ -399,7 +399,7 @@ def test_predicates_that_raise_in_a_worker(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_worker_of_another_version() -> None:
-    sent = worker.pickled(SQUARE._plan)
+    sent = worker.pickled(plan_of(SQUARE))
     other = pickle.dumps(("0.0", *pickle.loads(sent)[1:]))
     told = answer(Shard(other, False, [(0, ())], 1.0)).error
     assert isinstance(told, PentominoError)
@@ -407,7 +407,7 @@ def test_a_worker_of_another_version() -> None:
 
 
 def test_a_worker_that_cannot_read_the_puzzle() -> None:
-    version, told, _ = pickle.loads(worker.pickled(SQUARE._plan))
+    version, told, _ = pickle.loads(worker.pickled(plan_of(SQUARE)))
     nowhere = b"cnowhere\nnothing\n."
     said = answer(Shard(pickle.dumps((version, told, nowhere)), False, [(0, ())], 1.0)).error
     assert str(said).startswith("a worker cannot read the puzzle: No module named 'nowhere'; predicates are to be ")
@@ -444,7 +444,7 @@ def test_workers_that_come_later_are_noted(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_the_time_of_a_shard_is_over_although_each_look_finds_solutions() -> None:
-    plan = Puzzle("8x8", "I2*")._plan
+    plan = plan_of(Puzzle("8x8", "I2*"))
     plan.compile()
     made = answer(Shard(plan, True, [(0, ())], 0.0))
     assert isinstance(made.done[0].found, list)
@@ -453,7 +453,7 @@ def test_the_time_of_a_shard_is_over_although_each_look_finds_solutions() -> Non
 
 
 def test_solutions_of_large_boards_are_sent_a_few_at_a_time() -> None:
-    small, large = Puzzle("6x10")._plan, Puzzle("60x60", "pentominoes*")._plan
+    small, large = plan_of(Puzzle("6x10")), plan_of(Puzzle("60x60", "pentominoes*"))
     assert at_most(small, worker.SENT, worker.SENT_CELLS) == worker.SENT
     assert at_most(large, worker.SENT, worker.SENT_CELLS) == worker.SENT_CELLS // 3600
     assert at_most(large, 5, 1) == 1
@@ -488,7 +488,7 @@ def test_an_answer_brings_what_was_done_before_an_error() -> None:
         if next(calls) == 3:
             raise ZeroDivisionError
 
-    plan = Puzzle("6x10")._plan
+    plan = plan_of(Puzzle("6x10"))
     plan.compile()
     number_of = {case: number for number, case in enumerate(plan.cases)}
     units = [(number_of[unit.case], unit.prefix) for unit in cut(plan, Statistics(), whole(plan))]

@@ -20,6 +20,7 @@ from pentomino import PentominoError, Placement, Puzzle, SearchCancelled, Search
 from pentomino._core import Search
 from pentomino.search.listed import ListedPuzzle
 from pentomino.search.order import as_chance
+from pentomino.search.plan import plan_of
 from pentomino.search.windowed import WindowedPuzzle
 
 LONG = Puzzle("9x10", "one-sided pentominoes", reflections=False)
@@ -51,8 +52,8 @@ class Watched:
 
 
 def watched(puzzle: Puzzle) -> Watched:
-    table = Watched(puzzle._plan.table)
-    puzzle._plan.__dict__["table"] = table
+    table = Watched(plan_of(puzzle).table)
+    plan_of(puzzle).__dict__["table"] = table
     return table
 
 
@@ -319,6 +320,7 @@ def test_an_error_of_a_predicate_is_passed_on() -> None:
 # ----------------------------------------------------------------------------------------- Ctrl-C, threads
 
 INTERRUPTED = """
+from pentomino.search.plan import plan_of
 import pentomino, signal, sys, threading, _thread
 
 puzzle = pentomino.Puzzle("9x10", "one-sided pentominoes", reflections=False)
@@ -395,7 +397,7 @@ def test_puzzles_and_solutions_can_be_pickled() -> None:
 def engines(puzzle: Puzzle) -> Iterator[Puzzle]:
     for engine in (WindowedPuzzle, ListedPuzzle):
         copy = pickle.loads(pickle.dumps(puzzle))
-        copy._plan.__dict__["table"] = engine(copy)
+        plan_of(copy).__dict__["table"] = engine(copy)
         yield copy
 
 

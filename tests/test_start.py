@@ -18,6 +18,7 @@ from pentomino.search import methods, shards
 from pentomino.search.method import START, Start
 from pentomino.search.methods import start_of
 from pentomino.search.options import MethodName, Options, Symmetry
+from pentomino.search.plan import plan_of
 from pentomino.search.run import Run
 from puzzles import puzzle_of
 from strategies import Statement, statements
@@ -39,7 +40,7 @@ def listed(puzzle: Puzzle, **options: Any) -> list[Solution]:
 
 def start(puzzle: Puzzle, **options: Any) -> Start:
     """Where a listing begins."""
-    return start_of(Run(puzzle._plan_for(None), Options(**options)))
+    return start_of(Run(plan_of(puzzle), Options(**options)))
 
 
 @examples(40)
@@ -114,7 +115,7 @@ def test_what_lies_before_is_not_listed(method: MethodName) -> None:
 def test_solutions_that_stand_for_each_other_are_passed_over_one_by_one() -> None:
     """Where a case has symmetries of its own, as that of X in the middle: it is counted if all of it lies before."""
     puzzle = Puzzle("5x5", "X + V3*4 + I2*4")
-    assert [len(case.stabiliser) for case in puzzle._plan.cases] == [2, 2, 8]
+    assert [len(case.stabiliser) for case in plan_of(puzzle).cases] == [2, 2, 8]
     alone = listed(puzzle)
     for method in ("search", "frontier"):
         starts = [start(puzzle, method=method, start=number) for number in range(len(alone) + 1)]

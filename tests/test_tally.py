@@ -124,7 +124,7 @@ def test_tallies_are_those_of_a_list(name: str, method: str, monkeypatch: pytest
 
 @pytest.mark.parametrize(("board", "pieces"), [("5x18", "one-sided pentominoes"), ("8x8", "I2*"), ("6x10", None)])
 def test_the_numbers_of_a_piece_add_up(board: str, pieces: str | None) -> None:
-    tally, statistics = pentomino.tally(board, pieces), Statistics()
+    tally, statistics = pentomino.Puzzle(board, pieces).tally(), Statistics()
     assert tally.total == pentomino.count(board, pieces, symmetry="all", statistics=statistics)
     sums = Counter[str]()
     for placement, number in tally.items():
@@ -187,13 +187,13 @@ def test_the_two_engines_are_chosen_as_for_a_count() -> None:
 def test_limits_hold() -> None:
     for method in ("search", "frontier"):
         with pytest.raises(SearchTimeout):
-            pentomino.tally("9x10", "one-sided pentominoes", method=method, timeout=0.2)
+            pentomino.Puzzle("9x10", "one-sided pentominoes").tally(method=method, timeout=0.2)
     seen: list[pentomino.Progress] = []
-    pentomino.tally("5x18", "one-sided pentominoes", progress=seen.append, workers=2)
+    pentomino.Puzzle("5x18", "one-sided pentominoes").tally(progress=seen.append, workers=2)
     assert all(0 <= a.fraction <= b.fraction <= 1 for a, b in pairwise(seen))
     for wrong in ({"symmetry": "none"}, {"workers": 0}, {"method": "guess"}):
         with pytest.raises(PentominoError, match=next(iter(wrong))):
-            pentomino.tally(**wrong)
+            pentomino.Puzzle().tally(**wrong)
 
 
 @thorough

@@ -11,6 +11,7 @@ import pytest
 import pentomino
 from effort import share
 from pentomino import Placement, Puzzle
+from pentomino.search.plan import plan_of
 
 THREADS = 4
 SMALL = ("4x5", "pentominoes?")
@@ -84,7 +85,7 @@ def test_threads_agree_on_what_a_predicate_allows() -> None:
 
 def test_a_search_is_for_one_thread() -> None:
     """Others are told so; whoever gets in goes on where the last one stopped."""
-    search = Puzzle("5x12")._plan.table.search([])
+    search = plan_of(Puzzle("5x12")).table.search([])
     total = pentomino.count("5x12", symmetry="all")
 
     def work(number: int) -> int:

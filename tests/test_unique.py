@@ -141,7 +141,7 @@ def test_labels_of_a_named_board_are_drawn(run: Run) -> None:
 @thorough
 def test_a_search_that_lasts_is_left_to_the_frontier() -> None:
     statistics = Statistics()
-    assert not pentomino.is_unique("10x10", "L4*", statistics=statistics)
+    assert not pentomino.Puzzle("10x10", "L4*").is_unique(statistics=statistics)
     assert statistics.engine == "frontier"
     assert statistics.reason == "the search lasted, and copies need no counting"
 

@@ -9,6 +9,7 @@ from effort import examples
 from engines import ENGINES, with_engine
 from pentomino import PentominoError, Puzzle, PuzzleError
 from pentomino.search.options import Symmetry
+from pentomino.search.plan import plan_of
 from pentomino.search.steps import Step
 from puzzles import puzzle_of
 from strategies import Statement as Question
@@ -71,13 +72,13 @@ def test_steps_visit_the_nodes_of_the_search(board: str, pieces: str) -> None:
     fits, and has no node for it.
     """
     puzzle = Puzzle(board, pieces)
-    runs = [puzzle._plan.table.search(run.made) for run in puzzle._plan.cases]
+    runs = [plan_of(puzzle).table.search(run.made) for run in plan_of(puzzle).cases]
     boards = sum(search.count() for search in runs)
     begun = sum(search.nodes > 0 for search in runs)
     walk = puzzle.walk()
     for _ in walk.steps():
         pass
-    placed_first = sum(len(run.made) for run in puzzle._plan.cases)
+    placed_first = sum(len(run.made) for run in plan_of(puzzle).cases)
     last = boards if "?" not in pieces else 0
     assert walk.tried - placed_first - last + begun == sum(search.nodes for search in runs)
 

@@ -9,7 +9,6 @@ import ast
 import inspect
 import re
 import sys
-import typing
 from types import ModuleType
 from typing import Any
 
@@ -20,8 +19,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.inspect import TypeAliasForwardRef
 
 import pentomino
-from pentomino import boards, calendar, formats, puzzle
-from pentomino.base import typing as stand_ins
+from pentomino import base_puzzle, boards, calendar, formats
 from pentomino.lattices import lattice
 from pentomino.search import steps
 
@@ -31,7 +29,7 @@ MODULES = {
     "pentomino.calendar": calendar,
     "pentomino.formats": formats,
 }
-DEEPER = {lattice: ("Lattice", "Motion"), steps: ("Walk", "Step"), puzzle: ("Demand",)}
+DEEPER = {lattice: ("Lattice", "Motion"), steps: ("Walk", "Step"), base_puzzle: ("Demand",)}
 """What is documented, but is to be met only as a result: under the name of the module that has it."""
 
 ALIASES = {
@@ -90,8 +88,6 @@ def import_for_types() -> None:
     """Import what modules import only for the checkers of types, as signatures are shown with it."""
     for module in [module for name, module in sys.modules.items() if name.startswith("pentomino")]:
         if getattr(module, "__file__", None) and str(module.__file__).endswith(".py"):
-            real = {name: getattr(typing, name) for name in stand_ins.__all__ if name in vars(module)}
-            vars(module).update(real)
             _evaluate(module)
 
 

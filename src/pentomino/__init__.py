@@ -74,9 +74,10 @@ from .placement import Placement
 from .puzzle import Puzzle
 from .search.progress import Progress, Statistics
 from .search.verbs import Solutions
+from .shortcuts import count, solve, solve_all
 from .solutions.solution import Solution
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # what `_LATER` has, as checkers of types read it
     from . import formats as formats
     from .catalogue import boards as boards
     from .catalogue import calendar as calendar
@@ -91,11 +92,6 @@ if TYPE_CHECKING:
     from .render.gallery import gallery as gallery
     from .render.sheet import sheet as sheet
     from .search.estimate import Estimate as Estimate
-    from .shortcuts import count as count
-    from .shortcuts import is_unique as is_unique
-    from .shortcuts import solve as solve
-    from .shortcuts import solve_all as solve_all
-    from .shortcuts import tally as tally
     from .solutions.features import Properties as Properties
     from .solutions.features import properties as properties
     from .solutions.tallies import Tally as Tally
@@ -105,27 +101,36 @@ if TYPE_CHECKING:
     from .workbench.hint import Hint as Hint
     from .workbench.reasons import Reason as Reason
     from .workbench.stepping import Forced as Forced
-    from .workbench.verbs import difficulty as difficulty
-    from .workbench.verbs import doomed as doomed
-    from .workbench.verbs import explain as explain
-    from .workbench.verbs import forced as forced
-    from .workbench.verbs import hint as hint
+
+_MODULES = {"boards": ".catalogue.boards", "calendar": ".catalogue.calendar", "formats": ".formats"}
+# Few programs need these: they are imported when they are first asked for, as all together would take 40 ms.
+_LATER = {
+    "CUBIC": ".lattices.known",
+    "Difficulty": ".workbench.difficulty",
+    "Doom": ".workbench.doomed",
+    "Drawing": ".render",
+    "Estimate": ".search.estimate",
+    "Explanation": ".workbench.explain",
+    "Forced": ".workbench.stepping",
+    "HEXAGONAL": ".lattices.known",
+    "Hint": ".workbench.hint",
+    "Isometry": ".lattices.wrapping",
+    "Properties": ".solutions.features",
+    "Reason": ".workbench.reasons",
+    "TRIANGULAR": ".lattices.known",
+    "Tally": ".solutions.tallies",
+    "animation": ".render.animation",
+    "chart": ".render.charts",
+    "gallery": ".render.gallery",
+    "generate": ".generator.verb",
+    "properties": ".solutions.features",
+    "sheet": ".render.sheet",
+}
 
 __all__ = [
-    "CUBIC",
     "D4",
-    "HEXAGONAL",
     "SQUARE",
-    "TRIANGULAR",
     "Board",
-    "Difficulty",
-    "Doom",
-    "Drawing",
-    "Estimate",
-    "Explanation",
-    "Forced",
-    "Hint",
-    "Isometry",
     "Lattice",
     "Motion",
     "PentominoError",
@@ -134,72 +139,26 @@ __all__ = [
     "Polyform",
     "Polyomino",
     "Progress",
-    "Properties",
     "Puzzle",
     "PuzzleError",
-    "Reason",
     "SearchCancelled",
     "SearchStopped",
     "SearchTimeout",
     "Solution",
     "Solutions",
     "Statistics",
-    "Tally",
     "__version__",
-    "animation",
-    "chart",
     "count",
-    "difficulty",
-    "doomed",
-    "explain",
     "fixed",
     "fixed_polyominoes",
-    "forced",
     "free",
     "free_polyominoes",
-    "gallery",
-    "generate",
-    "hint",
-    "is_unique",
     "one_sided",
     "one_sided_polyominoes",
-    "properties",
-    "sheet",
     "solve",
     "solve_all",
-    "tally",
+    *_LATER,
 ]
-
-_LATER = {
-    "CUBIC": ".lattices.known",
-    "HEXAGONAL": ".lattices.known",
-    "TRIANGULAR": ".lattices.known",
-    "Drawing": ".render",
-    "Properties": ".solutions.features",
-    "Estimate": ".search.estimate",
-    "Difficulty": ".workbench.difficulty",
-    "Doom": ".workbench.doomed",
-    "Explanation": ".workbench.explain",
-    "Forced": ".workbench.stepping",
-    "Hint": ".workbench.hint",
-    "Reason": ".workbench.reasons",
-    "Isometry": ".lattices.wrapping",
-    "Tally": ".solutions.tallies",
-    "animation": ".render.animation",
-    "chart": ".render.charts",
-    "difficulty": ".workbench.verbs",
-    "doomed": ".workbench.verbs",
-    "explain": ".workbench.verbs",
-    "forced": ".workbench.verbs",
-    "hint": ".workbench.verbs",
-    "gallery": ".render.gallery",
-    "generate": ".generator.verb",
-    "properties": ".solutions.features",
-    "sheet": ".render.sheet",
-    **dict.fromkeys(("count", "is_unique", "solve", "solve_all", "tally"), ".shortcuts"),
-}
-"""What not all programs need is imported when it is first asked for."""
-_MODULES = {"boards": ".catalogue.boards", "calendar": ".catalogue.calendar", "formats": ".formats"}
 
 
 def __getattr__(name: str) -> Any:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import add, sub
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .lattices.lattice import Cell, shift
 from .lattices.numbering import Numbering, Place
 from .lattices.wrapping import Isometry
 from .pieces.gap import gap
-from .puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from .base_puzzle import BasePuzzle
 
 __all__ = ["WrappedTurn"]
 
@@ -22,7 +24,7 @@ class WrappedTurn:
     """An isometry at work on placements; *images* tell into which piece it turns each."""
 
     def __init__(
-        self, puzzle: Puzzle, element: Isometry, images: Sequence[int | None], part: Numbering | None = None
+        self, puzzle: BasePuzzle, element: Isometry, images: Sequence[int | None], part: Numbering | None = None
     ) -> None:
         lattice = puzzle.board.lattice
         origin = (0,) * lattice.dimension

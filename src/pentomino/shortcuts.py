@@ -1,51 +1,42 @@
-"""The verbs as functions of a board and pieces: `solve_all`, `solve`, `count` and the like, without a `Puzzle` between.
+"""`solve_all`, `solve` and `count` as functions of a board and pieces, without a `Puzzle` between.
 
-All that they do is within their time limit, stating the puzzle included.
+Their time limit includes making the puzzle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import closing
-from functools import partial
 from os import PathLike
-from typing import TYPE_CHECKING
+from typing import Any
 
 from .base.look import looking
 from .board import BoardLike
 from .pieces.sets import PiecesLike
 from .placement import Placed, Restrict
 from .puzzle import Puzzle
+from .search import verbs
 from .search.options import Cancel, Executor, MethodName, Options, Symmetry
 from .search.order import as_seed
 from .search.plan import Plan
 from .search.progress import ProgressCallback, Statistics
 from .search.run import Clock, OutOfTime, Run
 from .search.verbs import Solutions
-from .search.verbs import count as count_solutions
-from .search.verbs import tally as tally_solutions
 from .solutions.solution import Solution
 
-if TYPE_CHECKING:
-    from .solutions.tallies import Tally
-
-__all__ = ["count", "is_unique", "solve", "solve_all", "tally"]
+__all__ = ["count", "solve", "solve_all"]
 
 
-def _run(
-    stated: Callable[[], Puzzle], options: Options, statistics: Statistics | None, shuffle: int | None = None
-) -> Run:
-    """The run of a verb on a puzzle that is built now: the clock of the run begins before.
-
-    The puzzle does not know its plan, so that both go when the run ends, and no collector has to come.
-    """
+def _run(puzzle: dict[str, Any], options: Options, statistics: Statistics | None, shuffle: int | None = None) -> Run:
+    """Make a puzzle of the arguments `puzzle`, and a run whose clock begins before that."""
     clock, record = Clock(options), Statistics() if statistics is None else statistics.cleared()
+    seed = None if shuffle is None else as_seed(shuffle)
     try:
         with looking(clock.check):
-            puzzle = stated()
+            made = Puzzle(**puzzle)
     except OutOfTime as why:
         raise clock.stopped(why) from None
-    return Run(Plan(puzzle, None if shuffle is None else as_seed(shuffle)), options, record, clock)
+    # A plan of its own, which the puzzle does not hold: both are freed at once when the run ends.
+    return Run(Plan(made, seed), options, record, clock)
 
 
 def solve_all(
@@ -70,39 +61,37 @@ def solve_all(
     journal: str | PathLike[str] | None = None,
     statistics: Statistics | None = None,
 ) -> Solutions:
-    """A lazy iterator of the solutions of a puzzle, the first after a fraction of the search, always in the same order.
+    """Return a lazy iterator of the solutions of a puzzle.
+
+    The order is the same on every machine and with any number of `workers`. The first solution comes after a fraction
+    of the search.
 
     The puzzle, as `Puzzle` takes it:
 
-    - *board*: a size, `"6x10"` (rows x columns), `(6, 10)` or `"3x4x5"`; a form on another lattice, `"hexagonal 4x7"`;
+    - `board`: a size, `"6x10"` (rows x columns), `(6, 10)` or `"3x4x5"`; a form on another lattice, `"hexagonal 4x7"`;
       a name, `"kanoodle"` (see `pentomino.boards`); a picture (`.` free, `+` free to stay empty, `#` blocked, a letter
-      a cell of an already placed piece); a `Board`; or an iterable of cells.
-    - *pieces*: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces; by
-      default those that a named board brings, on any other the twelve pentominoes.
-    - *reflections*: whether pieces may be turned over; by default unless the set has mirror twins, and not in space.
-    - *placed*: placements, or pictures that show them as letters, which every solution must contain.
-    - *restrict*: for pieces, the indices of the orientations that they may have, or a predicate of a `Placement`.
+      for a cell of a given piece); a `Board`; or an iterable of cells.
+    - `pieces`: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces; by
+      default those that go with a named board, on any other board the twelve pentominoes.
+    - `reflections`: whether pieces may be turned over; by default unless the set has mirror twins, and not in space.
+    - `placed`: placements, or pictures that show them as letters, which every solution must contain.
+    - `restrict`: for pieces, the indices of the orientations that they may have, or a predicate of a `Placement`.
 
     The rest, as `Puzzle.solve_all` takes it, which says more:
 
-    - *symmetry*: "distinct" gives one solution of those that the symmetries of the puzzle turn into each other, "all"
-      each.
-    - *start*: how many solutions to pass over first; if they can be counted, none of them is met.
-    - *limit*: how many solutions at most.
-    - *timeout*: seconds for all of it, stating the puzzle too, after which it raises `SearchTimeout`, which carries
-      the solutions met.
-    - *workers*: threads that search, at most 64. The order is the same with any number.
-    - *progress*: is called with a `Progress` at least four times a second.
-    - *shuffle*: a seed: pieces are tried in another order, so other solutions come first.
-    - *method*: "search" meets one solution after the other, "frontier" finds out first, in memory, what leads to
-      solutions; "auto" takes what suits.
-    - *memory_limit*: the bytes that an engine may take with its tables; by default the frontier takes at most half of
-      what the machine has free.
-    - *scratch*: a directory for files in which the frontier puts what passes half of that.
-    - *executor*: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.
-    - *cancel*: a `threading.Event` or a function that tells when to stop, by `SearchCancelled`.
-    - *journal*: a file that notes what is done, so that the same call goes on where it was stopped or killed.
-    - *statistics*: a `Statistics`, to be filled with what was done.
+    - `symmetry`: "distinct" gives one solution of those that the symmetries of the puzzle turn into each other, "all"
+      gives each.
+    - `limit`: the greatest number of solutions to give.
+    - `timeout`: seconds, making the puzzle included, until `SearchTimeout` is raised, which carries the solutions met.
+    - `workers`: the number of threads that search, at most 64.
+    - `progress`: a function that is called with a `Progress` at least four times a second.
+    - `shuffle`: a seed. Pieces are tried in another order, so that other solutions come first.
+    - `method`: "search" or "auto", which is the same here. "frontier" cannot list solutions.
+    - `memory_limit`: the greatest number of bytes that the tables may take.
+    - `executor`: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.
+    - `cancel`: a `threading.Event` or a function that says when to stop, with `SearchCancelled`.
+    - `journal`: a file that notes what is done, so that the same call goes on where it was stopped or killed.
+    - `statistics`: a `Statistics` to fill.
 
     Raises `PictureError` or `PuzzleError` for a puzzle that makes no sense, `PentominoError` for an argument out of
     range.
@@ -118,11 +107,22 @@ def solve_all(
     UUXPPPLLLLFTTTWWZVVV
     <BLANKLINE>
     """
-    stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
+    puzzle = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed, "restrict": restrict}
     options = Options(
-        symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, scratch, start
+        symmetry=symmetry,
+        limit=limit,
+        timeout=timeout,
+        workers=workers,
+        progress=progress,
+        method=method,
+        memory_limit=memory_limit,
+        executor=executor,
+        cancel=cancel,
+        journal=journal,
+        scratch=scratch,
+        start=start,
     )
-    return Solutions(_run(stated, options, statistics, shuffle))
+    return Solutions(_run(puzzle, options, statistics, shuffle))
 
 
 def solve(
@@ -140,15 +140,9 @@ def solve(
     cancel: Cancel | None = None,
     statistics: Statistics | None = None,
 ) -> Solution | None:
-    """The first solution of a puzzle, or None if there is none.
+    """Return the first solution of a puzzle, or None if there is none.
 
-    The puzzle is said as for `solve_all`, and so is the rest: *timeout*, seconds for all of it, after which it
-    raises `SearchTimeout`; *workers*, threads that search; *progress*, which is called with a `Progress`;
-    *shuffle*, a seed, for another solution; *memory_limit*, the bytes that tables may take; *cancel*, which tells
-    when to stop; *statistics*, to be filled. The same arguments give the same solution everywhere.
-
-    Raises `PictureError` or `PuzzleError` for a puzzle that makes no sense, `PentominoError` for an argument out of
-    range.
+    The arguments and errors are those of `solve_all`. The same arguments give the same solution everywhere.
 
     >>> print(solve("3x5", "PUV"))
     +-----------+-------+
@@ -161,9 +155,11 @@ def solve(
     >>> print(solve("3x3", "V3*3"))
     None
     """
-    stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
-    options = Options("distinct", 1, timeout, workers, progress, memory_limit=memory_limit, cancel=cancel)
-    with closing(Solutions(_run(stated, options, statistics, shuffle))) as found:
+    puzzle = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed, "restrict": restrict}
+    options = Options(
+        limit=1, timeout=timeout, workers=workers, progress=progress, memory_limit=memory_limit, cancel=cancel
+    )
+    with closing(Solutions(_run(puzzle, options, statistics, shuffle))) as found:
         return next(found, None)
 
 
@@ -187,25 +183,24 @@ def count(
     journal: str | PathLike[str] | None = None,
     statistics: Statistics | None = None,
 ) -> int:
-    """The number of solutions of a puzzle, or *limit* if that is less; none is made into a Python object.
+    """Return the number of solutions of a puzzle, or `limit` if that is less. No solution is made.
 
-    The puzzle is said as for `solve_all`. The rest, as `Puzzle.count` takes it, which says more:
+    The puzzle is given as for `solve_all`. The rest, as `Puzzle.count` takes it, which says more:
 
-    - *symmetry*: "distinct" counts solutions that the symmetries of the puzzle turn into each other once, "all" each.
-    - *limit*: where to stop; to know whether there are more than one takes *limit* 2.
-    - *timeout*: seconds for all of it, stating the puzzle too, after which it raises `SearchTimeout`, whose `found` is
-      a lower bound.
-    - *workers*: threads that count, at most 64.
-    - *progress*: is called with a `Progress` at least four times a second.
-    - *method*: "search" visits the solutions of one symmetric part of the problem; "frontier" meets none of them, and
-      takes memory instead; "auto" takes what suits.
-    - *memory_limit*: the bytes that an engine may take with its tables; by default the frontier takes at most half of
-      what the machine has free.
-    - *scratch*: a directory for files in which the frontier puts what passes half of that.
-    - *executor*: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.
-    - *cancel*: a `threading.Event` or a function that tells when to stop, by `SearchCancelled`.
-    - *journal*: a file that notes what is done, so that the same call goes on where it was stopped or killed.
-    - *statistics*: a `Statistics`, to be filled with what was done.
+    - `symmetry`: "distinct" counts solutions that the symmetries of the puzzle turn into each other once, "all" counts
+      each.
+    - `limit`: where to stop. A `limit` of 2 is enough to know whether there is more than one.
+    - `timeout`: seconds, making the puzzle included, until `SearchTimeout` is raised, whose `found` is a lower bound.
+    - `workers`: the number of threads that count, at most 64.
+    - `progress`: a function that is called with a `Progress` at least four times a second.
+    - `method`: "search" visits the solutions of one symmetric part of the puzzle; "frontier" visits none, and takes
+      memory instead; "auto" takes what suits the puzzle.
+    - `memory_limit`: the greatest number of bytes that the tables may take; by default, for the frontier, half of what
+      the machine has free.
+    - `executor`: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.
+    - `cancel`: a `threading.Event` or a function that says when to stop, with `SearchCancelled`.
+    - `journal`: a file that notes what is done, so that the same call goes on where it was stopped or killed.
+    - `statistics`: a `Statistics` to fill.
 
     Raises `PictureError` or `PuzzleError` for a puzzle that makes no sense, `PentominoError` for an argument out of
     range.
@@ -215,74 +210,18 @@ def count(
     >>> count("8x8", "I2*", symmetry="all")
     12988816
     """
-    stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
+    puzzle = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed, "restrict": restrict}
     options = Options(
-        symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, scratch
+        symmetry=symmetry,
+        limit=limit,
+        timeout=timeout,
+        workers=workers,
+        progress=progress,
+        method=method,
+        memory_limit=memory_limit,
+        executor=executor,
+        cancel=cancel,
+        journal=journal,
+        scratch=scratch,
     )
-    return count_solutions(_run(stated, options, statistics))
-
-
-def is_unique(
-    board: BoardLike = "6x10",
-    pieces: PiecesLike | None = None,
-    *,
-    reflections: bool | None = None,
-    placed: Placed = (),
-    restrict: Restrict | None = None,
-    symmetry: Symmetry = "distinct",
-    timeout: float | None = None,
-    workers: int = 1,
-    progress: ProgressCallback | None = None,
-    memory_limit: int | None = None,
-    executor: Executor | None = None,
-    cancel: Cancel | None = None,
-    statistics: Statistics | None = None,
-) -> bool:
-    """Whether a puzzle has just one solution: False if it has none, too. The search stops at the second.
-
-    The puzzle is said as for `solve_all`, the other arguments as for `count`: with *symmetry* "distinct", solutions
-    that the symmetries of the puzzle turn into each other are one, with "all" each is one of its own. Errors are
-    those of `count`, too.
-
-    >>> is_unique("3x5", "PUV"), is_unique("3x20"), is_unique("3x3", "V3*3")
-    (True, False, False)
-    """
-    stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
-    options = Options(
-        symmetry, 2, timeout, workers, progress, memory_limit=memory_limit, executor=executor, cancel=cancel
-    )
-    return count_solutions(_run(stated, options, statistics)) == 1
-
-
-def tally(
-    board: BoardLike = "6x10",
-    pieces: PiecesLike | None = None,
-    *,
-    reflections: bool | None = None,
-    placed: Placed = (),
-    restrict: Restrict | None = None,
-    symmetry: Symmetry = "all",
-    timeout: float | None = None,
-    workers: int = 1,
-    progress: ProgressCallback | None = None,
-    method: MethodName = "auto",
-    memory_limit: int | None = None,
-    scratch: str | PathLike[str] | None = None,
-    executor: Executor | None = None,
-    cancel: Cancel | None = None,
-    statistics: Statistics | None = None,
-) -> Tally:
-    """How often each placement of a puzzle occurs in its solutions: a `Tally`, a mapping of placements to numbers.
-
-    The puzzle is said as for `solve_all`, the other arguments as for `count`: with *symmetry* "all" solutions are
-    counted each, with "distinct" orbits that have a solution with the placement. `Puzzle.tally` says what it costs.
-    Errors are those of `count`.
-
-    >>> tally("6x10").to_text("X").splitlines()[2]
-    '  5  12  17  16  17  17  16  17  12   5'
-    """
-    stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
-    options = Options(
-        symmetry, None, timeout, workers, progress, method, memory_limit, executor, cancel, scratch=scratch
-    )
-    return tally_solutions(_run(stated, options, statistics))
+    return verbs.count(_run(puzzle, options, statistics))

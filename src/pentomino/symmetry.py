@@ -18,9 +18,9 @@ from .lattices.lattice import Cell, Motion, shift
 from .lattices.numbering import Numbering, Place, bit_set, bits
 from .pieces.gap import gap, is_gap
 from .placement import Placement
-from .puzzle import Puzzle
 
 if TYPE_CHECKING:
+    from .base_puzzle import BasePuzzle
     from .lattices.wrapping import Element
     from .rolling import WrappedTurn
 
@@ -52,12 +52,12 @@ class Orbit(Record):
     stabiliser: tuple[Element, ...]
 
 
-def turned(puzzle: Puzzle, cells: Collection[Cell], element: Element) -> tuple[Cell, ...]:
+def turned(puzzle: BasePuzzle, cells: Collection[Cell], element: Element) -> tuple[Cell, ...]:
     """The image of *cells* when the board is turned by *element*, in the order of their coordinates."""
     return tuple(sorted(puzzle.board.images(cells, element)))
 
 
-def turned_placements(puzzle: Puzzle, placements: Iterable[Placement], element: Element) -> list[Placement]:
+def turned_placements(puzzle: BasePuzzle, placements: Iterable[Placement], element: Element) -> list[Placement]:
     """The images of placements of a puzzle under an element of its group, in the order given."""
     images, found = piece_images(puzzle, element), []
     for placement in placements:
@@ -67,7 +67,7 @@ def turned_placements(puzzle: Puzzle, placements: Iterable[Placement], element: 
     return found
 
 
-def turn_of(puzzle: Puzzle, element: Element, part: Numbering | None = None) -> AnyTurn:
+def turn_of(puzzle: BasePuzzle, element: Element, part: Numbering | None = None) -> AnyTurn:
     """An element of the group of a puzzle, as it moves placements, each given by its shape and its position.
 
     Positions are those of the puzzle, or of a *part* of it that the element keeps as well.
@@ -82,7 +82,7 @@ def turn_of(puzzle: Puzzle, element: Element, part: Numbering | None = None) -> 
 class Turn:
     """A motion at work on placements: see `turn_of`."""
 
-    def __init__(self, puzzle: Puzzle, element: Motion, part: Numbering | None = None) -> None:
+    def __init__(self, puzzle: BasePuzzle, element: Motion, part: Numbering | None = None) -> None:
         self._board = puzzle.board
         self._element = element
         self._numbering = numbering = part or puzzle.numbering
@@ -129,7 +129,7 @@ class Turn:
         return there + position * self._last
 
 
-def piece_images(puzzle: Puzzle, element: Element) -> tuple[int | None, ...]:
+def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]:
     """The number of the piece into which *element* turns each piece: itself, or its mirror twin, or None.
 
     Gaps, which are last, are turned into gaps.
@@ -140,16 +140,12 @@ def piece_images(puzzle: Puzzle, element: Element) -> tuple[int | None, ...]:
     return *puzzle.piece_set.twins, *every[len(puzzle.pieces) :]
 
 
-def puzzle_symmetries(puzzle: Puzzle) -> tuple[Element, ...]:
-    """The motions under which the puzzle stays the same, the identity first; computed once for a puzzle."""
-    known: tuple[Element, ...] | None = puzzle.__dict__.get("_symmetries")
-    if known is None:
-        known = tuple(element for element in puzzle.board.motions() if _is_kept(puzzle, element))
-        puzzle.__dict__["_symmetries"] = known
-    return known
+def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
+    """Return the motions under which `puzzle` stays the same, the identity first. `BasePuzzle.group` keeps them."""
+    return tuple(element for element in puzzle.board.motions() if _is_kept(puzzle, element))
 
 
-def _is_kept(puzzle: Puzzle, element: Element) -> bool:
+def _is_kept(puzzle: BasePuzzle, element: Element) -> bool:
     look()
     if element.is_identity:
         return True
@@ -170,7 +166,7 @@ def _is_kept(puzzle: Puzzle, element: Element) -> bool:
     return True
 
 
-def _is_mapped(puzzle: Puzzle, number: int, image: int, element: Element) -> bool:
+def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) -> bool:
     """Whether *element* turns every allowed placement of a piece into one of its image."""
     turn = turn_of(puzzle, element)
     there = {turned.cells: places for turned, places in puzzle.places_of(image)}
@@ -182,7 +178,7 @@ def _is_mapped(puzzle: Puzzle, number: int, image: int, element: Element) -> boo
     return True
 
 
-def symmetry_breaker(puzzle: Puzzle, group: Iterable[Element]) -> int | None:
+def symmetry_breaker(puzzle: BasePuzzle, group: Iterable[Element]) -> int | None:
     """The number of the piece to place first: one that every solution uses just once, with few places; or None.
 
     It is no piece that an element of *group* turns into its mirror twin, another piece. Of several, it is the
@@ -203,7 +199,7 @@ def _room(period: int | None, room: int, side: int) -> int:
     return max(0, room - side + 1) if period is None else period
 
 
-def breakers(puzzle: Puzzle, group: Iterable[Element]) -> list[int]:
+def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
     """The pieces that every solution uses just once, and that no element turns into another piece."""
     moved = {n for element in group for n, image in enumerate(piece_images(puzzle, element)) if n != image}
     return [n for n, (_, least, most) in enumerate(puzzle.demand) if least == most == 1 and n not in moved]
@@ -214,7 +210,7 @@ def left_over(found: Sequence[Orbit], group: Sequence[Element]) -> float:
     return len(found) * len(group) / (sum(len(orbit.movers) for orbit in found) or len(group))
 
 
-def better_breaker(puzzle: Puzzle, group: tuple[Element, ...]) -> int:
+def better_breaker(puzzle: BasePuzzle, group: tuple[Element, ...]) -> int:
     """The number of the piece to place first if all solutions are to be met by items; some milliseconds a piece.
 
     The fewer images of a solution are met, and the fewer orbits there are, the fewer nodes are visited; the power is
@@ -228,7 +224,7 @@ def better_breaker(puzzle: Puzzle, group: tuple[Element, ...]) -> int:
     return min(breakers(puzzle, group), key=cost)
 
 
-def orbits(puzzle: Puzzle, number: int, group: tuple[Element, ...]) -> list[Orbit]:
+def orbits(puzzle: BasePuzzle, number: int, group: tuple[Element, ...]) -> list[Orbit]:
     """The placements of a piece, sorted into orbits under *group*; the piece must be turned into itself."""
     # The first of an orbit is its first in scan order: a piece that is placed at the end of the scan prunes little
     # (6x10 takes ten times as long with X in the other corner).

@@ -55,8 +55,8 @@ def stuck() -> str:
     """What to ask when a puzzle lies on the table."""
     puzzle = Puzzle("VVV..\nV....\nV....", "PUV")
     assert_type(puzzle.forced(), tuple[pentomino.Forced, ...] | None)
-    assert_type(pentomino.doomed("3x5", "PUV", timeout=60), pentomino.Doom | None)
-    explanation = pentomino.explain("4x5", "tetrominoes", workers=2)
+    assert_type(pentomino.Puzzle("3x5", "PUV").doomed(timeout=60), pentomino.Doom | None)
+    explanation = pentomino.Puzzle("4x5", "tetrominoes").explain(workers=2)
     assert_type(explanation, pentomino.Explanation)
     assert explanation.solution is None
     hint = puzzle.hint(level=3)

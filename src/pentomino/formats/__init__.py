@@ -14,9 +14,10 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from ..base.words import counted
 from ..base.writing import written
+from ..base_puzzle import as_surface
 from ..board import BoardLike
 from ..pieces.sets import PiecesLike
-from ..puzzle import Puzzle, as_surface
+from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from . import attempt, cnf, csv, dlx, ini, json, npy, picture, xmpuzzle
 from .attempt import Attempt

@@ -11,11 +11,12 @@ from itertools import product
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
+from ..base_puzzle import as_surface
 from ..board import Board, BoardLike
 from ..catalogue.entries import MONTHS, Entry, entry
 from ..errors import PuzzleError
 from ..pieces.sets import PieceCount, PiecesLike, as_pieces
-from ..puzzle import Puzzle, as_surface
+from ..puzzle import Puzzle
 from ..search.options import Symmetry
 from .pools import pool, used_by
 from .shapes import Cutting, cut_board

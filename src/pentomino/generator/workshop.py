@@ -15,7 +15,7 @@ from ..search.frontier import sampled
 from ..search.method import Unfit
 from ..search.options import MethodName, Options, Symmetry
 from ..search.order import SEEDS, Shuffler
-from ..search.plan import Plan
+from ..search.plan import Plan, plan_of
 from ..search.progress import ProgressCallback
 from ..search.run import Clock, Run
 from ..search.verbs import Solutions
@@ -77,7 +77,7 @@ class Workshop(Clock):
     def _draw(self, puzzle: Puzzle, size: int) -> list[Solution]:
         seed = self.shuffled.below(SEEDS)
         memory = min(MEMORY, self._options.memory_limit or MEMORY)
-        run = self._run(puzzle._plan_for(None), "all", "frontier", memory)
+        run = self._run(plan_of(puzzle), "all", "frontier", memory)
         try:
             return [Solution.found(run.plan.register, (), numbers) for numbers in sampled(run, size, seed)]
         except Unfit:
@@ -86,7 +86,7 @@ class Workshop(Clock):
             self._nodes += run.statistics.nodes
 
     def _solutions(self, puzzle: Puzzle, symmetry: Symmetry, seed: int | None = None) -> Iterator[Solution]:
-        run = self._run(puzzle._plan_for(seed), symmetry, "auto", self._options.memory_limit)
+        run = self._run(plan_of(puzzle, seed), symmetry, "auto", self._options.memory_limit)
         try:
             with closing(Solutions(run)) as found:
                 yield from found

@@ -28,7 +28,6 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.lettering import own_letters
 from ..solutions.solution import Solution
-from ..symmetry import puzzle_symmetries
 from .charts import chart
 from .colours import fills
 from .drawing import EMPTY, SLANTED
@@ -83,7 +82,7 @@ class Gallery:
             (code := self._shapes.code(image)) == own or code not in known
             for solution in head
             for own in [self._shapes.code(solution)]
-            for image in map(solution.transformed, puzzle_symmetries(self.puzzle))
+            for image in map(solution.transformed, self.puzzle.group)
         )
 
     def __len__(self) -> int:
@@ -132,7 +131,7 @@ class Gallery:
         """The symmetries of the puzzle: the name of each, and to which it takes each cell."""
         cells = list(self.puzzle.board)
         number = {cell: i for i, cell in enumerate(cells)}
-        for element in puzzle_symmetries(self.puzzle):
+        for element in self.puzzle.group:
             to = self.puzzle.board.images(cells, element)
             yield {"name": in_words(element), "to": [number[cell] for cell in to]}
 

@@ -13,7 +13,7 @@ from itertools import groupby
 from operator import attrgetter, mul
 from typing import TYPE_CHECKING, Any, cast
 
-from ..puzzle import Puzzle
+from ..base_puzzle import BasePuzzle
 from .method import START, Batches, Handover, Method, Start, Tallied, Unfit
 from .plan import Case, Numbers
 from .run import OutOfTime, Run
@@ -109,7 +109,7 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
     from .quotient import number_of_orbits, symmetric_search
 
     def kept(element: Element) -> int:
-        part = reduce(Puzzle.place, case.made, run.plan.puzzle)
+        part = reduce(BasePuzzle.place, case.made, run.plan.puzzle)
         with run.at_work():
             search = symmetric_search(run.plan.puzzle, part, element)
         return 0 if search is None else search.count(tick=run.clock.check)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from .._frontier import FrontierCount, FrontierJob, FrontierTable, FrontierTally
 from ..base.look import look, looked
-from ..puzzle import Puzzle
+from ..base_puzzle import BasePuzzle
 from ..symmetry import piece_images
 from .adding import leaders, spread
 from .exact_cover import compile_case, compile_puzzle, compile_quotient, compile_run
@@ -67,7 +67,7 @@ def count_distinct(plan: Plan, begin: Begin = FrontierJob) -> int:
 
 def count_fixed(plan: Plan, element: Element, begin: Begin = FrontierJob, case: Case | None = None) -> int:
     """The number of solutions, or of those of a case, that *element* of the group keeps as they are."""
-    part = plan.puzzle if case is None else reduce(Puzzle.place, case.made, plan.puzzle)
+    part = plan.puzzle if case is None else reduce(BasePuzzle.place, case.made, plan.puzzle)
     table = compile_quotient(plan.puzzle, part, element)
     return 0 if table is None else FrontierCount(begin(table)).count()
 

@@ -11,10 +11,10 @@ from .._core import WINDOW
 from .._frontier import FrontierTable, FrontierUnfit
 from ..base.look import look, looked
 from ..base.room import claim
+from ..base_puzzle import BasePuzzle, Demand
 from ..lattices.lattice import Motion
 from ..lattices.numbering import bits
 from ..pieces.areas import coverable
-from ..puzzle import Demand, Puzzle
 from ..symmetry import breakers, piece_images, turn_of
 from .plan import Case, Plan
 from .quotient import symmetric_cover
@@ -174,7 +174,7 @@ def _option(numbers: Sequence[int], piece: int, copies: int, weight: int) -> Opt
     return first, sum([1 << (number - first) for number in numbers]), piece, copies, weight
 
 
-def longest_used_once(puzzle: Puzzle, group: Sequence[Element]) -> int | None:
+def longest_used_once(puzzle: BasePuzzle, group: Sequence[Element]) -> int | None:
     """The piece to break the symmetry with: the longest of those that every solution uses just once; or None.
 
     It must not be turned into its mirror twin. A straight piece placed at the end of the scan leaves fewest states.
@@ -183,7 +183,7 @@ def longest_used_once(puzzle: Puzzle, group: Sequence[Element]) -> int | None:
     return min(sides, key=lambda number: (-max(sides[number]), sorted(sides[number])), default=None)
 
 
-def compile_quotient(whole: Puzzle, part: Puzzle, element: Element) -> FrontierTable | None:
+def compile_quotient(whole: BasePuzzle, part: BasePuzzle, element: Element) -> FrontierTable | None:
     """The exact cover that stands for the solutions of *part* that *element* keeps; None if there is clearly none.
 
     The part is as for `symmetric_cover`.
@@ -202,7 +202,7 @@ Columns = tuple[list[int], list[int], list[int]]
 """Sizes, least and most copies of the pieces."""
 
 
-def _uncounted(puzzle: Puzzle, by_piece: Columns) -> Columns:
+def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
     """The same, but cells that stay empty need not be counted: there are just those that the pieces leave."""
     if not puzzle.optional:
         return by_piece

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from .._core import ListSearch, ListTable
 from ..base.look import look, looked
 from ..base.room import claim
+from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell
 from ..lattices.numbering import Place, bit_set, bits
 from ..placement import Placement
-from ..puzzle import Puzzle
 from .table import Table, columns
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class ListedPuzzle(Table):
 
     engine = "list"
 
-    def __init__(self, puzzle: Puzzle, seed: int | None = None) -> None:
+    def __init__(self, puzzle: BasePuzzle, seed: int | None = None) -> None:
         super().__init__(puzzle)
         numbering = puzzle.numbering
         self.cell_numbers = {position: number for number, position in enumerate(bits(numbering.cells))}
@@ -89,7 +89,7 @@ class ListedPuzzle(Table):
         )
 
 
-def imprints_of(puzzle: Puzzle, number: int) -> dict[Imprint, int]:
+def imprints_of(puzzle: BasePuzzle, number: int) -> dict[Imprint, int]:
     """How the shapes of a piece lie on a wrapped board, and the positions of the first cells of each."""
     found: dict[Imprint, list[int]] = {}
     for shape, places in puzzle.places_of(number):

@@ -10,13 +10,13 @@ from collections.abc import Collection
 from functools import lru_cache
 
 from ..base.look import looked
+from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell
-from ..puzzle import Puzzle
 
 __all__ = ["is_fair"]
 
 
-def is_fair(puzzle: Puzzle) -> bool:
+def is_fair(puzzle: BasePuzzle) -> bool:
     """False if no choice of colours for each copy gives the board's difference of black and white cells.
 
     Takes some microseconds for each piece. Only copies whose number is fixed are looked at: with others it is True,
@@ -46,7 +46,7 @@ def _surplus_of_shape(cells: tuple[Cell, ...]) -> int:
     return _surplus(cells)
 
 
-def _is_chessboard(puzzle: Puzzle) -> bool:
+def _is_chessboard(puzzle: BasePuzzle) -> bool:
     """Whether all neighbours are of the other colour, on the lattice and on the board; asked last, as it takes longest.
 
     On hexagons the difference of a piece depends on how it is turned, whatever the board.

@@ -9,21 +9,20 @@ from typing import TYPE_CHECKING
 from ..base.look import look, looked
 from ..base.room import claim
 from ..base.value import Record
+from ..base_puzzle import BasePuzzle
 from ..pieces.areas import can_cover, fewest_pieces
 from ..placement import Placement
-from ..puzzle import Puzzle
 from ..solutions.register import Register
 from ..symmetry import (
     Orbit,
     better_breaker,
     left_over,
     orbits,
-    puzzle_symmetries,
     symmetry_breaker,
     turned_placements,
 )
 from .options import Symmetry
-from .order import shuffler
+from .order import as_seed, shuffler
 from .parity import is_fair
 from .table import Numbers, Table
 from .tables import compile_table, itemized
@@ -31,10 +30,11 @@ from .tables import compile_table, itemized
 if TYPE_CHECKING:
     from .._frontier import FrontierTable
     from ..lattices.wrapping import Element
+    from ..workbench.difficulty import Difficulty
     from .items import ItemizedPuzzle
     from .quotient import Classes
 
-__all__ = ["Case", "Numbers", "Plan"]
+__all__ = ["Case", "Numbers", "Plan", "plan_of"]
 
 
 MUCH = 2
@@ -61,18 +61,20 @@ class Plan:
     the number of the piece to place first, if it is not the one that lists go by.
     """
 
-    def __init__(self, puzzle: Puzzle, seed: int | None = None, breaker: int | None = None) -> None:
+    def __init__(self, puzzle: BasePuzzle, seed: int | None = None, breaker: int | None = None) -> None:
         self.puzzle = puzzle
         self.seed = seed
         self.breaker = breaker
         self._classes: dict[tuple[Element, ...], Classes] = {}
         # What the frontier engine has compiled: whether it breaks the symmetry, and folds.
         self.covers: dict[tuple[bool, bool], FrontierTable] = {}
+        # What the workbench has measured, which is None for a puzzle without a solution; empty before.
+        self.difficulty: list[Difficulty | None] = []
 
     @cached_property
     def group(self) -> tuple[Element, ...]:
         """The symmetries of the puzzle, the identity first."""
-        return puzzle_symmetries(self.puzzle)
+        return self.puzzle.group
 
     def classes(self, group: tuple[Element, ...]) -> Classes:
         """The conjugacy classes of a group of symmetries of the puzzle, the identity's first."""
@@ -240,3 +242,15 @@ class Plan:
     @cached_property
     def _image_numbers(self) -> dict[Element, Mapping[int, int]]:
         return {element: self.table.images(element) for element in looked(self.group)}
+
+
+def plan_of(puzzle: BasePuzzle, shuffle: int | None = None) -> Plan:
+    """Return the plan of `puzzle`, or with a seed `shuffle` a new plan that tries pieces in another order.
+
+    The plan without a seed is made once. It lies where the puzzle's cached properties lie, which pickles, copies and
+    comparisons leave out. Raises `PentominoError` for a seed that is out of range.
+    """
+    if shuffle is not None:
+        return Plan(puzzle, as_seed(shuffle))
+    kept: Plan = vars(puzzle).get("plan") or vars(puzzle).setdefault("plan", Plan(puzzle))
+    return kept

@@ -15,10 +15,10 @@ from .._core import ListSearch, ListTable
 from ..base.look import look, looked
 from ..base.room import claim
 from ..base.value import Record
+from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Motion
 from ..lattices.numbering import Place, bits
 from ..pieces.polyform import Polyform
-from ..puzzle import Puzzle
 from ..symmetry import AnyTurn, piece_images, turn_of
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class SymmetricCover(Record):
     most: list[int]
 
 
-def symmetric_cover(whole: Puzzle, part: Puzzle, element: Element) -> SymmetricCover | None:
+def symmetric_cover(whole: BasePuzzle, part: BasePuzzle, element: Element) -> SymmetricCover | None:
     """The cover whose solutions are those of *part* that *element* keeps; None if there is clearly none.
 
     *part* is *whole*, or what is left of it after placements that *element* keeps; the element turns the board of
@@ -133,7 +133,7 @@ def symmetric_cover(whole: Puzzle, part: Puzzle, element: Element) -> SymmetricC
     )
 
 
-def symmetric_search(whole: Puzzle, part: Puzzle, element: Element) -> ListSearch | None:
+def symmetric_search(whole: BasePuzzle, part: BasePuzzle, element: Element) -> ListSearch | None:
     """A search for the solutions of a `symmetric_cover`; None if there is clearly none."""
     cover = symmetric_cover(whole, part, element)
     if cover is None:
@@ -144,7 +144,7 @@ def symmetric_search(whole: Puzzle, part: Puzzle, element: Element) -> ListSearc
     return ListSearch(table, len(part.free))
 
 
-def _orbits_of_cells(part: Puzzle, turn: AnyTurn) -> dict[int, int]:
+def _orbits_of_cells(part: BasePuzzle, turn: AnyTurn) -> dict[int, int]:
     """The numbers of the orbits of cells, from 0 in the order of their first cells, by the positions of all cells."""
     numbering, total = part.numbering, 0
     number_of: dict[int, int] = {}
@@ -156,7 +156,7 @@ def _orbits_of_cells(part: Puzzle, turn: AnyTurn) -> dict[int, int]:
     return number_of
 
 
-def _orbits(part: Puzzle, turn: AnyTurn, number: int) -> Iterator[list[Place]]:
+def _orbits(part: BasePuzzle, turn: AnyTurn, number: int) -> Iterator[list[Place]]:
     """The orbits of the placements of a piece, each once."""
     met: set[Place] = set()
     for shape, places in part.places_of(number):
@@ -175,7 +175,7 @@ def _orbit(turn: AnyTurn, place: Place) -> list[Place]:
     return orbit
 
 
-def _kept(part: Puzzle, turn: AnyTurn, number: int, element: Element) -> Iterator[list[Place]]:
+def _kept(part: BasePuzzle, turn: AnyTurn, number: int, element: Element) -> Iterator[list[Place]]:
     """The placements of a piece that *element* keeps, each an orbit of its own: all there are if it is used once."""
     for shape, places in part.places_of(number):
         if _is_kept(shape, element):

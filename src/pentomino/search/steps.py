@@ -10,12 +10,12 @@ from .._core import Search
 from ..base.words import counted
 from ..drawable import Drawable
 from ..placement import Placement
-from ..puzzle import Puzzle
 from ..solutions.solution import Solution, drawing_of
 from .options import Symmetry, check_symmetry
 from .plan import Case, Numbers, Plan
 
 if TYPE_CHECKING:
+    from ..puzzle import Puzzle
     from ..render import Drawing
     from .items import AnySearch
 
@@ -85,7 +85,7 @@ class Walk:
     @property
     def puzzle(self) -> Puzzle:
         """The puzzle that is searched."""
-        return self._plan.puzzle
+        return self._plan.puzzle  # type: ignore[return-value]
 
     @property
     def nodes(self) -> int:
@@ -133,14 +133,14 @@ class Walk:
                 is_shown = False
                 for solution in self._solutions_of(case, numbers) if is_full else ():
                     is_shown = True
-                    yield Step(solution.laid, self.tried, solution, False, self._plan.puzzle)
+                    yield Step(solution.laid, self.tried, solution, False, self._plan.puzzle)  # type: ignore[arg-type]
                 if not is_shown and laid != before:
                     yield self._step(laid, is_back)
             if case.made:
                 yield self._step(given, True)
 
     def _step(self, laid: tuple[Placement, ...], is_back: bool = False) -> Step:
-        return Step(laid, self.tried, None, is_back, self._plan.puzzle)
+        return Step(laid, self.tried, None, is_back, self._plan.puzzle)  # type: ignore[arg-type]
 
     def _visits(self, case: Case) -> Iterator[tuple[Numbers, bool, bool]]:
         """The nodes below that of a case, as visited: (numbers, whether on the way back, whether it is a solution)."""

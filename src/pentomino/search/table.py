@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from .._core import ListTable, Search, WindowTable
 from ..base.kept import Kept
 from ..base.look import looked
+from ..base_puzzle import BasePuzzle, Demand
 from ..lattices.lattice import Cell
 from ..lattices.numbering import Place, bits
 from ..placement import Placement
-from ..puzzle import Demand, Puzzle
 from ..symmetry import turn_of
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Table:
     shifts: Sequence[int] = ()
     _core: Any
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: BasePuzzle) -> None:
         self.puzzle = puzzle
         self.is_wrapped = bool(puzzle.board.lattice.periods)
         self._placements: dict[int, Placement] = {}
@@ -146,7 +146,7 @@ def columns(demand: Sequence[Demand]) -> tuple[list[int], list[int], list[int]]:
     )
 
 
-def effect(puzzle: Puzzle, made: Iterable[Placement]) -> tuple[list[Cell], list[int]]:
+def effect(puzzle: BasePuzzle, made: Iterable[Placement]) -> tuple[list[Cell], list[int]]:
     """The cells that placements cover, and how many copies of each piece they use."""
     cells: list[Cell] = []
     used = [0] * len(puzzle.cover)

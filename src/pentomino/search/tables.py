@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .._core import WINDOW
+from ..base_puzzle import BasePuzzle
 from ..errors import PuzzleError
-from ..puzzle import Puzzle
 from .table import Table
 from .windowed import WindowedPuzzle
 
@@ -22,7 +22,7 @@ WIDE, MANY_CELLS, MANY_SHAPES = 10, 40, 64
 """Boards from so wide and so large on, with more orientations than these: there the window visits too many nodes."""
 
 
-def compile_table(puzzle: Puzzle, seed: int | None = None) -> Table:
+def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
     """The table for *puzzle*: windowed if every orientation fits the window, else a list.
 
     With a *seed*, orientations are tried in an order that follows from it.

@@ -182,7 +182,7 @@ def tally(run: Run) -> Tally:
     except OutOfTime as why:
         raise run.clock.stopped(why, run.clock.found) from None
     run.statistics.found = run.clock.found = total
-    return Tally(run.plan.puzzle, run.options.symmetry, total, counts)
+    return Tally(run.plan.puzzle, run.options.symmetry, total, counts)  # type: ignore[arg-type]
 
 
 def sample(run: Run, k: int, seed: object) -> list[Solution]:

@@ -10,12 +10,12 @@ from .._core import WINDOW, WindowSearch, WindowTable
 from ..base.kept import Kept
 from ..base.look import look
 from ..base.room import claim
+from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell
 from ..lattices.numbering import WORD, Place
 from ..pieces.gap import is_gap
 from ..pieces.polyform import Polyform
 from ..placement import Placement
-from ..puzzle import Puzzle
 from ..symmetry import turn_of
 from .order import shuffler
 from .table import Table, columns, mask_of
@@ -44,7 +44,7 @@ class WindowedPuzzle(Table):
 
     engine = "window"
 
-    def __init__(self, puzzle: Puzzle, seed: int | None = None) -> None:
+    def __init__(self, puzzle: BasePuzzle, seed: int | None = None) -> None:
         super().__init__(puzzle)
         numbering = puzzle.numbering
         shapes = [

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..base_puzzle import BasePuzzle
 from ..drawable import own_symbols
 from ..lattices.lattice import Cell
 from ..placement import Placement
-from ..puzzle import Puzzle
 
 __all__ = ["number_in", "own_letters", "symbols_for"]
 
 
-def symbols_for(puzzle: Puzzle, placements: Iterable[Placement]) -> tuple[str, ...]:
+def symbols_for(puzzle: BasePuzzle, placements: Iterable[Placement]) -> tuple[str, ...]:
     """A letter for each placement: see `Solution.grid` for the rule."""
     placements = list(placements)
     own, pool = own_letters(puzzle)
@@ -28,7 +28,7 @@ def symbols_for(puzzle: Puzzle, placements: Iterable[Placement]) -> tuple[str, .
     return tuple(symbols)
 
 
-def own_letters(puzzle: Puzzle) -> tuple[dict[int, str], list[str]]:
+def own_letters(puzzle: BasePuzzle) -> tuple[dict[int, str], list[str]]:
     """The letters of the pieces used at most once, by number, and those that are left for copies."""
     return own_symbols({number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1})
 
@@ -43,7 +43,7 @@ def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, st
     return letter
 
 
-def number_in(puzzle: Puzzle, placement: Placement) -> int:
+def number_in(puzzle: BasePuzzle, placement: Placement) -> int:
     """The number of a placement's piece in the puzzle; that of no piece for one that does not belong to it."""
     number = puzzle.piece_set.of_cells(placement.cells, placement.piece)
     return len(puzzle.pieces) if number is None else number

@@ -11,9 +11,9 @@ from operator import or_
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..base.kept import Kept
+from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import SQUARE, Cell
 from ..placement import Placement
-from ..puzzle import Puzzle
 from .lettering import number_in, own_letters, symbols_for
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Register:
 
     def __init__(
         self,
-        puzzle: Puzzle,
+        puzzle: BasePuzzle,
         lying: Lying | None = None,
         gaps: Collection[int] = (),
     ) -> None:
@@ -184,14 +184,14 @@ class Register:
         return Kept(as_json)
 
 
-def _place(puzzle: Puzzle, lying: Lying | None, by_cells: Mapping[Key, Placement], key: Key) -> Laid:
+def _place(puzzle: BasePuzzle, lying: Lying | None, by_cells: Mapping[Key, Placement], key: Key) -> Laid:
     if isinstance(key, tuple):  # which may call the piece by another name than the puzzle does
         return number_in(puzzle, by_cells[key]), key, key
     assert lying is not None, "only a search gives numbers"
     return *lying(key), key
 
 
-def _placement(puzzle: Puzzle, place: Mapping[Key, Laid], by_cells: Mapping[Key, Placement], key: Key) -> Placement:
+def _placement(puzzle: BasePuzzle, place: Mapping[Key, Laid], by_cells: Mapping[Key, Placement], key: Key) -> Placement:
     if isinstance(key, tuple):
         return by_cells[key]
     number, cells, _ = place[key]
@@ -199,7 +199,7 @@ def _placement(puzzle: Puzzle, place: Mapping[Key, Laid], by_cells: Mapping[Key,
 
 
 def _drawing(
-    puzzle: Puzzle, parts: Sequence[tuple[Cell, ...]], symbols: tuple[str, ...], placements: Iterable[Placement]
+    puzzle: BasePuzzle, parts: Sequence[tuple[Cell, ...]], symbols: tuple[str, ...], placements: Iterable[Placement]
 ) -> Drawing:
     from ..render import Drawing
 

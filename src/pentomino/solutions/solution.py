@@ -10,13 +10,13 @@ from collections.abc import Iterable, Sequence
 from operator import sub
 from typing import TYPE_CHECKING, Any
 
+from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Motion
 from ..pieces.polyform import Polyform
 from ..placement import Placement
-from ..puzzle import Puzzle
-from ..symmetry import puzzle_symmetries, turned_placements
+from ..symmetry import turned_placements
 from .register import Key, Register
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import numpy.typing
 
     from ..lattices.wrapping import Element
+    from ..puzzle import Puzzle
     from ..render import Drawing
     from ..render.svg import SvgOptions
 
@@ -38,6 +39,7 @@ class Solution(Drawable):
     `puzzle` is what it solves; `placements` come piece by piece in the order of the set, copies by their
     cells. Two solutions are equal when they put the same pieces on the same cells. `str()` is the outline picture.
 
+    >>> from pentomino import Puzzle
     >>> solution = Puzzle("3x5", "PUV").solve()
     >>> print(solution.to_text("letters"))
     VVVUU
@@ -66,7 +68,7 @@ class Solution(Drawable):
     def found(cls, register: Register, made: tuple[Placement, ...], numbers: tuple[int, ...]) -> Solution:
         """The solution that a search gives as numbers, which the *register* knows; written out when first looked at."""
         solution = object.__new__(cls)
-        solution.puzzle = register.puzzle
+        solution.puzzle = register.puzzle  # type: ignore[assignment]  # what a program holds is a `Puzzle`
         solution._register = register
         solution._made = register.puzzle.placed + made
         solution._numbers = numbers
@@ -156,7 +158,7 @@ class Solution(Drawable):
 
         Raises `PentominoError` for any other element.
         """
-        group = puzzle_symmetries(self.puzzle)
+        group = self.puzzle.group
         if element not in group:
             name = element.name if isinstance(element, Motion) else repr(element)
             allowed = ", ".join(kept.name for kept in group[:8])
@@ -168,7 +170,7 @@ class Solution(Drawable):
         return Solution(self.puzzle, turned_placements(self.puzzle, self.placements, element))
 
     def _images(self) -> list[Solution]:
-        return [self._turned(element) for element in puzzle_symmetries(self.puzzle)]
+        return [self._turned(element) for element in self.puzzle.group]
 
     @property
     def canonical(self) -> Solution:
@@ -232,7 +234,7 @@ class Solution(Drawable):
         return Solution, (self.puzzle, self.placements)
 
 
-def _is_allowed(puzzle: Puzzle, number: int, orientation: int, placement: Placement) -> bool:
+def _is_allowed(puzzle: BasePuzzle, number: int, orientation: int, placement: Placement) -> bool:
     for owner, rule in puzzle.restrict:
         if owner != number:
             continue
@@ -241,7 +243,7 @@ def _is_allowed(puzzle: Puzzle, number: int, orientation: int, placement: Placem
     return True
 
 
-def drawing_of(puzzle: Puzzle, placements: Sequence[Placement]) -> Drawing:
+def drawing_of(puzzle: BasePuzzle, placements: Sequence[Placement]) -> Drawing:
     """What pictures of a board with these placements on it are drawn from; see `Register.drawing`."""
     register = Register(puzzle)
     return register.drawing(register.keys(placements))

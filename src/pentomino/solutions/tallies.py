@@ -13,7 +13,6 @@ from ..errors import PentominoError
 from ..lattices.lattice import Cell
 from ..pieces.polyform import Polyform
 from ..placement import Placement
-from ..puzzle import Puzzle
 from ..search.options import Symmetry
 from .lettering import number_in, own_letters
 
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
 
     import numpy
     import numpy.typing
+
+    from ..puzzle import Puzzle
 
 __all__ = ["Tally"]
 
@@ -36,6 +37,7 @@ class Tally(Mapping[Placement, int]):
     Placements that no solution has are there, with 0. The numbers of the placements of a piece add up to its copies
     times the total, if all copies are used and `symmetry` is "all".
 
+    >>> from pentomino import Puzzle
     >>> tally = Puzzle("3x5", "PUV").tally()
     >>> tally
     <Tally: 72 placements in 4 solutions>
@@ -83,6 +85,7 @@ class Tally(Mapping[Placement, int]):
 
         0 if there is no solution. Raises `KeyError` for what is no placement of the puzzle.
 
+        >>> from pentomino import Puzzle
         >>> tally = Puzzle("6x10").tally()
         >>> tally.fraction(Placement("V", [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)]))
         Fraction(273, 2339)
@@ -97,6 +100,7 @@ class Tally(Mapping[Placement, int]):
         Raises `PentominoError` for what is no cell of the board, and if the tally is not of all solutions: how
         many orbits have a piece on a cell does not follow from how many have a placement.
 
+        >>> from pentomino import Puzzle
         >>> {piece.name: number for piece, number in Puzzle("3x5", "PUV").tally().on((0, 0)).items()}
         {'U': 2, 'V': 2}
         """
@@ -111,6 +115,7 @@ class Tally(Mapping[Placement, int]):
         Of a name that means several pieces it is any of them. Raises `PuzzleError` for a piece that is not in the set,
         and `PentominoError` if the tally is not of all solutions.
 
+        >>> from pentomino import Puzzle
         >>> tally = Puzzle("6x10").tally()
         >>> tally.of("X")[0, 0], tally.of("X")[2, 4], tally.of("I")[0, 0]
         (0, 1578, 1456)
@@ -139,6 +144,7 @@ class Tally(Mapping[Placement, int]):
         The type is `uint64`, or that of Python's integers if a number passes it. Raises `PentominoError` without numpy,
         and if the tally is not of all solutions.
 
+        >>> from pentomino import Puzzle
         >>> Puzzle("3x5", "PUV").tally().to_numpy().sum(axis=0)
         array([[4, 4, 4, 4, 4],
                [4, 4, 4, 4, 4],
@@ -175,6 +181,7 @@ class Tally(Mapping[Placement, int]):
         columns than it needs, the letters above the percentages. The layers of a box stand side by side. Raises
         `PentominoError` if the tally is not of all solutions.
 
+        >>> from pentomino import Puzzle
         >>> print(Puzzle("3x5", "PUV").tally().to_text())
         U  50 U  50 P  50 U  50 U  50
         U  50 P 100 P 100 P 100 U  50

@@ -8,10 +8,11 @@ from typing import Self
 
 from ..base.look import looking
 from ..base.room import allowing
-from ..puzzle import Puzzle
+from ..base_puzzle import BasePuzzle
 from ..search.frontier import tallied
 from ..search.method import Unfit
 from ..search.options import Cancel, Options
+from ..search.plan import plan_of
 from ..search.progress import ProgressCallback, Statistics
 from ..search.run import Clock, OutOfTime, Run
 from ..search.verbs import Solutions
@@ -53,41 +54,41 @@ class Bench:
         except OutOfTime as why:
             raise self.clock.stopped(why) from None
 
-    def puzzle(self, stated: Callable[[], Puzzle]) -> Puzzle:
+    def puzzle(self, stated: Callable[[], BasePuzzle]) -> BasePuzzle:
         """A puzzle that is built now."""
         with self.at_work():
             return stated()
 
-    def solutions(self, puzzle: Puzzle) -> Iterator[Solution]:
+    def solutions(self, puzzle: BasePuzzle) -> Iterator[Solution]:
         """All solutions, each as often as symmetries turn it into others; close it to have its nodes added."""
         statistics = Statistics()
         try:
-            with closing(Solutions(Run(puzzle._plan_for(None), self.options, statistics, self.clock))) as found:
+            with closing(Solutions(Run(plan_of(puzzle), self.options, statistics, self.clock))) as found:
                 yield from found
         finally:
             self.nodes += statistics.nodes
 
-    def solution(self, puzzle: Puzzle) -> Solution | None:
+    def solution(self, puzzle: BasePuzzle) -> Solution | None:
         """Some solution, or None if there is none."""
         with closing(self.solutions(puzzle)) as found:  # type: ignore[type-var]
             return next(found, None)
 
-    def tally(self, puzzle: Puzzle) -> Tally | None:
+    def tally(self, puzzle: BasePuzzle) -> Tally | None:
         """How many solutions have each placement; None if the frontier engine cannot tell at once."""
         most = min(self.options.memory_limit or AT_ONCE, AT_ONCE)
         options = Options("all", workers=self.options.workers, memory_limit=most)
-        run = Run(puzzle._plan_for(None), options, clock=self.clock)
+        run = Run(plan_of(puzzle), options, clock=self.clock)
         try:
             total, numbers = tallied(run)
         except Unfit:
             return None
         finally:
             self.nodes += run.statistics.nodes
-        return Tally(puzzle, "all", total, [numbers.get(number, 0) for number in run.plan.placement_numbers()])
+        return Tally(puzzle, "all", total, [numbers.get(number, 0) for number in run.plan.placement_numbers()])  # type: ignore[arg-type]
 
-    def glance(self, puzzle: Puzzle, nodes: int) -> tuple[bool | None, int]:
+    def glance(self, puzzle: BasePuzzle, nodes: int) -> tuple[bool | None, int]:
         """Whether there is a solution, None if so many nodes do not tell; and the nodes visited."""
-        plan, visited = puzzle._plan_for(None), 0
+        plan, visited = plan_of(puzzle), 0
         for case in plan.cases:
             search = plan.table.search(case.made)
             found = search.take_some(1, self.clock.check, max(1, nodes - visited))

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell, Cells
 from ..placement import Placement
-from ..puzzle import Puzzle
 from .faults import Fault
 from .proofs import CasesProof, CutProof, FaultProof, Proof, WeightProof
 
@@ -20,12 +20,12 @@ Choice = tuple[tuple[int, int, int], ...]
 """For each piece its size, and the least and the most copies that may be laid."""
 
 
-def is_proof(puzzle: Puzzle, proof: Proof) -> bool:
+def is_proof(puzzle: BasePuzzle, proof: Proof) -> bool:
     """Whether *proof* shows that *puzzle* has no solution; a proof by search is never taken on trust."""
     return any(isinstance(proof, kind) and check(puzzle, proof) for kind, check in _CHECKS.items())
 
 
-def _faulty(puzzle: Puzzle, proof: FaultProof) -> bool:
+def _faulty(puzzle: BasePuzzle, proof: FaultProof) -> bool:
     for step in proof.steps:
         if not _is_forced(puzzle, step.placement):
             return False
@@ -33,7 +33,7 @@ def _faulty(puzzle: Puzzle, proof: FaultProof) -> bool:
     return _is_fault(puzzle, proof.fault)
 
 
-def _hopeless_cases(puzzle: Puzzle, proof: CasesProof) -> bool:
+def _hopeless_cases(puzzle: BasePuzzle, proof: CasesProof) -> bool:
     needed = proof.cell in _required(puzzle) or any(
         one == proof.piece and least for one, least, _ in puzzle.copies_left
     )
@@ -42,7 +42,7 @@ def _hopeless_cases(puzzle: Puzzle, proof: CasesProof) -> bool:
     return needed and must <= set(cases) and all(_faulty(puzzle.place(one), cases[one]) for one in must)
 
 
-def _is_forced(puzzle: Puzzle, placement: Placement) -> bool:
+def _is_forced(puzzle: BasePuzzle, placement: Placement) -> bool:
     """Whether some cell, piece or region leaves no other choice: all other placements there fail at once."""
     places = puzzle.placements()
     cells = [[one for one in places if cell in one.cells] for cell in _required(puzzle).intersection(placement.cells)]
@@ -57,13 +57,13 @@ def _is_forced(puzzle: Puzzle, placement: Placement) -> bool:
     return _fills_alike(puzzle, placement)
 
 
-def _fills_alike(puzzle: Puzzle, placement: Placement) -> bool:
+def _fills_alike(puzzle: BasePuzzle, placement: Placement) -> bool:
     """Whether every way to fill the region of a placement has it."""
     region = next(part for part in _parts(puzzle, puzzle.free) if set(placement.cells) <= part)
     return region.isdisjoint(puzzle.optional) and all(placement in way for way in _ways(puzzle, region))
 
 
-def _ways(puzzle: Puzzle, region: Cells) -> Iterator[list[Placement]]:
+def _ways(puzzle: BasePuzzle, region: Cells) -> Iterator[list[Placement]]:
     if not region:
         yield []
     for one in puzzle.placements() if region else ():
@@ -72,7 +72,7 @@ def _ways(puzzle: Puzzle, region: Cells) -> Iterator[list[Placement]]:
                 yield [one, *rest]
 
 
-def _fails(puzzle: Puzzle) -> bool:
+def _fails(puzzle: BasePuzzle) -> bool:
     """Whether a cell is covered by nothing, or a region has a size that cannot be made."""
     covered = {cell for one in puzzle.placements() for cell in one.cells}
     choice = tuple((piece.size, 0, _most(puzzle, piece.size, most)) for piece, _, most in puzzle.copies_left)
@@ -81,7 +81,7 @@ def _fails(puzzle: Puzzle) -> bool:
     return any(not _can_fill(puzzle, part, choice) for part in _parts(puzzle, puzzle.free))
 
 
-def _is_fault(puzzle: Puzzle, fault: Fault) -> bool:
+def _is_fault(puzzle: BasePuzzle, fault: Fault) -> bool:
     places = puzzle.placements()
     if fault.excluded:
         if fault.kind == "cell":
@@ -111,17 +111,17 @@ def _is_fault(puzzle: Puzzle, fault: Fault) -> bool:
     return not _can_fill(puzzle, region, choice)
 
 
-def _required(puzzle: Puzzle) -> Cells:
+def _required(puzzle: BasePuzzle) -> Cells:
     """The free cells that must be covered."""
     return puzzle.free - puzzle.optional
 
 
-def _can_fill(puzzle: Puzzle, cells: Cells, choice: Choice) -> bool:
+def _can_fill(puzzle: BasePuzzle, cells: Cells, choice: Choice) -> bool:
     """Whether copies of the pieces can cover all but some of the cells that may stay empty."""
     return any(len(cells - puzzle.optional) <= size <= len(cells) for size in _sizes(choice))
 
 
-def _most(puzzle: Puzzle, size: int, most: int | None) -> int:
+def _most(puzzle: BasePuzzle, size: int, most: int | None) -> int:
     room = len(puzzle.free) // size
     return room if most is None else min(most, room)
 
@@ -134,7 +134,7 @@ def _sizes(choice: Choice) -> set[int]:
     return sums
 
 
-def _parts(puzzle: Puzzle, cells: Iterable[Cell]) -> list[Cells]:
+def _parts(puzzle: BasePuzzle, cells: Iterable[Cell]) -> list[Cells]:
     """The connected parts of some cells."""
     left, found = set(cells), []
     while left:
@@ -147,7 +147,7 @@ def _parts(puzzle: Puzzle, cells: Iterable[Cell]) -> list[Cells]:
     return found
 
 
-def _weighty(puzzle: Puzzle, proof: WeightProof) -> bool:
+def _weighty(puzzle: BasePuzzle, proof: WeightProof) -> bool:
     """Whether no choice of copies has the sum of the board, each with one of the sums that placements have."""
     weight = dict(proof.weights)
     sums: dict[Any, set[int]] = {}
@@ -176,13 +176,13 @@ def _rest(number: int, modulus: int) -> int:
     return number % modulus if modulus else number
 
 
-def _cut(puzzle: Puzzle, proof: CutProof) -> bool:
+def _cut(puzzle: BasePuzzle, proof: CutProof) -> bool:
     side = puzzle.free.intersection(proof.side)
     crossing = [one for one in puzzle.placements() if 0 < len(side.intersection(one.cells)) < len(one.cells)]
     return all(_leaves_a_fault(puzzle, side, choice) for choice in _apart(puzzle, crossing))
 
 
-def _apart(puzzle: Puzzle, places: list[Placement]) -> Iterator[list[Placement]]:
+def _apart(puzzle: BasePuzzle, places: list[Placement]) -> Iterator[list[Placement]]:
     """The sets of these placements that can be made together."""
     yield []
     for i, one in enumerate(places):
@@ -192,7 +192,7 @@ def _apart(puzzle: Puzzle, places: list[Placement]) -> Iterator[list[Placement]]
             yield [one, *more]
 
 
-def _leaves_a_fault(puzzle: Puzzle, side: Cells, choice: list[Placement]) -> bool:
+def _leaves_a_fault(puzzle: BasePuzzle, side: Cells, choice: list[Placement]) -> bool:
     for one in choice:
         puzzle = puzzle.place(one)
     for part in [*_parts(puzzle, puzzle.free & side), *_parts(puzzle, puzzle.free - side)]:
@@ -204,7 +204,7 @@ def _leaves_a_fault(puzzle: Puzzle, side: Cells, choice: list[Placement]) -> boo
     return False
 
 
-_CHECKS: dict[type, Callable[[Puzzle, Any], bool]] = {
+_CHECKS: dict[type, Callable[[BasePuzzle, Any], bool]] = {
     FaultProof: _faulty,
     CasesProof: _hopeless_cases,
     WeightProof: _weighty,

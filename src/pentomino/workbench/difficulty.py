@@ -12,8 +12,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from ..base.look import look
 from ..base.value import Value
 from ..base.words import counted
+from ..base_puzzle import BasePuzzle
 from ..lattices.numbering import bits
-from ..puzzle import Puzzle
+from ..search.plan import plan_of
 from .bench import Bench
 from .reasons import Reason, is_lost_after, simplest
 from .situation import Ground, Situation
@@ -168,14 +169,15 @@ def work_of(reason: Reason) -> int:
     return AHEAD * reason.cost if reason.kind == "region" else reason.cost + (AHEAD - 1) * len(reason.excluded)
 
 
-def measured(puzzle: Puzzle, ground: Ground | None = None) -> Difficulty | None:
-    """The difficulty of a puzzle, found out once; None if there is no solution.
+def measured(puzzle: BasePuzzle, ground: Ground | None = None) -> Difficulty | None:
+    """Return the difficulty of `puzzle`, or None if there is no solution. The puzzle's plan keeps it.
 
-    A *ground* of the same board and pieces saves time.
+    A `ground` of the same board and pieces saves time.
     """
-    if "_difficulty" not in puzzle.__dict__:
-        puzzle.__dict__["_difficulty"] = _measured(Situation.of(puzzle, ground))
-    return puzzle.__dict__["_difficulty"]  # type: ignore[no-any-return]
+    kept = plan_of(puzzle).difficulty
+    if not kept:
+        kept.append(_measured(Situation.of(puzzle, ground)))
+    return kept[0]
 
 
 def _measured(situation: Situation | None) -> Difficulty | None:
@@ -193,7 +195,7 @@ def _measured(situation: Situation | None) -> Difficulty | None:
     return Difficulty._make(work=tried.work, steps=steps, depth=solver.depth, is_whole=True)
 
 
-def difficulty(bench: Bench, puzzle: Puzzle) -> Difficulty | None:
+def difficulty(bench: Bench, puzzle: BasePuzzle) -> Difficulty | None:
     """The difficulty of a puzzle; None if there is no solution, as a search says if reasoning does not."""
     with bench.at_work():
         found = measured(puzzle)

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from ..base.value import Value
 from ..base.words import joined
+from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable
 from ..placement import Placement
-from ..puzzle import Puzzle
 from ..solutions.solution import drawing_of
 from .bench import Bench
 from .faults import lying
 
 if TYPE_CHECKING:
+    from ..puzzle import Puzzle
     from ..render import Drawing
 
 __all__ = ["Doom", "doomed"]
@@ -70,7 +71,7 @@ class Doom(Value, Drawable):
         return f"<Doom {self.text}>"
 
 
-def doomed(bench: Bench, puzzle: Puzzle) -> Doom | None:
+def doomed(bench: Bench, puzzle: BasePuzzle) -> Doom | None:
     """The given pieces that exclude all completions; None if there is a completion."""
     with bench.at_work():
         tests = Tests(bench, puzzle)
@@ -92,7 +93,7 @@ class Tests:
     A completion may have more of the given pieces than it was asked for. Any excluding set has one that it has not.
     """
 
-    def __init__(self, bench: Bench, puzzle: Puzzle) -> None:
+    def __init__(self, bench: Bench, puzzle: BasePuzzle) -> None:
         self._bench = bench
         self._puzzle = puzzle
         self._missing: list[frozenset[Placement]] = []

@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..base.value import Value
+from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable
-from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from .bench import Bench
 from .bounds import by_bounds
@@ -22,6 +22,7 @@ from .situation import Situation
 from .weighing import Weighed
 
 if TYPE_CHECKING:
+    from ..puzzle import Puzzle
     from ..render import Drawing
 
 __all__ = ["Explanation", "explain", "short_proof"]
@@ -93,7 +94,7 @@ def sentence(proof: Proof) -> str:
     return f"{proof.text[:1].upper()}{proof.text[1:]}."
 
 
-def explain(bench: Bench, puzzle: Puzzle) -> Explanation:
+def explain(bench: Bench, puzzle: BasePuzzle) -> Explanation:
     """The first proof that is found, or a solution."""
     with bench.at_work():
         plain = plain_proof(puzzle)
@@ -109,22 +110,22 @@ def explain(bench: Bench, puzzle: Puzzle) -> Explanation:
         return _explained(puzzle, None if solution else SearchProof(bench.nodes - before), solution)
 
 
-def _explained(puzzle: Puzzle, proof: Proof | None, solution: Solution | None = None) -> Explanation:
+def _explained(puzzle: BasePuzzle, proof: Proof | None, solution: Solution | None = None) -> Explanation:
     return Explanation._make(puzzle=puzzle, proof=proof, solution=solution)
 
 
-def short_proof(puzzle: Puzzle) -> Proof | None:
+def short_proof(puzzle: BasePuzzle) -> Proof | None:
     """A proof that there is no solution, found without a search and without algebra; None if none is seen."""
     return plain_proof(puzzle) or next(proofs(puzzle, with_algebra=False), None)
 
 
-def plain_proof(puzzle: Puzzle) -> FaultProof | None:
+def plain_proof(puzzle: BasePuzzle) -> FaultProof | None:
     """What is plainly wrong, if anything is."""
     fault = plain_fault(puzzle)
     return FaultProof((), fault) if fault else None
 
 
-def proofs(puzzle: Puzzle, with_algebra: bool = True) -> Iterator[Proof]:
+def proofs(puzzle: BasePuzzle, with_algebra: bool = True) -> Iterator[Proof]:
     """Proofs of the other kinds, those first that are cheap, and easy to follow."""
     weighed, situation = Weighed(puzzle), Situation.of(puzzle)
     finders: list[Callable[[], Proof | None]] = [partial(by_colour, weighed)]

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from ..base.look import looked
 from ..base.words import counted, joined
+from ..base_puzzle import BasePuzzle
 from ..errors import PuzzleError
 from ..lattices.lattice import Cell, Cells
 from ..pieces.areas import Counted, can_cover, check_areas
 from ..pieces.polyform import Polyform
 from ..placement import Placement
-from ..puzzle import Puzzle
 
 __all__ = ["Fault", "called", "lying", "plain_fault"]
 
@@ -33,7 +33,7 @@ class Fault(NamedTuple):
     excluded: tuple[Placement, ...] = ()
 
 
-def plain_fault(puzzle: Puzzle) -> Fault | None:
+def plain_fault(puzzle: BasePuzzle) -> Fault | None:
     """The first fault that is seen, or None; takes no longer than to list the placements, and mostly much less."""
     return next((fault for find in _KINDS for fault in find(puzzle)), None)
 
@@ -48,14 +48,14 @@ def lying(placement: Placement) -> str:
     return f"{called(placement.piece)} on {', '.join(map(str, placement.cells))}"
 
 
-def _areas(puzzle: Puzzle) -> Iterator[Fault]:
+def _areas(puzzle: BasePuzzle) -> Iterator[Fault]:
     try:
         check_areas(len(puzzle.free), puzzle.copies_left, len(puzzle.optional))
     except PuzzleError as error:
         yield Fault("areas", str(error))
 
 
-def _pieces(puzzle: Puzzle) -> Iterator[Fault]:
+def _pieces(puzzle: BasePuzzle) -> Iterator[Fault]:
     for number, (piece, least, _) in enumerate(puzzle.demand):
         if least and next(iter(puzzle.placements_of(number)), None) is None:
             restricted = any(owner == number for owner, _ in puzzle.restrict)
@@ -63,7 +63,7 @@ def _pieces(puzzle: Puzzle) -> Iterator[Fault]:
             yield Fault("piece", f"{called(piece)} has no place {where}{_blocked(puzzle, number)}", piece=piece)
 
 
-def _blocked(puzzle: Puzzle, number: int) -> str:
+def _blocked(puzzle: BasePuzzle, number: int) -> str:
     """Which given pieces are in the way of a piece that has no place."""
     places = list(puzzle.with_placed(()).placements_of(number)) if puzzle.placed else []
     if not places:
@@ -73,7 +73,7 @@ def _blocked(puzzle: Puzzle, number: int) -> str:
     return f": each of its {counted(len(places), 'place')} on the bare board meets {joined(names, 'or')}"
 
 
-def _regions(puzzle: Puzzle) -> Iterator[Fault]:
+def _regions(puzzle: BasePuzzle) -> Iterator[Fault]:
     """The regions that cannot be covered by pieces with a place in them; and all together, by pieces with any place."""
     parts = puzzle.board.lattice.regions(puzzle.free)
     regions_of = [_regions_of(puzzle, number, parts) for number in range(len(puzzle.pieces))]
@@ -86,7 +86,7 @@ def _regions(puzzle: Puzzle) -> Iterator[Fault]:
         yield Fault("region", reason, tuple(sorted(puzzle.free)))
 
 
-def _regions_of(puzzle: Puzzle, number: int, parts: list[Cells]) -> set[int]:
+def _regions_of(puzzle: BasePuzzle, number: int, parts: list[Cells]) -> set[int]:
     """The numbers of the regions in which a piece has a place."""
     part_of = {cell: i for i, part in enumerate(parts) for cell in looked(part)}
     found: set[int] = set()
@@ -111,7 +111,7 @@ def _unmade(what: str, cells: Cells, counts: Sequence[Counted], optional: Cells)
     return f"no choice of the pieces with a place there, of {listed} cells, covers {what}{empty}"
 
 
-def _cells(puzzle: Puzzle) -> Iterator[Fault]:
+def _cells(puzzle: BasePuzzle) -> Iterator[Fault]:
     left = set(puzzle.free - puzzle.optional)
     if not left:
         return
@@ -124,4 +124,4 @@ def _cells(puzzle: Puzzle) -> Iterator[Fault]:
         yield Fault("cell", f"no piece can cover the cell {min(left)}", (min(left),))
 
 
-_KINDS: tuple[Callable[[Puzzle], Iterator[Fault]], ...] = (_areas, _pieces, _regions, _cells)
+_KINDS: tuple[Callable[[BasePuzzle], Iterator[Fault]], ...] = (_areas, _pieces, _regions, _cells)

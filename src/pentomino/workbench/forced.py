@@ -9,8 +9,8 @@ from itertools import islice
 from operator import attrgetter
 
 from ..base.look import looked
+from ..base_puzzle import BasePuzzle
 from ..placement import Placement
-from ..puzzle import Puzzle
 from .bench import Bench
 from .reasons import Reason
 from .situation import Situation
@@ -28,7 +28,7 @@ class Completions:
     `number` is how many completions these are, `nodes` what it took.
     """
 
-    def __init__(self, bench: Bench, puzzle: Puzzle) -> None:
+    def __init__(self, bench: Bench, puzzle: BasePuzzle) -> None:
         before, self.number = bench.nodes, 0
         self.having: Counter[Placement] = Counter()
         with closing(bench.solutions(puzzle)) as found:  # type: ignore[type-var]
@@ -49,7 +49,7 @@ class Completions:
         return sorted(shared, key=attrgetter("cells"))  # of one solution, so that the cells tell them apart
 
 
-def forced(bench: Bench, puzzle: Puzzle) -> tuple[Forced, ...] | None:
+def forced(bench: Bench, puzzle: BasePuzzle) -> tuple[Forced, ...] | None:
     """The placements that every completion has, in the order in which they can be reasoned out; None without any."""
     with bench.at_work():
         if bench.solution(puzzle) is None:
@@ -65,7 +65,7 @@ def forced(bench: Bench, puzzle: Puzzle) -> tuple[Forced, ...] | None:
         return tuple(found)
 
 
-def proven(bench: Bench, puzzle: Puzzle, seen: Completions) -> Iterator[tuple[Placement, int]]:
+def proven(bench: Bench, puzzle: BasePuzzle, seen: Completions) -> Iterator[tuple[Placement, int]]:
     """The placements that no completion is without, with the nodes that it took to see it."""
     in_order = seen.shared
     shared = set(looked(in_order))
@@ -81,7 +81,7 @@ def proven(bench: Bench, puzzle: Puzzle, seen: Completions) -> Iterator[tuple[Pl
                 shared.intersection_update(looked(other.placements))
 
 
-def _without(puzzle: Puzzle, placement: Placement) -> Puzzle:
+def _without(puzzle: BasePuzzle, placement: Placement) -> BasePuzzle:
     """The puzzle in which a placement is not allowed."""
     number = puzzle.owner(placement)
     return puzzle.restricted([(number, lambda other: other.cells != placement.cells)])

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..base.value import Value
 from ..base.words import counted
+from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable
 from ..errors import PentominoError
 from ..lattices.lattice import Cell
 from ..pieces.polyform import Polyform
 from ..placement import Placement
-from ..puzzle import Puzzle
 from ..search.options import is_whole
 from ..solutions.lettering import number_in, own_letters
 from ..solutions.solution import drawing_of
@@ -23,6 +23,7 @@ from .situation import Situation
 from .stepping import Forced, reasoned
 
 if TYPE_CHECKING:
+    from ..puzzle import Puzzle
     from ..render import Drawing
 
 __all__ = ["LEVELS", "Hint", "hint"]
@@ -138,7 +139,7 @@ def check_level(level: object) -> int:
     return int(level)
 
 
-def hint(bench: Bench, puzzle: Puzzle, level: int) -> Hint | None:
+def hint(bench: Bench, puzzle: BasePuzzle, level: int) -> Hint | None:
     """A next step from the given pieces; None if there is none, as no completion is left, or nothing is empty."""
     with bench.at_work():
         if not puzzle.free or bench.solution(puzzle) is None:
@@ -156,7 +157,7 @@ def hint(bench: Bench, puzzle: Puzzle, level: int) -> Hint | None:
         return _hint(puzzle, placement, Reason("often", (), placement.piece, (), seen.nodes), seen).at(level)
 
 
-def _hint(puzzle: Puzzle, placement: Placement, reason: Reason, seen: Completions | None = None) -> Hint:
+def _hint(puzzle: BasePuzzle, placement: Placement, reason: Reason, seen: Completions | None = None) -> Hint:
     """The hint that tells all."""
     return Hint._make(
         puzzle=puzzle,

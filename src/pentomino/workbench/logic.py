@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
+from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell
 from ..lattices.numbering import bits
 from ..placement import Placement
-from ..puzzle import Puzzle
 from .faults import plain_fault
 from .proofs import CasesProof, FaultProof
 from .reasons import hopeless
@@ -26,7 +26,7 @@ MOST_TRIED = 3
 """Cells, and pieces, whose placements are."""
 
 
-def by_steps(puzzle: Puzzle, situation: Situation, most: int | None = None) -> FaultProof | None:
+def by_steps(puzzle: BasePuzzle, situation: Situation, most: int | None = None) -> FaultProof | None:
     """A fault that shows after placements that are forced, at most so many, or by a look ahead from there."""
     found: list[Forced] = []
     after, situation_after = reasoned(puzzle, situation, found, most)
@@ -34,7 +34,7 @@ def by_steps(puzzle: Puzzle, situation: Situation, most: int | None = None) -> F
     return FaultProof(tuple(found), fault) if fault else None
 
 
-def by_cases(puzzle: Puzzle, situation: Situation) -> CasesProof | None:
+def by_cases(puzzle: BasePuzzle, situation: Situation) -> CasesProof | None:
     """A cell or a piece with few placements, from each of which steps lead to a fault."""
     ground = situation.ground
     for cell, number, numbers in _choices(situation):
@@ -52,7 +52,7 @@ def by_cases(puzzle: Puzzle, situation: Situation) -> CasesProof | None:
     return None
 
 
-def _apart(puzzle: Puzzle, cell: Cell | None, cases: Sequence[ProvedCase]) -> Iterator[ProvedCase]:
+def _apart(puzzle: BasePuzzle, cell: Cell | None, cases: Sequence[ProvedCase]) -> Iterator[ProvedCase]:
     """Those cases that no symmetry which keeps the cell, if there is one, turns into one before."""
     turned = puzzle.board.turned
     elements = [one for one in puzzle.symmetries() if cell is None or tuple(turned((cell,), one)) == (cell,)]

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base.value import Value
 from ..base.words import counted, joined
+from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell
 from ..pieces.polyform import Polyform
 from ..placement import Placement
-from ..puzzle import Puzzle
 from ..solutions.solution import drawing_of
 from .faults import Fault, called, lying
 from .stepping import Forced, with_laid
@@ -56,7 +56,7 @@ class Proof(Value):
         """Whether the words speak of what only the picture shows: numbers, sides, or cases."""
         return self.kind in ("weights", "cut", "cases")
 
-    def drawing(self, puzzle: Puzzle) -> Drawing:
+    def drawing(self, puzzle: BasePuzzle) -> Drawing:
         """The picture of the puzzle with what the proof speaks of."""
         return drawing_of(puzzle, puzzle.placed).pointing(self.marks)
 
@@ -92,7 +92,7 @@ class FaultProof(Proof):
         wrong = self.fault.text.partition(": ")[0] if self.fault.kind in ("areas", "piece") else self.fault.text
         return f"{first}{more}. After that {wrong}"
 
-    def drawing(self, puzzle: Puzzle) -> Drawing:
+    def drawing(self, puzzle: BasePuzzle) -> Drawing:
         """The picture with the steps laid."""
         return drawing_of(puzzle, (*puzzle.placed, *(step.placement for step in self.steps))).pointing(self.marks)
 
@@ -137,7 +137,7 @@ class CasesProof(Proof):
         """The case of most steps."""
         return max(self.apart, key=lambda case: len(case[1].steps))
 
-    def drawing(self, puzzle: Puzzle) -> Drawing:
+    def drawing(self, puzzle: BasePuzzle) -> Drawing:
         """The pictures of the cases that differ, in rows, the example first: the steps laid, what is wrong marked !."""
         apart = sorted(self.apart, key=lambda case: case is not self._example)
         return _in_rows([proof.drawing(with_laid(puzzle, one)).plane for one, proof in apart])
@@ -334,7 +334,7 @@ class CutProof(Proof):
             "region is left beside that border whose size the pieces with a place there cannot make"
         )
 
-    def drawing(self, puzzle: Puzzle) -> Drawing:
+    def drawing(self, puzzle: BasePuzzle) -> Drawing:
         """The cut, and beside it what is left of each choice, if they are few."""
         laid = [(drawing_of(puzzle, (*puzzle.placed, *made)), region) for made, region in self.lost]
         lost = [drawing.pointing(dict.fromkeys(region, "!")).plane for drawing, region in laid]

@@ -12,11 +12,11 @@ from itertools import accumulate, chain
 from typing import NamedTuple, Self
 
 from ..base.look import looked
+from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell
 from ..lattices.numbering import bit_set, bits
 from ..pieces.areas import coverable
 from ..placement import Placement
-from ..puzzle import Puzzle
 
 __all__ = ["CopyRanges", "Ground", "Situation"]
 
@@ -35,7 +35,7 @@ class Ground:
     there are no placements.
     """
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: BasePuzzle) -> None:
         self.puzzle = puzzle
         self.cells = sorted(puzzle.board.cells)
         self.number = {cell: n for n, cell in enumerate(looked(self.cells))}
@@ -137,7 +137,7 @@ class Situation(NamedTuple):
     copies: CopyRanges
 
     @classmethod
-    def of(cls, puzzle: Puzzle, ground: Ground | None = None) -> Self | None:
+    def of(cls, puzzle: BasePuzzle, ground: Ground | None = None) -> Self | None:
         """The situation with the given pieces laid; None if there is no room for all that reasons take.
 
         The *ground* may be that of another puzzle with the same board and pieces.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable
 from ..placement import Placement
-from ..puzzle import Puzzle
 from ..solutions.solution import drawing_of
 from .faults import lying
 from .reasons import Reason, simplest
@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Forced", "Reasoned", "reasoned", "with_laid"]
 
+AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
+
 
 class _Forced(NamedTuple):
     placement: Placement
     reason: Reason
-    puzzle: Puzzle
+    puzzle: BasePuzzle
 
 
 class Forced(_Forced, Drawable):
@@ -58,11 +60,11 @@ cells that cannot be filled
 class Reasoned(NamedTuple):
     """A puzzle with what can be reasoned out laid, and its situation, if there is room for all that this takes."""
 
-    puzzle: Puzzle
+    puzzle: BasePuzzle
     situation: Situation | None
 
 
-def reasoned(puzzle: Puzzle, situation: Situation | None, found: list[Forced], most: int | None = None) -> Reasoned:
+def reasoned(puzzle: BasePuzzle, situation: Situation | None, found: list[Forced], most: int | None = None) -> Reasoned:
     """The puzzle with what can be reasoned out laid, at most so many placements, which are added to *found*."""
     while situation is not None and len(found) != most and (step := simplest(situation)) is not None:
         placement = situation.ground.placements[step.number]
@@ -71,6 +73,6 @@ def reasoned(puzzle: Puzzle, situation: Situation | None, found: list[Forced], m
     return Reasoned(puzzle, situation)
 
 
-def with_laid(puzzle: Puzzle, placement: Placement) -> Puzzle:
+def with_laid(puzzle: AnyPuzzle, placement: Placement) -> AnyPuzzle:
     """The puzzle with one given piece more, one that is allowed."""
     return puzzle.with_placed(tuple(sorted((*puzzle.placed, placement))))

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from math import gcd
 
 from ..base.look import look, looked
+from ..base_puzzle import BasePuzzle, Demand
 from ..lattices.numbering import bit_set, bits
-from ..puzzle import Demand, Puzzle
 from .faults import called
 from .proofs import WeightProof, WeightSums
 
@@ -20,7 +20,7 @@ MOST_COPIES = 4000
 class Weighed:
     """The placements on the free cells of a puzzle, and cells that may stay empty, as sets of cells."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: BasePuzzle) -> None:
         self.puzzle = puzzle
         self.cells = sorted(puzzle.free)
         number = {cell: n for n, cell in enumerate(self.cells)}

@@ -1,0 +1,349 @@
+"""`BasePuzzle`: a board, pieces with their numbers of copies, given pieces and restrictions, all checked.
+
+It knows no search and no picture: engines, methods, the workbench and drawings take it as it is. `Puzzle`, on top,
+adds the verbs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import chain
+from operator import le
+from typing import TYPE_CHECKING, Self
+
+from .base.look import look, looked
+from .base.value import Record, Value
+from .board import Board, BoardLike, as_board
+from .errors import PuzzleError
+from .lattices.forms import are_words
+from .lattices.lattice import Cell, Cells
+from .lattices.numbering import Numbering, Place, bit_set
+from .pieces.areas import check_areas
+from .pieces.gap import gaps
+from .pieces.polyform import Polyform
+from .pieces.sets import PieceCount, PieceSet, PiecesLike, as_pieces, may_turn_over
+from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict
+from .symmetry import puzzle_symmetries
+
+if TYPE_CHECKING:
+    from .lattices.wrapping import Element
+
+__all__ = ["BasePuzzle", "Demand", "as_surface"]
+
+
+class Demand(Record):
+    """A piece with the least and the greatest number of copies still to be placed."""
+
+    piece: Polyform
+    least: int
+    most: int
+
+
+class BasePuzzle(Value):
+    """What a `Puzzle` states, without its verbs and pictures. Immutable, hashable, picklable.
+
+    Code that gets one derives others from it by `place`, `with_placed` and `restricted`, which keep its class; it never
+    makes one, as a `BasePuzzle` does not equal a `Puzzle`.
+    """
+
+    board: Board
+    pieces: tuple[PieceCount, ...]
+    reflections: bool
+    placed: tuple[Placement, ...]
+    restrict: tuple[Restriction, ...]
+
+    def __init__(
+        self,
+        board: BoardLike = "6x10",
+        pieces: PiecesLike | None = None,
+        *,
+        reflections: bool | None = None,
+        placed: Placed = (),
+        restrict: Restrict | None = None,
+    ) -> None:
+        surface, usual = as_surface(board)
+        counts = as_pieces(usual if pieces is None else pieces, surface.lattice.flat)
+        for piece, _, _ in counts:
+            surface.lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
+        turn_over = may_turn_over(counts, reflections)
+        # What the picture of a board shows as given is kept in `placed`, like all other given pieces.
+        bare = surface.bare()
+        pieces_of = PieceSet(counts, turn_over, bare.lattice)
+        self._set(board=bare, pieces=pieces_of.counts, reflections=turn_over, piece_set=pieces_of)
+        try:
+            self._set(placed=read_placed(bare, pieces_of, surface.given, placed))
+        except PuzzleError as error:
+            if isinstance(board, str) and board.replace(" ", "").isalpha():  # words are a picture, too
+                raise PuzzleError(f"{board!r} is not the name of a board, and as a picture of one: {error}") from None
+            raise
+        self._set(restrict=read_restrict(pieces_of, {} if restrict is None else restrict))
+        check_areas(len(self.free), self.copies_left, len(self.optional))
+
+    @cached_property
+    def group(self) -> tuple[Element, ...]:
+        """The symmetries of the puzzle, the identity first: what `symmetries()` returns."""
+        return puzzle_symmetries(self)
+
+    def symmetries(self) -> tuple[Element, ...]:
+        """Return the symmetries of the puzzle, the identity first. Each turns every solution into a solution.
+
+        They are motions of the lattice, members of `D4` on squares. On a wrapped board each is an `Isometry`, a motion
+        and a shift, as translations along the wrap are symmetries too.
+
+        >>> from pentomino import Puzzle
+        >>> [element.name for element in Puzzle("6x10").symmetries()]
+        ['IDENTITY', 'ROTATE_180', 'FLIP_COLUMNS', 'FLIP_ROWS']
+        """
+        return self.group
+
+    @cached_property
+    def piece_set(self) -> PieceSet:
+        """The set of pieces, looked up by shape."""
+        return PieceSet(self.pieces, self.reflections, self.board.lattice)
+
+    @cached_property
+    def free(self) -> Cells:
+        """The cells that given pieces leave uncovered, optional ones among them."""
+        return self.board.cells.difference(*(placement.cells for placement in self.placed))
+
+    @property
+    def optional(self) -> Cells:
+        """The free cells that may stay empty."""
+        return self.board.optional & self.free
+
+    @cached_property
+    def demand(self) -> tuple[Demand, ...]:
+        """The pieces with the copies still to be placed. `most` is at most what the free cells can hold."""
+        area = len(self.free)
+        demand = []
+        for piece, least, most in self.copies_left:
+            room = max(least, area // piece.size)
+            demand.append(Demand(piece, least, room if most is None else min(most, room)))
+        return tuple(demand)
+
+    @cached_property
+    def cover(self) -> tuple[Demand, ...]:
+        """The demand and, if cells may stay empty, a gap of one cell: these cover each free cell exactly once."""
+        if not self.optional:
+            return self.demand
+        least = len(self.free) - sum(piece.size * most for piece, _, most in self.demand)
+        most = len(self.free) - sum(piece.size * least for piece, least, _ in self.demand)
+        empty = gaps(self.board.lattice)[0]
+        return *self.demand, Demand(empty, max(0, least), max(0, min(len(self.optional), most)))
+
+    @property
+    def copies_left(self) -> tuple[PieceCount, ...]:
+        """The pieces with the copies that are left when the given pieces are taken off."""
+        used = [0] * len(self.pieces)
+        for placement in self.placed:
+            used[self.owner(placement)] += 1
+        return tuple(
+            PieceCount(piece, max(0, least - copies), None if most is None else most - copies)
+            for (piece, least, most), copies in zip(self.pieces, used, strict=True)
+        )
+
+    @cached_property
+    def orientations(self) -> tuple[tuple[int, Polyform], ...]:
+        """The allowed orientations as pairs (number of the piece, shape), piece by piece."""
+        rules: dict[int, list[frozenset[int]]] = {}
+        for number, rule in self.restrict:
+            if isinstance(rule, frozenset):
+                rules.setdefault(number, []).append(rule)
+        return tuple(
+            (number, turned)
+            for number, (piece, _, _) in enumerate(looked(self.pieces))
+            for i, turned in enumerate(piece.orientations(self.reflections))
+            if all(i in rule for rule in rules.get(number, ()))
+        )
+
+    def predicates(self, number: int) -> list[Predicate]:
+        """Return the predicates that restrict piece `number`."""
+        return [rule for n, rule in self.restrict if n == number and not isinstance(rule, frozenset)]
+
+    @cached_property
+    def numbering(self) -> Numbering:
+        """The numbering of the free cells."""
+        if self.board.lattice.periods:
+            from .lattices.seam import WrappedNumbering  # takes 2 ms, and few boards are wrapped
+
+            return WrappedNumbering(self.board.lattice, self.free)
+        return Numbering(self.board.lattice, self.free)
+
+    @cached_property
+    def shapes_of(self) -> dict[int, list[Polyform]]:
+        """The allowed orientations that are not larger than the board, by the number of their piece."""
+        room = self.numbering.sides
+        wraps = bool(self.board.lattice.periods)
+        found: dict[int, list[Polyform]] = {}
+        for number, turned in looked(self.orientations):
+            if self.piece_set.stands(number, turned) if wraps else all(map(le, turned.sides, room)):
+                found.setdefault(number, []).append(turned)
+        if self.optional:
+            found[len(self.pieces)] = gaps(self.board.lattice)
+        return found
+
+    def may_lie_anywhere(self, number: int) -> bool:
+        """Tell whether each orientation of piece `number` may lie wherever it covers free cells only."""
+        if number == len(self.pieces) or self.predicates(number):
+            return False
+        lattice = self.board.lattice
+        return len(lattice.vectors) == 1 and not lattice.periods
+
+    def places_of(self, number: int) -> Iterable[tuple[Polyform, int]]:
+        """Yield the orientations of piece `number`, each with the set of positions where its first cell may lie.
+
+        The set is an integer with a bit for each position. The number after the last piece is that of the gaps.
+        """
+        if not self.predicates(number):
+            return self._fitting(number)
+        # A predicate is asked once for each placement. Threads that ask at once agree on the answers that came first.
+        kept: dict[int, list[tuple[Polyform, int]]] = self.__dict__.setdefault("_agreed_places", {})
+        if number not in kept:
+            kept.setdefault(number, [(turned, self._agreed(number, turned, n)) for turned, n in self._fitting(number)])
+        return kept[number]
+
+    def _number(self, piece: object) -> int:
+        if not isinstance(piece, int) or not 0 <= piece < len(self.pieces):
+            numbers = f"0 to {len(self.pieces) - 1}"
+            raise PuzzleError(f"a piece is a Polyomino, a name or its number in the set, {numbers}, not {piece!r}")
+        return piece
+
+    def _fitting(self, number: int) -> Iterator[tuple[Polyform, int]]:
+        look()
+        within = -1 if number < len(self.pieces) else self.numbering.mask(self.optional)
+        for turned in self.shapes_of.get(number, ()) if self.cover[number].most else ():
+            if places := self.numbering.fitting(turned.cells) & within:
+                yield turned, places
+
+    def _agreed(self, number: int, turned: Polyform, places: int) -> int:
+        """Return the places of an orientation that all predicates accept."""
+        predicates = self.predicates(number)
+        agreed = (
+            position
+            for position, placement in self._placements(number, turned, places)
+            if all(predicate(placement) for predicate in predicates)
+        )
+        return bit_set(agreed, self.numbering.size)
+
+    def _placements(self, number: int, turned: Polyform, places: int) -> Iterator[tuple[int, Placement]]:
+        """Yield the placements of an orientation, by row and column, each with its position."""
+        numbering, piece = self.numbering, self.pieces[number].piece
+        for position in looked(numbering.by_cells(places)):
+            yield position, self.placement(piece, numbering.cells_at(position, turned.cells))
+
+    def owner(self, placement: Placement) -> int:
+        """Return the number of the piece of `placement`. Raises `KeyError` if it is not in the set."""
+        return self.piece_set.number(placement.cells, placement.piece)
+
+    def placement(self, piece: Polyform, cells: tuple[Cell, ...]) -> Placement:
+        """Return a placement of `piece` on `cells`, which have its shape and are sorted: this is not checked."""
+        return Placement._make(piece=piece, cells=cells, lattice=self.board.lattice)
+
+    def place_of(self, cells: tuple[Cell, ...], number: int) -> Place:
+        """Return the place of piece `number` on `cells`."""
+        standard = self.piece_set.standards[number] if self.board.lattice.periods else None
+        return self.numbering.place(cells, standard)
+
+    def placements_of(self, piece: int | str | Polyform) -> Iterator[Placement]:
+        """Yield the allowed placements of one piece on the free cells, by orientation, then by row and column.
+
+        `piece` is its number in `pieces`, its name or a `Polyform`; a name may mean several pieces. Raises
+        `PuzzleError` for a piece that is not in the set.
+
+        >>> from pentomino import Puzzle
+        >>> next(Puzzle("6x10").placements_of("X"))
+        Placement('X', [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)])
+        """
+        return chain.from_iterable(map(self._placements_of, self.numbers_of(piece)))
+
+    def numbers_of(self, piece: int | str | Polyform) -> list[int]:
+        """Return the numbers of the pieces that `piece` means. Raises `PuzzleError` if there are none in the set."""
+        named = isinstance(piece, (str, Polyform))
+        return list(dict(self.piece_set.meant_by(piece))) if named else [self._number(piece)]
+
+    def _placements_of(self, number: int) -> Iterator[Placement]:
+        for turned, places in self.places_of(number):
+            for _, placement in self._placements(number, turned, places):
+                yield placement
+
+    def placements(self) -> tuple[Placement, ...]:
+        """Return the allowed placements of all pieces on the free cells, by piece, orientation, row and column.
+
+        >>> from pentomino import Puzzle
+        >>> len(Puzzle("6x10").placements())
+        2056
+        """
+        return tuple(p for number in range(len(self.pieces)) for p in self.placements_of(number))
+
+    def place(self, placement: Placement) -> Self:
+        """Return the smaller puzzle that `placement` leaves: without its cells and without one copy of its piece.
+
+        The smaller puzzle may have no solution. Raises `PuzzleError` if a cell is not free, if the piece is not in the
+        set or has no copy left, and if the restrictions rule the placement out.
+
+        >>> from pentomino import Placement, Puzzle
+        >>> puzzle = Puzzle("3x5", "PUV")
+        >>> print(puzzle.place(Placement("V", [(0, 0), (1, 0), (2, 0), (0, 1), (0, 2)])).board)
+        ##..
+        ....
+        ....
+        """
+        if not isinstance(placement, Placement):
+            raise PuzzleError(f"a Placement is to be placed, not {placement!r}")
+        self.board.lattice.check_same(placement.piece.lattice, repr(placement))
+        cells = frozenset(self.board.lattice.home(placement.cells))
+        known = self.piece_set.of_cells(cells, placement.piece)
+        if known is None:
+            raise PuzzleError(f"{placement!r} is not a piece of the set; the set is {self.piece_set}")
+        if not cells <= self.free:
+            raise PuzzleError(f"{placement!r} does not fit: cell {min(cells - self.free)} is not free")
+        piece, least, most = self.pieces[known]
+        if self.demand[known].most == 0:
+            raise PuzzleError(f"{placement!r} does not fit: no copy of the piece is left")
+        if not self._allows(known, tuple(sorted(cells))):
+            raise PuzzleError(f"{placement!r} is ruled out by the restrictions")
+        counts = list(self.pieces)
+        counts[known] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
+        smaller = self._with(board=self.board.minus(cells), pieces=tuple(counts))
+        vars(smaller)["orientations"] = self.orientations  # which are the same
+        return smaller
+
+    def restricted(self, rules: Iterable[Restriction]) -> Self:
+        """Return the puzzle with more restrictions, each given with the number of its piece."""
+        return self._with(restrict=tuple(sorted([*self.restrict, *rules], key=lambda rule: rule[0])))
+
+    def with_placed(self, placed: tuple[Placement, ...]) -> Self:
+        """Return the puzzle with these given pieces in place of its own. They are not checked."""
+        return self._with(placed=placed)
+
+    def _allows(self, number: int, cells: tuple[Cell, ...]) -> bool:
+        """Tell whether the restrictions allow piece `number` on `cells`, which are free."""
+        if not any(owner == number for owner, _ in self.restrict):
+            return True
+        at, shape = self.place_of(cells, number)
+        return any(places >> at & 1 for turned, places in self.places_of(number) if turned.cells == shape)
+
+    def __repr__(self) -> str:
+        parts = [
+            repr(self.board),
+            repr({piece.name or piece: (least, most) for piece, least, most in self.pieces}),
+        ]
+        if not self.reflections:
+            parts.append("reflections=False")
+        if self.placed:
+            parts.append(f"placed={list(self.placed)}")
+        if self.restrict:
+            parts.append("restrict={...}")
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+
+def as_surface(board: BoardLike) -> tuple[Board, str]:
+    """Return the board, and the names of the pieces that go with it if none are given."""
+    if isinstance(board, str) and board.strip() and "\n" not in board.strip() and not are_words(board):
+        from .catalogue.entries import board_of_words  # most programs name no board
+
+        if found := board_of_words(board):
+            return found[1], found[0].pieces
+    surface = as_board(board)
+    return surface, "pentominoes" if surface.lattice.flat.name in ("square", "cubic") else ""
