@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections import Counter
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,7 +23,6 @@ from pentomino import (
     Polyform,
     Puzzle,
     PuzzleError,
-    Statistics,
     free_polyominoes,
 )
 from pentomino._core import WINDOW
@@ -148,11 +145,3 @@ def test_windows_of_two_words(name: str) -> None:
 )
 def test_counts_by_two_words(board: str, pieces: str, expected: int) -> None:
     assert Puzzle(board, pieces).count(symmetry="all", method="frontier") == expected
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="scratch is not offered there")
-def test_nodes_with_two_words_lie_in_files(tmp_path: Path) -> None:
-    puzzle, statistics = Puzzle("16x20", "I*"), Statistics()
-    limit: Any = {"memory_limit": 500_000, "scratch": tmp_path, "statistics": statistics}
-    assert puzzle.count(symmetry="all", method="frontier", **limit) == 225_337_417
-    assert statistics.scratch > 0

@@ -46,7 +46,6 @@ class Questions(Reasoning):
         shuffle: int | None = None,
         method: MethodName = "auto",
         memory_limit: int | None = None,
-        scratch: str | PathLike[str] | None = None,
         executor: Executor | None = None,
         cancel: Cancel | None = None,
         journal: str | PathLike[str] | None = None,
@@ -73,8 +72,8 @@ class Questions(Reasoning):
 
         The *method* "search" meets one solution after the other; "frontier" finds out first, in memory of up to
         *memory_limit* bytes (by default half of what the machine has free), what leads to solutions, and then never
-        turns back; the tables of the search are within the limit as well, if there is one; *scratch* is that of
-        `count`. "auto" searches, and if much is left to do and the frontier suits the puzzle it goes on with that. The
+        turns back; the tables of the search are within the limit as well, if there is one.
+        "auto" searches, and if much is left to do and the frontier suits the puzzle it goes on with that. The
         iterator's `statistics`, or those that are given to be filled, say what was done and why. The solutions and
         their order are the same. Raises `PentominoError` if the frontier is asked for and cannot list the puzzle.
 
@@ -96,7 +95,7 @@ class Questions(Reasoning):
         from .search.verbs import Solutions
 
         options = Options(
-            symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, scratch, start
+            symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, start
         )
         return Solutions(Run(self._plan_for(shuffle), options, statistics))
 
@@ -152,7 +151,6 @@ class Questions(Reasoning):
         progress: ProgressCallback | None = None,
         method: MethodName = "auto",
         memory_limit: int | None = None,
-        scratch: str | PathLike[str] | None = None,
         executor: Executor | None = None,
         cancel: Cancel | None = None,
         journal: str | PathLike[str] | None = None,
@@ -166,9 +164,6 @@ class Questions(Reasoning):
         too: `PentominoError` says how many bytes would do. "auto" takes what suits the puzzle, and the search if the
         frontier does not fit; *statistics*, filled if given, say which and why. With a *limit*, it is the search, until
         that lasts, if the frontier suits the puzzle.
-        With *scratch*, a directory, the frontier puts what passes half of its memory into files without a name there,
-        of which nothing is left however the call ends, and so goes on where memory ends; a disc that is full, and a
-        directory that takes no files, raise `OSError`. Not under Windows.
         Solutions that symmetries keep are counted apart (Burnside's lemma). The other arguments and the errors are
         those of `solve_all`; the `found` of a `SearchTimeout` is a lower bound. If the frontier lasts, it begins anew
         in up to eight parts that workers of an *executor* share and a *journal* notes; without one, that has only the
@@ -181,9 +176,7 @@ class Questions(Reasoning):
         from .search.run import Run
         from .search.verbs import count
 
-        options = Options(
-            symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, scratch
-        )
+        options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal)
         return count(Run(self._plan, options, statistics))
 
     def is_unique(
@@ -229,7 +222,6 @@ class Questions(Reasoning):
         progress: ProgressCallback | None = None,
         method: MethodName = "auto",
         memory_limit: int | None = None,
-        scratch: str | PathLike[str] | None = None,
         executor: Executor | None = None,
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
@@ -253,9 +245,7 @@ class Questions(Reasoning):
         from .search.run import Run
         from .search.verbs import tally
 
-        options = Options(
-            symmetry, None, timeout, workers, progress, method, memory_limit, executor, cancel, scratch=scratch
-        )
+        options = Options(symmetry, None, timeout, workers, progress, method, memory_limit, executor, cancel)
         return tally(Run(self._plan, options, statistics))
 
     def sample(
@@ -267,7 +257,6 @@ class Questions(Reasoning):
         workers: int = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
-        scratch: str | PathLike[str] | None = None,
         executor: Executor | None = None,
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
@@ -275,10 +264,10 @@ class Questions(Reasoning):
         """*k* solutions drawn at random from all, each as likely as any other, independently; none if there is none.
 
         The solutions are counted first, not listed (see `count`), and then each is a walk through that count.
-        The same *seed*, a number or a text, gives the same; *progress*, *memory_limit* and *scratch* are those of
-        `count`. An *executor* of processes has each worker prepare that count, and draw its share of the same
-        solutions. Raises `PentominoError` if the frontier engine cannot count the puzzle, if *k* is not a whole
-        number from 0, and for a seed of another type; `SearchTimeout` after *timeout* seconds.
+        The same *seed*, a number or a text, gives the same; *progress* and *memory_limit* are those of `count`. An
+        *executor* of processes has each worker prepare that count, and draw its share of the same solutions. Raises
+        `PentominoError` if the frontier engine cannot count the puzzle, if *k* is not a whole number from 0, and for a
+        seed of another type; `SearchTimeout` after *timeout* seconds.
 
         >>> [solution.is_valid() for solution in Puzzle("5x12").sample(3, seed=1)]
         [True, True, True]
@@ -286,9 +275,7 @@ class Questions(Reasoning):
         from .search.run import Run
         from .search.verbs import sample
 
-        options = Options(
-            "all", None, timeout, workers, progress, "frontier", memory_limit, executor, cancel, scratch=scratch
-        )
+        options = Options("all", None, timeout, workers, progress, "frontier", memory_limit, executor, cancel)
         return sample(Run(self._plan, options, statistics), k, seed)
 
     def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:

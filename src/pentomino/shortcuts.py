@@ -64,7 +64,6 @@ def solve_all(
     shuffle: int | None = None,
     method: MethodName = "auto",
     memory_limit: int | None = None,
-    scratch: str | PathLike[str] | None = None,
     executor: Executor | None = None,
     cancel: Cancel | None = None,
     journal: str | PathLike[str] | None = None,
@@ -98,7 +97,6 @@ def solve_all(
       solutions; "auto" takes what suits.
     - *memory_limit*: the bytes that an engine may take with its tables; by default the frontier takes at most half of
       what the machine has free.
-    - *scratch*: a directory for files in which the frontier puts what passes half of that.
     - *executor*: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.
     - *cancel*: a `threading.Event` or a function that tells when to stop, by `SearchCancelled`.
     - *journal*: a file that notes what is done, so that the same call goes on where it was stopped or killed.
@@ -120,7 +118,7 @@ def solve_all(
     """
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
     options = Options(
-        symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, scratch, start
+        symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, start
     )
     return Solutions(_run(stated, options, statistics, shuffle))
 
@@ -181,7 +179,6 @@ def count(
     progress: ProgressCallback | None = None,
     method: MethodName = "auto",
     memory_limit: int | None = None,
-    scratch: str | PathLike[str] | None = None,
     executor: Executor | None = None,
     cancel: Cancel | None = None,
     journal: str | PathLike[str] | None = None,
@@ -201,7 +198,6 @@ def count(
       takes memory instead; "auto" takes what suits.
     - *memory_limit*: the bytes that an engine may take with its tables; by default the frontier takes at most half of
       what the machine has free.
-    - *scratch*: a directory for files in which the frontier puts what passes half of that.
     - *executor*: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.
     - *cancel*: a `threading.Event` or a function that tells when to stop, by `SearchCancelled`.
     - *journal*: a file that notes what is done, so that the same call goes on where it was stopped or killed.
@@ -216,9 +212,7 @@ def count(
     12988816
     """
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
-    options = Options(
-        symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, scratch
-    )
+    options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal)
     return count_solutions(_run(stated, options, statistics))
 
 
@@ -267,7 +261,6 @@ def tally(
     progress: ProgressCallback | None = None,
     method: MethodName = "auto",
     memory_limit: int | None = None,
-    scratch: str | PathLike[str] | None = None,
     executor: Executor | None = None,
     cancel: Cancel | None = None,
     statistics: Statistics | None = None,
@@ -282,7 +275,5 @@ def tally(
     '  5  12  17  16  17  17  16  17  12   5'
     """
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
-    options = Options(
-        symmetry, None, timeout, workers, progress, method, memory_limit, executor, cancel, scratch=scratch
-    )
+    options = Options(symmetry, None, timeout, workers, progress, method, memory_limit, executor, cancel)
     return tally_solutions(_run(stated, options, statistics))

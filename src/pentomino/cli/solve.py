@@ -217,7 +217,6 @@ def _solutions_by(
                     shuffle=seed,
                     method=options.method,
                     memory_limit=options.memory_limit,
-                    scratch=options.scratch,
                     statistics=statistics,
                     **more,
                 )

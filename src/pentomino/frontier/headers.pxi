@@ -3,8 +3,6 @@
 # Owns and touches nothing. Always holds: what is declared here is in the header it is said to be from; a struct may
 # have more members there.
 
-import os
-
 cimport cython
 from cython cimport final
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
@@ -32,21 +30,14 @@ cdef extern from *:
 
 cdef extern from "frontier/memory.hpp" nogil:
     cdef struct Account:
-        int64_t held, peak, limit, wanted, filed, most_filed, ample
-        const char *scratch
-        int error
+        int64_t held, peak, limit, wanted
 
     cdef struct Block:
         Block *next
 
     bint resize[T](Account &account, T *&array, int64_t length)
     bint make_zeros[T](Account &account, T *&array, int64_t length)
-    bint put_aside[T](Account &account, T *&array)
-    void *filed(Account &account, int64_t bytes)
-    void release(Account &account, void *array)
-    const int64_t HEADER
     int64_t bytes_of(const void *array)
-    bint is_filed(const void *array)
     void drop_blocks(Account &account, Block *&blocks)
 
 
@@ -119,14 +110,6 @@ cdef extern from "frontier/shares.hpp" nogil:
     const Sharing *sharing_for(int32_t set_bytes, int32_t value_bytes)
 
 
-cdef extern from "frontier/runs.hpp" nogil:
-    cdef struct Ordered:
-        uint64_t window
-        int64_t number
-
-    void sort_by_window(Ordered *nodes, int64_t length)
-
-
 cdef uint32_t DEAD = 0xFFFFFFFF
 cdef uint64_t SPREAD = <uint64_t>0xD6E8FEB86659FD93u  # odd, so that windows with other second words have other tags
 
@@ -143,7 +126,6 @@ cdef enum:
     NODE_STEPS = 32         # entries that take as long as what a node takes besides
     MOST_ENDS = 1 << 18     # sets at the end up to which lists are made from there
     FEW_OPTIONS = 8         # that are tested one by one, as it takes longer to look them up
-    MOST_RUN = 1 << 17      # nodes that are sorted, or read again, at once
     FEW = 8                 # sets that a walk looks through one by one
 
 

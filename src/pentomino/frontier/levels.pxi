@@ -52,7 +52,6 @@ cdef struct Level:
     uint64_t *ways             # `limbs` words
     uint64_t *sets             # a node is told by its set too; NULL if there are none
     int32_t limbs
-    SortedRun *runs                # of nodes that were put into files
     # for walks:
     int64_t *numbers           # by edge: its placement number
     uint32_t **begins          # by node: where in its list, sorted, a hash begins; or NULL
@@ -92,12 +91,9 @@ cdef struct Visit:
 ctypedef bint (*visit_some)(Graph *graph, Level *level, int64_t first, int64_t last, Visit *visit) noexcept nogil
 
 
-cdef int open_graph(Graph *graph, const Rules *rules, int64_t limit, scratch) except -1:
+cdef int open_graph(Graph *graph, const Rules *rules, int64_t limit) except -1:
     graph.rules = rules
     graph.account.limit = limit
-    if scratch is not None:
-        graph.account.scratch = scratch
-        graph.account.ample = limit // 2
     graph.children = <Child *>allocate(BATCH + rules.most_options, sizeof(Child))
     graph.levels = <Level *>allocate(rules.cells + rules.longest + 1, sizeof(Level))
     return 0
@@ -140,7 +136,6 @@ cdef void drop_level(Graph *graph, int32_t f) noexcept nogil:
     resize(graph.account, level.sets, 0)
     resize(graph.account, level.nodes, 0)
     resize(graph.account, level.upper, 0)
-    drop_runs(graph, level)
     drop_lists(graph, level)
     drop_made(graph, level)
     memset(level, 0, sizeof(Level))
@@ -207,18 +202,8 @@ cdef bint set_edge_room(Graph *graph, Level *level, int64_t room) noexcept nogil
     return True
 
 
-cdef bint put_level_aside(Graph *graph, Level *level) noexcept nogil:
-    """Put nodes and edges into files if memory is scarce; False if there is no room."""
-    return (
-        put_aside(graph.account, level.nodes) and put_aside(graph.account, level.upper)
-        and put_aside(graph.account, level.first_edge)
-        and put_aside(graph.account, level.targets) and put_aside(graph.account, level.moves)
-        and put_aside(graph.account, level.options)
-    )
-
-
 cdef bint shrink(Graph *graph, Level *level, int64_t number, int64_t edges) noexcept nogil:
-    """Give back the room for more nodes and edges than these; False if what is in a file cannot be moved."""
+    """Give back the room for more nodes and edges than these; False if memory is out."""
     if not resize(graph.account, level.first_edge, number + 1) or not resize(graph.account, level.nodes, number):
         return False
     if graph.rules.wide and not resize(graph.account, level.upper, number):

@@ -16,7 +16,6 @@ cdef class FrontierListing:
     cdef object number_of
     cdef bint has_solutions      # and all is ready for walks
     cdef bint is_prepared
-    cdef object process          # that has prepared it
     cdef bint walking            # a walk is under way, which may sort lists
 
     def __cinit__(self, FrontierJob job not None, number_of):
@@ -27,7 +26,6 @@ cdef class FrontierListing:
         """Find out what walks need: whether there is a solution. Once for a job; raises as counting does."""
         job = self.job
         self.is_prepared = True
-        self.process = os.getpid()
         if job.begin():
             self.has_solutions = job.trivial_count() > 0
             return self.has_solutions
@@ -109,9 +107,7 @@ cdef class FrontierListing:
         return numbers
 
     cdef int lock(self) except -1:
-        """Keep other threads off the lists, and processes that were forked off those in files, which they share."""
-        if self.job.filed and self.process != os.getpid():
-            raise RuntimeError("this listing has files of another process: begin it anew in this one")
+        """Keep other threads off the lists."""
         with cython.critical_section(self):
             if self.walking:
                 raise RuntimeError("another thread walks over this job")

@@ -331,6 +331,5 @@ cdef int work_on(FrontierJob job, Worker *worker, LevelWork *work) except -1:
             job.count_held_by(worker)
             if not enough:
                 account.wanted = worker.account.wanted
-                account.error = worker.account.error
             job.progress = max(job.progress, (job.done_before + job.share * last / number) / job.halves)
         job.look(enough, worker == job.worker)

@@ -6,7 +6,6 @@ See `docs/frontier.md` for the method.
 from __future__ import annotations
 
 import math
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -237,14 +236,13 @@ def _at_work(
     limit = options.memory_limit or free_memory() // 2
     if what == "list" and options.method == "auto" and not options.memory_limit:
         limit = min(limit, MODEST)
-    scratch = None if options.scratch is None else os.fsencode(options.scratch)
     limit = min(limit, sys.maxsize)  # no block is larger, which counts if addresses have 32 bits
     jobs = _Jobs()
 
     def begin(table: FrontierTable) -> FrontierJob:
         held = run.held + sum(one.held for one in run.plan.covers.values() if one is not table)
         left = max(0, limit - held)
-        return jobs.add(FrontierJob(table, left, options.workers, tick=tick or run.clock.check, scratch=scratch))
+        return jobs.add(FrontierJob(table, left, options.workers, tick=tick or run.clock.check))
 
     if what in ("count", "tally", "draw from"):
         run.clock.state = lambda: (jobs.progress, jobs.nodes)
@@ -261,7 +259,6 @@ def _at_work(
             statistics.nodes = jobs.nodes
         statistics.levels = jobs.levels
         statistics.memory = max(statistics.memory, jobs.peak + run.held)
-        statistics.scratch = max(statistics.scratch, jobs.filed)
 
 
 class _Jobs:
@@ -269,7 +266,7 @@ class _Jobs:
 
     def __init__(self) -> None:
         self._last: FrontierJob | None = None
-        self._nodes = self.missing = self.peak = self.filed = 0
+        self._nodes = self.missing = self.peak = 0
         self.levels: list[tuple[int, int, int]] = []  # of the first; others are of solutions that symmetries keep
 
     def add(self, job: FrontierJob) -> FrontierJob:
@@ -294,7 +291,6 @@ class _Jobs:
             self._nodes += job.nodes
             self.missing = max(self.missing, job.missing)
             self.peak = max(self.peak, job.peak)
-            self.filed = max(self.filed, job.most_filed)
             self.levels = self.levels or job.states
             self._last = None
 
