@@ -125,7 +125,6 @@ def line(name: str, work: Work, seconds: float, moments: int, where: bool) -> st
 VERBS: dict[str, Work] = {
     "solve": pentomino.solve,
     "list": lambda **asked: list(islice(pentomino.solve_all(**asked), 1000)),
-    "list by the frontier": lambda **asked: list(islice(pentomino.solve_all(method="frontier", **asked), 1000)),
     "count": pentomino.count,
     "count by the search": partial(pentomino.count, method="search"),
     "is_unique": pentomino.is_unique,

@@ -64,8 +64,6 @@ def test_it_counts_and_lists_what_the_list_engine_does(data: st.DataObject) -> N
     assert puzzle.count(symmetry="all", method="frontier") == total
     assert puzzle.count(method="frontier") == listed.count(method="search")
     if 0 < total < 200 and len(puzzle._plan.cases) < 60:
-        found = [solution.placements for solution in puzzle.solve_all(symmetry="all", method="frontier")]
-        assert found == [solution.placements for solution in puzzle.solve_all(symmetry="all", method="search")]
         assert puzzle.tally(symmetry="all", method="frontier") == puzzle.tally(symmetry="all", method="search")
         assert all(solution.is_valid() for solution in puzzle.sample(3, seed=1))
 
@@ -132,8 +130,6 @@ def test_windows_of_two_words(name: str) -> None:
         reached += any(max(cells) - min(cells) >= 64 for _, _, cells in puzzle._plan.table.options())
         assert puzzle.count(method="frontier") == puzzle.count(method="search")
         if total < 300:
-            found = [solution.placements for solution in puzzle.solve_all(symmetry="all", method="frontier")]
-            assert found == [solution.placements for solution in puzzle.solve_all(symmetry="all", method="search")]
             assert puzzle.tally(method="frontier") == puzzle.tally(method="search")
             assert all(solution.is_valid() for solution in puzzle.sample(3, seed=1))
     assert reached

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from effort import examples, thorough
 from executors import share_out_at_once
-from pentomino import PentominoError, Puzzle, PuzzleError, SearchTimeout, Solution, Statistics, solve_all
+from pentomino import PentominoError, Puzzle, PuzzleError, SearchTimeout, Solution, solve_all
 from pentomino.search import methods, shards
 from pentomino.search.method import START, Start
 from pentomino.search.methods import start_of
@@ -23,7 +23,7 @@ from puzzles import puzzle_of
 from strategies import Statement, statements
 
 SYMMETRIES: tuple[Symmetry, ...] = ("distinct", "all")
-METHODS: tuple[MethodName, ...] = ("auto", "search", "frontier")
+METHODS: tuple[MethodName, ...] = ("auto", "search")
 
 
 @pytest.fixture
@@ -61,12 +61,7 @@ def test_random_puzzles_from_anywhere_on(question: Statement, number: int, how: 
         for symmetry in SYMMETRIES:
             alone = listed(puzzle, symmetry=symmetry, method="search")
             for method in METHODS:
-                try:
-                    found = listed(puzzle, symmetry=symmetry, method=method, start=number, **more[how])
-                except PentominoError:
-                    assert method == "frontier"  # which cannot list all puzzles
-                else:
-                    assert found == alone[number:]
+                assert listed(puzzle, symmetry=symmetry, method=method, start=number, **more[how]) == alone[number:]
             found = listed(puzzle, symmetry=symmetry, method="search", start=number % (len(alone) + 1), limit=2)
             assert found == alone[number % (len(alone) + 1) :][:2]
 
@@ -90,16 +85,6 @@ def test_starts_all_over_a_puzzle(name: str, symmetry: Symmetry, shuffle: int | 
             assert list(islice(found, 30)) == alone[number : number + 30]
 
 
-@pytest.mark.usefixtures("_by_ranks")
-def test_the_rest_is_handed_over_from_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.search.frontier.HEAD", 100)
-    alone = listed(WORKS["5x12"], method="search")
-    for number in (1, 500, 900):
-        seen = Statistics()
-        assert listed(WORKS["5x12"], start=number, statistics=seen) == alone[number:]
-        assert seen.engine == "frontier"
-
-
 @pytest.mark.parametrize("method", ["search", "frontier"])
 @pytest.mark.usefixtures("_by_ranks")
 def test_what_lies_before_is_not_listed(method: MethodName) -> None:
@@ -120,7 +105,7 @@ def test_solutions_that_stand_for_each_other_are_passed_over_one_by_one() -> Non
         starts = [start(puzzle, method=method, start=number) for number in range(len(alone) + 1)]
         assert {(found.case, found.prefix) for found in starts} == {(1, ()), (2, ()), (3, ())}
         for number in (0, 30, 60, 100, len(alone)):
-            assert listed(puzzle, method=method, start=number) == alone[number:]
+            assert listed(puzzle, start=number) == alone[number:]
 
 
 def test_few_are_passed_over_one_by_one() -> None:

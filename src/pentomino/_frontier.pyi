@@ -26,7 +26,6 @@ class FrontierTable:
         area: int,
         shifts: Sequence[int] = (),
         pockets: Sequence[int] | None = None,
-        cases: Sequence[tuple[int, int, int, int, int]] = (),
         tick: Callable[[], object] | None = None,
         claim: Callable[[int], object] | None = None,
         line: int = 0,
@@ -73,13 +72,3 @@ class FrontierTally:
     total: int
     def __new__(cls, job: FrontierJob) -> Self: ...
     def count(self) -> list[tuple[int, int, int, int]]: ...
-
-@final
-class FrontierListing:
-    def __new__(cls, job: FrontierJob, number_of: Callable[[int, int, int], int]) -> Self: ...
-    def prepare(self) -> bool: ...
-
-@final
-class FrontierWalk:
-    def __new__(cls, listing: FrontierListing, number: int = 0, after: Sequence[int] | None = None) -> Self: ...
-    def take_some(self, most: int) -> list[tuple[int, ...]]: ...

@@ -19,7 +19,7 @@ If no copies are counted, or numbers pass 128 bits, one pass forward over (node,
 numbers of any size: the transfer matrix.
 
 A `FrontierTable` is immutable and may be shared by threads; a `FrontierJob` belongs to one thread, which may have
-others help it, and serves one `FrontierCount` or `FrontierListing`. The parts, in the order of the method, are free
+others help it, and serves one `FrontierCount` or `FrontierTally`. The parts, in the order of the method, are free
 functions over structs; the loops over lists are in C++, as they are the same for every width of sets and numbers.
 """
 
@@ -41,6 +41,4 @@ include "frontier/meeting.pxi"
 include "frontier/one_pass.pxi"
 include "frontier/count.pxi"
 include "frontier/tally.pxi"
-include "frontier/listing.pxi"
-include "frontier/walk.pxi"
 include "frontier/check.pxi"

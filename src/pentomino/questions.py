@@ -70,12 +70,9 @@ class Questions(Reasoning):
         set of solutions stays the same; with "distinct" that of their orbits, each of which may be represented by
         another solution.
 
-        The *method* "search" meets one solution after the other; "frontier" finds out first, in memory of up to
-        *memory_limit* bytes (by default half of what the machine has free), what leads to solutions, and then never
-        turns back; the tables of the search are within the limit as well, if there is one.
-        "auto" searches, and if much is left to do and the frontier suits the puzzle it goes on with that. The
-        iterator's `statistics`, or those that are given to be filled, say what was done and why. The solutions and
-        their order are the same. Raises `PentominoError` if the frontier is asked for and cannot list the puzzle.
+        The *method* "auto" is "search"; "frontier" raises `PentominoError`, as that does not list solutions. The
+        tables of the search take at most *memory_limit* bytes; if they need more, `PentominoError` says how many. The
+        iterator's `statistics`, or those that are given to be filled, say what was done.
 
         An *executor* of `concurrent.futures`, or the like, has its workers search in place of threads; the order of the
         solutions stays the same. *cancel*, a `threading.Event` or a function, stops the search when it is set or

@@ -93,10 +93,8 @@ def solve_all(
     - *workers*: threads that search, at most 64. The order is the same with any number.
     - *progress*: is called with a `Progress` at least four times a second.
     - *shuffle*: a seed: pieces are tried in another order, so other solutions come first.
-    - *method*: "search" meets one solution after the other, "frontier" finds out first, in memory, what leads to
-      solutions; "auto" takes what suits.
-    - *memory_limit*: the bytes that an engine may take with its tables; by default the frontier takes at most half of
-      what the machine has free.
+    - *method*: "auto" or "search": both search; "frontier" counts, but does not list.
+    - *memory_limit*: the bytes that the tables of the search may take.
     - *executor*: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.
     - *cancel*: a `threading.Event` or a function that tells when to stop, by `SearchCancelled`.
     - *journal*: a file that notes what is done, so that the same call goes on where it was stopped or killed.

@@ -30,7 +30,7 @@ cdef int64_t check_arrays(const Level *level) except -1:
     """Check that each array is as long as the level says, or NULL. Return the bytes of all."""
     cdef const Block *block = level.blocks
     cdef const Block *made = level.made_blocks
-    cdef int64_t bytes, length, i, held = bytes_of(level.swept) + bytes_of(level.in_at) + bytes_of(level.in_edges)
+    cdef int64_t bytes, length, held = bytes_of(level.swept) + bytes_of(level.in_at) + bytes_of(level.in_edges)
     for bytes, length in (
         (bytes_of(level.nodes), level.room * sizeof(Node)),
         (bytes_of(level.upper), level.room * sizeof(uint64_t)),
@@ -40,17 +40,13 @@ cdef int64_t check_arrays(const Level *level) except -1:
         (bytes_of(level.first_edge), (level.number + 1) * sizeof(int64_t)),
         (bytes_of(level.targets), level.edge_room * sizeof(uint32_t)),
         (bytes_of(level.moves), level.edge_room * sizeof(uint8_t)),
-        (bytes_of(level.numbers), level.edges * sizeof(int64_t)),
         (bytes_of(level.options), level.edges * sizeof(uint16_t)),
         (bytes_of(level.lists), level.number * sizeof(List)),
         (bytes_of(level.made), level.number * sizeof(List)),
-        (bytes_of(level.begins), level.number * sizeof(void *)),
     ):
         if bytes and bytes < length:
             raise AssertionError(f"an array for {length} bytes has only {bytes}")
         held += bytes
-    for i in range(level.number if level.begins != NULL else 0):
-        held += bytes_of(level.begins[i])
     while block != NULL:
         held += bytes_of(block)
         block = block.next
@@ -116,7 +112,7 @@ cdef int check_lists(const Graph *graph, int32_t f) except -1:
             raise AssertionError(f"the list of node {u} of level {f} has a set twice, or one that is none")
         for i in range(items.length):
             value = float(as_object(value_at(items, set_bytes, level.width, i)))
-            if not 0 < value <= level.most and not (value and graph.of_marks):
+            if not 0 < value <= level.most:
                 raise AssertionError(f"a value in the list of node {u} of level {f} is {value}")
     if entries != level.entries:
         raise AssertionError(f"the lists of level {f} have {entries} entries, not {level.entries}")

@@ -77,7 +77,7 @@ cdef class FrontierCount:
         """The number of ways that the list of a node tells for a set."""
         cdef const List *items = &level.lists[node]
         cdef int32_t set_bytes = self.job.graph.rules.set_bytes
-        cdef int64_t at = find(items, set_bytes, used, 0, items.length)
+        cdef int64_t at = find(items, set_bytes, used)
         return 0 if at < 0 else as_object(value_at(items, set_bytes, level.width, at))
 
     def cover(self, rank, number_of=None):

@@ -7,7 +7,6 @@ cimport cython
 from cython cimport final
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
-from itertools import chain
 from time import sleep
 
 
@@ -49,7 +48,7 @@ cdef extern from "frontier/sets.hpp" nogil:
     cdef struct Move:
         uint64_t field, one, add, cap, highest
         bint saturates
-        int32_t weight, of_case, cells
+        int32_t weight, cells
 
     bint apply_move(const Move *move, uint64_t *used)
     int64_t most_before(Move move)
@@ -77,27 +76,20 @@ cdef extern from "frontier/lists.hpp" nogil:
         huge total
         huge *totals
 
-    cdef struct Marking:
-        uint64_t first_piece, mark
-
     cdef struct Kernel:
         bint (*put)(Worker *, uint64_t used, uint64_t value) noexcept nogil
-        bint (*add)(Worker *, const List *, int32_t width, const Move *, bint forward, Marking) noexcept nogil
+        bint (*add)(Worker *, const List *, int32_t width, const Move *, bint forward) noexcept nogil
         bint (*extract)(Worker *, List *, uint64_t need, uint64_t bad) noexcept nogil
         huge (*dot)(Worker *, const List *, int32_t width) noexcept nogil
-        void (*keep)(Worker *, List *, uint64_t first_piece) noexcept nogil
         void (*clear)(Worker *) noexcept nogil
 
-    const Kernel *kernel_for(int32_t set_bytes, int32_t value_bytes, bint marks)
+    const Kernel *kernel_for(int32_t set_bytes, int32_t value_bytes)
     bint make_sums(Worker *worker, int32_t value_bytes)
     void drop_sums(Worker *worker)
     int64_t bytes_of_sums(const Worker *worker)
     uint64_t set_at(const List *items, int32_t set_bytes, int64_t i)
     huge value_at(const List *items, int32_t set_bytes, int32_t width, int64_t i)
-    int64_t find(const List *items, int32_t set_bytes, uint64_t used, int64_t begin, int64_t end)
-    int64_t index_length(int64_t list_length)
-    uint32_t bucket_of(uint64_t used, int64_t length)
-    bint sort_list(List *items, int32_t set_bytes, uint32_t *begins)
+    int64_t find(const List *items, int32_t set_bytes, uint64_t used)
 
 
 cdef extern from "frontier/shares.hpp" nogil:
@@ -126,7 +118,6 @@ cdef enum:
     NODE_STEPS = 32         # entries that take as long as what a node takes besides
     MOST_ENDS = 1 << 18     # sets at the end up to which lists are made from there
     FEW_OPTIONS = 8         # that are tested one by one, as it takes longer to look them up
-    FEW = 8                 # sets that a walk looks through one by one
 
 
 class FrontierUnfit(Exception):

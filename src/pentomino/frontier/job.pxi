@@ -5,7 +5,7 @@
 
 @final
 cdef class FrontierJob:
-    """What one count or one listing over a table may use, and what it has used.
+    """What one count or tally over a table may use, and what it has used.
 
     `FrontierJob(table, memory_limit=-1, workers=1, tick=None, hashed=False)`: uses at most *memory_limit* bytes (unless
     negative) and *workers* threads; results do not depend on them. What works with it looks at signals every few

@@ -52,9 +52,6 @@ cdef struct Level:
     uint64_t *ways             # `limbs` words
     uint64_t *sets             # a node is told by its set too; NULL if there are none
     int32_t limbs
-    # for walks:
-    int64_t *numbers           # by edge: its placement number
-    uint32_t **begins          # by node: where in its list, sorted, a hash begins; or NULL
 
 
 cdef struct Child:
@@ -75,7 +72,6 @@ cdef struct Graph:
     Account account
     Child *children            # of some nodes
     bint folds                 # a node and the one turned over are the same
-    bint of_marks              # lists hold marks, not numbers of ways
     bint keeps_levels          # that have done their work, as they will be read again
     bint names_options         # of edges
 
@@ -119,11 +115,6 @@ cdef inline Level *level_behind(const Graph *graph, const Level *level, int64_t 
 cdef void drop_level(Graph *graph, int32_t f) noexcept nogil:
     """Make a level empty."""
     cdef Level *level = &graph.levels[f]
-    cdef int64_t i
-    for i in range(level.number if level.begins != NULL else 0):
-        resize(graph.account, level.begins[i], 0)
-    resize(graph.account, level.begins, 0)
-    resize(graph.account, level.numbers, 0)
     resize(graph.account, level.buckets, 0)
     resize(graph.account, level.swept, 0)
     resize(graph.account, level.first_edge, 0)

@@ -85,7 +85,7 @@ cdef bint prefers_front(
     """
     cdef Graph *graph = &job.graph
     cdef double room = <double>(graph.account.limit - graph.account.held), sets = 2.0 ** graph.rules.set_bits
-    cdef double entry = graph.rules.set_bytes + (8 if graph.of_marks else 4)
+    cdef double entry = graph.rules.set_bytes + 4
     cdef double ahead_bytes = min(ahead_entries, sets * graph.levels[front].number) * entry
     cdef double behind_bytes = min(behind_entries, sets * graph.levels[back - 1].number) * entry
     if (ahead_bytes < room) != (behind_bytes < room):

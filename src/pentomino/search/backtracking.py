@@ -1,6 +1,6 @@
 """The search engines at work on a plan: solutions met one after the other, listed or counted.
 
-The caller's thread begins. If it lasts, the rest is handed over to another engine, or else shared out to workers.
+The caller's thread begins. If it lasts, the rest is shared out to workers.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from operator import attrgetter, mul
 from typing import TYPE_CHECKING, Any, cast
 
 from ..puzzle import Puzzle
-from .method import START, Batches, Handover, Method, Start, Tallied, Unfit
+from .method import START, Batches, Lasting, Method, Start, Tallied
 from .plan import Case, Numbers
 from .run import OutOfTime, Run
 from .task import Result, Task, in_this_thread
@@ -29,11 +29,14 @@ WORTH = 1 << 20
 """Nodes, some 20 ms, after which it pays to cut what is left, which takes as long."""
 
 
-def listed(run: Run, start: Start = START, handover: Handover | None = None) -> Batches:
-    """The solutions, case by case, in ascending order of their numbers."""
+def listed(run: Run, start: Start = START, nodes: int | None = None) -> Batches:
+    """Yield the solutions, case by case, in ascending order of their numbers.
+
+    Raise `Lasting` if the search goes on after it has visited that many *nodes*.
+    """
     case: Case | None = None
     last: Numbers = ()
-    for (of, _), batch in _results(run, _list_units, start, handover):
+    for (of, _), batch in _results(run, _list_units, start, nodes):
         batch = _behind(batch, last) if of is case else batch
         if batch:
             case, last = of, batch[-1]
@@ -162,9 +165,9 @@ def _count_units(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Itera
 
 
 def _results(
-    run: Run, task: Task[Result], start: Start = START, handover: Handover | None = None
+    run: Run, task: Task[Result], start: Start = START, nodes: int | None = None
 ) -> Generator[Result, None, None]:
-    """The results of a task for all that lies behind the *start*, in order; a *handover* is for those of a listing."""
+    """Yield the results of a task for all that lies behind the *start*, in order; *nodes* is as for `listed`."""
     counts = task is not _list_units
     with run.statistics.phase("compile"), run.at_work():
         run.hold(run.plan.compile(counts, run.options.workers))
@@ -173,7 +176,7 @@ def _results(
     run.statistics.workers = run.options.workers
     with run.statistics.phase("search"):
         try:
-            yield from _begun(run, task, searchers, start, handover)
+            yield from _begun(run, task, searchers, start, nodes)
         finally:
             for searcher in searchers:
                 searcher.close()
@@ -183,7 +186,7 @@ def _results(
 
 
 def _begun(
-    run: Run, task: Task[Result], searchers: Sequence[Searcher], start: Start, handover: Handover | None
+    run: Run, task: Task[Result], searchers: Sequence[Searcher], start: Start, nodes: int | None
 ) -> Iterator[Result]:
     """The results: those of this thread and, after a pause, of what goes on from there."""
     searcher, units = searchers[0], whole(run.plan, start.case, start.prefix)
@@ -191,22 +194,15 @@ def _begun(
     run.statistics.units = len(units)
     is_shared = run.options.workers > 1 or run.options.executor is not None or run.options.progress is not None
     cuts = run.journal or cast("Any", task) is _count_each
-    most = handover.nodes if handover else WORTH if is_shared else NEVER
+    most = nodes or (WORTH if is_shared else NEVER)
     searcher.until = 0 if cuts else most // size
     weigh = cache(partial(shares, run.plan, units))
     yield from in_this_thread(searcher, units, task, weigh, run.clock)
     begin = searcher.done
     if begin == len(units):
         return
-    number = len(run.plan.cases) - len({unit.case for unit in units[begin:]})
-    is_known = searcher.last is not None or number > start.case or not start.prefix
-    if handover and is_known and (rest := handover.rest(number, searcher.last)):
-        try:
-            for case, batch in rest:
-                yield cast("Result", (Unit(case, ()), batch))
-            return
-        except Unfit as error:
-            run.statistics.reason = str(error)
+    if nodes:
+        raise Lasting
     if is_shared or cuts:
         yield from _shared_out(run, task, searchers, units, begin)
     else:

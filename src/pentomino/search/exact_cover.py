@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from ..lattices.wrapping import Element
 
 __all__ = [
-    "MOST_CASES",
     "compile_case",
-    "compile_listing",
     "compile_puzzle",
     "compile_quotient",
     "compile_run",
@@ -36,9 +34,6 @@ __all__ = [
 
 Option = tuple[int, int, int, int, int]
 """First cell, mask from there on, piece, copies used, weight."""
-
-MOST_CASES = 62
-"""Cases that the lists of a walk can tell apart: a bit for each."""
 
 
 def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTable:
@@ -55,23 +50,6 @@ def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTab
         places = [] if breaker is None else chain(*_last_of_orbits(plan, breaker, flip))
         known = plan.covers[breaks, folds] = _compile(plan, breaker, places, flip=flip)
     return known
-
-
-def compile_listing(plan: Plan) -> FrontierTable:
-    """The exact cover of a puzzle for walks: the piece that the search places first has the places of the cases only.
-
-    Raises `FrontierUnfit` if there are more cases than a list can tell apart.
-    """
-    if len(plan.cases) > MOST_CASES:
-        raise FrontierUnfit(f"there are {len(plan.cases)} places of the first piece, more than {MOST_CASES}")
-    number_of, positions = plan.table.cell_numbers, plan.puzzle.numbering.positions
-    first = None
-    options = []
-    for case in plan.cases:
-        for placement in case.made:
-            first = plan.puzzle.owner(placement)
-            options.append(_option(sorted([number_of[n] for n in positions(placement.cells)]), first, 1, 1))
-    return _compile(plan, first, [], options)
 
 
 def compile_run(plan: Plan, number: int, of: int, folds: bool = False) -> FrontierTable:
@@ -103,12 +81,11 @@ def _compile(
     plan: Plan,
     breaker: int | None,
     of_breaker: Iterable[Option],
-    of_cases: Sequence[Option] = (),
     demand: Sequence[Demand] | None = None,
     covered: int = 0,
     flip: Motion | None = None,
 ) -> FrontierTable:
-    """The exact cover of a puzzle, whose piece *breaker* has the options *of_breaker* only, or one for each case.
+    """The exact cover of a puzzle, whose piece *breaker* has the options *of_breaker* only.
 
     Or of a part of it, without cells that are *covered*, if another *demand* is left then. The options of the breaker
     are turned into each other by *flip*, if there is one.
@@ -128,7 +105,6 @@ def _compile(
         area,
         table.shifts,
         pockets(demand, area) if table.shifts else None,
-        of_cases,
         look,
         claim,
         0 if flip is None else sorted(puzzle.numbering.steps)[1],

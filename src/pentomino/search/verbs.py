@@ -11,9 +11,9 @@ from ..base.look import looked, looking_each
 from ..errors import PentominoError
 from ..placement import Placement
 from ..solutions.solution import Solution
-from . import backtracking
-from .method import Batches, Handover, Unfit
-from .methods import Lasting, by_method, left_if_lasting, listed, start_of
+from . import backtracking, methods
+from .method import Batches, Lasting, Unfit
+from .methods import by_method, counting_if_lasting, listed, start_of
 from .options import is_whole
 from .plan import Numbers
 from .run import OutOfTime, Run
@@ -35,6 +35,11 @@ class Solutions(Iterator[Solution]):
     """
 
     def __init__(self, run: Run) -> None:
+        if run.options.method == "frontier":
+            raise PentominoError(
+                "the frontier counts, tallies and samples solutions, it does not list them; "
+                "use method='auto' or 'search'"
+            )
         self.statistics = run.statistics
         self._found = _solutions(run)
 
@@ -117,20 +122,23 @@ def _count(run: Run) -> int:
 
 
 def _up_to(run: Run, limit: int) -> int:
-    """The number of solutions, or the limit: they are met one by one, unless that lasts."""
+    """Return the number of solutions, or the limit: they are met one by one, unless that lasts."""
     with run.at_work():
-        handover = left_if_lasting(run)
+        method = counting_if_lasting(run)
+    if method is None:
+        return _met(run, limit)
     try:
-        return _met(run, limit, handover)
-    except Lasting as lasting:
+        return _met(run, limit, methods.LASTING)
+    except Lasting:
+        run.statistics.reason = f"the search lasted, and {method.suits(run.plan)[1]}"
         with suppress(Unfit), run.at_work():
-            return min(limit, lasting.method.count(run))
-    return _met(run, limit, None)
+            return min(limit, method.count(run))
+    return _met(run, limit)
 
 
-def _met(run: Run, limit: int, handover: Handover | None) -> int:
+def _met(run: Run, limit: int, nodes: int | None = None) -> int:
     run.clock.found = 0
-    for _ in _answers(run, backtracking.listed(run, handover=handover)):
+    for _ in _answers(run, backtracking.listed(run, nodes=nodes)):
         run.clock.found += 1
         if run.clock.found == limit:
             break
