@@ -150,7 +150,6 @@ def test_other_ways_to_the_same_solutions(question: Question, seed: int) -> None
     puzzle = made(question)
     found = list(puzzle.solve_all())
     assert list(puzzle.walk().solutions()) == found
-    assert list(puzzle.solve_all(start=len(found) // 2)) == found[len(found) // 2 :]
     shuffled = puzzle.solve_all(symmetry="all", shuffle=seed)
     assert set(shuffled) == set(puzzle.solve_all(symmetry="all"))
     if question.allowed is None:

@@ -442,7 +442,6 @@ def test_errors_of_callbacks_and_predicates_keep_their_names(
         lambda: broken.forced(timeout=100),
         lambda: broken.doomed(timeout=100),
         lambda: broken.explain(timeout=100),
-        lambda: list(broken.solve_all(timeout=100, start=5)),
     ]
     running = threading.active_count()
     for workers in (1, 2):
@@ -451,7 +450,6 @@ def test_errors_of_callbacks_and_predicates_keep_their_names(
             lambda options=options: Puzzle("6x10").count(**options),
             lambda options=options: Puzzle("5x12").count(method="frontier", **options),
             lambda options=options: list(Puzzle("6x10").solve_all(**options)),
-            lambda options=options: list(Puzzle("6x10").solve_all(start=100, **options)),
             lambda options=options: Puzzle("6x10").tally(**options),
             lambda options=options: Puzzle("5x12").tally(method="frontier", **options),
             lambda options=options: Puzzle("6x10").is_unique(**options),

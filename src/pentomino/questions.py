@@ -38,7 +38,6 @@ class Questions(Reasoning):
         self,
         *,
         symmetry: Symmetry = "distinct",
-        start: int = 0,
         limit: int | None = None,
         timeout: float | None = None,
         workers: int = 1,
@@ -54,16 +53,10 @@ class Questions(Reasoning):
         """A lazy iterator of the solutions, the first after a fraction of the search, always in the same order.
 
         With `symmetry="distinct"`, one solution of those that `symmetries()` turn into each other; with "all" every
-        one. Passes over the first *start* solutions, and stops after *limit* of those that follow. *workers* threads
-        search, at most 64; they stop soon if solutions are not fetched. *progress* is called with a `Progress` at
-        least four times a second while solutions are waited for. The iterator may be closed at any moment. After
-        *timeout* seconds without being done it raises `SearchTimeout`, which carries the solutions met. Raises
-        `PentominoError` for an argument out of range.
-
-        What lies before *start* is not met if the frontier suits the puzzle, as it tells the solution of a rank. If
-        not, it is counted part by part, and what is left in the last one is passed over one by one, as are all if they
-        are few, or if there is a journal, which is to know them. The same holds for solutions of a part that has
-        symmetries of its own, with "distinct": which of them stand for others is known only when they are met.
+        one. Stops after *limit* solutions. *workers* threads search, at most 64; they stop soon if solutions are not
+        fetched. *progress* is called with a `Progress` at least four times a second while solutions are waited for.
+        The iterator may be closed at any moment. After *timeout* seconds without being done it raises `SearchTimeout`,
+        which carries the solutions met. Raises `PentominoError` for an argument out of range.
 
         With *shuffle*, a seed from 0 to 2^64 - 1, pieces and orientations are tried in another order, so that other
         solutions come first; the same seed gives the same order everywhere, whatever the *workers*. With "all" the
@@ -91,9 +84,7 @@ class Questions(Reasoning):
         from .search.run import Run
         from .search.verbs import Solutions
 
-        options = Options(
-            symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, start
-        )
+        options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal)
         return Solutions(Run(self._plan_for(shuffle), options, statistics))
 
     def walk(self, *, symmetry: Symmetry = "distinct", shuffle: int | None = None) -> Walk:

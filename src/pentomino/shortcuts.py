@@ -56,7 +56,6 @@ def solve_all(
     placed: Placed = (),
     restrict: Restrict | None = None,
     symmetry: Symmetry = "distinct",
-    start: int = 0,
     limit: int | None = None,
     timeout: float | None = None,
     workers: int = 1,
@@ -86,7 +85,6 @@ def solve_all(
 
     - *symmetry*: "distinct" gives one solution of those that the symmetries of the puzzle turn into each other, "all"
       each.
-    - *start*: how many solutions to pass over first; if they can be counted, none of them is met.
     - *limit*: how many solutions at most.
     - *timeout*: seconds for all of it, stating the puzzle too, after which it raises `SearchTimeout`, which carries
       the solutions met.
@@ -115,9 +113,7 @@ def solve_all(
     <BLANKLINE>
     """
     stated = partial(Puzzle, board, pieces, reflections=reflections, placed=placed, restrict=restrict)
-    options = Options(
-        symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal, start
-    )
+    options = Options(symmetry, limit, timeout, workers, progress, method, memory_limit, executor, cancel, journal)
     return Solutions(_run(stated, options, statistics, shuffle))
 
 

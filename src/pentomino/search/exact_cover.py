@@ -16,7 +16,7 @@ from ..lattices.numbering import bits
 from ..pieces.areas import coverable
 from ..puzzle import Demand, Puzzle
 from ..symmetry import breakers, piece_images, turn_of
-from .plan import Case, Plan
+from .plan import Plan
 from .quotient import symmetric_cover
 from .table import columns
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from ..lattices.wrapping import Element
 
 __all__ = [
-    "compile_case",
     "compile_puzzle",
     "compile_quotient",
     "compile_run",
@@ -65,46 +64,30 @@ def compile_run(plan: Plan, number: int, of: int, folds: bool = False) -> Fronti
     return _compile(plan, breaker, chain(*run), flip=flip)
 
 
-def compile_case(plan: Plan, case: Case) -> FrontierTable:
-    """The exact cover of what a case leaves of a puzzle, its cells and options numbered as those of the puzzle."""
-    puzzle, number_of = plan.puzzle, plan.table.cell_numbers
-    made = [*map(puzzle.owner, case.made)]
-    demand = [
-        Demand(piece, least - made.count(number), most - made.count(number))
-        for number, (piece, least, most) in enumerate(puzzle.cover)
-    ]
-    positions = [n for placement in case.made for n in puzzle.numbering.positions(placement.cells)]
-    return _compile(plan, None, [], demand=demand, covered=sum(1 << number_of[n] for n in positions))
-
-
 def _compile(
     plan: Plan,
     breaker: int | None,
     of_breaker: Iterable[Option],
-    demand: Sequence[Demand] | None = None,
-    covered: int = 0,
     flip: Motion | None = None,
 ) -> FrontierTable:
-    """The exact cover of a puzzle, whose piece *breaker* has the options *of_breaker* only.
+    """Return the exact cover of a puzzle, whose piece *breaker* has the options *of_breaker* only.
 
-    Or of a part of it, without cells that are *covered*, if another *demand* is left then. The options of the breaker
-    are turned into each other by *flip*, if there is one.
+    These are turned into each other by *flip*, if there is one.
     """
     puzzle, table = plan.puzzle, plan.table
-    demand, cells = demand or puzzle.cover, table.cells & ~covered
     slots = [(mask, number) for mask, number in table.movable if number != breaker]
     options = list(of_breaker)
     for number in set(range(len(puzzle.cover))) - {breaker, *(number for _, number in slots)}:
         options += [_option(numbers, number, 1, 1) for _, numbers in table.places(number)]
-    area = cells.bit_count()
+    area = table.cells.bit_count()
     return FrontierTable(
-        cells,
-        [(mask, number) for mask, number in slots if demand[number].most],
-        [option for option in options if demand[option[2]].most and not covered >> option[0] & option[1]],
-        *_uncounted(puzzle, columns(demand)),
+        table.cells,
+        [(mask, number) for mask, number in slots if puzzle.cover[number].most],
+        [option for option in options if puzzle.cover[option[2]].most],
+        *_uncounted(puzzle, columns(puzzle.cover)),
         area,
         table.shifts,
-        pockets(demand, area) if table.shifts else None,
+        pockets(puzzle.cover, area) if table.shifts else None,
         look,
         claim,
         0 if flip is None else sorted(puzzle.numbering.steps)[1],
@@ -159,19 +142,15 @@ def longest_used_once(puzzle: Puzzle, group: Sequence[Element]) -> int | None:
     return min(sides, key=lambda number: (-max(sides[number]), sorted(sides[number])), default=None)
 
 
-def compile_quotient(whole: Puzzle, part: Puzzle, element: Element) -> FrontierTable | None:
-    """The exact cover that stands for the solutions of *part* that *element* keeps; None if there is clearly none.
-
-    The part is as for `symmetric_cover`.
-    """
-    cover = symmetric_cover(whole, part, element)
+def compile_quotient(puzzle: Puzzle, element: Element) -> FrontierTable | None:
+    """Return the exact cover whose solutions stand for those that *element* keeps; None if there are clearly none."""
+    cover = symmetric_cover(puzzle, puzzle, element)
     if cover is None:
         return None
     # Orbits on the same cells count as often as there are.
     options = [_option(cells, number, copies, weight) for (cells, number, copies), weight in cover.options.items()]
-    area = len(part.free)
-    by_piece = _uncounted(part, (cover.sizes, cover.least, cover.most))
-    return FrontierTable((1 << cover.cells) - 1, [], options, *by_piece, area, tick=look, claim=claim)
+    by_piece = _uncounted(puzzle, (cover.sizes, cover.least, cover.most))
+    return FrontierTable((1 << cover.cells) - 1, [], options, *by_piece, len(puzzle.free), tick=look, claim=claim)
 
 
 Columns = tuple[list[int], list[int], list[int]]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from ..base.room import NoRoom, allowing
 from . import backtracking
-from .method import Method, Start, Tallied, Unfit
+from .method import Method, Tallied, Unfit
 from .plan import Numbers, Plan
 from .run import Run, free_memory
 
@@ -136,30 +136,12 @@ def sampled(run: Run, k: int, seed: object) -> list[Numbers]:
         return found
 
 
-def ranked(run: Run, rank: int) -> Start:
-    """Where the answer of a rank is: each case is counted, and in the one that has it a solution named by its rank."""
-    from .counting import count_case, of_case, orbits_of_case
-
-    plan, over = run.plan, rank
-    with _at_work(run, "rank") as begin:
-        for number, case in enumerate(plan.cases):
-            total = count_case(plan, case, begin)
-            each = plan.answers_of_each(case, run.options.symmetry)
-            if each and over < each * total:
-                return Start(number, of_case(plan, case, over // each, begin), over % each)
-            least = -(-total // len(case.stabiliser))
-            if each is None and (over < least or over < (least := orbits_of_case(plan, case, total, begin))):
-                return Start(number, (), over)
-            over -= each * total if each else least
-    return Start(len(plan.cases), (), 0)
-
-
-METHOD = Method("frontier", suits, count, None, ranked, tallied, sampled)
+METHOD = Method("frontier", suits, count, None, tallied, sampled)
 
 
 @contextmanager
 def _at_work(
-    run: Run, what: Literal["count", "tally", "draw from", "rank"], tick: Callable[[], None] | None = None
+    run: Run, what: Literal["count", "tally", "draw from"], tick: Callable[[], None] | None = None
 ) -> Iterator[Begin]:
     """Give what begins a count within the limits of a call; note what was done. Raise `Unfit` for what cannot be."""
     from .._frontier import FrontierJob, FrontierUnfit
@@ -174,8 +156,7 @@ def _at_work(
         left = max(0, limit - held)
         return jobs.add(FrontierJob(table, left, options.workers, tick=tick or run.clock.check))
 
-    if what != "rank":
-        run.clock.state = lambda: (jobs.progress, jobs.nodes)
+    run.clock.state = lambda: (jobs.progress, jobs.nodes)
     try:
         with statistics.phase("count"), allowing(limit, run.held):
             yield begin
@@ -185,8 +166,7 @@ def _at_work(
     finally:
         jobs.close()  # an error keeps this frame, and is not to keep them
         statistics.note_workers(options.workers, jobs.missing)
-        if what != "rank":  # those of a listing are those of the search
-            statistics.nodes = jobs.nodes
+        statistics.nodes = jobs.nodes
         statistics.levels = jobs.levels
         statistics.memory = max(statistics.memory, jobs.peak + run.held)
 

@@ -9,7 +9,7 @@ from ..base.value import Record
 from .plan import Case, Numbers, Plan
 from .run import Run
 
-__all__ = ["START", "Batches", "Lasting", "Method", "Start", "Tallied", "Unfit"]
+__all__ = ["Batches", "Lasting", "Method", "Tallied", "Unfit"]
 
 Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
 """Solutions in the order of the search, some of one case at a time."""
@@ -33,21 +33,6 @@ class Lasting(Exception):  # noqa: N818 - not an error, but the way out of a sea
     """Raised by a search that has visited the nodes it was given: what asked for it may count another way."""
 
 
-class Start(Record):
-    """Where a listing begins: with the solutions of the case of a number that begin with *prefix*, or else come next.
-
-    Of the answers that there are from there on, *over* are to be passed over.
-    """
-
-    case: int
-    prefix: Numbers
-    over: int
-
-
-START = Start(0, (), 0)
-"""The start of all."""
-
-
 class Method(Record):
     """A way to the solutions of a plan. What it cannot do is None; what a plan is too much for raises `Unfit`.
 
@@ -55,7 +40,6 @@ class Method(Record):
     - `suits`: whether it is likely to count a plan faster than those after it in `methods.METHODS`, and why or why not.
     - `count`: the number of solutions that the options ask for.
     - `listed`: the solutions, those of each case in ascending order of their placement numbers.
-    - `ranked`: where the answer of a rank is, from 0, if solutions before it need not be met for that.
     - `tallied`: how many solutions, or orbits of them, contain each placement.
     - `sampled`: for a run, *k* solutions drawn from all, with a *seed*.
     """
@@ -63,7 +47,6 @@ class Method(Record):
     name: str
     suits: Callable[[Plan], tuple[bool, str]]
     count: Callable[[Run], int]
-    listed: Callable[[Run, Start], Batches] | None
-    ranked: Callable[[Run, int], Start]
+    listed: Callable[[Run], Batches] | None
     tallied: Callable[[Run], Tallied]
     sampled: Callable[..., list[Numbers]] | None = None

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import TypeVar
 
 from ..errors import PentominoError
 from . import backtracking, frontier
-from .method import Batches, Method, Start, Unfit
+from .method import Batches, Method, Unfit
 from .run import Run
 
-__all__ = ["LASTING", "METHODS", "by_method", "counting_if_lasting", "listed", "start_of"]
+__all__ = ["LASTING", "METHODS", "by_method", "counting_if_lasting", "listed"]
 
 Result = TypeVar("Result")
 
 METHODS: tuple[Method, ...] = (frontier.METHOD, backtracking.METHOD)
 """In the order in which they are tried. The last suits every puzzle."""
-
-FAR = 1 << 16
-"""Answers that are passed over one by one sooner than a method would have found out where the next one is."""
 
 LASTING = 1 << 22
 """Nodes, a tenth or two of a second, after which a search for a few solutions is left to what counts all at once."""
@@ -42,24 +38,10 @@ def by_method(run: Run, work_of: Callable[[Method], Callable[[Run], Result] | No
     raise PentominoError(statistics.reason)
 
 
-def start_of(run: Run) -> Start:
-    """Where the listing of a run begins that is to pass over some answers.
-
-    Few of them are passed over one by one, and so are those of a listing with a journal, which is to know them.
-    """
-    over, name = run.options.start, run.options.method
-    if over >= FAR and run.journal is None:
-        for method in METHODS:
-            if name == method.name or (name == "auto" and method.suits(run.plan)[0]):
-                with suppress(Unfit):
-                    return method.ranked(run, over)
-    return Start(0, (), over)
-
-
-def listed(run: Run, start: Start) -> Batches:
-    """Yield the solutions from the start on, in the order of the search."""
+def listed(run: Run) -> Batches:
+    """Yield the solutions, in the order of the search."""
     run.statistics.reason = "asked for" if run.options.method == "search" else ""
-    return backtracking.listed(run, start)
+    return backtracking.listed(run)
 
 
 def counting_if_lasting(run: Run) -> Method | None:

@@ -13,7 +13,7 @@ from ..placement import Placement
 from ..solutions.solution import Solution
 from . import backtracking, methods
 from .method import Batches, Lasting, Unfit
-from .methods import by_method, counting_if_lasting, listed, start_of
+from .methods import by_method, counting_if_lasting, listed
 from .options import is_whole
 from .plan import Numbers
 from .run import OutOfTime, Run
@@ -62,9 +62,8 @@ def _solutions(run: Run) -> Generator[Solution, None, None]:
             return
         with _journal(run, "list"):
             with run.at_work():
-                start = start_of(run)
                 register = run.plan.register
-            for made, numbers in _answers(run, listed(run, start), start.over):
+            for made, numbers in _answers(run, listed(run)):
                 solution = Solution.found(register, made, numbers)
                 found += 1
                 run.statistics.found = clock.found = found
@@ -77,27 +76,19 @@ def _solutions(run: Run) -> Generator[Solution, None, None]:
         raise run.clock.stopped(why, len(met), tuple(met)) from None
 
 
-def _answers(run: Run, batches: Batches, over: int = 0) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
-    """The solutions to give, in their order, each as the placements made beforehand and the numbers of the others.
-
-    The first are passed *over*; a whole batch of them at once, if it is known how many there are.
-    """
+def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
+    """Yield the solutions to give, in their order, each as the placements made beforehand and the other numbers."""
     is_watched = run.clock.may_stop or run.clock.progress is not None
     with closing(batches):  # an error keeps this frame, and with it the threads at work would be kept
         if not _may_be_filled(run):
             return
         for case, batch in looking_each(batches, run.clock.check):
-            each = over and run.plan.answers_of_each(case, run.options.symmetry)
-            passed = min(over // each, len(batch)) if each else 0
-            over -= passed * (each or 0)
-            for numbers in batch[passed:]:
+            for numbers in batch:
                 if is_watched:
                     run.clock.check()
                 answers = run.plan.answers(case, numbers, run.options.symmetry)
                 if is_watched:
                     answers = looking_each(answers, run.clock.check)
-                while over and next(answers, None) is not None:
-                    over -= 1
                 yield from answers
 
 
