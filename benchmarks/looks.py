@@ -125,7 +125,6 @@ def line(name: str, work: Work, seconds: float, moments: int, where: bool) -> st
 VERBS: dict[str, Work] = {
     "solve": pentomino.solve,
     "list": lambda **asked: list(islice(pentomino.solve_all(**asked), 1000)),
-    "list by the frontier": lambda **asked: list(islice(pentomino.solve_all(method="frontier", **asked), 1000)),
     "count": pentomino.count,
     "count by the search": partial(pentomino.count, method="search"),
     "is_unique": pentomino.is_unique,
@@ -159,13 +158,6 @@ STATED: dict[str, tuple[Any, ...]] = {
 }
 
 
-IN_FILES: dict[str, tuple[str, dict[str, Any]]] = {
-    "with a journal": ("journal", {}),
-    "in files": ("scratch", {"memory_limit": 16 << 20, "method": "frontier"}),
-}
-"""Which option has the name of a file or of a directory, and what else is asked then."""
-
-
 def all_works() -> Iterator[tuple[str, Work]]:
     """All works, each with its name."""
     for stated, (board, pieces, *restrict) in STATED.items():
@@ -173,20 +165,18 @@ def all_works() -> Iterator[tuple[str, Work]]:
         for verb, ask in VERBS.items():
             yield f"{stated}: {verb}", partial(ask, **statement)
         yield f"{stated}: sample", partial(Puzzle(**statement).sample, 20_000, 1)
-        for how, (option, asked) in IN_FILES.items():
-            for verb in ("list", "count"):
-                yield f"{stated}: {verb} {how}", partial(in_files, option, VERBS[verb], **statement, **asked)
+        for verb in ("list", "count"):
+            yield f"{stated}: {verb} with a journal", partial(with_a_journal, VERBS[verb], **statement)
         for verb in ("list", "count", "tally"):
             yield f"{stated}: {verb} by processes", partial(by_processes, VERBS[verb], **statement)
     for kind, more in GENERATED:
         yield " ".join(["generate", kind, *more.values()]), partial(generated, kind, **more)
 
 
-def in_files(option: str, ask: Work, **asked: Any) -> object:
-    """What a verb answers that has a file, or files."""
+def with_a_journal(ask: Work, **asked: Any) -> object:
+    """Return what a verb answers that writes a journal."""
     with TemporaryDirectory(dir=".") as folder:
-        asked[option] = folder if option == "scratch" else os.path.join(folder, "journal")
-        return ask(**asked)
+        return ask(journal=os.path.join(folder, "journal"), **asked)
 
 
 def by_processes(ask: Work, **asked: Any) -> object:

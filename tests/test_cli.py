@@ -211,7 +211,7 @@ def test_verbose(run: Run) -> None:
     lines = err.splitlines()
     assert lines[0] == "pentomino: seed 7"
     assert re.fullmatch(rf"pentomino: 2 solutions, {found.statistics.nodes} placements tried, \d+\.\d\d s", lines[1])
-    assert lines[2:] == ["pentomino: window engine, 1 worker (the search was done first)", SYMMETRIES]
+    assert lines[2:] == ["pentomino: window engine, 1 worker", SYMMETRIES]
     assert "item engine, 2 workers" in run("solve", "2x5", "-p", "V*2", "-v", "--workers", "2").err
 
 
@@ -717,11 +717,15 @@ def test_solutions_are_shown_as_they_are_found() -> None:
 
 def test_the_engine_and_its_memory_are_said_as_in_python(run: Run) -> None:
     for method, engine in (("search", "window"), ("frontier", "frontier")):
-        for command in (["solve", "--all", "--style", "letters"], ["count"]):
-            status, out, err = run(*command, "3x20", "-v", "--method", method)
-            assert status == 0
-            assert out == run(*command, "3x20", "-q").out
-            assert f"{engine} engine" in err
+        status, out, err = run("count", "3x20", "-v", "--method", method)
+        assert status == 0
+        assert out == run("count", "3x20", "-q").out
+        assert f"{engine} engine" in err
+    status, out, err = run("solve", "3x20", "--all", "-v", "--method", "search")
+    assert (status, out) == (0, run("solve", "3x20", "--all", "-q").out)
+    assert "window engine" in err
+    refused = "pentomino: the frontier counts, tallies and samples solutions, it does not list them;"
+    assert run("solve", "3x20", "--method", "frontier").err.startswith(refused)
     assert "with a limit of 1024" in run("count", "3x20", "--method", "frontier", "--memory-limit", "1K").err
     assert run("count", "3x20", "--method", "frontier", "--memory-limit", "1G").out == "2\n"
 

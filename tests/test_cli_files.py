@@ -286,3 +286,11 @@ def test_a_journal_that_cannot_be_gone_on_with(run: Run) -> None:
 
 def test_more_solutions_are_passed_over_than_there_are(run: Run) -> None:
     assert run("solve", "3x20", "--skip", "2", "--all") == (1, "", "pentomino: there are no more than 2 solutions\n")
+    assert run("solve", "3x20", "--skip", "9" * 30)[0] == 1
+
+
+@pytest.mark.parametrize("more", [["--all"], ["-n", "2"], ["--all", "--workers", "2"]])
+def test_what_is_passed_over_is_what_comes_first(run: Run, more: list[str]) -> None:
+    every = run("solve", "4x15", "--all", "--style", "json").out.splitlines()
+    expected = every[300 : 302 if "-n" in more else None]
+    assert run("solve", "4x15", "--skip", "300", *more, "--style", "json").out.splitlines() == expected

@@ -26,12 +26,11 @@ from pentomino._frontier import (
     FrontierCount,
     FrontierFull,
     FrontierJob,
-    FrontierListing,
     FrontierTable,
     FrontierUnfit,
 )
 from pentomino.search.counting import Begin, count_all, count_distinct, count_fixed, sample
-from pentomino.search.exact_cover import Option, compile_listing, compile_puzzle, compile_quotient, pockets
+from pentomino.search.exact_cover import Option, compile_puzzle, compile_quotient, pockets
 from pentomino.search.frontier import suits
 from pentomino.search.plan import Plan
 from pentomino.search.windowed import WindowedPuzzle
@@ -153,7 +152,7 @@ def test_orbits_on_the_same_cells_count_each() -> None:
     # A quarter turn takes the upright dominoes of the inner square to the lying ones.
     plan = plan_of("2x2", "I2*")
     assert [count_fixed(plan, element) for element in D4] == [2, 0, 2, 0, 2, 0, 2, 0]
-    assert compile_quotient(plan.puzzle, plan.puzzle, D4.ROTATE_180) is not None
+    assert compile_quotient(plan.puzzle, D4.ROTATE_180) is not None
 
 
 # ------------------------------------------------------------------------------------------------ large numbers
@@ -364,10 +363,6 @@ def test_preparations_that_fail_hold_nothing(workers: int) -> None:
         run = FrontierJob(compile_puzzle(plan, breaks=False), memory_limit, workers, tick)
         with pytest.raises((MemoryError, TimeoutError)):
             FrontierCount(run).prepare()
-        assert run.held == 0
-        run = FrontierJob(compile_listing(plan), memory_limit, workers, tick)
-        with pytest.raises((MemoryError, TimeoutError)):
-            FrontierListing(run, plan.table.numbers_by_mask()).prepare()
         assert run.held == 0
 
 

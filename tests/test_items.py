@@ -227,7 +227,6 @@ def test_a_listing_is_the_same_however_it_is_shared_out(monkeypatch: pytest.Monk
     every = listing()
     assert len(every) > 20
     assert listing(limit=7) == every[:7]
-    assert listing(start=15) == every[15:]
     share_out_at_once(monkeypatch)
     assert listing(workers=2) == listing(progress=lambda _: None) == every
     with ThreadPoolExecutor(2) as executor:

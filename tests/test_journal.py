@@ -101,8 +101,6 @@ def test_a_journal_of_the_frontier_has_the_result(path: Path) -> None:
     assert PUZZLE.count(method="frontier", journal=path) == 1010
     assert path.read_bytes().count(b"\n") == 2
     assert count(path) == 1010
-    with pytest.raises(PentominoError, match="^a listing with a journal is done by the search, not by the frontier$"):
-        list(PUZZLE.solve_all(method="frontier", journal=path.with_suffix(".list")))
 
 
 def test_a_number_of_many_digits(path: Path) -> None:

@@ -139,7 +139,6 @@ def test_the_frontier_agrees_with_the_search(engine: str, question: Question, se
     every = list(puzzle.solve_all(symmetry="all", method="search"))
     assert puzzle.count(symmetry="all", method="frontier") == len(every)
     assert puzzle.count(method="frontier") == puzzle.count(method="search")
-    assert list(puzzle.solve_all(method="frontier")) == list(puzzle.solve_all(method="search"))
     drawn = puzzle.sample(5, seed)
     assert set(drawn) <= set(every)
     assert len(drawn) == 5 * bool(every)
@@ -151,7 +150,6 @@ def test_other_ways_to_the_same_solutions(question: Question, seed: int) -> None
     puzzle = made(question)
     found = list(puzzle.solve_all())
     assert list(puzzle.walk().solutions()) == found
-    assert list(puzzle.solve_all(start=len(found) // 2)) == found[len(found) // 2 :]
     shuffled = puzzle.solve_all(symmetry="all", shuffle=seed)
     assert set(shuffled) == set(puzzle.solve_all(symmetry="all"))
     if question.allowed is None:
@@ -193,7 +191,6 @@ def test_a_piece_of_one_cell_is_no_gap() -> None:
     puzzle = Puzzle("..+\n.+.", "V3*0-1 + O1*1-3 + I2*")
     assert puzzle.count(symmetry="all") == len(set(puzzle.solve_all(symmetry="all"))) == 57
     assert puzzle.count(symmetry="all", method="frontier") == 57
-    assert list(puzzle.solve_all(method="frontier")) == list(puzzle.solve_all())
     assert set(puzzle.sample(1000, 1)) == set(puzzle.solve_all(symmetry="all"))
 
 

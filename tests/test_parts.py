@@ -158,7 +158,7 @@ def test_no_worker_goes_on_if_nobody_waits(pool: ProcessPoolExecutor) -> None:
 
 def test_a_worker_looks_whether_somebody_waits(tmp_path: Path) -> None:
     lease = tmp_path / "lease"
-    part = Part(plan_of(Puzzle("5x12")), ("run", (0, 1)), None, None, 1e9, str(lease))
+    part = Part(plan_of(Puzzle("5x12")), ("run", (0, 1)), None, 1e9, str(lease))
     assert do_part(part).result == 4040  # which sees no lease
     assert isinstance(do_part(part._replace(seconds=-1.0)).error, parts._Left)
     lease.touch()

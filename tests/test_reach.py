@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections import Counter
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,7 +23,6 @@ from pentomino import (
     Polyform,
     Puzzle,
     PuzzleError,
-    Statistics,
     free_polyominoes,
 )
 from pentomino._core import WINDOW
@@ -68,8 +65,6 @@ def test_it_counts_and_lists_what_the_list_engine_does(data: st.DataObject) -> N
     assert puzzle.count(symmetry="all", method="frontier") == total
     assert puzzle.count(method="frontier") == listed.count(method="search")
     if 0 < total < 200 and len(plan_of(puzzle).cases) < 60:
-        found = [solution.placements for solution in puzzle.solve_all(symmetry="all", method="frontier")]
-        assert found == [solution.placements for solution in puzzle.solve_all(symmetry="all", method="search")]
         assert puzzle.tally(symmetry="all", method="frontier") == puzzle.tally(symmetry="all", method="search")
         assert all(solution.is_valid() for solution in puzzle.sample(3, seed=1))
 
@@ -136,8 +131,6 @@ def test_windows_of_two_words(name: str) -> None:
         reached += any(max(cells) - min(cells) >= 64 for _, _, cells in plan_of(puzzle).table.options())
         assert puzzle.count(method="frontier") == puzzle.count(method="search")
         if total < 300:
-            found = [solution.placements for solution in puzzle.solve_all(symmetry="all", method="frontier")]
-            assert found == [solution.placements for solution in puzzle.solve_all(symmetry="all", method="search")]
             assert puzzle.tally(method="frontier") == puzzle.tally(method="search")
             assert all(solution.is_valid() for solution in puzzle.sample(3, seed=1))
     assert reached
@@ -149,11 +142,3 @@ def test_windows_of_two_words(name: str) -> None:
 )
 def test_counts_by_two_words(board: str, pieces: str, expected: int) -> None:
     assert Puzzle(board, pieces).count(symmetry="all", method="frontier") == expected
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="scratch is not offered there")
-def test_nodes_with_two_words_lie_in_files(tmp_path: Path) -> None:
-    puzzle, statistics = Puzzle("16x20", "I*"), Statistics()
-    limit: Any = {"memory_limit": 500_000, "scratch": tmp_path, "statistics": statistics}
-    assert puzzle.count(symmetry="all", method="frontier", **limit) == 225_337_417
-    assert statistics.scratch > 0

@@ -131,19 +131,6 @@ def test_what_is_limited_is_told(method: Any) -> None:
         Puzzle("3x20").count(method=method, memory_limit=statistics.memory - 1)
 
 
-def test_a_listing_that_is_handed_over_holds_the_tables_of_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.search.frontier.HEAD", 100)
-
-    def listing(limit: int | None) -> Statistics:
-        found = Statistics()
-        assert len(list(Puzzle("5x12").solve_all(memory_limit=limit, statistics=found))) == 1010
-        return found
-
-    most = listing(None)
-    assert most.engine == "frontier"
-    assert [listing(limit).engine for limit in (most.memory, most.memory - 1)] == ["frontier", "window"]
-
-
 def test_tables_of_counts_that_are_done_are_not_kept() -> None:
     """A tally of orbits counts once for each of them."""
     puzzle = Puzzle("4x6", "I2*2-8 + I3*")

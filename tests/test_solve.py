@@ -444,7 +444,6 @@ def test_errors_of_callbacks_and_predicates_keep_their_names(
         lambda: broken.forced(timeout=100),
         lambda: broken.doomed(timeout=100),
         lambda: broken.explain(timeout=100),
-        lambda: list(broken.solve_all(timeout=100, start=5)),
     ]
     running = threading.active_count()
     for workers in (1, 2):
@@ -452,9 +451,7 @@ def test_errors_of_callbacks_and_predicates_keep_their_names(
         calls += [
             lambda options=options: Puzzle("6x10").count(**options),
             lambda options=options: Puzzle("5x12").count(method="frontier", **options),
-            lambda options=options: list(Puzzle("5x12").solve_all(method="frontier", **options)),
             lambda options=options: list(Puzzle("6x10").solve_all(**options)),
-            lambda options=options: list(Puzzle("6x10").solve_all(start=100, **options)),
             lambda options=options: Puzzle("6x10").tally(**options),
             lambda options=options: Puzzle("5x12").tally(method="frontier", **options),
             lambda options=options: Puzzle("6x10").is_unique(**options),
@@ -493,3 +490,11 @@ def test_statistics_are_those_of_one_call() -> None:
     assert len(puzzle.sample(3, statistics=statistics)) == 3
     assert (statistics.engine, statistics.memory > 0) == ("frontier", True)
     assert not hasattr(puzzle, "statistics")
+
+
+def test_the_frontier_lists_nothing() -> None:
+    message = (
+        r"^the frontier counts, tallies and samples solutions, it does not list them; use method='auto' or 'search'$"
+    )
+    with pytest.raises(PentominoError, match=message):
+        Puzzle("5x12").solve_all(method="frontier")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import oracle
 import pentomino
-from effort import examples, thorough
+from effort import examples
 from engines import ENGINES, with_engine
 from oracle import Statement as Question
 from pentomino import PentominoError, Placement, Puzzle, PuzzleError, SearchTimeout, Statistics, Tally
@@ -92,7 +92,7 @@ def test_the_frontier_keeps_its_books(question: Question, hashed: bool, workers:
     tilings = [oracle.parts_of(tiling) for tiling in oracle.solutions(question)]
     assert tally.total == len(tilings)
     assert found == Counter(part for tiling in tilings for part in tiling - given_cells)
-    assert (job.held, job.filed) == (0, 0)
+    assert job.held == 0
 
 
 PUZZLES = {
@@ -194,17 +194,6 @@ def test_limits_hold() -> None:
     for wrong in ({"symmetry": "none"}, {"workers": 0}, {"method": "guess"}):
         with pytest.raises(PentominoError, match=next(iter(wrong))):
             pentomino.Puzzle().tally(**wrong)
-
-
-@thorough
-def test_files_take_what_memory_does_not(tmp_path: pytest.TempPathFactory) -> None:
-    statistics = Statistics()
-    puzzle = Puzzle("5x18", "one-sided pentominoes")
-    filed = puzzle.tally(scratch=str(tmp_path), memory_limit=24 << 20, statistics=statistics)
-    assert statistics.engine == "frontier"
-    assert statistics.scratch > 0
-    assert statistics.memory <= 24 << 20
-    assert filed == puzzle.tally()
 
 
 # ---------------------------------------------------------------------------------------- what is told of them

@@ -18,11 +18,8 @@ If copies have to be counted, this is meeting in the middle over nodes:
 If no copies are counted, or numbers pass 128 bits, one pass forward over (node, set) does it, with
 numbers of any size: the transfer matrix.
 
-What passes half of the memory allowed goes into files if there is a directory for them: lists, and nodes and edges of
-levels not at work, as they are; the nodes of the one pass as sorted runs.
-
 A `FrontierTable` is immutable and may be shared by threads; a `FrontierJob` belongs to one thread, which may have
-others help it, and serves one `FrontierCount` or `FrontierListing`. The parts, in the order of the method, are free
+others help it, and serves one `FrontierCount` or `FrontierTally`. The parts, in the order of the method, are free
 functions over structs; the loops over lists are in C++, as they are the same for every width of sets and numbers.
 """
 
@@ -34,7 +31,6 @@ include "core/fits.pxi"
 include "frontier/headers.pxi"
 include "frontier/rules.pxi"
 include "frontier/levels.pxi"
-include "frontier/runs.pxi"
 include "frontier/job.pxi"
 include "frontier/pockets.pxi"
 include "frontier/folding.pxi"
@@ -45,6 +41,4 @@ include "frontier/meeting.pxi"
 include "frontier/one_pass.pxi"
 include "frontier/count.pxi"
 include "frontier/tally.pxi"
-include "frontier/listing.pxi"
-include "frontier/walk.pxi"
 include "frontier/check.pxi"

@@ -99,7 +99,6 @@ class Puzzle(BasePuzzle, Drawable):
         self,
         *,
         symmetry: Symmetry = "distinct",
-        start: int = 0,
         limit: int | None = None,
         timeout: float | None = None,
         workers: int = 1,
@@ -107,7 +106,6 @@ class Puzzle(BasePuzzle, Drawable):
         shuffle: int | None = None,
         method: MethodName = "auto",
         memory_limit: int | None = None,
-        scratch: str | PathLike[str] | None = None,
         executor: Executor | None = None,
         cancel: Cancel | None = None,
         journal: str | PathLike[str] | None = None,
@@ -157,8 +155,6 @@ class Puzzle(BasePuzzle, Drawable):
             executor=executor,
             cancel=cancel,
             journal=journal,
-            scratch=scratch,
-            start=start,
         )
         return Solutions(Run(plan_of(self, shuffle), options, statistics))
 
@@ -201,7 +197,6 @@ class Puzzle(BasePuzzle, Drawable):
         progress: ProgressCallback | None = None,
         method: MethodName = "auto",
         memory_limit: int | None = None,
-        scratch: str | PathLike[str] | None = None,
         executor: Executor | None = None,
         cancel: Cancel | None = None,
         journal: str | PathLike[str] | None = None,
@@ -235,7 +230,6 @@ class Puzzle(BasePuzzle, Drawable):
             executor=executor,
             cancel=cancel,
             journal=journal,
-            scratch=scratch,
         )
         return verbs.count(Run(plan_of(self), options, statistics))
 
@@ -281,7 +275,6 @@ class Puzzle(BasePuzzle, Drawable):
         progress: ProgressCallback | None = None,
         method: MethodName = "auto",
         memory_limit: int | None = None,
-        scratch: str | PathLike[str] | None = None,
         executor: Executor | None = None,
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
@@ -308,7 +301,6 @@ class Puzzle(BasePuzzle, Drawable):
             memory_limit=memory_limit,
             executor=executor,
             cancel=cancel,
-            scratch=scratch,
         )
         return verbs.tally(Run(plan_of(self), options, statistics))
 
@@ -321,7 +313,6 @@ class Puzzle(BasePuzzle, Drawable):
         workers: int = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
-        scratch: str | PathLike[str] | None = None,
         executor: Executor | None = None,
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
@@ -345,7 +336,6 @@ class Puzzle(BasePuzzle, Drawable):
             memory_limit=memory_limit,
             executor=executor,
             cancel=cancel,
-            scratch=scratch,
         )
         return verbs.sample(Run(plan_of(self), options, statistics), k, seed)
 

@@ -47,7 +47,6 @@ def solve_all(
     placed: Placed = (),
     restrict: Restrict | None = None,
     symmetry: Symmetry = "distinct",
-    start: int = 0,
     limit: int | None = None,
     timeout: float | None = None,
     workers: int = 1,
@@ -55,7 +54,6 @@ def solve_all(
     shuffle: int | None = None,
     method: MethodName = "auto",
     memory_limit: int | None = None,
-    scratch: str | PathLike[str] | None = None,
     executor: Executor | None = None,
     cancel: Cancel | None = None,
     journal: str | PathLike[str] | None = None,
@@ -119,8 +117,6 @@ def solve_all(
         executor=executor,
         cancel=cancel,
         journal=journal,
-        scratch=scratch,
-        start=start,
     )
     return Solutions(_run(puzzle, options, statistics, shuffle))
 
@@ -177,7 +173,6 @@ def count(
     progress: ProgressCallback | None = None,
     method: MethodName = "auto",
     memory_limit: int | None = None,
-    scratch: str | PathLike[str] | None = None,
     executor: Executor | None = None,
     cancel: Cancel | None = None,
     journal: str | PathLike[str] | None = None,
@@ -222,6 +217,5 @@ def count(
         executor=executor,
         cancel=cancel,
         journal=journal,
-        scratch=scratch,
     )
     return verbs.count(_run(puzzle, options, statistics))

@@ -47,7 +47,7 @@ function _shtab_pentomino_using
 end
 
 set -g _shtab_pentomino_commands solve count unique hint forced doomed explain difficulty tally watch pieces boards calendar convert sheet generate
-set -g _shtab_pentomino_opts_with_value --board --calendar --cell --cells --color --colour --columns --delay --difficulty --executor --gap --given --journal --kind --level --limit --margin --memory-limit --method --number --output --palette --paper --piece --pieces --pieces-file --puzzle --rows --scratch --seed --skip --style --symmetry --timeout --title --unit --where --workers --year -n -o -p
+set -g _shtab_pentomino_opts_with_value --board --calendar --cell --cells --color --colour --columns --delay --difficulty --executor --gap --given --journal --kind --level --limit --margin --memory-limit --method --number --output --palette --paper --piece --pieces --pieces-file --puzzle --rows --seed --skip --style --symmetry --timeout --title --unit --where --workers --year -n -o -p
 
 complete -c pentomino -e
 complete -c pentomino -f
@@ -68,7 +68,6 @@ complete -c pentomino -n '_shtab_pentomino_using solve' -l shuffle -d 'try piece
 complete -c pentomino -n '_shtab_pentomino_using solve' -l seed -x -d 'shuffle by this number: the same gives the same (default: any; it is told)'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l method -xka "auto search frontier" -d 'search: meet one solution after the other; frontier: find out first, in memory, what leads to solutions (default auto: whatever suits the puzzle)'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l memory-limit -x -d 'the most memory that tables may take, such as 500M or 2G (default: for the frontier, half of what is free)'
-complete -c pentomino -n '_shtab_pentomino_using solve' -l scratch -xka "(__fish_complete_path (commandline -ct))" -d 'put what passes half of that memory into files in DIR, which are gone at the end (not under Windows)'
 complete -c pentomino -n '_shtab_pentomino_using solve' -s q -l quiet -d 'nothing but the result'
 complete -c pentomino -n '_shtab_pentomino_using solve' -s v -l verbose -d 'tell on standard error how the result came about'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l executor -x -d 'have others search: processes:N, dask://HOST:PORT or mpi; mpi under mpirun (the last two need pentomino[dask], pentomino[mpi])'
@@ -107,7 +106,6 @@ complete -c pentomino -n '_shtab_pentomino_using count' -l workers -x -d 'thread
 complete -c pentomino -n '_shtab_pentomino_using count' -l timeout -x -d 'give up after that time'
 complete -c pentomino -n '_shtab_pentomino_using count' -l method -xka "auto search frontier" -d 'search: meet one solution after the other; frontier: find out first, in memory, what leads to solutions (default auto: whatever suits the puzzle)'
 complete -c pentomino -n '_shtab_pentomino_using count' -l memory-limit -x -d 'the most memory that tables may take, such as 500M or 2G (default: for the frontier, half of what is free)'
-complete -c pentomino -n '_shtab_pentomino_using count' -l scratch -xka "(__fish_complete_path (commandline -ct))" -d 'put what passes half of that memory into files in DIR, which are gone at the end (not under Windows)'
 complete -c pentomino -n '_shtab_pentomino_using count' -s q -l quiet -d 'nothing but the result'
 complete -c pentomino -n '_shtab_pentomino_using count' -s v -l verbose -d 'tell on standard error how the result came about'
 complete -c pentomino -n '_shtab_pentomino_using count' -l executor -x -d 'have others search: processes:N, dask://HOST:PORT or mpi; mpi under mpirun (the last two need pentomino[dask], pentomino[mpi])'
@@ -273,7 +271,6 @@ complete -c pentomino -n '_shtab_pentomino_using tally' -l workers -x -d 'thread
 complete -c pentomino -n '_shtab_pentomino_using tally' -l timeout -x -d 'give up after that time'
 complete -c pentomino -n '_shtab_pentomino_using tally' -l method -xka "auto search frontier" -d 'search: meet one solution after the other; frontier: find out first, in memory, what leads to solutions (default auto: whatever suits the puzzle)'
 complete -c pentomino -n '_shtab_pentomino_using tally' -l memory-limit -x -d 'the most memory that tables may take, such as 500M or 2G (default: for the frontier, half of what is free)'
-complete -c pentomino -n '_shtab_pentomino_using tally' -l scratch -xka "(__fish_complete_path (commandline -ct))" -d 'put what passes half of that memory into files in DIR, which are gone at the end (not under Windows)'
 complete -c pentomino -n '_shtab_pentomino_using tally' -s q -l quiet -d 'nothing but the result'
 complete -c pentomino -n '_shtab_pentomino_using tally' -s v -l verbose -d 'tell on standard error how the result came about'
 complete -c pentomino -n '_shtab_pentomino_using tally' -l executor -x -d 'have others search: processes:N, dask://HOST:PORT or mpi; mpi under mpirun (the last two need pentomino[dask], pentomino[mpi])'

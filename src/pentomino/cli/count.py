@@ -59,7 +59,7 @@ def _count(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace, m
     total = 0
     for name, puzzle in puzzles:
         verb = partial(_number, puzzle, options)
-        number, statistics, seconds = asked(verb, options, method=options.method, scratch=options.scratch, **more)
+        number, statistics, seconds = asked(verb, options, method=options.method, **more)
         total += number
         if options.rectangles and not number:
             continue

@@ -222,11 +222,6 @@ def work_options() -> Parent:
         "(default auto: whatever suits the puzzle)",
     )
     add_memory_limit(options, "for the frontier, half of what is free")
-    options.add_argument(
-        "--scratch",
-        metavar="DIR",
-        help="put what passes half of that memory into files in DIR, which are gone at the end (not under Windows)",
-    )
     amount = options.add_mutually_exclusive_group()
     amount.add_argument("-q", "--quiet", action="store_true", help="nothing but the result")
     amount.add_argument("-v", "--verbose", action="store_true", help="tell on standard error how the result came about")

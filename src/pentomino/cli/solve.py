@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from ..puzzle import Puzzle
@@ -202,34 +202,31 @@ def _solutions_by(
         board = named_board(name)
         with bar(options.quiet or options.animate) as progress:
             statistics = Statistics()
-            most = None if options.all else options.number
-            solutions = Timed(
-                those(
-                    puzzle.solve_all,
-                    options.where,
-                    most,
-                    symmetry=options.symmetry,
-                    start=options.skip,
-                    timeout=options.timeout,
-                    # To count the placements that were tried, nothing may be searched ahead.
-                    workers=1 if options.animate else threads(options),
-                    progress=progress,
-                    shuffle=seed,
-                    method=options.method,
-                    memory_limit=options.memory_limit,
-                    scratch=options.scratch,
-                    statistics=statistics,
-                    **more,
-                )
+            most = None if options.all else options.skip + options.number
+            solutions = those(
+                puzzle.solve_all,
+                options.where,
+                most,
+                symmetry=options.symmetry,
+                timeout=options.timeout,
+                # To count the placements that were tried, nothing may be searched ahead.
+                workers=1 if options.animate else threads(options),
+                progress=progress,
+                shuffle=seed,
+                method=options.method,
+                memory_limit=options.memory_limit,
+                statistics=statistics,
+                **more,
             )
-            for solution in solutions:
+            timed = Timed(islice(solutions, min(options.skip, sys.maxsize), None))
+            for solution in timed:
                 yield board, solution
         if options.verbose or (options.animate and not options.quiet):
             from ..base.words import counted
 
-            result = counted(solutions.number, "solution")
+            result = counted(timed.number, "solution")
             told = f"{name}: {result}" if len(puzzles) > 1 else result
-            tell(puzzle, statistics, told, solutions.seconds, options.verbose)
+            tell(puzzle, statistics, told, timed.seconds, options.verbose)
 
 
 def _print(found: Found, options: argparse.Namespace) -> int:

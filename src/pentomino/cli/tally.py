@@ -66,9 +66,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _tallied(puzzle: Puzzle, options: argparse.Namespace) -> Tally:
     with opened(options, [puzzle]) as more:
-        tally, statistics, seconds = asked(
-            puzzle.tally, options, method=options.method, scratch=options.scratch, **more
-        )
+        tally, statistics, seconds = asked(puzzle.tally, options, method=options.method, **more)
     if options.verbose:
         tell(puzzle, statistics, counted(tally.total, "solution"), seconds, verbose=True)
     return tally

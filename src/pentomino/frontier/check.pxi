@@ -2,19 +2,14 @@
 #
 # Owns and touches nothing: it reads all of a job. Always holds: what is wrong is an `AssertionError` that says so.
 
-cdef struct HeldBytes:
-    int64_t held, filed
-
-
 cdef int check_job(FrontierJob job) except -1:
     cdef Graph *graph = &job.graph
-    cdef HeldBytes total
+    cdef int64_t held = 0
     cdef int32_t f, i
-    memset(&total, 0, sizeof(HeldBytes))
     free = [not graph.rules.blocked[i] & 1 for i in range(graph.rules.positions)]
     before = [sum(free[:i]) for i in range(len(free) + 1)]
     for f in range(graph.rules.cells + graph.rules.longest + 1):
-        check_arrays(&graph.levels[f], &total)
+        held += check_arrays(&graph.levels[f])
         check_nodes(graph, f, before)
         if graph.levels[f].first_edge != NULL:
             check_edges(graph, f)
@@ -23,68 +18,42 @@ cdef int check_job(FrontierJob job) except -1:
     for i in range(job.number_of_workers):
         if job.worker[i].sums.used or job.worker[i].blocks != NULL:
             raise AssertionError(f"worker {i} has sums or lists left over")
-        if job.worker[i].account.held or job.worker[i].account.filed:
+        if job.worker[i].account.held:
             raise AssertionError(f"worker {i} has bytes left over")
-        total.held += bytes_of_sums(&job.worker[i])
-        add_bytes(&total, job.worker[i].totals)
-    check_bytes(total.held, graph.account.held, graph.account.peak)
-    check_bytes(total.filed, graph.account.filed, graph.account.most_filed)
+        held += bytes_of_sums(&job.worker[i]) + bytes_of(job.worker[i].totals)
+    if held != graph.account.held or held > graph.account.peak:
+        raise AssertionError(f"{held} bytes are held, not {graph.account.held}, and at most {graph.account.peak}")
     return 0
 
 
-cdef int check_bytes(int64_t found, int64_t counted, int64_t most) except -1:
-    if found != counted or not found <= most:
-        raise AssertionError(f"{found} bytes are held, not {counted}, and at most {most}")
-    return 0
-
-
-cdef int64_t add_bytes(HeldBytes *total, const void *array) noexcept:
-    """Add the bytes of an array to those held, or in files: how many there are."""
-    if is_filed(array):
-        total.filed += bytes_of(array)
-    else:
-        total.held += bytes_of(array)
-    return bytes_of(array)
-
-
-cdef int check_arrays(const Level *level, HeldBytes *found) except -1:
-    """Arrays are as long as the level says, or none at all; adds the bytes of all to what was *found*."""
+cdef int64_t check_arrays(const Level *level) except -1:
+    """Check that each array is as long as the level says, or NULL. Return the bytes of all."""
     cdef const Block *block = level.blocks
     cdef const Block *made = level.made_blocks
-    cdef const SortedRun *run = level.runs
-    cdef int64_t bytes, length, i
-    add_bytes(found, level.swept)
-    add_bytes(found, level.in_at)
-    add_bytes(found, level.in_edges)
+    cdef int64_t bytes, length, held = bytes_of(level.swept) + bytes_of(level.in_at) + bytes_of(level.in_edges)
     for bytes, length in (
-        (add_bytes(found, level.nodes), level.room * sizeof(Node)),
-        (add_bytes(found, level.upper), level.room * sizeof(uint64_t)),
-        (add_bytes(found, level.ways), level.room * level.limbs * sizeof(uint64_t)),
-        (add_bytes(found, level.sets), level.room * sizeof(uint64_t)),
-        (add_bytes(found, level.buckets), level.number_of_buckets * sizeof(Bucket)),
-        (add_bytes(found, level.first_edge), (level.number + 1) * sizeof(int64_t)),
-        (add_bytes(found, level.targets), level.edge_room * sizeof(uint32_t)),
-        (add_bytes(found, level.moves), level.edge_room * sizeof(uint8_t)),
-        (add_bytes(found, level.numbers), level.edges * sizeof(int64_t)),
-        (add_bytes(found, level.options), level.edges * sizeof(uint16_t)),
-        (add_bytes(found, level.lists), level.number * sizeof(List)),
-        (add_bytes(found, level.made), level.number * sizeof(List)),
-        (add_bytes(found, level.begins), level.number * sizeof(void *)),
+        (bytes_of(level.nodes), level.room * sizeof(Node)),
+        (bytes_of(level.upper), level.room * sizeof(uint64_t)),
+        (bytes_of(level.ways), level.room * level.limbs * sizeof(uint64_t)),
+        (bytes_of(level.sets), level.room * sizeof(uint64_t)),
+        (bytes_of(level.buckets), level.number_of_buckets * sizeof(Bucket)),
+        (bytes_of(level.first_edge), (level.number + 1) * sizeof(int64_t)),
+        (bytes_of(level.targets), level.edge_room * sizeof(uint32_t)),
+        (bytes_of(level.moves), level.edge_room * sizeof(uint8_t)),
+        (bytes_of(level.options), level.edges * sizeof(uint16_t)),
+        (bytes_of(level.lists), level.number * sizeof(List)),
+        (bytes_of(level.made), level.number * sizeof(List)),
     ):
         if bytes and bytes < length:
             raise AssertionError(f"an array for {length} bytes has only {bytes}")
-    for i in range(level.number if level.begins != NULL else 0):
-        add_bytes(found, level.begins[i])
+        held += bytes
     while block != NULL:
-        add_bytes(found, block)
+        held += bytes_of(block)
         block = block.next
     while made != NULL:
-        add_bytes(found, made)
+        held += bytes_of(made)
         made = made.next
-    while run != NULL:
-        add_bytes(found, run)
-        run = run.next
-    return 0
+    return held
 
 
 cdef int check_nodes(const Graph *graph, int32_t f, list before) except -1:
@@ -143,7 +112,7 @@ cdef int check_lists(const Graph *graph, int32_t f) except -1:
             raise AssertionError(f"the list of node {u} of level {f} has a set twice, or one that is none")
         for i in range(items.length):
             value = float(as_object(value_at(items, set_bytes, level.width, i)))
-            if not 0 < value <= level.most and not (value and graph.of_marks):
+            if not 0 < value <= level.most:
                 raise AssertionError(f"a value in the list of node {u} of level {f} is {value}")
     if entries != level.entries:
         raise AssertionError(f"the lists of level {f} have {entries} entries, not {level.entries}")

@@ -77,15 +77,13 @@ cdef class FrontierCount:
         """The number of ways that the list of a node tells for a set."""
         cdef const List *items = &level.lists[node]
         cdef int32_t set_bytes = self.job.graph.rules.set_bytes
-        cdef int64_t at = find(items, set_bytes, used, 0, items.length)
+        cdef int64_t at = find(items, set_bytes, used)
         return 0 if at < 0 else as_object(value_at(items, set_bytes, level.width, at))
 
-    def cover(self, rank, number_of=None):
-        """The cover of that rank, from 0 below the number of covers (`prepare`).
+    def cover(self, rank):
+        """Return the cover of a rank, from 0 below the number of covers (`prepare`).
 
-        As (first cell, mask, piece) of its options. Of a cover of weight w there are w ranks. With *number_of*, which
-        tells the number of an option by these three, covers are ranked in the order of these, that of the first option
-        coming first.
+        It is a list of the (first cell, mask, piece) of its options. A cover of weight w has w ranks.
         """
         cdef Graph *graph = &self.job.graph
         cdef const Level *level = graph.levels
@@ -96,7 +94,7 @@ cdef class FrontierCount:
             raise ValueError(f"there are {self.total} covers, and none of rank {rank}")
         found = []
         while level - graph.levels < graph.rules.cells:
-            for k in self.edges_of(level, node, number_of):
+            for k in range(level.first_edge[node], level.first_edge[node + 1]):
                 move = move_of(graph, level, k)
                 after = used
                 if not apply_move(move, &after):
@@ -113,15 +111,6 @@ cdef class FrontierCount:
             level = level + move.cells
             used = after
         return found
-
-    cdef object edges_of(self, const Level *level, int64_t node, number_of):
-        """The edges of a node, in the order of the numbers of their options if *number_of* tells these."""
-        cdef int64_t k
-        edges = range(level.first_edge[node], level.first_edge[node + 1])
-        if number_of is None:
-            return edges
-        cell = level.nodes[node].cell
-        return [k for _, k in sorted([(number_of(cell, *self.option_of(level, node, k)), k) for k in edges])]
 
     cdef tuple option_of(self, const Level *level, int64_t node, int64_t edge):
         """The mask and the piece of the option by which an edge leads on."""

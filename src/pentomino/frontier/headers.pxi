@@ -3,13 +3,10 @@
 # Owns and touches nothing. Always holds: what is declared here is in the header it is said to be from; a struct may
 # have more members there.
 
-import os
-
 cimport cython
 from cython cimport final
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
-from itertools import chain
 from time import sleep
 
 
@@ -32,21 +29,14 @@ cdef extern from *:
 
 cdef extern from "frontier/memory.hpp" nogil:
     cdef struct Account:
-        int64_t held, peak, limit, wanted, filed, most_filed, ample
-        const char *scratch
-        int error
+        int64_t held, peak, limit, wanted
 
     cdef struct Block:
         Block *next
 
     bint resize[T](Account &account, T *&array, int64_t length)
     bint make_zeros[T](Account &account, T *&array, int64_t length)
-    bint put_aside[T](Account &account, T *&array)
-    void *filed(Account &account, int64_t bytes)
-    void release(Account &account, void *array)
-    const int64_t HEADER
     int64_t bytes_of(const void *array)
-    bint is_filed(const void *array)
     void drop_blocks(Account &account, Block *&blocks)
 
 
@@ -58,7 +48,7 @@ cdef extern from "frontier/sets.hpp" nogil:
     cdef struct Move:
         uint64_t field, one, add, cap, highest
         bint saturates
-        int32_t weight, of_case, cells
+        int32_t weight, cells
 
     bint apply_move(const Move *move, uint64_t *used)
     int64_t most_before(Move move)
@@ -86,27 +76,20 @@ cdef extern from "frontier/lists.hpp" nogil:
         huge total
         huge *totals
 
-    cdef struct Marking:
-        uint64_t first_piece, mark
-
     cdef struct Kernel:
         bint (*put)(Worker *, uint64_t used, uint64_t value) noexcept nogil
-        bint (*add)(Worker *, const List *, int32_t width, const Move *, bint forward, Marking) noexcept nogil
+        bint (*add)(Worker *, const List *, int32_t width, const Move *, bint forward) noexcept nogil
         bint (*extract)(Worker *, List *, uint64_t need, uint64_t bad) noexcept nogil
         huge (*dot)(Worker *, const List *, int32_t width) noexcept nogil
-        void (*keep)(Worker *, List *, uint64_t first_piece) noexcept nogil
         void (*clear)(Worker *) noexcept nogil
 
-    const Kernel *kernel_for(int32_t set_bytes, int32_t value_bytes, bint marks)
+    const Kernel *kernel_for(int32_t set_bytes, int32_t value_bytes)
     bint make_sums(Worker *worker, int32_t value_bytes)
     void drop_sums(Worker *worker)
     int64_t bytes_of_sums(const Worker *worker)
     uint64_t set_at(const List *items, int32_t set_bytes, int64_t i)
     huge value_at(const List *items, int32_t set_bytes, int32_t width, int64_t i)
-    int64_t find(const List *items, int32_t set_bytes, uint64_t used, int64_t begin, int64_t end)
-    int64_t index_length(int64_t list_length)
-    uint32_t bucket_of(uint64_t used, int64_t length)
-    bint sort_list(List *items, int32_t set_bytes, uint32_t *begins)
+    int64_t find(const List *items, int32_t set_bytes, uint64_t used)
 
 
 cdef extern from "frontier/shares.hpp" nogil:
@@ -117,14 +100,6 @@ cdef extern from "frontier/shares.hpp" nogil:
         bint (*gather)(Worker *, const List *, List *) noexcept nogil
 
     const Sharing *sharing_for(int32_t set_bytes, int32_t value_bytes)
-
-
-cdef extern from "frontier/runs.hpp" nogil:
-    cdef struct Ordered:
-        uint64_t window
-        int64_t number
-
-    void sort_by_window(Ordered *nodes, int64_t length)
 
 
 cdef uint32_t DEAD = 0xFFFFFFFF
@@ -143,8 +118,6 @@ cdef enum:
     NODE_STEPS = 32         # entries that take as long as what a node takes besides
     MOST_ENDS = 1 << 18     # sets at the end up to which lists are made from there
     FEW_OPTIONS = 8         # that are tested one by one, as it takes longer to look them up
-    MOST_RUN = 1 << 17      # nodes that are sorted, or read again, at once
-    FEW = 8                 # sets that a walk looks through one by one
 
 
 class FrontierUnfit(Exception):

@@ -5,22 +5,20 @@
 
 @final
 cdef class FrontierJob:
-    """What one count or one listing over a table may use, and what it has used.
+    """What one count or tally over a table may use, and what it has used.
 
-    `FrontierJob(table, memory_limit=-1, workers=1, tick=None, hashed=False, scratch=None)`: uses at most *memory_limit*
-    bytes (unless negative) and *workers* threads; results do not depend on them. What works with it looks at signals
-    every few milliseconds, calls *tick*, if given, without arguments, and raises `FrontierFull` if the limit, of which
-    the table takes its part, is too low. With *scratch*, the bytes of the name of a directory, what passes half of the
-    limit lies in files there, without a name, as far as it can; what works with it raises `OSError` if the disc is
-    full.
+    `FrontierJob(table, memory_limit=-1, workers=1, tick=None, hashed=False)`: uses at most *memory_limit* bytes (unless
+    negative) and *workers* threads; results do not depend on them. What works with it looks at signals every few
+    milliseconds, calls *tick*, if given, without arguments, and raises `FrontierFull` if the limit, of which the table
+    takes its part, is too low.
 
     Results do not depend on whether sums are *hashed*. If `checks` is set, all that always holds of levels and lists is
     checked after each of them.
 
     `missing` are the workers that have no thread, as the system let none start.
     `states` are (level, nodes, entries) of the levels done, `progress` the part of the work, `held` the bytes held
-    beside the table, `peak` the most there were with it, `limit` the most there may be, `filed` those in files,
-    `most_filed` the most there were; `nodes` and `edges` all there were, `steps` the entries of lists read.
+    beside the table, `peak` the most there were with it, `limit` the most there may be; `nodes` and `edges` all there
+    were, `steps` the entries of lists read.
     """
 
     cdef FrontierTable table
@@ -31,7 +29,6 @@ cdef class FrontierJob:
     cdef object pool
     cdef object failure                # of a helper
     cdef object tick
-    cdef object scratch
     cdef bint begun
     cdef LevelWork *work                    # that the workers share
     cdef int32_t halves                # that the work has: lists to the cut, and for a tally beyond it
@@ -43,20 +40,15 @@ cdef class FrontierJob:
 
     def __cinit__(
         self, FrontierTable table not None, int64_t memory_limit=-1, int32_t workers=1,
-        tick=None, bint hashed=False, bytes scratch=None
+        tick=None, bint hashed=False
     ):
         cdef int32_t i
         self.table = table
         self.tick = tick
         self.states = []
-        self.scratch = scratch
         self.halves = 1
         memory_limit = memory_limit if memory_limit >= 0 else <int64_t>(ALL >> 2)
-        open_graph(&self.graph, &table.rules, memory_limit - table.held, scratch)
-        if scratch is not None:
-            if not scratch or b"\0" in scratch:
-                raise ValueError(f"{scratch} names no directory")
-            self.try_scratch()
+        open_graph(&self.graph, &table.rules, memory_limit - table.held)
         self.number_of_workers = max(1, workers)
         self.helpers = self.number_of_workers - 1
         self.worker = <Worker *>allocate(self.number_of_workers, sizeof(Worker))
@@ -88,23 +80,6 @@ cdef class FrontierJob:
     def limit(self):
         return self.graph.account.limit + self.table.held
 
-    @property
-    def filed(self):
-        return self.graph.account.filed
-
-    @property
-    def most_filed(self):
-        return self.graph.account.most_filed
-
-    cdef int try_scratch(self) except -1:
-        """Make a file in the directory, so that a job that cannot do so does not begin."""
-        cdef Account account = self.graph.account
-        cdef void *array = filed(account, HEADER)
-        self.graph.account.error = account.error
-        self.look(array != NULL, False)
-        release(account, array)
-        return 0
-
     cdef bint begin(self) except? True:
         """Begin, for once: whether there is nothing to cover, or nothing to cover it with."""
         cdef const Rules *rules = self.graph.rules
@@ -125,8 +100,6 @@ cdef class FrontierJob:
     cdef int look(self, bint enough, bint ticks=True) except -1:
         """Between two pieces of work: memory, signals, and the caller's *tick* (in one thread only)."""
         cdef Account *account = &self.graph.account
-        if not enough and account.error:
-            raise OSError(account.error, os.strerror(account.error), os.fsdecode(self.scratch))
         if not enough:
             raise FrontierFull(
                 f"the count holds {account.held + self.table.held} bytes and needs {account.wanted} more, "
@@ -187,17 +160,12 @@ cdef class FrontierJob:
         cdef Account *account = &self.graph.account
         account.held += worker.account.held
         account.peak = max(account.peak, account.held)
-        account.filed += worker.account.filed
-        account.most_filed = max(account.most_filed, account.filed)
-        worker.account.held = worker.account.filed = 0
+        worker.account.held = 0
 
     cdef void lend(self, Worker *worker) noexcept nogil:
         """Let a worker have its share of what may still be held."""
         cdef Account *account = &self.graph.account
-        cdef int32_t workers = self.helpers + 1
-        worker.account.limit = (account.limit - account.held) // workers
-        worker.account.ample = (account.ample - account.held) // workers
-        worker.account.scratch = account.scratch
+        worker.account.limit = (account.limit - account.held) // (self.helpers + 1)
 
     cdef int work_together(self) except -1:
         """Have all workers do the work; with fewer helpers if no more threads can be started."""

@@ -52,10 +52,6 @@ cdef struct Level:
     uint64_t *ways             # `limbs` words
     uint64_t *sets             # a node is told by its set too; NULL if there are none
     int32_t limbs
-    SortedRun *runs                # of nodes that were put into files
-    # for walks:
-    int64_t *numbers           # by edge: its placement number
-    uint32_t **begins          # by node: where in its list, sorted, a hash begins; or NULL
 
 
 cdef struct Child:
@@ -76,7 +72,6 @@ cdef struct Graph:
     Account account
     Child *children            # of some nodes
     bint folds                 # a node and the one turned over are the same
-    bint of_marks              # lists hold marks, not numbers of ways
     bint keeps_levels          # that have done their work, as they will be read again
     bint names_options         # of edges
 
@@ -92,12 +87,9 @@ cdef struct Visit:
 ctypedef bint (*visit_some)(Graph *graph, Level *level, int64_t first, int64_t last, Visit *visit) noexcept nogil
 
 
-cdef int open_graph(Graph *graph, const Rules *rules, int64_t limit, scratch) except -1:
+cdef int open_graph(Graph *graph, const Rules *rules, int64_t limit) except -1:
     graph.rules = rules
     graph.account.limit = limit
-    if scratch is not None:
-        graph.account.scratch = scratch
-        graph.account.ample = limit // 2
     graph.children = <Child *>allocate(BATCH + rules.most_options, sizeof(Child))
     graph.levels = <Level *>allocate(rules.cells + rules.longest + 1, sizeof(Level))
     return 0
@@ -123,11 +115,6 @@ cdef inline Level *level_behind(const Graph *graph, const Level *level, int64_t 
 cdef void drop_level(Graph *graph, int32_t f) noexcept nogil:
     """Make a level empty."""
     cdef Level *level = &graph.levels[f]
-    cdef int64_t i
-    for i in range(level.number if level.begins != NULL else 0):
-        resize(graph.account, level.begins[i], 0)
-    resize(graph.account, level.begins, 0)
-    resize(graph.account, level.numbers, 0)
     resize(graph.account, level.buckets, 0)
     resize(graph.account, level.swept, 0)
     resize(graph.account, level.first_edge, 0)
@@ -140,7 +127,6 @@ cdef void drop_level(Graph *graph, int32_t f) noexcept nogil:
     resize(graph.account, level.sets, 0)
     resize(graph.account, level.nodes, 0)
     resize(graph.account, level.upper, 0)
-    drop_runs(graph, level)
     drop_lists(graph, level)
     drop_made(graph, level)
     memset(level, 0, sizeof(Level))
@@ -207,18 +193,8 @@ cdef bint set_edge_room(Graph *graph, Level *level, int64_t room) noexcept nogil
     return True
 
 
-cdef bint put_level_aside(Graph *graph, Level *level) noexcept nogil:
-    """Put nodes and edges into files if memory is scarce; False if there is no room."""
-    return (
-        put_aside(graph.account, level.nodes) and put_aside(graph.account, level.upper)
-        and put_aside(graph.account, level.first_edge)
-        and put_aside(graph.account, level.targets) and put_aside(graph.account, level.moves)
-        and put_aside(graph.account, level.options)
-    )
-
-
 cdef bint shrink(Graph *graph, Level *level, int64_t number, int64_t edges) noexcept nogil:
-    """Give back the room for more nodes and edges than these; False if what is in a file cannot be moved."""
+    """Give back the room for more nodes and edges than these; False if memory is out."""
     if not resize(graph.account, level.first_edge, number + 1) or not resize(graph.account, level.nodes, number):
         return False
     if graph.rules.wide and not resize(graph.account, level.upper, number):

@@ -1,5 +1,4 @@
-// Lists of sets with a value for each, and the sums that they are made from. Two algebras share all loops: numbers of
-// ways, with + and x, and marks, with or and and.
+// Lists of sets with the number of ways to each, and the sums that they are made from.
 //
 // Owns: the sums of a worker. Touches: the worker's memory; nothing here knows of nodes or levels.
 // Always holds: no set comes twice in a list, and no value of a list is 0; between two lists all sums are 0.
@@ -36,46 +35,14 @@ struct Worker {
     huge *totals;            // of products by option, for a tally; or NULL
 };
 
-// What an edge adds to its move if lists are of marks.
-struct Marking {
-    uint64_t first_piece;  // the field of the piece that the search places first
-    uint64_t mark;         // of the edge
-};
-
 // What is done with lists, for one width of sets and one kind of sums. Those that take memory are false if it is out.
 // The width of a list is the bytes of its values, at most that of the sums.
 struct Kernel {
     bool (*put)(Worker *, uint64_t used, uint64_t value);
-    bool (*add)(Worker *, const List *, int32_t width, const Move *, bool forward, Marking);
+    bool (*add)(Worker *, const List *, int32_t width, const Move *, bool forward);
     bool (*extract)(Worker *, List *, uint64_t need, uint64_t bad);
     huge (*dot)(Worker *, const List *, int32_t width);
-    void (*keep)(Worker *, List *, uint64_t first_piece);
     void (*clear)(Worker *);
-};
-
-template <class V> struct Numbers {
-    typedef V Value;
-    enum { widest = sizeof(V) };
-    const V weight;
-    Numbers(const Move &move, bool, Marking) : weight((V)move.weight) {}
-    static V plus(V a, V b) { return a + b; }
-    template <class S> V times(S ways, uint64_t) const { return (V)ways * weight; }
-};
-
-// Until the first piece is placed, a bit for each of its places (that is, each case) of which a solution goes through
-// here; from then on, forward the same, and backward a bit for each edge that leads on to a solution.
-struct Marks {
-    typedef uint64_t Value;
-    enum { widest = 8 };
-    const bool forward;
-    const uint64_t first_piece, kept;
-    Marks(const Move &move, bool is_forward, Marking marking)
-        : forward(is_forward), first_piece(marking.first_piece),
-          kept(move.of_case >= 0 ? (uint64_t)1 << move.of_case : forward ? ~(uint64_t)0 : marking.mark) {}
-    static uint64_t plus(uint64_t a, uint64_t b) { return a | b; }
-    template <class S> uint64_t times(S marks, uint64_t used) const {
-        return forward ? (uint64_t)marks & kept : (used & first_piece) == first_piece ? kept : (uint64_t)marks;
-    }
 };
 
 template <class Set> static Set *sets_of(const List &list) { return (Set *)list.at; }
@@ -147,8 +114,8 @@ static int64_t bytes_of_sums(const Worker *worker) {
     return bytes_of(worker->sums.values) + bytes_of(worker->sums.touched) + bytes_of(worker->sums.filed);
 }
 
-template <class Set, class Algebra> struct Loops {
-    typedef typename Algebra::Value Value;
+template <class Set, class Value> struct Loops {
+    enum { widest = sizeof(Value) };  // bytes of what is added up
 
     static Value *values_in(const Sums &sums) { return (Value *)sums.values; }
 
@@ -189,7 +156,7 @@ template <class Set, class Algebra> struct Loops {
             if (!sums.dense) sums.filed[at] = used + 1;
             sums.touched[sums.used++] = at;
         }
-        sum = Algebra::plus(sum, value);
+        sum += value;
     }
 
     static bool put(Worker *worker, uint64_t used, uint64_t value) {
@@ -199,22 +166,22 @@ template <class Set, class Algebra> struct Loops {
     }
 
     // Add a list, moved on (or back) by a move, to the sums.
-    static bool add(Worker *worker, const List *list, int32_t width, const Move *move, bool forward, Marking marking) {
+    static bool add(Worker *worker, const List *list, int32_t width, const Move *move, bool forward) {
         worker->steps += list->length;
         if (list->length == 0) return true;
-        return by_width<Algebra::widest>(width, [&](auto kind) {
+        return by_width<widest>(width, [&](auto kind) {
             if (worker->sums.dense && !move->saturates) {
-                add_dense<decltype(kind)>(worker->sums, *list, *move, forward, marking);
+                add_dense<decltype(kind)>(worker->sums, *list, *move, forward);
                 return true;
             }
-            return add_with_care<decltype(kind)>(*worker, *list, *move, forward, marking);
+            return add_with_care<decltype(kind)>(*worker, *list, *move, forward);
         });
     }
 
     // Without a branch in the loop.
     template <class Source>
-    static void add_dense(Sums &sums, const List &list, const Move &move, bool forward, Marking marking) {
-        const Algebra algebra(move, forward, marking);
+    static void add_dense(Sums &sums, const List &list, const Move &move, bool forward) {
+        const Value weight = (Value)move.weight;
         const Set *sets = sets_of<Set>(list);
         const Source *source = values_of<Source, Set>(list);
         const Set field = (Set)move.field, low = forward ? 0 : (Set)move.add, highest = (Set)move.highest;
@@ -229,22 +196,21 @@ template <class Set, class Algebra> struct Loops {
             const uint32_t possible = (Set)((used & field) - low) <= highest;
             const uint32_t after = (uint32_t)used + (step & (0 - possible));
             Value *sum = values + (after >> implied);
-            const Value before = *sum, more = possible ? algebra.times(source[i], used) : 0;
+            const Value before = *sum, more = possible ? (Value)source[i] * weight : 0;
             touched[in_use] = after;
             in_use += (before == 0) & (more != 0);
-            *sum = Algebra::plus(before, more);
+            *sum = before + more;
         }
         sums.used = in_use;
     }
 
     // If sums are hashed, or counts stop at a cap.
     template <class Source>
-    static bool add_with_care(Worker &worker, const List &list, const Move &move, bool forward, Marking marking) {
-        const Algebra algebra(move, forward, marking);
+    static bool add_with_care(Worker &worker, const List &list, const Move &move, bool forward) {
         if (!reserve(worker, list.length * (forward ? 1 : most_before(move)))) return false;
         for (int64_t i = 0; i < list.length; i++) {
             const uint64_t used = sets_of<Set>(list)[i];
-            const Value value = algebra.times(values_of<Source, Set>(list)[i], used);
+            const Value value = (Value)values_of<Source, Set>(list)[i] * (Value)move.weight;
             if (value == 0) continue;
             for_moved(move, used, forward, [&](uint64_t moved) { put_value(worker.sums, moved, value); });
         }
@@ -283,31 +249,13 @@ template <class Set, class Algebra> struct Loops {
     // The sum of products of a list with the sums.
     static huge dot(Worker *worker, const List *list, int32_t width) {
         worker->steps += list->length;
-        return by_width<Algebra::widest>(width, [&](auto kind) {
+        return by_width<widest>(width, [&](auto kind) {
             typedef decltype(kind) Source;
             huge total = 0;
             for (int64_t i = 0; i < list->length; i++)
                 total += (huge)sum_of(worker->sums, sets_of<Set>(*list)[i]) * (huge)values_of<Source, Set>(*list)[i];
             return total;
         });
-    }
-
-    // Keep, in place, what of a list of marks is in the sums as well; the sums are 0 then.
-    static void keep(Worker *worker, List *list, uint64_t first_piece) {
-        Set *sets = sets_of<Set>(*list);
-        Value *values = values_of<Value, Set>(*list);
-        int64_t kept = 0;
-        for (int64_t i = 0; i < list->length; i++) {
-            Value both = sum_of(worker->sums, sets[i]);
-            if ((sets[i] & first_piece) != first_piece) both &= values[i];
-            sets[kept] = sets[i];
-            values[kept] = both;
-            kept += both != 0;
-        }
-        list->length = kept;
-        memmove(values_of<Value, Set>(*list), values, (size_t)kept * sizeof(Value));
-        clear(worker);
-        worker->entries += kept;
     }
 
     // Make all sums 0.
@@ -321,20 +269,19 @@ template <class Set, class Algebra> struct Loops {
     }
 
     static const Kernel *kernel() {
-        static const Kernel all = {put, add, extract, dot, keep, clear};
+        static const Kernel all = {put, add, extract, dot, clear};
         return &all;
     }
 };
 
-template <class Set> static const Kernel *kernel_for_sets(int32_t value_bytes, bool marks) {
-    if (marks) return Loops<Set, Marks>::kernel();
-    if (value_bytes == 4) return Loops<Set, Numbers<uint32_t>>::kernel();
-    if (value_bytes == 8) return Loops<Set, Numbers<uint64_t>>::kernel();
-    return Loops<Set, Numbers<huge>>::kernel();
+template <class Set> static const Kernel *kernel_for_sets(int32_t value_bytes) {
+    if (value_bytes == 4) return Loops<Set, uint32_t>::kernel();
+    if (value_bytes == 8) return Loops<Set, uint64_t>::kernel();
+    return Loops<Set, huge>::kernel();
 }
 
-static const Kernel *kernel_for(int32_t set_bytes, int32_t value_bytes, bool marks) {
-    return set_bytes == 4 ? kernel_for_sets<uint32_t>(value_bytes, marks) : kernel_for_sets<uint64_t>(value_bytes, marks);
+static const Kernel *kernel_for(int32_t set_bytes, int32_t value_bytes) {
+    return set_bytes == 4 ? kernel_for_sets<uint32_t>(value_bytes) : kernel_for_sets<uint64_t>(value_bytes);
 }
 
 // ---------------------------------------------------------------------------------------------- single entries
@@ -348,49 +295,9 @@ static huge value_at(const List *list, int32_t set_bytes, int32_t width, int64_t
     return width == 4 ? ((const uint32_t *)values)[i] : width == 8 ? ((const uint64_t *)values)[i] : ((const huge *)values)[i];
 }
 
-// Where a set is, from one place of the list on up to another; -1 if it is not there.
-static int64_t find(const List *list, int32_t set_bytes, uint64_t used, int64_t begin, int64_t end) {
-    for (; begin < end; begin++)
-        if (set_at(list, set_bytes, begin) == used) return begin;
+// Return the place of a set in a list, or -1.
+static int64_t find(const List *list, int32_t set_bytes, uint64_t used) {
+    for (int64_t i = 0; i < list->length; i++)
+        if (set_at(list, set_bytes, i) == used) return i;
     return -1;
-}
-
-// How long the index of a list is: a place for each of some hashes, a power of two of them, and one for the end.
-static int64_t index_length(int64_t list_length) {
-    int64_t hashes = 1;
-    while (4 * hashes <= list_length) hashes *= 2;
-    return hashes + 1;
-}
-
-// The hash of a set in such an index.
-static uint32_t bucket_of(uint64_t used, int64_t length) { return mixed(used, 0, 0) & (uint32_t)(length - 2); }
-
-template <class Set> static bool sort_sets(List *list, uint32_t *begins) {
-    Set *sets = sets_of<Set>(*list);
-    uint64_t *marks = values_of<uint64_t, Set>(*list);
-    const int64_t length = list->length, size = index_length(length);
-    const int64_t bytes = (char *)(marks + length) - list->at;
-    char *copy = (char *)malloc((size_t)bytes);
-    if (copy == NULL) return false;
-    memcpy(copy, list->at, (size_t)bytes);
-    const List old = {copy, length};
-    memset(begins, 0, (size_t)size * sizeof(uint32_t));
-    for (int64_t i = 0; i < length; i++) begins[bucket_of(sets[i], size) + 1]++;
-    for (int64_t i = 1; i < size; i++) begins[i] += begins[i - 1];
-    for (int64_t i = length - 1; i >= 0; i--) {
-        const Set used = sets_of<Set>(old)[i];
-        const uint32_t at = --begins[bucket_of(used, size) + 1];
-        sets[at] = used;
-        marks[at] = values_of<uint64_t, Set>(old)[i];
-    }
-    // Each begin has moved one place on.
-    memmove(begins, begins + 1, (size_t)(size - 1) * sizeof(uint32_t));
-    begins[size - 1] = (uint32_t)length;
-    free(copy);
-    return true;
-}
-
-// Sort a list of marks by the hashes of its sets, and write where each begins; false, and nothing done, without memory.
-static bool sort_list(List *list, int32_t set_bytes, uint32_t *begins) {
-    return set_bytes == 4 ? sort_sets<uint32_t>(list, begins) : sort_sets<uint64_t>(list, begins);
 }

@@ -20,14 +20,12 @@ cdef bint add_sources(const Graph *graph, Worker *worker, const LevelWork *work,
     cdef const Level *earlier
     cdef const Move *move
     cdef const InEdge *edge
-    cdef Marking marking
     cdef int64_t k
-    marking.first_piece = marking.mark = 0
     for k in range(work.level.in_at[node], work.level.in_at[node + 1]):
         edge = &work.level.in_edges[k]
         move = &graph.rules.moves[edge.move]
         earlier = work.level - move.cells
-        if not work.kernel.add(worker, &earlier.lists[edge.source], earlier.width, move, True, marking):
+        if not work.kernel.add(worker, &earlier.lists[edge.source], earlier.width, move, True):
             return False
     return True
 
@@ -48,36 +46,18 @@ cdef bint add_targets(const Graph *graph, Worker *worker, const LevelWork *work,
     cdef const Level *level = work.level
     cdef const Level *to
     cdef const Move *move
-    cdef Marking marking
-    cdef int64_t k, first = level.first_edge[node], last = level.first_edge[node + 1]
-    marking.first_piece = graph.rules.first_piece
-    for k in range(first, last):
+    cdef int64_t k
+    for k in range(level.first_edge[node], level.first_edge[node + 1]):
         move = move_of(graph, level, k)
         to = level + move.cells
-        marking.mark = mark_of_edge(k - first, last - first)
-        if not work.kernel.add(worker, &to.lists[level.targets[k]], to.width, move, False, marking):
+        if not work.kernel.add(worker, &to.lists[level.targets[k]], to.width, move, False):
             return False
     return True
-
-
-cdef inline uint64_t mark_of_edge(int64_t number, int64_t edges) noexcept nogil:
-    """The mark of an edge of a node with so many edges: if they are more than bits, some share one."""
-    return ONE << (number if edges <= 64 else 64 * number // edges)
 
 
 cdef bint make_backward(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
     """Make the list of a node from those of the targets of its edges."""
     return add_targets(graph, worker, work, node) and extract_between(worker, work, node)
-
-
-cdef bint keep_what_leads_on(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Keep of the list of a node, made forward, what has a way to the end, with the marks of these ways."""
-    cdef List *result = &work.level.lists[node]
-    if result.length:
-        if not add_targets(graph, worker, work, node):
-            return False
-        work.kernel.keep(worker, result, graph.rules.first_piece)
-    return True
 
 
 cdef bint join_node(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
@@ -213,9 +193,9 @@ cdef int32_t width_for(const Graph *graph, double bound, int32_t first, int32_t 
 
 
 cdef int open_lists(FrontierJob job, int32_t f, double bound, int32_t first, int32_t end) except -1:
-    """Have empty lists for the nodes of a level, for marks, or sums up to *bound* of what some other levels have."""
+    """Have empty lists for the nodes of a level, for sums up to *bound* of what some other levels have."""
     cdef Level *level = &job.graph.levels[f]
-    level.width = 8 if job.graph.of_marks else width_for(&job.graph, bound, first, end)
+    level.width = width_for(&job.graph, bound, first, end)
     job.look(make_zeros(job.graph.account, level.lists, level.number))
     level.entries = 0
     level.most = 0
@@ -223,17 +203,17 @@ cdef int open_lists(FrontierJob job, int32_t f, double bound, int32_t first, int
 
 
 cdef int start_lists(FrontierJob job, int32_t f, sets) except -1:
-    """Give the first node of a level a list of sets, each with one way, or all marks."""
+    """Give the first node of a level a list of sets, each with one way."""
     cdef Worker *worker = job.worker
     cdef Level *level = &job.graph.levels[f]
     cdef const Kernel *kernel
     cdef bint enough
     open_lists(job, f, 1, f, f)
-    kernel = kernel_for(job.graph.rules.set_bytes, level.width, job.graph.of_marks)
+    kernel = kernel_for(job.graph.rules.set_bytes, level.width)
     job.lend(worker)
     enough = make_sums(worker, level.width)
     for used in sets:
-        enough = enough and kernel.put(worker, used, ALL if job.graph.of_marks else 1)
+        enough = enough and kernel.put(worker, used, 1)
     enough = enough and kernel.extract(worker, level.lists, 0, 0)
     give_lists(job, worker, level)
     level.most = 1
@@ -270,7 +250,7 @@ cdef int share_out(FrontierJob job, LevelWork *work, int32_t value_bytes, double
     """Have the workers do some work for all nodes of its level."""
     cdef int64_t number = work.level.number
     cdef int32_t i
-    work.kernel = kernel_for(job.graph.rules.set_bytes, value_bytes, job.graph.of_marks)
+    work.kernel = kernel_for(job.graph.rules.set_bytes, value_bytes)
     work.value_bytes = value_bytes
     work.some = max(1, min(number, <int64_t>(number * (SOME_STEPS / (cost + NODE_STEPS * number + 1)))))
     job.work = work
@@ -331,6 +311,5 @@ cdef int work_on(FrontierJob job, Worker *worker, LevelWork *work) except -1:
             job.count_held_by(worker)
             if not enough:
                 account.wanted = worker.account.wanted
-                account.error = worker.account.error
             job.progress = max(job.progress, (job.done_before + job.share * last / number) / job.halves)
         job.look(enough, worker == job.worker)

@@ -79,17 +79,15 @@ cdef bint prefers_front(
     FrontierJob job, int32_t front, int32_t back, double ahead, double behind, double ahead_entries,
     double behind_entries
 ) except? True:
-    """Whether to go on at the front: it costs less, or the other would not fit into memory and cannot be put elsewhere.
+    """Whether to go on at the front: it costs less, or the other would not fit into memory.
 
     A level is expected to have as many entries for its cost as the one before had.
     """
     cdef Graph *graph = &job.graph
     cdef double room = <double>(graph.account.limit - graph.account.held), sets = 2.0 ** graph.rules.set_bits
-    cdef double entry = graph.rules.set_bytes + (8 if graph.of_marks else 4)
+    cdef double entry = graph.rules.set_bytes + 4
     cdef double ahead_bytes = min(ahead_entries, sets * graph.levels[front].number) * entry
     cdef double behind_bytes = min(behind_entries, sets * graph.levels[back - 1].number) * entry
-    if graph.account.scratch != NULL:
-        return ahead <= behind
     if (ahead_bytes < room) != (behind_bytes < room):
         return ahead_bytes < room
     if min(ahead_bytes, behind_bytes) > 1.25 * room:

@@ -1,31 +1,23 @@
-// Memory. Every array and block of a job is counted in an account, and none is allocated beyond its limit. If there is a
-// directory for files, what can wait is put there as soon as the memory held is no longer ample.
+// Memory. Every array and block of a job is counted in an account, and none is allocated beyond its limit.
 //
-// An array is a pointer to its entries, before which its own length is kept, and where it lies; one of no entries is NULL.
+// An array is a pointer to its entries, before which its own size is kept; one of no entries is NULL.
 // Owns nothing: whoever resizes an array to a length gives it back by resizing it to 0. Touches: the account.
-// Always holds: `held` is the bytes of all that was allocated by way of an account and not given back, `filed` those of
-// what lies in files.
+// Always holds: `held` is the bytes of all that was allocated by way of an account and not given back.
 #pragma once
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "files.hpp"
-
 struct Account {
     int64_t held, peak, limit;  // bytes
     int64_t wanted;             // that were asked for last, and not to be had
-    int64_t filed, most_filed;  // bytes in files
-    int64_t ample;              // bytes beyond which files are used
-    const char *scratch;        // the directory for files, or NULL
-    int error;                  // why there could be no file, or 0
 };
 
 static int64_t padded(int64_t size) { return (size + 15) & ~(int64_t)15; }
 
-// What lies before the entries of an array, which begin as aligned as a block does.
+// The size of an array in bytes, kept before its entries, which begin as aligned as a block of `malloc` does.
 struct Header {
-    int64_t bytes, is_filed;
+    int64_t bytes, unused;
 };
 
 static const int64_t HEADER = sizeof(Header);
@@ -34,72 +26,29 @@ static Header *header_of(const void *array) { return (Header *)((char *)array - 
 
 static int64_t bytes_of(const void *array) { return array == NULL ? 0 : header_of(array)->bytes; }
 
-static bool is_filed(const void *array) { return array != NULL && header_of(array)->is_filed; }
-
 static void release(Account &account, void *array) {
     if (array == NULL) return;
-    const int64_t bytes = bytes_of(array);
-    if (is_filed(array)) {
-        account.filed -= bytes;
-        unmap_file(header_of(array), bytes);
-    } else {
-        account.held -= bytes;
-        free(header_of(array));
-    }
+    account.held -= bytes_of(array);
+    free(header_of(array));
 }
 
-static const int64_t LEAST_FILED = 4096;  // bytes: no file takes less, and a process may not map very many
-
-// Whether to put an array that can wait into a file, if so many bytes more are wanted.
-static bool is_scarce(const Account &account, int64_t bytes, int64_t more) {
-    return account.scratch != NULL && bytes >= LEAST_FILED && account.held + more > account.ample;
-}
-
-// A new array of zeros, of so many bytes with its header, in a file; or NULL, and the error.
-static void *filed(Account &account, int64_t bytes) {
-    Header *block = (Header *)map_file(account.scratch, bytes, &account.error);
-    if (block == NULL) return NULL;
-    block->bytes = bytes;
-    block->is_filed = 1;
-    account.filed += bytes;
-    if (account.filed > account.most_filed) account.most_filed = account.filed;
-    return block + 1;
-}
-
-static void *moved(Account &account, void *array, int64_t bytes);
-
-// Other bytes for an array, or for NULL; with zeros, a new one. NULL, and the array as it was, if there is no room.
+// Give an array, or NULL, another size with its header. With `zeros`, which is for NULL only, it is filled with them.
+// Return NULL, and leave the array as it was, if there is no room.
 static void *reallocated(Account &account, void *array, int64_t bytes, bool zeros) {
     const int64_t more = bytes - bytes_of(array);
-    if (is_filed(array)) return more == 0 ? array : moved(account, array, bytes);
-    char *block = array == NULL ? NULL : (char *)array - HEADER;
+    void *block = array == NULL ? NULL : header_of(array);
     if (more <= 0 || account.held + more <= account.limit)
-        block = (char *)(zeros ? calloc((size_t)bytes, 1) : realloc(block, (size_t)bytes));
+        block = zeros ? calloc((size_t)bytes, 1) : realloc(block, (size_t)bytes);
     else
         block = NULL;
     if (block == NULL) {
         account.wanted = more;
         return NULL;
     }
-    *(Header *)block = {bytes, 0};
+    ((Header *)block)->bytes = bytes;
     account.held += more;
     if (account.held > account.peak) account.peak = account.held;
-    return block + HEADER;
-}
-
-// An array to be filled, which can wait: in a file if memory is scarce. NULL if there is no room.
-static void *patient(Account &account, int64_t bytes) {
-    return is_scarce(account, bytes, bytes) ? filed(account, bytes) : reallocated(account, NULL, bytes, false);
-}
-
-// An array at another place, with other bytes: NULL, and the array as it was, if there is no room.
-static void *moved(Account &account, void *array, int64_t bytes) {
-    const int64_t kept = bytes < bytes_of(array) ? bytes : bytes_of(array);
-    void *place = patient(account, bytes);
-    if (place == NULL) return NULL;
-    memcpy(place, array, (size_t)(kept - HEADER));
-    release(account, array);
-    return place;
+    return (char *)block + HEADER;
 }
 
 // Give an array, or NULL, another length: 0 frees it. False, and the array as it was, if there is no room.
@@ -123,14 +72,6 @@ template <class T> static bool make_zeros(Account &account, T *&array, int64_t l
     return array != NULL;
 }
 
-// Put an array into a file if memory is scarce. False, and the array as it was, if there is no room.
-template <class T> static bool put_aside(Account &account, T *&array) {
-    if (array == NULL || is_filed(array) || !is_scarce(account, bytes_of(array), 0)) return true;
-    T *place = (T *)moved(account, array, bytes_of(array));
-    if (place != NULL) array = place;
-    return place != NULL;
-}
-
 // Lists lie one behind the other in blocks.
 struct Block {
     Block *next;
@@ -145,7 +86,7 @@ static char *take(Account &account, Block *&blocks, int64_t size) {
         int64_t room = blocks == NULL ? (int64_t)1 << 10 : 2 * blocks->size;
         if (room > (int64_t)1 << 24) room = (int64_t)1 << 24;
         if (room < size) room = size;
-        Block *block = (Block *)patient(account, HEADER + room + FIRST);
+        Block *block = (Block *)reallocated(account, NULL, HEADER + room + FIRST, false);
         if (block == NULL) return NULL;
         block->next = blocks;
         block->used = 0;

@@ -148,7 +148,7 @@ cdef bint reach_levels(Graph *graph, int32_t f) noexcept nogil:
     """Have hash tables for the levels that lead on from level f, in place of its own; others get none."""
     cdef int32_t i, to
     cdef int64_t size = 64
-    cdef bint has_nodes = graph.levels[f].number > 0 or graph.levels[f].runs != NULL
+    cdef bint has_nodes = graph.levels[f].number > 0
     resize(graph.account, graph.levels[f].buckets, 0)
     graph.levels[f].number_of_buckets = 0
     while size < 2 * graph.levels[f].number:
@@ -237,15 +237,10 @@ cdef inline int64_t some_nodes(const Graph *graph) noexcept nogil:
 
 
 cdef int grow_tables(FrontierJob job, int32_t f) except -1:
-    """Let large hash tables behind a level grow now, with looks in between, if they would with the next children.
-
-    With files, levels are written before they grow so large.
-    """
+    """Let large hash tables behind a level grow now, with looks in between, if they would with the next children."""
     cdef Graph *graph = &job.graph
     cdef Level *to
     cdef int32_t i
-    if graph.account.scratch != NULL:
-        return 0
     for i in range(f + 1, min(f + graph.rules.longest, graph.rules.cells) + 1):
         to = &graph.levels[i]
         if to.number_of_buckets > 16 * SOME_CHILDREN and 2 * (to.number + SOME_CHILDREN) >= to.number_of_buckets:
@@ -290,7 +285,6 @@ cdef int expand_level(FrontierJob job, int32_t f) except -1:
         level.first_edge[i] = at
         at += count
     level.first_edge[level.number] = at
-    job.look(put_level_aside(graph, level))
     job.nodes += level.number
     job.edges += level.edges
     return 0

@@ -76,72 +76,36 @@ cdef bint pass_on(Graph *graph, int32_t f, int64_t first, int64_t last, int64_t 
     return True
 
 
-cdef int64_t make_room(FrontierJob job, int32_t f, int64_t most) except -1:
-    """Put levels behind level f into files if they could not take the children of some nodes: of how many."""
-    cdef const Rules *rules = job.graph.rules
-    cdef Level *level
-    cdef int64_t fit, some = most
-    cdef int32_t to
-    for to in range(f + 1, f + rules.longest + 1):
-        level = &job.graph.levels[to]
-        if level.buckets == NULL:
-            continue
-        fit = nodes_that_fit(&job.graph, level)
-        some = min(some, max(1, fit // (2 * rules.most_options)))
-        if level.number + some * rules.most_options > fit:
-            write_runs(job, level)
-    return some
+cdef object total_of(FrontierJob job, const Level *level):
+    """Return the number of covers that the nodes of the last level stand for."""
+    cdef int64_t i
+    cdef int32_t k
+    total = 0
+    for i in range(level.number):
+        if job.table.accepts(level.sets[i] if level.sets != NULL else 0):
+            total += sum([int(level.ways[i * level.limbs + k]) << 64 * k for k in range(level.limbs)])
+    return total
 
 
-cdef object end_part(FrontierJob job, int32_t f):
-    """Pass on the ways to the nodes of a level that are in memory; at the last one, the number of covers."""
+cdef int pass_level(FrontierJob job, int32_t f) except -1:
+    """Add the ways to all nodes of a level to those of their children."""
     cdef Graph *graph = &job.graph
     cdef const Level *level = &graph.levels[f]
-    cdef int64_t first = 0, end
-    cdef int32_t k
+    cdef int64_t first, last, some = some_nodes(graph)
     cdef bint enough
-    total = 0
-    if f == graph.rules.cells:
-        for first in range(level.number):
-            if job.table.accepts(level.sets[first] if level.sets != NULL else 0):
-                total += sum([int(level.ways[first * level.limbs + k]) << 64 * k for k in range(level.limbs)])
-        return total
-    while first < level.number:
-        end = min(first + make_room(job, f, some_nodes(graph)), level.number)
+    job.look(reach_levels(graph, f))
+    for first in range(0, level.number, some):
+        last = min(first + some, level.number)
         grow_tables(job, f)
         with nogil:
-            enough = pass_on(graph, f, first, end, &job.edges)
+            enough = pass_on(graph, f, first, last, &job.edges)
         job.look(enough)
-        first = end
-    return total
-
-
-cdef object pass_level(FrontierJob job, int32_t f):
-    """Do so for all nodes of a level, in parts if some lie in files, and drop it."""
-    cdef Level *level = &job.graph.levels[f]
-    cdef int64_t number = level.number
-    cdef bint enough
-    if level.runs == NULL:
-        total = end_part(job, f)
-    else:
-        write_runs(job, level)
-        number = total = 0
-        while level.runs != NULL:
-            with nogil:
-                enough = read_part(&job.graph, f)
-            job.look(enough)
-            number += level.number
-            total += end_part(job, f)
-    job.nodes += number if f < job.graph.rules.cells else 0
-    if number:
-        job.states.append((f, number, 0))
-    job.check()
-    drop_level(&job.graph, f)
-    return total
+    job.nodes += level.number
+    return 0
 
 
 cdef object pass_over_all(FrontierJob job):
-    """The number of covers, by weight."""
+    """Return the number of covers, by weight."""
     cdef Graph *graph = &job.graph
     cdef int32_t f, last = graph.rules.cells
     for f in range(last + 1):
@@ -151,7 +115,10 @@ cdef object pass_over_all(FrontierJob job):
     total = 0
     for f in range(last + 1):
         if f < last:
-            job.look(reach_levels(graph, f))
-        total += pass_level(job, f)
+            pass_level(job, f)
+        else:
+            total = total_of(job, &graph.levels[f])
+        job.note(f)
+        drop_level(graph, f)
         job.progress = <double>(f + 1) / (last + 1)
     return total

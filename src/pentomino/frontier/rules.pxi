@@ -41,9 +41,7 @@ cdef struct Rules:
     Move moves[MOST_MOVES]
     int32_t number_of_moves
     int32_t longest           # the most cells of an option
-    int32_t shortest
     int32_t set_bits, set_bytes
-    uint64_t first_piece      # the field of the piece that the search places first, if options name cases; else 0
     int32_t implied           # 1 if the level tells the lowest bit of a set by the others, so that sums need it not
     uint64_t single           # the fields of one bit and at most one copy
     uint64_t needed           # those of them that every solution uses
@@ -73,10 +71,10 @@ cdef inline cells_t blocked_at(cells_t kind, const Rules *rules, uint32_t cell) 
 cdef list share_slots(dict where):
     """The options, each as its mask, its piece and (positions, move) of its kinds.
 
-    Kinds of one piece and mask, with other weights or cases at other positions, are one option.
+    Kinds of one piece and mask, with other weights at other positions, are one option.
     """
     slots = {}
-    for (mask, piece, copies, _, _), kind in where.items():
+    for (mask, piece, copies, _), kind in where.items():
         for slot in slots.setdefault((mask, piece, copies), [(mask, piece, [])]):
             if not any([a & b for places, _ in slot[2] for a, b in zip(places, kind[0], strict=True)]):
                 slot[2].append(kind)
@@ -103,14 +101,12 @@ cdef inline bint has_bit(const unsigned char *bits, int32_t p) noexcept nogil:
 cdef class FrontierTable:
     """An exact cover compiled for counting; immutable.
 
-    `FrontierTable(cells, slots, options, sizes, least, most, area, shifts=(), pockets=None, cases=(), tick=None,
-    claim=None)`: bit p of the integer *cells* is set if p is the number of a cell. *slots* are (mask, piece), allowed
+    `FrontierTable(cells, slots, options, sizes, least, most, area, shifts=(), pockets=None, tick=None, claim=None)`: bit p of the integer *cells* is set if p is the number of a cell. *slots* are (mask, piece), allowed
     wherever the mask, moved to a first cell, covers cells only; *options* are (first cell, mask, piece, copies used,
     weight). Weights multiply: each cover counts as the product of its options' weights. *least* and *most* copies are
     of pieces with *sizes* that add up to *area*. With *pockets*, the neighbours of a cell are among the numbers that
     one of *shifts* leads to, ahead or back, options are connected, and *pockets* tells for each number of cells
-    covered, by bit n, whether some of the pieces then left may cover n. To list by cases, *cases* are the options,
-    below 64, of the piece that the search places first: one for each case. *tick* is called every few milliseconds, and
+    covered, by bit n, whether some of the pieces then left may cover n. *tick* is called every few milliseconds, and
     may raise; so may *claim*, which is called with the bytes of the table before most of these are allocated. `held`
     are those bytes. With *line*, each line of so many numbers, the last of which is no cell, may be turned over if all
     are: cells then are turned into cells, options into options with the same piece, copies and weight. Counts are made
@@ -129,7 +125,7 @@ cdef class FrontierTable:
     cdef list fields          # of each piece: (first bit, bits, least copies, where the count stops, may be passed)
 
     def __cinit__(
-        self, cells, slots, options, sizes, least, most, int64_t area, shifts=(), pockets=None, cases=(),
+        self, cells, slots, options, sizes, least, most, int64_t area, shifts=(), pockets=None,
         tick=None, claim=None, int32_t line=0
     ):
         cdef int32_t p
@@ -143,7 +139,7 @@ cdef class FrontierTable:
         bits = cell_bits
         for p in range(rules.positions - 1, -1, -1):
             rules.blocked[p] = rules.blocked[p + 1] << 1 | <uint64_t>(not has_bit(bits, p))
-        where = self.places(slots, options, cases, sizes, tick)
+        where = self.places(slots, options, sizes, tick)
         rules.wide = any([mask >> 64 for mask, *_ in where])
         if pockets is not None and max(shifts) < (WIDE_BITS if rules.wide else 64):
             rules.shifts = read_shifts(shifts)
@@ -167,8 +163,8 @@ cdef class FrontierTable:
                 firsts |= <wide_window>1 << at
             self.rules.flips[i], self.rules.upper_flips[i] = <uint64_t>firsts, wide_high(firsts)
 
-    cdef dict places(self, slots, options, cases, sizes, tick):
-        """The positions, as the bits of bytes, of each kind of option: (mask, piece, copies, weight, case)."""
+    cdef dict places(self, slots, options, sizes, tick):
+        """The positions, as the bits of bytes, of each kind of option: (mask, piece, copies, weight)."""
         cdef int32_t p, positions = self.rules.positions
         cdef wide_window bits
         cdef unsigned char *found_bits
@@ -183,15 +179,14 @@ cdef class FrontierTable:
             for p in range(positions):
                 found_bits[p >> 3] |= (not overlaps(&self.rules, p, bits)) << (p & 7)
             if any(found):
-                where[mask, piece, 1, 1, -1] = found
-        all_options = chain([(*option, -1) for option in options], [(*case, n) for n, case in enumerate(cases)])
-        for number, (first, mask, piece, copies, weight, case) in enumerate(all_options):
+                where[mask, piece, 1, 1] = found
+        for number, (first, mask, piece, copies, weight) in enumerate(options):
             if number & 0xFFF == 0:
                 look_at(tick)
             check_option(mask, piece, sizes)
             if not 0 <= first < positions or overlaps(&self.rules, first, as_window(mask)) or min(copies, weight) < 1:
                 raise ValueError(f"an option on {first} covers what is no cell, or counts for nothing")
-            found = where.setdefault((mask, piece, copies, weight, case), bytearray(positions // 8 + 1))
+            found = where.setdefault((mask, piece, copies, weight), bytearray(positions // 8 + 1))
             found[first >> 3] |= 1 << (first & 7)
         return where
 
@@ -230,22 +225,20 @@ cdef class FrontierTable:
         cdef Move *move
         cdef Rules *rules = &self.rules
         known = {}
-        rules.shortest = rules.cells + 1
         for kind in list(where):
-            mask, piece, copies, weight, case = kind
+            mask, piece, copies, weight = kind
             start, bits, _, cap, open_ended = self.fields[piece]
             if not open_ended and copies > cap:
                 del where[kind]
                 continue
             counted = (piece, min(copies, cap)) if bits else (-1, 0)
-            key = *counted, weight, case, mask.bit_count()
+            key = *counted, weight, mask.bit_count()
             if key not in known:
                 if len(known) == MOST_MOVES:
                     raise FrontierUnfit("there are more than 256 kinds of moves")
                 known[key] = len(known)
                 move = &rules.moves[known[key]]
                 move.weight = weight
-                move.of_case = case
                 move.cells = mask.bit_count()
                 if bits:
                     move.field = ((ONE << <int32_t>bits) - 1) << <int32_t>start
@@ -254,10 +247,7 @@ cdef class FrontierTable:
                     move.add = <uint64_t>counted[1] << <int32_t>start
                     move.highest = move.cap - move.add
                     move.saturates = open_ended
-                if case >= 0:
-                    rules.first_piece = move.field
                 rules.longest = max(rules.longest, move.cells)
-                rules.shortest = min(rules.shortest, move.cells)
             where[kind] = where[kind], known[key]
         rules.number_of_moves = len(known)
 

@@ -23,7 +23,6 @@ struct Move {
     uint64_t highest;  // may be made if the count is not above this
     bool saturates;   // may always be made; the count stays at the cap
     int32_t weight;   // a cover counts as the product of its moves' weights
-    int32_t of_case;  // if this is the first placement of a case: its number, or else -1
     int32_t cells;    // how many it covers, that is: how many levels on
 };
 

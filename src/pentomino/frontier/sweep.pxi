@@ -30,7 +30,7 @@ cdef int sweep(FrontierJob job, int32_t f) except -1:
     job.visit(level, sweep_some, &swept)
     level.first_edge[swept.nodes] = swept.edges
     resize(graph.account, graph.levels[f + graph.rules.longest].swept, 0)
-    return job.look(shrink(graph, level, swept.nodes, swept.edges) and put_level_aside(graph, level))
+    return job.look(shrink(graph, level, swept.nodes, swept.edges))
 
 
 cdef bint sweep_some(Graph *graph, Level *level, int64_t begin, int64_t end, Visit *swept) noexcept nogil:

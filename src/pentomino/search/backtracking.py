@@ -1,20 +1,19 @@
 """The search engines at work on a plan: solutions met one after the other, listed or counted.
 
-The caller's thread begins. If it lasts, the rest is handed over to another engine, or else shared out to workers.
+The caller's thread begins. If it lasts, the rest is shared out to workers.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing
 from functools import cache, partial, reduce
 from itertools import groupby
 from operator import attrgetter, mul
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from ..base_puzzle import BasePuzzle
-from .method import START, Batches, Handover, Method, Start, Tallied, Unfit
+from .method import Batches, Lasting, Method, Tallied
 from .plan import Case, Numbers
 from .run import OutOfTime, Run
 from .task import Result, Task, in_this_thread
@@ -29,11 +28,14 @@ WORTH = 1 << 20
 """Nodes, some 20 ms, after which it pays to cut what is left, which takes as long."""
 
 
-def listed(run: Run, start: Start = START, handover: Handover | None = None) -> Batches:
-    """The solutions, case by case, in ascending order of their numbers."""
+def listed(run: Run, nodes: int | None = None) -> Batches:
+    """Yield the solutions, case by case, in ascending order of their numbers.
+
+    Raise `Lasting` if the search goes on after it has visited that many *nodes*.
+    """
     case: Case | None = None
     last: Numbers = ()
-    for (of, _), batch in _results(run, _list_units, start, handover):
+    for (of, _), batch in _results(run, _list_units, nodes):
         batch = _behind(batch, last) if of is case else batch
         if batch:
             case, last = of, batch[-1]
@@ -75,25 +77,6 @@ def count(run: Run) -> int:
         raise
 
 
-def ranked(run: Run, rank: int) -> Start:
-    """Where the answer of a rank is: the units before it are counted, and so not listed."""
-    numbers = {case: number for number, case in enumerate(run.plan.cases)}
-    over = rank
-    with closing(_results(run, _count_each)) as results:
-        for case, units in groupby(results, key=lambda result: result[0].case):
-            each, total = run.plan.answers_of_each(case, run.options.symmetry), 0
-            for unit, found in units:
-                if each and over < each * found:
-                    return Start(numbers[case], unit.prefix, over)
-                over -= (each or 0) * found
-                total += found
-            if each is None:
-                if over < (answers := _orbits_of(run, case, total)):
-                    return Start(numbers[case], (), over)
-                over -= answers
-    return Start(len(numbers), (), 0)
-
-
 def tallied(run: Run) -> Tallied:
     """How many solutions, or orbits of them, contain each placement: they are met and added up."""
     from .adding import added_up  # few programs need it
@@ -101,7 +84,7 @@ def tallied(run: Run) -> Tallied:
     return added_up(run, listed(run))
 
 
-METHOD = Method("search", lambda plan: (True, ""), count, listed, ranked, tallied)
+METHOD = Method("search", lambda plan: (True, ""), count, listed, tallied)
 
 
 def _orbits_of(run: Run, case: Case, total: int) -> int:
@@ -130,19 +113,6 @@ def _list_units(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Iterat
         tick()
 
 
-def _count_each(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Iterator[tuple[Unit, int]]:
-    """The number of solutions of each of some units."""
-    for unit in units:
-        searcher.start(unit)
-        before = searcher.found_in(unit.case)
-        searcher.count(tick)
-        if searcher.is_paused:
-            return
-        yield unit, searcher.found_in(unit.case) - before
-        searcher.finish()
-        tick()
-
-
 def _count_units(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Iterator[tuple[Unit, int]]:
     """The numbers of solutions of some units, those of one case added up; at a time-out, of what was found by then."""
     for case, group in groupby(units, key=attrgetter("case")):
@@ -161,10 +131,8 @@ def _count_units(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Itera
         yield Unit(case, ()), searcher.found_in(case) - before
 
 
-def _results(
-    run: Run, task: Task[Result], start: Start = START, handover: Handover | None = None
-) -> Generator[Result, None, None]:
-    """The results of a task for all that lies behind the *start*, in order; a *handover* is for those of a listing."""
+def _results(run: Run, task: Task[Result], nodes: int | None = None) -> Generator[Result, None, None]:
+    """Yield the results of a task for all cases, in order; *nodes* is as for `listed`."""
     counts = task is not _list_units
     with run.statistics.phase("compile"), run.at_work():
         run.hold(run.plan.compile(counts, run.options.workers))
@@ -173,7 +141,7 @@ def _results(
     run.statistics.workers = run.options.workers
     with run.statistics.phase("search"):
         try:
-            yield from _begun(run, task, searchers, start, handover)
+            yield from _begun(run, task, searchers, nodes)
         finally:
             for searcher in searchers:
                 searcher.close()
@@ -182,32 +150,22 @@ def _results(
             run.held = run.plan.memory(counts, 0)
 
 
-def _begun(
-    run: Run, task: Task[Result], searchers: Sequence[Searcher], start: Start, handover: Handover | None
-) -> Iterator[Result]:
+def _begun(run: Run, task: Task[Result], searchers: Sequence[Searcher], nodes: int | None) -> Iterator[Result]:
     """The results: those of this thread and, after a pause, of what goes on from there."""
-    searcher, units = searchers[0], whole(run.plan, start.case, start.prefix)
+    searcher, units = searchers[0], whole(run.plan)
     size = ITEM_NODE if searcher.engine == "item" else 1
     run.statistics.units = len(units)
     is_shared = run.options.workers > 1 or run.options.executor is not None or run.options.progress is not None
-    cuts = run.journal or cast("Any", task) is _count_each
-    most = handover.nodes if handover else WORTH if is_shared else NEVER
-    searcher.until = 0 if cuts else most // size
+    most = nodes or (WORTH if is_shared else NEVER)
+    searcher.until = 0 if run.journal else most // size
     weigh = cache(partial(shares, run.plan, units))
     yield from in_this_thread(searcher, units, task, weigh, run.clock)
     begin = searcher.done
     if begin == len(units):
         return
-    number = len(run.plan.cases) - len({unit.case for unit in units[begin:]})
-    is_known = searcher.last is not None or number > start.case or not start.prefix
-    if handover and is_known and (rest := handover.rest(number, searcher.last)):
-        try:
-            for case, batch in rest:
-                yield cast("Result", (Unit(case, ()), batch))
-            return
-        except Unfit as error:
-            run.statistics.reason = str(error)
-    if is_shared or cuts:
+    if nodes:
+        raise Lasting
+    if is_shared or run.journal:
         yield from _shared_out(run, task, searchers, units, begin)
     else:
         searcher.until = NEVER

@@ -7,18 +7,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import reduce
 from typing import TYPE_CHECKING, TypeAlias
 
 from .._frontier import FrontierCount, FrontierJob, FrontierTable, FrontierTally
 from ..base.look import look, looked
-from ..base_puzzle import BasePuzzle
 from ..symmetry import piece_images
 from .adding import leaders, spread
-from .exact_cover import compile_case, compile_puzzle, compile_quotient, compile_run
+from .exact_cover import compile_puzzle, compile_quotient, compile_run
 from .method import Tallied
 from .order import as_chance
-from .plan import Case, Numbers, Plan
+from .plan import Numbers, Plan
 from .quotient import number_of_orbits
 
 if TYPE_CHECKING:
@@ -28,14 +26,11 @@ __all__ = [
     "Begin",
     "by_orbits",
     "count_all",
-    "count_case",
     "count_distinct",
     "count_fixed",
     "count_run",
     "is_worth_listing",
     "named",
-    "of_case",
-    "orbits_of_case",
     "over_orbits",
     "ranks",
     "sample",
@@ -65,29 +60,10 @@ def count_distinct(plan: Plan, begin: Begin = FrontierJob) -> int:
     return number_of_orbits(count_all(plan, begin), classes, lambda element: count_fixed(plan, element, begin))
 
 
-def count_fixed(plan: Plan, element: Element, begin: Begin = FrontierJob, case: Case | None = None) -> int:
-    """The number of solutions, or of those of a case, that *element* of the group keeps as they are."""
-    part = plan.puzzle if case is None else reduce(BasePuzzle.place, case.made, plan.puzzle)
-    table = compile_quotient(plan.puzzle, part, element)
+def count_fixed(plan: Plan, element: Element, begin: Begin = FrontierJob) -> int:
+    """Return the number of solutions that *element* of the group keeps as they are."""
+    table = compile_quotient(plan.puzzle, element)
     return 0 if table is None else FrontierCount(begin(table)).count()
-
-
-def count_case(plan: Plan, case: Case, begin: Begin = FrontierJob) -> int:
-    """The number of solutions of a case."""
-    return FrontierCount(begin(compile_case(plan, case))).count()
-
-
-def orbits_of_case(plan: Plan, case: Case, total: int, begin: Begin = FrontierJob) -> int:
-    """The number of orbits of the *total* solutions of a case under its stabiliser."""
-    classes = plan.classes(case.stabiliser)
-    return number_of_orbits(total, classes, lambda element: count_fixed(plan, element, begin, case))
-
-
-def of_case(plan: Plan, case: Case, rank: int, begin: Begin = FrontierJob) -> Numbers:
-    """The solution of a case that has that rank in the order of the search."""
-    counted, number_of = FrontierCount(begin(compile_case(plan, case))), plan.table.numbers_by_mask()
-    counted.prepare()
-    return tuple(number_of(*option) for option in counted.cover(rank, number_of))
 
 
 def tally_all(plan: Plan, begin: Begin = FrontierJob) -> Tallied:

@@ -16,7 +16,7 @@ from ..lattices.lattice import Motion
 from ..lattices.numbering import bits
 from ..pieces.areas import coverable
 from ..symmetry import breakers, piece_images, turn_of
-from .plan import Case, Plan
+from .plan import Plan
 from .quotient import symmetric_cover
 from .table import columns
 
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from ..lattices.wrapping import Element
 
 __all__ = [
-    "MOST_CASES",
-    "compile_case",
-    "compile_listing",
     "compile_puzzle",
     "compile_quotient",
     "compile_run",
@@ -36,9 +33,6 @@ __all__ = [
 
 Option = tuple[int, int, int, int, int]
 """First cell, mask from there on, piece, copies used, weight."""
-
-MOST_CASES = 62
-"""Cases that the lists of a walk can tell apart: a bit for each."""
 
 
 def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTable:
@@ -57,23 +51,6 @@ def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTab
     return known
 
 
-def compile_listing(plan: Plan) -> FrontierTable:
-    """The exact cover of a puzzle for walks: the piece that the search places first has the places of the cases only.
-
-    Raises `FrontierUnfit` if there are more cases than a list can tell apart.
-    """
-    if len(plan.cases) > MOST_CASES:
-        raise FrontierUnfit(f"there are {len(plan.cases)} places of the first piece, more than {MOST_CASES}")
-    number_of, positions = plan.table.cell_numbers, plan.puzzle.numbering.positions
-    first = None
-    options = []
-    for case in plan.cases:
-        for placement in case.made:
-            first = plan.puzzle.owner(placement)
-            options.append(_option(sorted([number_of[n] for n in positions(placement.cells)]), first, 1, 1))
-    return _compile(plan, first, [], options)
-
-
 def compile_run(plan: Plan, number: int, of: int, folds: bool = False) -> FrontierTable:
     """The exact cover of a puzzle as it breaks the symmetry, with a run of the places of that piece: of so many runs.
 
@@ -87,48 +64,30 @@ def compile_run(plan: Plan, number: int, of: int, folds: bool = False) -> Fronti
     return _compile(plan, breaker, chain(*run), flip=flip)
 
 
-def compile_case(plan: Plan, case: Case) -> FrontierTable:
-    """The exact cover of what a case leaves of a puzzle, its cells and options numbered as those of the puzzle."""
-    puzzle, number_of = plan.puzzle, plan.table.cell_numbers
-    made = [*map(puzzle.owner, case.made)]
-    demand = [
-        Demand(piece, least - made.count(number), most - made.count(number))
-        for number, (piece, least, most) in enumerate(puzzle.cover)
-    ]
-    positions = [n for placement in case.made for n in puzzle.numbering.positions(placement.cells)]
-    return _compile(plan, None, [], demand=demand, covered=sum(1 << number_of[n] for n in positions))
-
-
 def _compile(
     plan: Plan,
     breaker: int | None,
     of_breaker: Iterable[Option],
-    of_cases: Sequence[Option] = (),
-    demand: Sequence[Demand] | None = None,
-    covered: int = 0,
     flip: Motion | None = None,
 ) -> FrontierTable:
-    """The exact cover of a puzzle, whose piece *breaker* has the options *of_breaker* only, or one for each case.
+    """Return the exact cover of a puzzle, whose piece *breaker* has the options *of_breaker* only.
 
-    Or of a part of it, without cells that are *covered*, if another *demand* is left then. The options of the breaker
-    are turned into each other by *flip*, if there is one.
+    These are turned into each other by *flip*, if there is one.
     """
     puzzle, table = plan.puzzle, plan.table
-    demand, cells = demand or puzzle.cover, table.cells & ~covered
     slots = [(mask, number) for mask, number in table.movable if number != breaker]
     options = list(of_breaker)
     for number in set(range(len(puzzle.cover))) - {breaker, *(number for _, number in slots)}:
         options += [_option(numbers, number, 1, 1) for _, numbers in table.places(number)]
-    area = cells.bit_count()
+    area = table.cells.bit_count()
     return FrontierTable(
-        cells,
-        [(mask, number) for mask, number in slots if demand[number].most],
-        [option for option in options if demand[option[2]].most and not covered >> option[0] & option[1]],
-        *_uncounted(puzzle, columns(demand)),
+        table.cells,
+        [(mask, number) for mask, number in slots if puzzle.cover[number].most],
+        [option for option in options if puzzle.cover[option[2]].most],
+        *_uncounted(puzzle, columns(puzzle.cover)),
         area,
         table.shifts,
-        pockets(demand, area) if table.shifts else None,
-        of_cases,
+        pockets(puzzle.cover, area) if table.shifts else None,
         look,
         claim,
         0 if flip is None else sorted(puzzle.numbering.steps)[1],
@@ -183,19 +142,15 @@ def longest_used_once(puzzle: BasePuzzle, group: Sequence[Element]) -> int | Non
     return min(sides, key=lambda number: (-max(sides[number]), sorted(sides[number])), default=None)
 
 
-def compile_quotient(whole: BasePuzzle, part: BasePuzzle, element: Element) -> FrontierTable | None:
-    """The exact cover that stands for the solutions of *part* that *element* keeps; None if there is clearly none.
-
-    The part is as for `symmetric_cover`.
-    """
-    cover = symmetric_cover(whole, part, element)
+def compile_quotient(puzzle: BasePuzzle, element: Element) -> FrontierTable | None:
+    """Return the exact cover whose solutions stand for those that *element* keeps; None if there are clearly none."""
+    cover = symmetric_cover(puzzle, puzzle, element)
     if cover is None:
         return None
     # Orbits on the same cells count as often as there are.
     options = [_option(cells, number, copies, weight) for (cells, number, copies), weight in cover.options.items()]
-    area = len(part.free)
-    by_piece = _uncounted(part, (cover.sizes, cover.least, cover.most))
-    return FrontierTable((1 << cover.cells) - 1, [], options, *by_piece, area, tick=look, claim=claim)
+    by_piece = _uncounted(puzzle, (cover.sizes, cover.least, cover.most))
+    return FrontierTable((1 << cover.cells) - 1, [], options, *by_piece, len(puzzle.free), tick=look, claim=claim)
 
 
 Columns = tuple[list[int], list[int], list[int]]

@@ -9,7 +9,7 @@ from ..base.value import Record
 from .plan import Case, Numbers, Plan
 from .run import Run
 
-__all__ = ["START", "Batches", "Handover", "Method", "Start", "Tallied", "Unfit"]
+__all__ = ["Batches", "Lasting", "Method", "Tallied", "Unfit"]
 
 Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
 """Solutions in the order of the search, some of one case at a time."""
@@ -29,19 +29,8 @@ class Unfit(Exception):  # noqa: N818 - no error if another engine can do it
     """An engine finds out that a puzzle is beyond it, before it has answered anything; the message says why."""
 
 
-class Start(Record):
-    """Where a listing begins: with the solutions of the case of a number that begin with *prefix*, or else come next.
-
-    Of the answers that there are from there on, *over* are to be passed over.
-    """
-
-    case: int
-    prefix: Numbers
-    over: int
-
-
-START = Start(0, (), 0)
-"""The start of all."""
+class Lasting(Exception):  # noqa: N818 - not an error, but the way out of a search
+    """Raised by a search that has visited the nodes it was given: what asked for it may count another way."""
 
 
 class Method(Record):
@@ -51,26 +40,13 @@ class Method(Record):
     - `suits`: whether it is likely to count a plan faster than those after it in `methods.METHODS`, and why or why not.
     - `count`: the number of solutions that the options ask for.
     - `listed`: the solutions, those of each case in ascending order of their placement numbers.
-    - `ranked`: where the answer of a rank is, from 0, if solutions before it need not be met for that.
     - `tallied`: how many solutions, or orbits of them, contain each placement.
     - `sampled`: for a run, *k* solutions drawn from all, with a *seed*.
-    - `head`: after how many nodes of the search `rest` pays, None if never; and why.
-    - `rest`: the solutions from the case of a number on, those of it behind a solution, if one is given.
     """
 
     name: str
     suits: Callable[[Plan], tuple[bool, str]]
     count: Callable[[Run], int]
-    listed: Callable[[Run, Start], Batches]
-    ranked: Callable[[Run, int], Start]
+    listed: Callable[[Run], Batches] | None
     tallied: Callable[[Run], Tallied]
     sampled: Callable[..., list[Numbers]] | None = None
-    head: Callable[[Plan], tuple[int | None, str]] | None = None
-    rest: Callable[[Run, int, Numbers | None], Batches] | None = None
-
-
-class Handover(Record):
-    """After how many `nodes` a search hands over, and to what: the `rest`, or None if it does not pay by then."""
-
-    nodes: int
-    rest: Callable[[int, Numbers | None], Batches | None]

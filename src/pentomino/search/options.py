@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable
 from operator import index
-from os import PathLike, fspath
+from os import PathLike
 from typing import Any, Literal, Protocol, TypeAlias
 
 from ..base.value import Value
@@ -59,8 +58,6 @@ class Options(Value):
     executor: Executor | None
     cancel: Cancel | None
     journal: str | PathLike[str] | None
-    scratch: str | PathLike[str] | None
-    start: int
 
     def __init__(
         self,
@@ -74,8 +71,6 @@ class Options(Value):
         executor: Executor | None = None,
         cancel: Cancel | None = None,
         journal: str | PathLike[str] | None = None,
-        scratch: str | PathLike[str] | None = None,
-        start: int = 0,
     ) -> None:
         check_symmetry(symmetry)
         if limit is not None and not is_whole(limit, 0):
@@ -96,15 +91,9 @@ class Options(Value):
             raise PentominoError(f"cancel is a threading.Event, a callable or None, not {cancel!r}")
         if journal is not None and not isinstance(journal, (str, PathLike)):
             raise PentominoError(f"journal is the path of a file, or None, not {journal!r}")
-        if scratch is not None and (not isinstance(scratch, (str, PathLike)) or not fspath(scratch)):
-            raise PentominoError(f"scratch is the path of a directory, or None, not {scratch!r}")
-        if scratch is not None and sys.platform == "win32":
-            raise PentominoError("scratch is not offered under Windows")
-        if not is_whole(start, 0):
-            raise PentominoError(f"start is a whole number from 0, not {start!r}")
         self._set(symmetry=symmetry, limit=limit, timeout=timeout, workers=min(index(workers), MOST_WORKERS))
         self._set(progress=progress, method=method, memory_limit=memory_limit)
-        self._set(executor=executor, cancel=cancel, journal=journal, scratch=scratch, start=index(start))
+        self._set(executor=executor, cancel=cancel, journal=journal)
 
     @property
     def most(self) -> float:

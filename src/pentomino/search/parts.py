@@ -70,7 +70,6 @@ class Part(NamedTuple):
     plan: Plan | bytes
     asked: Asked
     limit: int | None
-    scratch: bytes | None
     seconds: float
     lease: str
 
@@ -81,7 +80,6 @@ class Made(NamedTuple):
     result: Any
     nodes: int
     memory: int
-    filed: int
     error: Exception | None = None
 
 
@@ -223,12 +221,10 @@ class _PartsOut:
         self._executor = None
 
     def _part(self, part: int, plan: Plan | bytes, lease: str = "") -> Part:
-        scratch = self._run.options.scratch
         seconds = self._run.clock.deadline - monotonic()
-        filed = None if scratch is None else os.fsencode(scratch)
         if lease:
             Path(lease).touch()  # what clears away old files may have taken it
-        return Part(plan, self._asked[part], self._limit, filed, seconds, lease)
+        return Part(plan, self._asked[part], self._limit, seconds, lease)
 
     def _come_back(self) -> Iterator[tuple[int, Made]]:
         """What has come back, after a moment at most."""
@@ -254,7 +250,6 @@ class _PartsOut:
         statistics = self._run.statistics
         statistics.nodes += made.nodes
         statistics.memory = max(statistics.memory, made.memory)
-        statistics.scratch = max(statistics.scratch, made.filed)
         if isinstance(made.error, _Left):  # its clock went ahead of this one
             raise OutOfTime
         if made.error is not None:
@@ -281,7 +276,7 @@ def do_part(part: Part, look: Callable[[], object] | None = None) -> Made:
     tick, jobs, limit = look or _watch(part), list[FrontierJob](), part.limit or free_memory() // 2
 
     def begin(table: FrontierTable) -> FrontierJob:
-        jobs.append(FrontierJob(table, limit, tick=tick, scratch=part.scratch))
+        jobs.append(FrontierJob(table, limit, tick=tick))
         return jobs[-1]
 
     result: Any = None
@@ -296,7 +291,7 @@ def do_part(part: Part, look: Callable[[], object] | None = None) -> Made:
             raise
         error = sendable(why)
     nodes, memory = sum(job.nodes for job in jobs), max([0, *(job.peak for job in jobs)])
-    return Made(result, nodes, memory, max([0, *(job.most_filed for job in jobs)]), error)
+    return Made(result, nodes, memory, error)
 
 
 def _result_of(part: Part, begin: Begin) -> Any:

@@ -183,12 +183,6 @@ class Plan:
         elif len(case.stabiliser) == 1 or self.is_least(numbers, case.stabiliser):
             yield case.made, numbers
 
-    def answers_of_each(self, case: Case, symmetry: Symmetry) -> int | None:
-        """How many answers each solution that a case meets has; None if one stands for another, and has none."""
-        if symmetry == "all":
-            return len(case.movers)
-        return 1 if len(case.stabiliser) == 1 else None
-
     def _images_of(self, case: Case) -> list[tuple[Placement, ...]]:
         """What is made beforehand in a case, turned by each of its movers."""
         if case not in self._images:

@@ -64,12 +64,11 @@ class Statistics:
 
     `nodes` are those that the search visited, `dead_ends` those of them without a child, `histogram` the nodes by
     the number of pieces placed; `units` the sub-puzzles searched one by one, `found` the solutions met, `seconds`
-    the time by phase: `compile`, `search`, `symmetry` (solutions that a symmetry keeps), `count`, `prepare` (what walks
-    over the rest of a listing need). `engine` is the one that did the work, `window`, `list` or `item` of a search, or
-    `frontier`, and `reason` why it was taken. The frontier engine has `levels`, each as (cells covered, nodes, states),
-    and the most that lay in files (`scratch`). `memory` is the most that an engine held with its tables, in bytes: what
-    `memory_limit` limits. `workers` are those that there were to share the work, which `reason` explains if the system
-    let fewer threads start than were asked for.
+    the time by phase: `compile`, `search`, `symmetry` (solutions that a symmetry keeps), `count`. `engine` is the
+    one that did the work, `window`, `list` or `item` of a search, or `frontier`, and `reason` why it was taken. The
+    frontier engine has `levels`, each as (cells covered, nodes, states). `memory` is the most that an engine held with
+    its tables, in bytes: what `memory_limit` limits. `workers` are those that there were to share the work, which
+    `reason` explains if the system let fewer threads start than were asked for.
 
     >>> from pentomino import count
     >>> statistics = Statistics()
@@ -90,7 +89,6 @@ class Statistics:
         self.histogram: list[int] = []
         self.levels: list[tuple[int, int, int]] = []
         self.memory = 0
-        self.scratch = 0
         self.seconds: dict[str, float] = {}
 
     def __repr__(self) -> str:

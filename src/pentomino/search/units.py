@@ -124,18 +124,9 @@ def behind(search: AnySearch, prefix: Numbers, end: Numbers) -> list[Numbers]:
     return [child for nodes, _ in reversed([*levels_behind(search, prefix, end)]) for child in nodes]
 
 
-def whole(plan: Plan, begin: int = 0, prefix: Numbers = ()) -> list[Unit]:
-    """One unit a case, from the one of a number on; of that, only what begins with *prefix*, or comes after it."""
-    return [
-        unit
-        for number, case in enumerate(plan.cases[begin:])
-        for unit in (_from(plan, case, prefix) if prefix and not number else [Unit(case, ())])
-    ]
-
-
-def _from(plan: Plan, case: Case, prefix: Numbers) -> list[Unit]:
-    """The units of a case, in order, from the solutions that begin with *prefix* on."""
-    return [Unit(case, finer) for finer in behind(plan.table.search(case.made), (), prefix)]
+def whole(plan: Plan) -> list[Unit]:
+    """Return one unit for each case."""
+    return [Unit(case, ()) for case in plan.cases]
 
 
 def cut(plan: Plan, statistics: Statistics, units: Sequence[Unit], done: int = 0, in_order: bool = True) -> list[Unit]:

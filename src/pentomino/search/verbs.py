@@ -11,9 +11,9 @@ from ..base.look import looked, looking_each
 from ..errors import PentominoError
 from ..placement import Placement
 from ..solutions.solution import Solution
-from . import backtracking
-from .method import Batches, Handover, Unfit
-from .methods import Lasting, by_method, left_if_lasting, listed, start_of
+from . import backtracking, methods
+from .method import Batches, Lasting, Unfit
+from .methods import by_method, counting_if_lasting, listed
 from .options import is_whole
 from .plan import Numbers
 from .run import OutOfTime, Run
@@ -35,6 +35,11 @@ class Solutions(Iterator[Solution]):
     """
 
     def __init__(self, run: Run) -> None:
+        if run.options.method == "frontier":
+            raise PentominoError(
+                "the frontier counts, tallies and samples solutions, it does not list them; "
+                "use method='auto' or 'search'"
+            )
         self.statistics = run.statistics
         self._found = _solutions(run)
 
@@ -57,9 +62,8 @@ def _solutions(run: Run) -> Generator[Solution, None, None]:
             return
         with _journal(run, "list"):
             with run.at_work():
-                start = start_of(run)
                 register = run.plan.register
-            for made, numbers in _answers(run, listed(run, start), start.over):
+            for made, numbers in _answers(run, listed(run)):
                 solution = Solution.found(register, made, numbers)
                 found += 1
                 run.statistics.found = clock.found = found
@@ -72,27 +76,19 @@ def _solutions(run: Run) -> Generator[Solution, None, None]:
         raise run.clock.stopped(why, len(met), tuple(met)) from None
 
 
-def _answers(run: Run, batches: Batches, over: int = 0) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
-    """The solutions to give, in their order, each as the placements made beforehand and the numbers of the others.
-
-    The first are passed *over*; a whole batch of them at once, if it is known how many there are.
-    """
+def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
+    """Yield the solutions to give, in their order, each as the placements made beforehand and the other numbers."""
     is_watched = run.clock.may_stop or run.clock.progress is not None
     with closing(batches):  # an error keeps this frame, and with it the threads at work would be kept
         if not _may_be_filled(run):
             return
         for case, batch in looking_each(batches, run.clock.check):
-            each = over and run.plan.answers_of_each(case, run.options.symmetry)
-            passed = min(over // each, len(batch)) if each else 0
-            over -= passed * (each or 0)
-            for numbers in batch[passed:]:
+            for numbers in batch:
                 if is_watched:
                     run.clock.check()
                 answers = run.plan.answers(case, numbers, run.options.symmetry)
                 if is_watched:
                     answers = looking_each(answers, run.clock.check)
-                while over and next(answers, None) is not None:
-                    over -= 1
                 yield from answers
 
 
@@ -117,20 +113,23 @@ def _count(run: Run) -> int:
 
 
 def _up_to(run: Run, limit: int) -> int:
-    """The number of solutions, or the limit: they are met one by one, unless that lasts."""
+    """Return the number of solutions, or the limit: they are met one by one, unless that lasts."""
     with run.at_work():
-        handover = left_if_lasting(run)
+        method = counting_if_lasting(run)
+    if method is None:
+        return _met(run, limit)
     try:
-        return _met(run, limit, handover)
-    except Lasting as lasting:
+        return _met(run, limit, methods.LASTING)
+    except Lasting:
+        run.statistics.reason = f"the search lasted, and {method.suits(run.plan)[1]}"
         with suppress(Unfit), run.at_work():
-            return min(limit, lasting.method.count(run))
-    return _met(run, limit, None)
+            return min(limit, method.count(run))
+    return _met(run, limit)
 
 
-def _met(run: Run, limit: int, handover: Handover | None) -> int:
+def _met(run: Run, limit: int, nodes: int | None = None) -> int:
     run.clock.found = 0
-    for _ in _answers(run, backtracking.listed(run, handover=handover)):
+    for _ in _answers(run, backtracking.listed(run, nodes=nodes)):
         run.clock.found += 1
         if run.clock.found == limit:
             break
