@@ -153,8 +153,8 @@ class Questions(Reasoning):
         frontier does not fit; *statistics*, filled if given, say which and why. With a *limit*, it is the search, until
         that lasts, if the frontier suits the puzzle.
         Solutions that symmetries keep are counted apart (Burnside's lemma). The other arguments and the errors are
-        those of `solve_all`; the `found` of a `SearchTimeout` is a lower bound. If the frontier lasts, it begins anew
-        in up to eight parts that workers of an *executor* share and a *journal* notes; without one, that has only the
+        those of `solve_all`; the `found` of a `SearchTimeout` is a lower bound. Workers of an *executor* share a
+        search, and a *journal* notes what they did; the frontier counts in this process, and a journal notes its
         result. Raises `PentominoError` if the frontier is asked for and cannot count the puzzle.
 
         >>> puzzle, statistics = Puzzle("8x8", "pentominoes + O4"), Statistics()
@@ -222,8 +222,8 @@ class Questions(Reasoning):
         The frontier counts without meeting a solution, in two to three times the time of `count`, if there are fewer
         than 2^128; the search meets those of one symmetric part and adds them up. "distinct" costs the frontier hardly
         more if no solution is symmetric and no piece has copies or a mirror twin; else it lists the solutions, or
-        counts once more for each orbit of placements, whichever is less. If that lasts, the workers of an *executor*
-        share it in parts, as those of a count. The other arguments and the errors are those of `count`.
+        counts once more for each orbit of placements, whichever is less. The other arguments and the errors are those
+        of `count`.
 
         >>> tally = Puzzle("6x10").tally()
         >>> corner = Placement("V", [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)])
@@ -245,15 +245,13 @@ class Questions(Reasoning):
         workers: int = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
-        executor: Executor | None = None,
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> list[Solution]:
         """*k* solutions drawn at random from all, each as likely as any other, independently; none if there is none.
 
         The solutions are counted first, not listed (see `count`), and then each is a walk through that count.
-        The same *seed*, a number or a text, gives the same; *progress* and *memory_limit* are those of `count`. An
-        *executor* of processes has each worker prepare that count, and draw its share of the same solutions. Raises
+        The same *seed*, a number or a text, gives the same; *progress* and *memory_limit* are those of `count`. Raises
         `PentominoError` if the frontier engine cannot count the puzzle, if *k* is not a whole number from 0, and for a
         seed of another type; `SearchTimeout` after *timeout* seconds.
 
@@ -263,7 +261,7 @@ class Questions(Reasoning):
         from .search.run import Run
         from .search.verbs import sample
 
-        options = Options("all", None, timeout, workers, progress, "frontier", memory_limit, executor, cancel)
+        options = Options("all", None, timeout, workers, progress, "frontier", memory_limit, cancel=cancel)
         return sample(Run(self._plan, options, statistics), k, seed)
 
     def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:
