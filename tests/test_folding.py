@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from effort import examples
 from pentomino._core import WINDOW
 from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable
-from pentomino.search.counting import count_all, count_run
 from pentomino.search.exact_cover import compile_puzzle
 from pentomino.search.plan import Plan
 from recorded import Recorded as Puzzle
@@ -71,12 +70,6 @@ def test_lines_that_are_longer_than_windows() -> None:
     board = "\n".join([".." + "#" * 96 + "..", *["#" * 48 + "...." + "#" * 48] * 100])
     lies_along = {"I2": lambda placement: placement.cells[0][0] == placement.cells[1][0]}
     assert Puzzle(board, "I2*", restrict=lies_along).count(symmetry="all", method="frontier") == 1
-
-
-@pytest.mark.parametrize("of", [1, 2, 3, 7])
-def test_runs_add_up_to_the_whole(of: int) -> None:
-    plan = Plan(Puzzle("5x12"))
-    assert sum(count_run(plan, number, of) for number in range(of)) == count_all(plan) == 4040
 
 
 @examples(40)

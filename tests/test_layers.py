@@ -25,7 +25,7 @@ LAYERS = """
     search.order search.table search.windowed search.listed search.items search.tables search.quotient search.parity
     search.plan search.estimate search.units search.journal search.run search.method search.adding
     search.task search.threads search.worker search.blocks search.shards search.backtracking
-    search.exact_cover search.counting search.parts search.frontier
+    search.exact_cover search.counting search.frontier
     search.methods search.verbs search.steps
     workbench.faults workbench.situation workbench.reasons workbench.stepping workbench.proofs workbench.check
     workbench.weighing workbench.colouring workbench.bounds workbench.linear workbench.cuts workbench.logic

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from effort import examples
@@ -59,7 +59,7 @@ def test_it_counts_and_lists_what_the_list_engine_does(data: st.DataObject) -> N
         )
     except PuzzleError:  # the areas cannot meet
         return
-    assert reaches_far(puzzle)
+    assume(reaches_far(puzzle))  # not if all cells are numbered within one word
     listed = with_engine(puzzle, "list")
     total = listed.count(symmetry="all", method="search")
     assert puzzle.count(symmetry="all", method="frontier") == total

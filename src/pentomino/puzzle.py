@@ -313,7 +313,6 @@ class Puzzle(BasePuzzle, Drawable):
         workers: int = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
-        executor: Executor | None = None,
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> list[Solution]:
@@ -334,7 +333,6 @@ class Puzzle(BasePuzzle, Drawable):
             progress=progress,
             method="frontier",
             memory_limit=memory_limit,
-            executor=executor,
             cancel=cancel,
         )
         return verbs.sample(Run(plan_of(self), options, statistics), k, seed)

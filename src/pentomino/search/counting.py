@@ -6,14 +6,14 @@ Raises `FrontierUnfit` if a puzzle is beyond the engine, or `FrontierFull`, one 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from .._frontier import FrontierCount, FrontierJob, FrontierTable, FrontierTally
 from ..base.look import look, looked
 from ..symmetry import piece_images
 from .adding import leaders, spread
-from .exact_cover import compile_puzzle, compile_quotient, compile_run
+from .exact_cover import compile_puzzle, compile_quotient
 from .method import Tallied
 from .order import as_chance
 from .plan import Numbers, Plan
@@ -28,15 +28,11 @@ __all__ = [
     "count_all",
     "count_distinct",
     "count_fixed",
-    "count_run",
     "is_worth_listing",
-    "named",
     "over_orbits",
-    "ranks",
     "sample",
     "tally_all",
     "tally_distinct",
-    "tally_run",
     "without_orbit",
 ]
 
@@ -47,11 +43,6 @@ Begin: TypeAlias = Callable[[FrontierTable], FrontierJob]
 def count_all(plan: Plan, begin: Begin = FrontierJob) -> int:
     """The number of all solutions of a plan."""
     return FrontierCount(begin(compile_puzzle(plan, breaks=True, folds=True))).count() if plan.is_feasible else 0
-
-
-def count_run(plan: Plan, number: int, of: int, begin: Begin = FrontierJob) -> int:
-    """A part of the number of all solutions: one of so many that add up to it."""
-    return FrontierCount(begin(compile_run(plan, number, of, folds=True))).count() if plan.is_feasible else 0
 
 
 def count_distinct(plan: Plan, begin: Begin = FrontierJob) -> int:
@@ -72,11 +63,6 @@ def tally_all(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
         return Tallied(0, {})
     total, sums = _tallied(plan, begin(compile_puzzle(plan, breaks=True)))
     return Tallied(total, spread(plan, sums))
-
-
-def tally_run(plan: Plan, number: int, of: int, begin: Begin = FrontierJob) -> tuple[int, Counter[int]]:
-    """A part of the number of all solutions, and of what is to be spread: one of so many that add up to them."""
-    return _tallied(plan, begin(compile_run(plan, number, of))) if plan.is_feasible else (0, Counter())
 
 
 def _tallied(plan: Plan, job: FrontierJob) -> tuple[int, Counter[int]]:
@@ -152,26 +138,15 @@ def _cost(job: FrontierJob) -> int:
 
 
 def sample(plan: Plan, k: int, seed: object = None, begin: Begin = FrontierJob) -> Iterator[Numbers]:
-    """Solutions drawn from all of them, each as likely as any other, as ascending placement numbers of `plan.table`.
+    """Yield *k* solutions drawn from all, each as ascending placement numbers of `plan.table`; none if there is none.
 
-    Drawn independently, so that one may come twice; none if there is no solution. The same *seed* gives the same.
+    Each solution is as likely as any other, and may come twice. The same *seed* gives the same.
     """
-    return named(plan, lambda total: ranks(total, k, seed), begin)
-
-
-def ranks(total: int, k: int, seed: object) -> Iterator[int]:
-    """*k* of so many ranks, drawn by a seed; none if there is none."""
     import random  # some milliseconds, which only those who draw should spend
 
-    chance = random.Random(as_chance(seed))
-    return (chance.randrange(total) for _ in range(k if total else 0))
-
-
-def named(plan: Plan, wanted: Callable[[int], Iterable[int]], begin: Begin = FrontierJob) -> Iterator[Numbers]:
-    """The solutions of the ranks that are *wanted* of the total number."""
     counted = FrontierCount(begin(compile_puzzle(plan, breaks=False)))
     total = counted.prepare() if plan.is_feasible else 0
-    number_of = plan.table.numbers_by_mask()
-    for rank in wanted(total):
+    number_of, chance = plan.table.numbers_by_mask(), random.Random(as_chance(seed))
+    for _ in range(k if total else 0):
         look()
-        yield tuple(sorted([number_of(*option) for option in looked(counted.cover(rank))]))
+        yield tuple(sorted([number_of(*option) for option in looked(counted.cover(chance.randrange(total)))]))

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = [
     "compile_puzzle",
     "compile_quotient",
-    "compile_run",
     "longest_used_once",
     "pockets",
 ]
@@ -49,19 +48,6 @@ def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTab
         places = [] if breaker is None else chain(*_last_of_orbits(plan, breaker, flip))
         known = plan.covers[breaks, folds] = _compile(plan, breaker, places, flip=flip)
     return known
-
-
-def compile_run(plan: Plan, number: int, of: int, folds: bool = False) -> FrontierTable:
-    """The exact cover of a puzzle as it breaks the symmetry, with a run of the places of that piece: of so many runs.
-
-    There needs to be such a piece (`longest_used_once`). *folds* is as for `compile_puzzle`.
-    """
-    breaker = longest_used_once(plan.puzzle, plan.group)
-    assert breaker is not None
-    flip = _flip(plan) if folds else None
-    orbits = list(_last_of_orbits(plan, breaker, flip))
-    run = orbits[number * len(orbits) // of : (number + 1) * len(orbits) // of]
-    return _compile(plan, breaker, chain(*run), flip=flip)
 
 
 def _compile(

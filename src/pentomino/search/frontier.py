@@ -5,11 +5,9 @@ See `docs/frontier.md` for the method.
 
 from __future__ import annotations
 
-import math
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from time import monotonic
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
 from ..base.room import NoRoom, allowing
@@ -28,13 +26,6 @@ MANY_PIECES = 15
 """From so many pieces on, the frontier wins by ten times and more; see `docs/frontier.md` for what was measured."""
 
 FEW_PIECES, NARROW, FEW_CELLS = 12, 5, 24
-
-ALONE = 2.0
-"""Seconds after which a count is begun anew in parts that workers of an executor share: they do more work in all."""
-
-
-class _TooLong(Exception):  # noqa: N818 - not an error, but the way out of a count
-    """A count takes longer than it was given."""
 
 
 # ----------------------------------------------------------------------------------------------------- when it suits
@@ -62,73 +53,36 @@ def suits(plan: Plan) -> tuple[bool, str]:
 
 
 def count(run: Run) -> int:
-    """The number of solutions that the options ask for; if it lasts, an executor has its part in that."""
+    """Return the number of solutions that the options ask for."""
     from .counting import count_all, count_distinct
 
     verb = count_all if run.options.symmetry == "all" else count_distinct
-    number, seconds = _parts(run)
-    with suppress(_TooLong), _at_work(run, "count", _within(run, seconds)) as begin:
+    with _at_work(run, "count") as begin:
         return verb(run.plan, begin)
-    from .parts import count_in_parts  # few programs need it
-
-    return count_in_parts(run, number)
-
-
-def _parts(run: Run) -> tuple[int, float]:
-    """How many parts an executor may have of a count, and the seconds after which it has them, unless there is one."""
-    if run.options.executor is None:
-        return 1, math.inf
-    from .parts import number_of_parts  # few programs need it
-
-    number = number_of_parts(run)
-    return number, math.inf if number == 1 else 0 if run.journal and run.journal.parts else ALONE
-
-
-def _within(run: Run, seconds: float) -> Callable[[], None] | None:
-    """What looks at the clock of a run, and raises `_TooLong` when so many seconds are over; None if they never are."""
-    if seconds == math.inf:
-        return None
-    end = monotonic() + seconds
-
-    def tick() -> None:
-        run.clock.check()
-        if monotonic() >= end:
-            raise _TooLong
-
-    return tick
 
 
 def tallied(run: Run) -> Tallied:
-    """How many solutions, or orbits of them, contain each placement; if it lasts, an executor has its part in that."""
+    """Return how many solutions, or orbits of them, contain each placement."""
     found = _tallied(run)
     return backtracking.tallied(run) if found is None else found
 
 
 def _tallied(run: Run) -> Tallied | None:
-    """The same; None if to list the solutions is less work."""
+    """Return the same, or None if to list the solutions is less work."""
     from .counting import tally_all, tally_distinct
 
     verb = tally_all if run.options.symmetry == "all" else tally_distinct
-    number, seconds = _parts(run)
-    with suppress(_TooLong), _at_work(run, "tally", _within(run, seconds)) as begin:
+    with _at_work(run, "tally") as begin:
         return verb(run.plan, begin)
-    from .parts import tally_in_parts  # few programs need it
-
-    return tally_in_parts(run, number, ALONE)
 
 
 def sampled(run: Run, k: int, seed: object) -> list[Numbers]:
-    """*k* solutions, drawn at random from all: the same ones, whoever draws them."""
-    from .counting import count_all, ranks, sample
+    """Return *k* solutions, drawn at random from all by a *seed*."""
+    from .counting import sample
 
     with _at_work(run, "draw from") as begin:
         count = run.clock.state
         run.clock.state = lambda: ((count()[0] + run.clock.found / max(1, k)) / 2, count()[1])
-        if run.options.executor is not None:
-            from .parts import has_workers, name_in_parts  # few programs need it
-
-            if has_workers(run):
-                return name_in_parts(run, list(ranks(count_all(run.plan, begin), k, seed)))
         found: list[Numbers] = []
         for numbers in sample(run.plan, k, seed, begin):
             found.append(numbers)
@@ -140,9 +94,7 @@ METHOD = Method("frontier", suits, count, None, tallied, sampled)
 
 
 @contextmanager
-def _at_work(
-    run: Run, what: Literal["count", "tally", "draw from"], tick: Callable[[], None] | None = None
-) -> Iterator[Begin]:
+def _at_work(run: Run, what: Literal["count", "tally", "draw from"]) -> Iterator[Begin]:
     """Give what begins a count within the limits of a call; note what was done. Raise `Unfit` for what cannot be."""
     from .._frontier import FrontierJob, FrontierUnfit
 
@@ -154,7 +106,7 @@ def _at_work(
     def begin(table: FrontierTable) -> FrontierJob:
         held = run.held + sum(one.held for one in run.plan.covers.values() if one is not table)
         left = max(0, limit - held)
-        return jobs.add(FrontierJob(table, left, options.workers, tick=tick or run.clock.check))
+        return jobs.add(FrontierJob(table, left, options.workers, tick=run.clock.check))
 
     run.clock.state = lambda: (jobs.progress, jobs.nodes)
     try:

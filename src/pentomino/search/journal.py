@@ -101,8 +101,6 @@ def _line_of(done: Done) -> bytes:
 class Journal:
     """A journal, open and locked: what it knows of units is in `done`, and `total` if the count came to its end.
 
-    Of a count by the frontier engine, `parts` are those that are done, each with its number.
-
     Raises `PentominoError` if the file is no journal, is one of something else, is damaged or in use, and `OSError` for
     what the system refuses.
     """
@@ -113,7 +111,6 @@ class Journal:
         self.path = Path(path)
         self.done = Known(self._at)
         self.total: int | None = None
-        self.parts: dict[tuple[str, tuple[int, ...]], int] = {}
         self._forced = monotonic()
         self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
         _open.add(self)
@@ -147,11 +144,6 @@ class Journal:
         self._write(b"".join([_line_of(one) for one in done]))
         if monotonic() - self._forced > SECONDS:
             self._force()
-
-    def note_part(self, part: tuple[str, tuple[int, ...]], count: int) -> None:
-        """Note the number that a part of a count by the frontier engine comes to."""
-        self._write(_line({"part": part, "count": f"{count:x}"}))
-        self._force()  # as it may have taken hours
 
     def end(self, total: int) -> None:
         """Note the result of the whole count."""
@@ -251,11 +243,8 @@ class Journal:
     def _understand(self, text: str, place: int, length: int) -> None:
         if not text.startswith("{"):
             self.done.note(text, place, length)
-        elif "part" in (record := json.loads(text)):
-            work, what = record["part"]
-            self.parts[work, tuple(what)] = int(record["count"], 16)
         else:
-            self.total = int(record["total"], 16)
+            self.total = int(json.loads(text)["total"], 16)
 
     def _check(self, said: Any, own: Any) -> None:
         """Raise `PentominoError` unless the file is a journal of the same."""
