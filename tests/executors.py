@@ -9,21 +9,20 @@ from typing import Any
 
 import pytest
 
-from pentomino.search import backtracking, units
+from pentomino.search import backtracking, estimate
+from pentomino.search.work import units, workers
 
 
 def share_out_at_once(patch: pytest.MonkeyPatch) -> None:
-    """Have any search be shared out, in fewer units than a long one, and their weights be guessed by fewer probes."""
+    """Have any search be shared out, and in as many units as a long one."""
     patch.setattr(backtracking, "WORTH", 0)
-    patch.setattr(units, "UNITS", 300)
-    patch.setattr(units, "FEW_UNITS", 300)
-    patch.setattr(units, "EFFORT", 1 << 12)
+    patch.setattr(units, "UNITS_OF_TASK", 40)
+    patch.setattr(estimate, "EFFORT", 1 << 12)
+    patch.setattr(workers, "UNKNOWN", 2)
 
 
 class Here(Executor):
     """Does at once, in this thread, what is submitted, as another process would: with all that is sent pickled."""
-
-    _max_workers = 2
 
     def __init__(self) -> None:
         self.sent = 0
@@ -39,28 +38,6 @@ class Here(Executor):
 
     def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
         return pickle.loads(pickle.dumps(work(*arguments)))
-
-
-class Lost(Here):
-    """One of dask whose scheduler ends after some work: what is sent then does not come back, and the client closes."""
-
-    def __init__(self, after: int) -> None:
-        super().__init__()
-        self.after = after
-        self._client = self
-
-    @property
-    def status(self) -> str:
-        return "closed" if self.sent > self.after else "running"
-
-    def nthreads(self) -> dict[str, int]:
-        return {"tcp://one": 2}
-
-    def submit(self, work: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]
-        if self.sent < self.after:
-            return super().submit(work, *arguments)
-        self.sent += 1
-        return Future()
 
 
 class Failing(Here):

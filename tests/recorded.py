@@ -26,7 +26,7 @@ class Recorded(Puzzle):
         return super().solve_all(**{**options, "statistics": options.get("statistics") or self._recording()})
 
     def count(self, **options: Any) -> int:  # type: ignore[override]
-        return super().count(statistics=self._recording(), **options)
+        return super().count(**{**options, "statistics": options.get("statistics") or self._recording()})
 
     def sample(self, *arguments: Any, **options: Any) -> list[Solution]:  # type: ignore[override]
         return super().sample(*arguments, statistics=self._recording(), **options)

@@ -19,7 +19,7 @@ from typing import Any
 import numpy
 import pytest
 
-from benchmarks import measure, peers, replay, report, session, works, yardstick
+from benchmarks import measure, peers, report, session, works, yardstick
 from benchmarks.__main__ import main
 from benchmarks.peers import Cover, Outcome, Peer, Verbs, challenge, cover_of, reduced
 from benchmarks.works import Work
@@ -631,9 +631,3 @@ def test_polyomino_is_given_board_and_pieces(board: str, reflections: bool, monk
     puzzle = work.puzzle()
     cells = (5, 4) if board == "5x4" else sorted(puzzle.free)
     assert given == [(cells, [list(count.piece.cells) for count in puzzle.pieces], reflections)]
-
-
-def test_the_replay_counts_right() -> None:
-    part, found = replay.efficiency(Puzzle("6x10"), workers=8, longer=1000)
-    assert found == 2339
-    assert part > 0

@@ -21,7 +21,7 @@ import pytest
 from benchmarks import cluster
 from effort import thorough
 from pentomino import Progress, Puzzle, SearchCancelled, Statistics
-from pentomino.search import backtracking, shards
+from pentomino.search import backtracking
 
 SQUARE = Puzzle("8x8", "pentominoes + O4")
 WORDS = ["8x8", "-p", "pentominoes + O4"]
@@ -43,7 +43,6 @@ pytestmark = pytest.mark.filterwarnings("default")
 @pytest.fixture(autouse=True)
 def _small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backtracking, "WORTH", 0)
-    monkeypatch.setattr(shards, "SLICE", 0.02)
     monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
 
 

@@ -32,5 +32,5 @@ def test_a_forked_child_cannot_go_on_with_the_threads_of_its_parent() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "ignore::DeprecationWarning", "-c", SCRIPT], capture_output=True, text=True, timeout=60
     )
-    told = "this search was begun by several threads of another process: begin it anew in this one"
+    told = "this search was begun by another process: begin it anew in this one"
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{told}\n1000\n", "")

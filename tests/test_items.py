@@ -38,8 +38,8 @@ from pentomino.search import items, plan
 from pentomino.search.items import ItemizedPuzzle
 from pentomino.search.plan import Plan, plan_of
 from pentomino.search.steps import Walk
-from pentomino.search.units import NEVER
 from pentomino.search.windowed import WindowedPuzzle
+from pentomino.search.work.units import NEVER
 from puzzles import puzzle_of
 from strategies import statements
 

@@ -23,8 +23,8 @@ LAYERS = """
     solutions.lettering solutions.register solutions.solution solutions.tallies solutions.features solutions.conditions
     solutions
     search.order search.table search.windowed search.listed search.items search.tables search.quotient search.parity
-    search.plan search.estimate search.units search.journal search.run search.method search.adding
-    search.task search.threads search.worker search.blocks search.shards search.backtracking
+    search.plan search.estimate search.run search.method search.adding
+    search.work search.backtracking
     search.exact_cover search.counting search.frontier
     search.methods search.verbs search.steps
     workbench.faults workbench.situation workbench.reasons workbench.stepping workbench.proofs workbench.check

@@ -27,8 +27,8 @@ from pentomino.search.order import shuffler
 from pentomino.search.plan import Plan, plan_of
 from pentomino.search.progress import Progress, Statistics
 from pentomino.search.quotient import symmetric_cover
-from pentomino.search.units import cut, whole
 from pentomino.search.windowed import WindowedPuzzle
+from pentomino.search.work.units import Deal, dealt_out
 
 
 class OutOfTime(Exception):  # noqa: N818 - the way out
@@ -221,7 +221,7 @@ def test_a_list_looks_at_the_clock_while_it_reads_many_shapes() -> None:
 def test_units_and_probes_look_at_the_clock() -> None:
     plan = Plan(Puzzle("6x10"))
     plan.compile()
-    for work in (lambda: cut(plan, Statistics(), whole(plan)), lambda: estimate(plan, 2, 0)):
+    for work in (lambda: dealt_out(plan, Deal(0, 10, 100, True), Statistics()), lambda: estimate(plan, 2, 0)):
         assert looks_of(work) > 0
         with looking(alarm(1)), pytest.raises(OutOfTime):
             work()

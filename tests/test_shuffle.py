@@ -77,9 +77,9 @@ def test_the_solutions_are_the_same(question: Question, seed: int, engine: type[
     plan.__dict__["table"] = table if getattr(table, "fits", True) else ListedPuzzle(puzzle, seed)
     found = {}
     for symmetry in ("distinct", "all"):
-        options = Options(symmetry, None, None, 1, None)
+        options = Options(symmetry=symmetry)
         found[symmetry] = list(Solutions(Run(plan, options)))
-        assert found[symmetry][:3] == list(Solutions(Run(plan, Options(symmetry, 3, None, 1, None))))
+        assert found[symmetry][:3] == list(Solutions(Run(plan, Options(symmetry=symmetry, limit=3))))
     assert set(found["all"]) == set(puzzle.solve_all(symmetry="all"))
     assert orbits(found["distinct"]) == orbits(list(puzzle.solve_all()))
 

@@ -77,7 +77,7 @@ class NamedBoard(Entry, Drawable):
         turn_over = may_turn_over(pieces, None)
         whole = Puzzle._make(board=self.board, pieces=pieces, reflections=turn_over, placed=(), restrict=())
         table = compile_table(whole)
-        options = Options("all", limit, None, workers, None)
+        options = Options(symmetry="all", limit=limit, workers=workers)
 
         def count(uncovered: tuple[Cell, ...]) -> int:
             search = table.search((), uncovered=uncovered)

@@ -80,7 +80,9 @@ def generate(
     >>> all(puzzle.is_unique(symmetry="all") for puzzle in puzzles)
     True
     """
-    options = Options("all", None, timeout, workers, progress, memory_limit=memory_limit, cancel=cancel)
+    options = Options(
+        symmetry="all", timeout=timeout, workers=workers, progress=progress, memory_limit=memory_limit, cancel=cancel
+    )
     chosen = _kind(kind)
     if not is_whole(n, 0):
         raise PentominoError(f"the number of puzzles is a whole number from 0, not {n!r}")

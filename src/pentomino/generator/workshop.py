@@ -52,7 +52,7 @@ class Workshop(Clock):
         super()._report(progress)
 
     def _run(self, plan: Plan, symmetry: Symmetry, method: MethodName, memory: int | None) -> Run:
-        options = Options(symmetry, workers=self._options.workers, method=method, memory_limit=memory)
+        options = Options(symmetry=symmetry, workers=self._options.workers, method=method, memory_limit=memory)
         return Run(plan, options, clock=self)
 
     def chosen(self, items: list[Item]) -> Item:

@@ -1,85 +1,137 @@
-"""The search engines at work on a plan: solutions met one after the other, listed or counted.
+"""The method "search": solutions met one after the other, listed or counted.
 
-The caller's thread begins. If it lasts, the rest is shared out to workers.
+The caller's thread begins. If the work lasts and there are workers, the cases that are left are shared out to them.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Iterator, Sequence
-from functools import cache, partial, reduce
-from itertools import groupby
-from operator import attrgetter, mul
-from typing import TYPE_CHECKING, cast
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from functools import cache, reduce
+from operator import mul
+from typing import TYPE_CHECKING
 
 from ..base_puzzle import BasePuzzle
 from .method import Batches, Lasting, Method, Tallied
 from .plan import Case, Numbers
 from .run import OutOfTime, Run
-from .task import Result, Task, in_this_thread
-from .units import ITEM_NODE, NEVER, Searcher, Tick, Unit, cut, shares, whole
+from .work.units import ITEM_NODE, NEVER, batch_size
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
+    from .items import AnySearch
+    from .work.workers import Workers
 
 __all__ = ["METHOD", "listed"]
 
 WORTH = 1 << 20
-"""Nodes, some 20 ms, after which it pays to cut what is left, which takes as long."""
+"""Nodes, some 20 ms, after which it pays to share out the work. The case at work is then begun anew."""
 
 
 def listed(run: Run, nodes: int | None = None) -> Batches:
-    """Yield the solutions, case by case, in ascending order of their numbers.
+    """Yield the solutions case by case, in ascending order of their numbers, as pairs of the case and a batch.
 
-    Raise `Lasting` if the search goes on after it has visited that many *nodes*.
+    Raise `Lasting` if the search is not done after it has visited `nodes` nodes.
     """
-    case: Case | None = None
-    last: Numbers = ()
-    for (of, _), batch in _results(run, _list_units, nodes):
-        batch = _behind(batch, last) if of is case else batch
-        if batch:
-            case, last = of, batch[-1]
-            yield of, batch
+    with _compiled(run, counts=False):
+        first, given = 0, 0
+        if run.journal is None:
+            first, given = yield from _list_here(run, _pause(run, nodes))
+            if first == len(run.plan.cases):
+                return
+            if nodes is not None:
+                raise Lasting
+        for number, batch in _workers(run, first, lists=True).results():
+            assert isinstance(batch, list)
+            if given < len(batch):
+                yield run.plan.cases[number], batch[given:]
+            given = max(0, given - len(batch))  # the case that was begun anew gives its first solutions once more
 
 
-def _behind(batch: list[Numbers], last: Numbers) -> list[Numbers]:
-    """What comes after the *last* solution: the units of a case that was begun give its first ones once more."""
-    from bisect import bisect  # few programs need it
+def _list_here(run: Run, pause: int) -> Generator[tuple[Case, list[Numbers]], None, tuple[int, int]]:
+    """Yield solutions until `pause` nodes are visited.
 
-    return batch[bisect(batch, last) :]
+    Return the number of the case that is to be begun anew, or the number of cases; and how many solutions it gave.
+    """
+    at_work = _watch(run)
+    size = 1  # the first solution comes at once, later ones in larger batches
+    for number, case in enumerate(run.plan.cases):
+        search, given, is_left = run.plan.compiled.search(case.made), 0, False
+        at_work[:] = [(number, search)]
+        try:
+            while batch := search.take_some(size, tick=run.clock.check, nodes=pause - run.statistics.nodes):
+                yield case, batch
+                given, size = given + len(batch), min(2 * size, batch_size(run.plan))
+                run.clock.check()
+            is_left = not search.exhausted
+        finally:
+            if not is_left:
+                run.statistics.add(search)
+        if is_left:
+            return number, given
+    return len(run.plan.cases), 0
 
 
 def count(run: Run) -> int:
-    """The number of solutions, from the numbers of all cases and, for orbits, of the solutions that symmetries keep."""
+    """Return the number of solutions, or of their orbits, as the options ask.
+
+    The solutions of each case are counted; for orbits, those that symmetries of the case keep are counted apart.
+    """
     run = run.by(run.plan.counting)
-    totals = dict.fromkeys(run.plan.cases, 0)
-    weights = [len(case.movers) if run.options.symmetry == "all" else 1 / len(case.stabiliser) for case in totals]
-    done = 0
+    cases, totals, done = run.plan.cases, [0] * len(run.plan.cases), 0
+    # Each solution met stands for at least so many: those of one case may be images of each other.
+    weights = [len(case.movers) if run.options.symmetry == "all" else 1 / len(case.stabiliser) for case in cases]
 
     def so_far() -> int:
-        """What was found, at least: solutions that a symmetry of their case turns into each other are met apart."""
-        found: float = sum(map(mul, weights, totals.values()))
+        found: float = sum(map(mul, weights, totals))
         return done + math.ceil(found)
 
     try:
-        for (case, _), found in _results(run, _count_units):
-            totals[case] += found
-            run.clock.found = so_far()
+        with _compiled(run, counts=True):
+            first = 0 if run.journal else _count_here(run, _pause(run), totals)
+            if first < len(cases):
+                totals[first] = 0
+                for number, found in _workers(run, first, lists=False).results():
+                    assert isinstance(found, int)
+                    totals[number] += found
+                    run.clock.found = so_far()
         if run.options.symmetry == "all":
-            return sum(len(case.movers) * total for case, total in totals.items())
+            return sum(len(case.movers) * total for case, total in zip(cases, totals, strict=True))
         with run.statistics.phase("symmetry"):
-            for case, total in totals.items():
-                done += _orbits_of(run, case, total)
-                totals[case] = 0
+            for number, case in enumerate(cases):
+                done += _orbits_of(run, case, totals[number])
+                totals[number] = 0
         return done
     except OutOfTime:
         run.clock.found = so_far()
         raise
 
 
+def _count_here(run: Run, pause: int, totals: list[int]) -> int:
+    """Count the solutions of each case until `pause` nodes are visited.
+
+    Return the number of the case that is to be begun anew, or the number of cases.
+    """
+    at_work = _watch(run)
+    for number, case in enumerate(run.plan.cases):
+        search, is_left = run.plan.compiled.search(case.made), False
+        at_work[:] = [(number, search)]
+        try:
+            search.count(tick=run.clock.check, nodes=pause - run.statistics.nodes)
+            is_left = not search.exhausted
+        finally:
+            totals[number] = search.found
+            if not is_left:
+                run.statistics.add(search)
+        if is_left:
+            return number
+    return len(run.plan.cases)
+
+
 def tallied(run: Run) -> Tallied:
-    """How many solutions, or orbits of them, contain each placement: they are met and added up."""
-    from .adding import added_up  # few programs need it
+    """Return how many solutions, or orbits of them, contain each placement: they are met and added up."""
+    from .adding import added_up
 
     return added_up(run, listed(run))
 
@@ -88,7 +140,7 @@ METHOD = Method("search", lambda plan: (True, ""), count, listed, tallied)
 
 
 def _orbits_of(run: Run, case: Case, total: int) -> int:
-    """The number of orbits of the *total* solutions of a case under its stabiliser."""
+    """Return the number of orbits of the `total` solutions of a case under its stabiliser."""
     from .quotient import number_of_orbits, symmetric_search
 
     def kept(element: Element) -> int:
@@ -100,94 +152,50 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
     return number_of_orbits(total, run.plan.classes(case.stabiliser), kept)
 
 
-def _list_units(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Iterator[tuple[Unit, list[Numbers]]]:
-    """The solutions of some units, batch by batch."""
-    for unit in units:
-        searcher.start(unit)
-        while batch := searcher.take_some(searcher.size, tick):
-            yield unit, batch
-            searcher.size = min(2 * searcher.size, searcher.batch)
-        if searcher.is_paused:
-            return
-        searcher.finish()
-        tick()
-
-
-def _count_units(searcher: Searcher, units: Sequence[Unit], tick: Tick) -> Iterator[tuple[Unit, int]]:
-    """The numbers of solutions of some units, those of one case added up; at a time-out, of what was found by then."""
-    for case, group in groupby(units, key=attrgetter("case")):
-        before = searcher.found_in(case)
-        try:
-            for unit in group:
-                searcher.start(unit)
-                searcher.count(tick)
-                if searcher.is_paused:
-                    return  # the case will be cut, and counted from its start
-                searcher.finish()
-                tick()
-        except OutOfTime:
-            yield Unit(case, ()), searcher.found_in(case) - before
-            raise
-        yield Unit(case, ()), searcher.found_in(case) - before
-
-
-def _results(run: Run, task: Task[Result], nodes: int | None = None) -> Generator[Result, None, None]:
-    """Yield the results of a task for all cases, in order; *nodes* is as for `listed`."""
-    counts = task is not _list_units
+@contextmanager
+def _compiled(run: Run, counts: bool) -> Iterator[None]:
+    """Compile all that searches need; then be in the phase "search"."""
     with run.statistics.phase("compile"), run.at_work():
         run.hold(run.plan.compile(counts, run.options.workers))
-    searchers = [Searcher(run.plan) for _ in range(run.options.workers)]
-    run.statistics.engine = searchers[0].engine
-    run.statistics.workers = run.options.workers
+    run.statistics.engine, run.statistics.workers = run.plan.compiled.engine, run.options.workers
+    run.statistics.units = len(run.plan.cases)
     with run.statistics.phase("search"):
         try:
-            yield from _begun(run, task, searchers, nodes)
+            yield
         finally:
-            for searcher in searchers:
-                searcher.close()
-                run.statistics.merge(searcher.statistics)
-            searchers.clear()
             run.held = run.plan.memory(counts, 0)
 
 
-def _begun(run: Run, task: Task[Result], searchers: Sequence[Searcher], nodes: int | None) -> Iterator[Result]:
-    """The results: those of this thread and, after a pause, of what goes on from there."""
-    searcher, units = searchers[0], whole(run.plan)
-    size = ITEM_NODE if searcher.engine == "item" else 1
-    run.statistics.units = len(units)
-    is_shared = run.options.workers > 1 or run.options.executor is not None or run.options.progress is not None
-    most = nodes or (WORTH if is_shared else NEVER)
-    searcher.until = 0 if run.journal else most // size
-    weigh = cache(partial(shares, run.plan, units))
-    yield from in_this_thread(searcher, units, task, weigh, run.clock)
-    begin = searcher.done
-    if begin == len(units):
-        return
-    if nodes:
-        raise Lasting
-    if is_shared or run.journal:
-        yield from _shared_out(run, task, searchers, units, begin)
-    else:
-        searcher.until = NEVER
-        yield from in_this_thread(searcher, units, task, weigh, run.clock, begin)
+def _pause(run: Run, nodes: int | None = None) -> int:
+    """Return the number of nodes that the caller's thread visits before it leaves the rest to others."""
+    is_shared = run.options.workers > 1 or run.options.executor is not None
+    most = nodes if nodes is not None else WORTH if is_shared else NEVER
+    return most // (ITEM_NODE if run.plan.compiled.engine == "item" else 1)
 
 
-def _shared_out(
-    run: Run, task: Task[Result], searchers: Sequence[Searcher], units: list[Unit], begin: int
-) -> Iterator[Result]:
-    """The results from a unit on, shared out to all workers, or in units that are fine enough to show progress."""
-    searchers[0].abandon()
-    searchers[0].until = NEVER
-    is_sent = run.journal is not None or run.options.executor is not None
-    units = cut(run.plan, run.statistics, units, begin, is_sent or task is not _count_units)
-    run.statistics.units = len(units)
-    weigh = cache(partial(shares, run.plan, units))
-    if is_sent:
-        from .shards import Shards  # few programs need it
+def _watch(run: Run) -> list[tuple[int, AnySearch]]:
+    """Return a list for the number of a case and its search: whoever wants progress is told how far that is."""
+    # The clock refers to these: if it referred to the run, there would be a cycle for a collector to find.
+    plan, statistics = run.plan, run.statistics
+    at_work: list[tuple[int, AnySearch]] = []
 
-        return cast("Iterator[Result]", Shards(run, units[begin:], weigh()[begin:], task is _list_units).results())
-    if run.options.workers == 1:
-        return in_this_thread(searchers[0], units, task, weigh, run.clock, begin)
-    from .threads import Workers  # most searches are over before threads pay
+    @cache
+    def cases() -> list[float]:
+        from .estimate import shares  # few programs show progress
 
-    return Workers(searchers, units, task, weigh, begin).results(run.clock, run.statistics)
+        return shares(plan)
+
+    def state() -> tuple[float, int]:
+        (number, search), *_ = at_work
+        return sum(cases()[:number]) + cases()[number] * search.fraction(), statistics.nodes + search.nodes
+
+    run.clock.state = state
+    return at_work
+
+
+def _workers(run: Run, first: int, lists: bool) -> Workers:
+    """Share out the cases from number `first` on."""
+    from .work.workers import Workers  # most searches are over before
+
+    with run.at_work():
+        return Workers(run, first, lists)

@@ -16,14 +16,24 @@ from ..base.look import look
 from ..errors import PentominoError
 from .order import as_chance
 from .plan import Case, Numbers, Plan
+from .work.units import ITEM_NODE
 
 if TYPE_CHECKING:
     from random import Random
 
     from .items import AnySearch
 
-__all__ = ["Estimate", "estimate", "probe_nodes"]
+__all__ = ["Estimate", "estimate", "guess_nodes", "shares"]
 
+
+SAMPLE, PROBES = 8, 8
+"""How many cases are probed to guess the work, and by how many probes each: that is right to within a few times."""
+
+PROBES_OF_CASE, FEW_CASES = 50, 200
+"""Probes of each case for progress. With more cases than these, cases are taken to be alike."""
+
+EFFORT, EFFORT_BY_ITEMS = 1 << 17, 1 << 13
+"""The nodes that all probes together may see, which takes some 30 ms."""
 
 MOST_SEARCHES = 100
 """Searches kept at a time: on a large board, each takes some memory."""
@@ -75,7 +85,7 @@ def _generator(seed: int) -> Random:
     return Random(as_chance(seed))
 
 
-def probe_nodes(plan: Plan, case: Case, samples: int, effort: int) -> float:
+def _probe_nodes(plan: Plan, case: Case, samples: int, effort: int) -> float:
     """An estimate of the nodes of one case, from a fixed seed.
 
     Children seen and placements replayed are at most *effort*, for all probes: then the last one is cut short.
@@ -91,6 +101,30 @@ def probe_nodes(plan: Plan, case: Case, samples: int, effort: int) -> float:
             if effort <= 0:
                 break
     return math.fsum(nodes) / len(nodes)
+
+
+def guess_nodes(plan: Plan) -> float:
+    """Return a guess of the nodes of all cases, those of the item engine as nodes of the others."""
+    some = plan.cases[:: -(-len(plan.cases) // SAMPLE)]
+    nodes = sum(_probe_nodes(plan, case, PROBES, _effort(plan)) for case in some) * len(plan.cases) / max(1, len(some))
+    return nodes * ITEM_NODE if plan.items else nodes
+
+
+def _effort(plan: Plan) -> int:
+    """Return how much the probes of one case may see."""
+    return (EFFORT_BY_ITEMS if plan.items else EFFORT) // max(1, len(plan.cases))
+
+
+def shares(plan: Plan) -> list[float]:
+    """Return the share of each case in the whole work, as probes guess it, for progress.
+
+    Cases differ much: in the first of them, the piece that breaks the symmetry lies in a corner. Takes a millisecond a
+    case.
+    """
+    few = len(plan.cases) <= FEW_CASES
+    nodes = [_probe_nodes(plan, case, PROBES_OF_CASE, _effort(plan)) if few else 1.0 for case in plan.cases]
+    total = sum(nodes) or 1.0
+    return [one / total for one in nodes]
 
 
 def _probe_any(plan: Plan, searches: dict[Case, AnySearch], rng: Random) -> tuple[float, float, float]:

@@ -25,6 +25,9 @@ LEAST, MOST = 1 << 12, 1 << 22
 """Nodes for which a part is tried before it is cut: a millisecond at first, so that the first solution comes soon, and
 a second at most."""
 
+LEAST_OF_UNIT = 1 << 18
+"""The same for a unit that is shared out: nobody waits for its first solution."""
+
 GROWTH = 8
 """In between it is one in so many of the nodes visited so far, as the nodes of a part that is cut are lost."""
 
@@ -100,6 +103,7 @@ class ItemizedSearch:
         self._scan: Search | None = None  # of the table, once something has to be cut
         self._parts: list[tuple[Numbers, float]] = [((), 1.0)]  # prefixes with their shares; the first comes last
         self._is_cut = False
+        self._least = LEAST
         self._ready: deque[Numbers] = deque()
 
     @property
@@ -138,7 +142,7 @@ class ItemizedSearch:
     def seek(self, numbers: Numbers) -> None:
         """Start over: search on only for the solutions that begin with the placement numbers *numbers*."""
         self._search.seek(self._options(numbers))
-        self._parts, self._is_cut = [(numbers, 1.0)], False
+        self._parts, self._is_cut, self._least = [(numbers, 1.0)], False, LEAST_OF_UNIT
         self._ready.clear()
 
     def prefixes(self, depth: int, numbers: Numbers = ()) -> list[Numbers]:
@@ -167,7 +171,7 @@ class ItemizedSearch:
         """Find the solutions of the next part, or cut it."""
         prefix, share = self._parts[-1]
         self._search.seek(self._options(prefix))
-        tries = min(max(LEAST, self._search.nodes // GROWTH), MOST)
+        tries = min(max(self._least, self._search.nodes // GROWTH), MOST)
         end, found = self._search.nodes + tries, list[Numbers]()
         while len(found) < MOST_SORTED and (batch := self._search.take_some(MOST_SORTED, tick, end)):
             found += batch

@@ -12,7 +12,7 @@ from ..base.value import Value
 from ..errors import PentominoError
 from .progress import ProgressCallback
 
-__all__ = ["Cancel", "Executor", "MethodName", "Options", "Symmetry", "check_symmetry", "is_whole"]
+__all__ = ["MOST_THREADS", "Cancel", "Executor", "MethodName", "Options", "Symmetry", "check_symmetry", "is_whole"]
 
 Symmetry = Literal["distinct", "all"]
 MethodName = Literal["auto", "search", "frontier"]
@@ -35,7 +35,7 @@ class Event(Protocol):
 Cancel: TypeAlias = Event | Callable[[], object]
 """Tells, by being set or by what it returns, that a search is to stop."""
 
-MOST_WORKERS = 64
+MOST_THREADS = 64
 """Threads beyond these only wait for one another."""
 
 
@@ -61,6 +61,7 @@ class Options(Value):
 
     def __init__(
         self,
+        *,
         symmetry: Symmetry = "distinct",
         limit: int | None = None,
         timeout: float | None = None,
@@ -91,9 +92,14 @@ class Options(Value):
             raise PentominoError(f"cancel is a threading.Event, a callable or None, not {cancel!r}")
         if journal is not None and not isinstance(journal, (str, PathLike)):
             raise PentominoError(f"journal is the path of a file, or None, not {journal!r}")
-        self._set(symmetry=symmetry, limit=limit, timeout=timeout, workers=min(index(workers), MOST_WORKERS))
+        workers = min(index(workers), MOST_THREADS) if executor is None else index(workers)
+        self._set(symmetry=symmetry, limit=limit, timeout=timeout, workers=workers)
         self._set(progress=progress, method=method, memory_limit=memory_limit)
         self._set(executor=executor, cancel=cancel, journal=journal)
+
+    def but(self, **changed: Any) -> Options:
+        """Return these options with some `changed`, checked like the others."""
+        return Options(**{**{name: getattr(self, name) for name in self._fields}, **changed})
 
     @property
     def most(self) -> float:

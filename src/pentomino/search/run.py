@@ -18,7 +18,7 @@ from .plan import Plan
 from .progress import Progress, ProgressCallback, Statistics
 
 if TYPE_CHECKING:
-    from .journal import Journal
+    from .work.journal import Journal
 
 __all__ = ["Clock", "OutOfTime", "Run", "free_memory"]
 

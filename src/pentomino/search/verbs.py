@@ -20,7 +20,7 @@ from .run import OutOfTime, Run
 
 if TYPE_CHECKING:
     from ..solutions.tallies import Tally
-    from .journal import Journal
+    from .work.journal import Journal
 
 __all__ = ["Solutions", "count", "sample", "tally"]
 
@@ -161,7 +161,7 @@ def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | Non
     if options.journal is None:
         yield None
         return
-    from .journal import Journal  # few programs need it
+    from .work.journal import Journal  # few programs need it
 
     with run.at_work():
         journal = Journal(options.journal, run.plan, task, options.symmetry)

@@ -43,7 +43,16 @@ class Bench:
         cancel: Cancel | None,
     ) -> Self:
         """One whose searches keep the limits of a verb."""
-        return cls(Options("all", None, timeout, workers, progress, memory_limit=memory_limit, cancel=cancel))
+        return cls(
+            Options(
+                symmetry="all",
+                timeout=timeout,
+                workers=workers,
+                progress=progress,
+                memory_limit=memory_limit,
+                cancel=cancel,
+            )
+        )
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
@@ -76,7 +85,7 @@ class Bench:
     def tally(self, puzzle: BasePuzzle) -> Tally | None:
         """How many solutions have each placement; None if the frontier engine cannot tell at once."""
         most = min(self.options.memory_limit or AT_ONCE, AT_ONCE)
-        options = Options("all", workers=self.options.workers, memory_limit=most)
+        options = Options(symmetry="all", workers=self.options.workers, memory_limit=most)
         run = Run(plan_of(puzzle), options, clock=self.clock)
         try:
             total, numbers = tallied(run)

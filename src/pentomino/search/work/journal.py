@@ -1,0 +1,184 @@
+"""Journals: what is known of a search, in a file of SQLite, so that the same call goes on after a stop or a kill.
+
+A result is written before anything is done with it, and survives a kill. If the machine fails, the results of the last
+seconds may be lost, and nothing else (journal_mode=WAL, synchronous=NORMAL): while the file is in use, and after a
+kill, another with "-wal" added to its name belongs to it.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+from ..._version import __version__
+from ...errors import PentominoError
+from .tasks import digest
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from ..options import Symmetry
+    from ..plan import Plan
+
+__all__ = ["Journal"]
+
+APPLICATION = int.from_bytes(b"5min", "big")
+"""The application id in the header of the file, which tells a journal from what others keep in SQLite."""
+
+SHORTEST = 512
+"""Bytes of the shortest file of SQLite that is not empty."""
+
+_inherited: list[sqlite3.Connection] = []
+"""Connections of a parent process. They are never closed in the child, which would write to the parent's file."""
+
+
+class Journal:
+    """An open, locked journal. `ends` has, for each task and unit with a result, the unit where that result ends.
+
+    Raises `PentominoError` if the file is no journal, or one of another search, or is damaged or in use; `OSError` for
+    what the system refuses.
+    """
+
+    def __init__(
+        self, path: str | PathLike[str], plan: Plan, verb: Literal["count", "list"], symmetry: Symmetry
+    ) -> None:
+        self.path = os.fspath(path)
+        header = {
+            "version": __version__,
+            "verb": verb,
+            "symmetry": symmetry,
+            "shuffle": plan.seed,
+            "puzzle": repr(plan.puzzle),
+            "SHA-256 of the puzzle": digest(plan),
+        }
+        self._process = os.getpid()
+        with self._errors_named():
+            # The iterator of a listing may be closed in another thread than the one that opened it.
+            _check_size(self.path)
+            self._file = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
+        try:
+            with self._errors_named():
+                self._open({name: json.dumps(value) for name, value in header.items()})
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _open(self, header: dict[str, str]) -> None:
+        """Lock the file; write the header of a new one, compare that of an old one."""
+        execute = self._file.execute
+        execute("PRAGMA locking_mode = EXCLUSIVE")
+        execute("PRAGMA synchronous = NORMAL")
+        if not execute("SELECT 1 FROM sqlite_master").fetchone():
+            execute("PRAGMA journal_mode = WAL")
+            execute("BEGIN EXCLUSIVE")
+            execute(f"PRAGMA application_id = {APPLICATION}")
+            execute("CREATE TABLE header (name TEXT PRIMARY KEY, value TEXT)")
+            execute("CREATE TABLE results (task INTEGER, unit INTEGER, until INTEGER, result TEXT)")
+            execute("CREATE UNIQUE INDEX places ON results (task, unit)")
+            sealed = [(name, _sealed(value)) for name, value in header.items()]
+            self._file.executemany("INSERT INTO header VALUES (?, ?)", sealed)
+            execute("COMMIT")
+        if execute("PRAGMA application_id").fetchone() != (APPLICATION,):
+            raise PentominoError(f"{self.path} is no journal; it is left as it is")
+        execute("BEGIN EXCLUSIVE")  # takes the lock, which is kept until the file is closed
+        execute("COMMIT")
+        damage = execute("PRAGMA quick_check(1)").fetchone()[0]  # SQLite reads most pages only when they are needed
+        if damage != "ok":
+            raise PentominoError(f"{self.path} is damaged: {damage}; it is left as it is")
+        for name, value in header.items():
+            if (known := self._value(name)) != value:
+                raise PentominoError(
+                    f"{self.path} is a journal of another {name}, {known} and not {value}; it is left as it is"
+                )
+        self.ends = {(task, unit): end for task, unit, end in execute("SELECT task, unit, until FROM results")}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if os.getpid() != self._process:
+            _inherited.append(self._file)
+            return
+        with self._errors_named():
+            self._file.close()
+
+    def agreed(self, name: str, value: Any) -> Any:
+        """Return the value that the journal has under `name`. If it has none, note `value` there."""
+        with self._errors_named():
+            if (text := self._value(name)) is None:
+                text = json.dumps(value)
+                self._file.execute("INSERT INTO header VALUES (?, ?)", (name, _sealed(text)))
+        return json.loads(text)
+
+    def _value(self, name: str) -> str | None:
+        row = self._file.execute("SELECT value FROM header WHERE name = ?", (name,)).fetchone()
+        return None if row is None else self._opened(row[0])
+
+    def _opened(self, sealed: object) -> str:
+        """Return the text in a sealed one. Raises `PentominoError` if it is damaged, which SQLite does not see."""
+        checksum, _, text = str(sealed).partition(" ")
+        if checksum != f"{zlib.crc32(text.encode()):08x}":
+            raise PentominoError(f"{self.path} is damaged; it is left as it is")
+        return text
+
+    @property
+    def total(self) -> int | None:
+        """The result of the whole count, if it is known."""
+        with self._errors_named():
+            text = self._value("total")
+        return None if text is None else int(text, 16)
+
+    def end(self, total: int) -> None:
+        """Note the result of the whole count."""
+        with self._errors_named():
+            # In base sixteen, as Python reads and writes at most 4300 digits in base ten.
+            self._file.execute("INSERT INTO header VALUES ('total', ?)", (_sealed(f"{total:x}"),))
+
+    def __getitem__(self, place: tuple[int, int]) -> list[Any]:
+        """Return the fields of the result at a task and unit. Placement numbers are lists in it."""
+        with self._errors_named():
+            row = self._file.execute("SELECT result FROM results WHERE task = ? AND unit = ?", place).fetchone()
+        task, unit, fields = json.loads(self._opened(row and row[0]))
+        if (task, unit) != place or fields[0] != self.ends[place]:
+            raise PentominoError(f"{self.path} is damaged; it is left as it is")
+        return list(fields)
+
+    def add(self, place: tuple[int, int], result: Any) -> None:
+        """Note the result of a task from a unit on."""
+        with self._errors_named():
+            sealed = _sealed(json.dumps([*place, result], separators=(",", ":")))
+            # A result may be there already, if there is none of the unit before: that had too many solutions to keep.
+            self._file.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?)", (*place, result.end, sealed))
+
+    @contextmanager
+    def _errors_named(self) -> Iterator[None]:
+        """Turn errors of SQLite into such that name the file."""
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error):
+                raise PentominoError(f"{self.path}: another search is at this journal") from None
+            raise OSError(errno.EIO, str(error), self.path) from None
+        except sqlite3.DatabaseError as error:
+            raise PentominoError(f"{self.path} is no journal, or is damaged: {error}; it is left as it is") from None
+
+
+def _check_size(path: str) -> None:
+    """Raise `PentominoError` for a file that is too short for SQLite, which would take it for an empty one.
+
+    The file is not opened: to close it again would end the lock of a search of this process.
+    """
+    with suppress(FileNotFoundError):
+        if 0 < os.stat(path).st_size < SHORTEST:
+            raise PentominoError(f"{path} is no journal; it is left as it is")
+
+
+def _sealed(text: str) -> str:
+    """Return a text with a checksum before it."""
+    return f"{zlib.crc32(text.encode()):08x} {text}"

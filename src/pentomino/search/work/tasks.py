@@ -1,0 +1,233 @@
+"""What a worker does with the units of a task, whether it is a thread or in another process."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import threading
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, suppress
+from functools import lru_cache
+from time import monotonic
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..._version import __version__
+from ...errors import PentominoError
+from ..plan import Numbers, Plan
+from ..progress import Statistics
+from .units import NEVER, Deal, Tick, Unit, batch_size, dealt_out
+
+if TYPE_CHECKING:
+    from ..items import AnySearch
+
+__all__ = [
+    "AtWork",
+    "GivenUp",
+    "Job",
+    "Result",
+    "digest",
+    "do_task",
+    "do_task_elsewhere",
+    "pickled",
+    "solutions",
+]
+
+SECONDS = 1.0
+"""After this time a task returns what it has, once the unit at work is finished."""
+
+LIMIT = 20.0
+"""After this time another process gives up the unit at work: nobody can tell it that the unit is not wanted."""
+
+
+class GivenUp(Exception):  # noqa: N818 - not an error, but the way out of a search
+    """Raised by the tick of a worker whose time is over or whose caller is gone; caught by `do_task`."""
+
+
+class Result(NamedTuple):
+    """What the units of a task have, up to unit number `end`: solutions or their number, by number of the case.
+
+    If no unit is finished, nothing is `found`: the first unit takes too long, or has too many solutions to send.
+    """
+
+    end: int
+    found: list[tuple[int, int | list[Numbers]]]
+    nodes: int
+    dead_ends: int
+    histogram: list[int]
+
+
+class AtWork:
+    """Where a worker of this process is within a task that it counts."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[int, Any]] = []  # in the units that are finished
+        self.case = 0
+        self.search: AnySearch | None = None
+        self.before = 0  # solutions that the search had found when it came to the present unit
+
+    @property
+    def nodes(self) -> int:
+        """The nodes of the present search."""
+        return 0 if self.search is None else self.search.nodes
+
+    def so_far(self) -> list[tuple[int, int]]:
+        """Return what was found in each case, in finished units and in the present one."""
+        return [*self.found, *([(self.case, self.search.found - self.before)] if self.search is not None else ())]
+
+
+def do_task(
+    plan: Plan, units: Sequence[Unit], begin: int, most: int | None, tick: Tick, at: AtWork | None = None
+) -> Result:
+    """Do the units of a task from number `begin` on, until `SECONDS` are over or some solutions are found.
+
+    List the solutions if `most` is a number, the greatest that one unit may have; count them if it is None. Meanwhile
+    `at` says how far it is.
+    """
+    due, done, at = monotonic() + SECONDS, Statistics(), at or AtWork()
+    end, met, found = begin, 0, list[tuple[int, int | list[Numbers]]]()
+    with suppress(GivenUp), closing(searches(plan, units[begin:], done)) as at_units:
+        for case, search in at_units:
+            if most is None:
+                at.found, at.case, at.search, at.before = found, case, search, search.found
+                search.count(tick=tick, nodes=NEVER)
+                at.search = None
+                found.append((case, search.found - at.before))
+            else:
+                solutions = list[Numbers]()
+                for batch in _batches(plan, search, tick):
+                    solutions += batch
+                    if len(solutions) > most:
+                        raise GivenUp
+                found.append((case, solutions))
+                met += len(solutions)
+            end += 1
+            if monotonic() >= due or (most is not None and met > most // 4):
+                break
+    if end == begin:
+        return Result(begin, [], 0, 0, [])
+    return Result(end, found, done.nodes, done.dead_ends, done.histogram)
+
+
+def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics) -> Iterator[list[Numbers]]:
+    """Yield the solutions of a unit in batches. What was visited is added to `done` at the end."""
+    with closing(searches(plan, [unit], done)) as at_unit:
+        for _, search in at_unit:
+            yield from _batches(plan, search, tick)
+
+
+def searches(plan: Plan, units: Sequence[Unit], done: Statistics) -> Generator[tuple[int, AnySearch], None, None]:
+    """Yield for each unit the number of its case and a search that stands at the unit.
+
+    Units of one case that follow each other share a search. What a search has visited is added to `done` when it is no
+    longer needed; a unit that was left early counts as well.
+    """
+    number, search = -1, None
+    try:
+        for case, prefix in units:
+            if search is None or case != number:
+                if search is not None:
+                    done.add(search)
+                number, search = case, plan.compiled.search(plan.cases[case].made)
+            search.seek(prefix)
+            yield case, search
+    finally:
+        if search is not None:
+            done.add(search)
+
+
+def _batches(plan: Plan, search: AnySearch, tick: Tick) -> Iterator[list[Numbers]]:
+    size = batch_size(plan)
+    while batch := search.take_some(size, tick=tick, nodes=NEVER):
+        yield batch
+        tick()  # `take_some` calls it only if it finds nothing for some milliseconds
+
+
+# ------------------------------------------------------------------------------------------------- in other processes
+
+
+class Job(NamedTuple):
+    """What all tasks of a call have in common, as it is sent to other processes."""
+
+    plan: bytes
+    deal: Deal
+    most: int | None
+
+
+def digest(plan: Plan) -> str:
+    """Return a digest of all that decides the units and the placement numbers of a plan.
+
+    The answers of predicates are part of it.
+    """
+    puzzle = plan.puzzle
+    exactly = (
+        plan.seed,
+        puzzle.board.lattice.name,
+        sorted(puzzle.board.cells),
+        [(piece.cells, least, most) for piece, least, most in puzzle.pieces],
+        puzzle.reflections,
+        [(placement.piece.name, placement.cells) for placement in puzzle.placed],
+        *([sorted(puzzle.optional)] if puzzle.optional else ()),
+        [
+            (number, shape.cells, f"{places:x}")  # in base sixteen, as Python writes at most 4300 digits in base ten
+            for number in sorted({number for number, _ in puzzle.restrict})
+            for shape, places in puzzle.places_of(number)
+        ],
+    )
+    return hashlib.sha256(repr(exactly).encode()).hexdigest()
+
+
+def pickled(plan: Plan) -> bytes:
+    """Return a plan as it is sent, with a digest of what the worker must make of it.
+
+    Raises `PentominoError` for a puzzle that cannot be pickled.
+    """
+    expected = digest(plan)
+    try:
+        return pickle.dumps((__version__, expected, pickle.dumps((plan.puzzle, plan.seed, plan.breaker))))
+    except Exception as error:
+        raise PentominoError(
+            f"the puzzle cannot be sent to other processes: {error}; predicates are to be functions of a module"
+        ) from None
+
+
+def do_task_elsewhere(job: Job, task: int, begin: int, seconds: float) -> Result | PentominoError:
+    """Do a task in another process: this is what is submitted to an executor.
+
+    Returns the error that tells why this process can do none of the tasks.
+    """
+    end = monotonic() + min(seconds, LIMIT)
+
+    def tick() -> None:
+        if monotonic() >= end:
+            raise GivenUp
+
+    try:
+        with _unpickling:  # threads of one worker would all compile it
+            plan, tasks = _unpickled(job)
+    except PentominoError as error:
+        return error
+    return do_task(plan, tasks[task], begin, job.most, tick)
+
+
+_unpickling = threading.Lock()
+
+
+@lru_cache(maxsize=2)
+def _unpickled(job: Job) -> tuple[Plan, list[list[Unit]]]:
+    version, expected, inner = pickle.loads(job.plan)
+    if version != __version__:
+        raise PentominoError(f"a worker has pentomino {__version__}, and not {version}")
+    try:
+        plan = Plan(*pickle.loads(inner))
+    except Exception as error:
+        raise PentominoError(
+            f"a worker cannot read the puzzle: {error}; predicates are to be functions of a module that workers have"
+        ) from None
+    try:
+        plan.compile(counts=job.most is None)
+        told = digest(plan)
+    except Exception as error:  # of a predicate, and perhaps of a class that the caller does not have
+        raise PentominoError(f"{type(error).__name__} in a worker: {error}") from None
+    if told != expected:
+        raise PentominoError("a predicate answers otherwise in a worker; it is to depend on the placement alone")
+    return plan, dealt_out(plan, job.deal, Statistics())

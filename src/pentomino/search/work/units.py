@@ -1,0 +1,120 @@
+"""Units of work: the cases of a plan, cut once and dealt out to tasks.
+
+A unit is the solutions of one case that begin with certain placements. Which task has which units follows from the plan
+and from a `Deal`, three numbers. So a worker, wherever it is, needs only the number of its task, and so does a journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from ...base.look import look
+from ..plan import Numbers, Plan
+from ..progress import Statistics
+
+if TYPE_CHECKING:
+    from ..items import AnySearch
+
+__all__ = ["ITEM_NODE", "NEVER", "Deal", "Tick", "Unit", "at_most", "batch_size", "deal", "dealt_out"]
+
+Tick = Callable[[], None]
+"""Is called every few milliseconds, and may raise to stop what is at work."""
+
+Unit: TypeAlias = tuple[int, Numbers]
+"""The number of a case, and the placement numbers that the solutions begin with."""
+
+NEVER = 1 << 62
+"""More nodes than any search visits."""
+
+ITEM_NODE = 6
+"""A node of the item engine takes as long as 5 to 7 of the other engines."""
+
+FEW_TASKS, MOST_TASKS = 4, 1 << 12
+"""The least number of tasks for each worker, and the greatest number of all."""
+
+UNITS_OF_TASK = 4
+"""The least number of units of a task. Units differ in size; several, dealt out like cards, make tasks alike."""
+
+UNIT_NODES = 1 << 20
+"""The nodes of a unit in a long work, 25 ms. To begin a unit takes up to 0.2 ms if threads wait for each other."""
+
+MOST_UNITS = 1 << 17
+"""The cut ends beyond this number of units: on a large board each placement leaves thousands for the next."""
+
+DEEPEST = 8
+"""The cut ends at prefixes of this length, however few units there are."""
+
+BATCH, BATCH_CELLS = 1 << 8, 1 << 18
+"""The greatest number of solutions in a batch, and of the cells that they cover: the clock is checked after each."""
+
+
+class Deal(NamedTuple):
+    """How a plan's work is dealt out, from case number `first` on: into `tasks` of at least `units` units together.
+
+    For a listing units are `in_order`: each task has consecutive units. For a count tasks get units in turns.
+    """
+
+    first: int
+    tasks: int
+    units: int
+    in_order: bool
+
+
+def deal(first: int, nodes: float, task_nodes: int, workers: int, in_order: bool) -> Deal:
+    """Return a deal of some `nodes` to this number of `workers`: in tasks of `task_nodes` nodes if there are many."""
+    tasks = int(min(MOST_TASKS, max(FEW_TASKS * workers, nodes / task_nodes)))
+    units = int(min(MOST_UNITS, max(UNITS_OF_TASK * tasks, nodes / UNIT_NODES)))
+    return Deal(first, tasks, units, in_order)
+
+
+def dealt_out(plan: Plan, dealt: Deal, statistics: Statistics) -> list[list[Unit]]:
+    """Return the units of each task. What the cut visits is added to `statistics`.
+
+    There may be fewer tasks than the deal says, if there are fewer units.
+    """
+    units = _cut(plan, dealt, statistics)
+    if not dealt.in_order:
+        return [units[task :: dealt.tasks] for task in range(min(dealt.tasks, len(units)))]
+    size = max(1, -(-len(units) // dealt.tasks))
+    return [units[begin : begin + size] for begin in range(0, len(units), size)]
+
+
+def _cut(plan: Plan, dealt: Deal, statistics: Statistics) -> list[Unit]:
+    """Cut the cases one placement deeper, all alike, until there are enough units."""
+    # A listing is cut by the table whose order it has; a count by the engine that searches, which then visits no more
+    # nodes for being cut.
+    compiled = plan.table if dealt.in_order else plan.compiled
+    numbers = range(dealt.first, len(plan.cases))
+    cases: list[list[Numbers]] = [[()] for _ in numbers]
+    for _ in range(DEEPEST):
+        if sum(map(len, cases)) >= dealt.units:
+            break
+        for number, prefixes in zip(numbers, cases, strict=True):
+            look()
+            # A new search each time: thousands at once would take gigabytes.
+            search = compiled.search(plan.cases[number].made)
+            prefixes[:] = _deeper(search, prefixes, MOST_UNITS // len(cases))
+            statistics.add(search)
+    return [(number, prefix) for number, prefixes in zip(numbers, cases, strict=True) for prefix in prefixes]
+
+
+def _deeper(search: AnySearch, prefixes: Sequence[Numbers], most: int) -> list[Numbers]:
+    """Return the prefixes one placement longer, in order. Beyond `most` the last ones stay as they are."""
+    found: list[Numbers] = []
+    for number, prefix in enumerate(prefixes):
+        if len(found) > most:
+            return [*found, *prefixes[number:]]
+        look()
+        found += search.prefixes(1, prefix)
+    return found
+
+
+def batch_size(plan: Plan) -> int:
+    """Return the greatest number of solutions in a batch."""
+    return at_most(plan, BATCH, BATCH_CELLS)
+
+
+def at_most(plan: Plan, solutions: int, cells: int) -> int:
+    """Return `solutions`, or fewer that cover `cells` cells together; at least 1."""
+    return max(1, min(solutions, cells // max(1, len(plan.puzzle.free))))

@@ -1,0 +1,384 @@
+"""`Workers`: the threads, or the workers of an executor, that do the tasks of a run, and what they found put together.
+
+An executor is anything with the `submit` of `concurrent.futures`. A limited number of tasks is out with it at a time;
+what it does with them is its business. A task that fails is submitted once more and then done here. If the executor
+takes no more tasks, threads of this process do the rest.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections import Counter, deque
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cached_property
+from queue import Empty, SimpleQueue
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from ...errors import PentominoError
+from ..estimate import guess_nodes, shares
+from ..options import MOST_THREADS, Executor
+from ..plan import Numbers
+from ..progress import Statistics
+from ..run import OutOfTime, Run
+from .tasks import AtWork, GivenUp, Job, Result, do_task, do_task_elsewhere, pickled, solutions
+from .units import Deal, at_most, deal, dealt_out
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+__all__ = ["Workers"]
+
+NEAR_NODES, FAR_NODES = 1 << 22, 1 << 24
+"""Nodes of a task for threads, 100 ms, and for other processes, 400 ms: a scheduler may take 10 ms for each."""
+
+UNKNOWN = 16
+"""Workers that an executor is taken to have if `workers` does not say."""
+
+OUT = 4
+"""Tasks that are out at a time for each worker."""
+
+SENT, SENT_CELLS = 1 << 14, 1 << 20
+"""The greatest number of solutions of a unit that a worker sends, and of the cells that they cover."""
+
+WAITING = 1 << 18
+"""With this number of solutions that wait for earlier ones, only tasks that the caller waits for are sent."""
+
+PATIENCE = 0.02
+"""Seconds that the caller waits at most before it looks at the clock and at signals again."""
+
+TRIES, FAILURES = 2, 8
+"""How often a task is submitted before it is done here, as its worker may have died of it; and how many tasks may fail
+in a row before the executor is left."""
+
+Place = tuple[int, int]
+"""The number of a task, and of the unit in it from which on it is still to be done."""
+
+
+class Workers:
+    """The tasks of a run from the case number `first` on, to be listed or counted; used once, by `results`.
+
+    What the run's journal has is not done again, and what is done is noted there.
+    """
+
+    def __init__(self, run: Run, first: int, lists: bool) -> None:
+        options, plan = run.options, run.plan
+        self._run = run
+        self._executor: Executor | None = options.executor
+        self._threads: list[threading.Thread] = []
+        self._wanted = options.workers if options.executor is None else 0
+        self._out_at_once = OUT * (options.workers if options.workers > 1 or not options.executor else UNKNOWN)
+        is_far = _is_far(self._executor)
+        task_nodes = FAR_NODES if is_far else NEAR_NODES
+        self._deal = deal(first, guess_nodes(plan), task_nodes, self._out_at_once // OUT, lists)
+        if run.journal is not None:
+            self._deal = Deal(*run.journal.agreed("deal", self._deal))
+        self._tasks = dealt_out(plan, self._deal, run.statistics)
+        self._most = at_most(plan, SENT, SENT_CELLS) if lists else None
+        self._job = Job(pickled(plan), self._deal, self._most) if is_far else None
+        self._todo: deque[Place] = deque()
+        self._out: dict[Future[Any], Place] = {}
+        self._to_threads: SimpleQueue[Place | None] = SimpleQueue()
+        self._at_threads = 0
+        self._at_work: list[AtWork] = []  # of each thread
+        self._back: SimpleQueue[Any] = SimpleQueue()  # futures that are done, and what threads have done
+        self._ready: dict[Place, Result] = {}
+        self._waiting = 0  # solutions in these
+        self._tries: Counter[Place] = Counter()
+        self._failures = 0
+        self._is_over = False
+        self._process = os.getpid()
+        self._fraction = 0.0
+        run.statistics.units = sum(map(len, self._tasks))
+        run.statistics.workers = options.workers
+
+    # ----------------------------------------------------------------------------------------------------- results
+
+    def results(self) -> Iterator[tuple[int, int | list[Numbers]]]:
+        """Yield the number of a case with solutions, or with a number of them, until all tasks are done.
+
+        A listing comes in the order of the search, a count in any order. However it ends, threads end with it, and no
+        task is left with the executor.
+        """
+        self._run.clock.state = self._state
+        if self._run.options.progress is not None:
+            self._fraction = sum(self._shares[: self._deal.first])
+        try:
+            self._start_threads()
+            yield from self._listed() if self._deal.in_order else self._counted()
+        finally:
+            self._is_over = True
+            # In a forked child, and when the interpreter ends, threads stand still: there is nothing to wait for.
+            if os.getpid() == self._process and not sys.is_finalizing():
+                for future in self._out:
+                    future.cancel()
+                self._stop_threads()
+            state = self._fraction, self._run.statistics.nodes
+            self._run.clock.state = lambda: state  # or the run and this would be a cycle
+
+    def _state(self) -> tuple[float, int]:
+        return self._fraction, self._run.statistics.nodes + sum(at.nodes for at in self._at_work)
+
+    def _listed(self) -> Iterator[tuple[int, list[Numbers]]]:
+        known = self._known()
+        for task, units in enumerate(self._tasks):
+            begin = 0
+            while begin < len(units):
+                place = task, begin
+                while place not in self._ready and place not in known:
+                    self._step(place)
+                result = self._ready.pop(place) if place in self._ready else self._result_known(place)
+                self._waiting -= _number(result)
+                if result.end > begin:
+                    self._take(place, result)
+                    yield from result.found  # type: ignore[misc]
+                    begin = result.end
+                else:
+                    yield from self._done_here(place)
+                    begin += 1
+
+    def _done_here(self, place: Place) -> Iterator[tuple[int, list[Numbers]]]:
+        """Yield the solutions of a unit that has too many to send, or takes too long."""
+        task, begin = place
+        case, _ = unit = self._tasks[task][begin]
+        done, few = Statistics(), list[Numbers]()
+        for batch in solutions(self._run.plan, unit, self._run.clock.check, done):
+            self._check_process()
+            if self._run.journal is not None and len(few) <= (self._most or 0):
+                few += batch
+            yield case, batch
+        result = Result(begin + 1, [(case, few)], done.nodes, done.dead_ends, done.histogram)
+        if self._run.journal is not None and len(few) <= (self._most or 0):
+            self._run.journal.add(place, result)
+        self._take(place, result)
+
+    def _counted(self) -> Iterator[tuple[int, int]]:
+        for place in self._known():
+            yield from self._take(place, self._result_known(place))  # type: ignore[misc]
+        while self._todo or self._out or self._at_threads or self._ready:
+            try:
+                while not self._ready:
+                    self._step()
+            except OutOfTime:
+                yield from self._so_far()
+                raise
+            place, result = self._ready.popitem()
+            if result.end == place[1]:
+                unit = self._tasks[place[0]][place[1] : place[1] + 1]
+                result = do_task(self._run.plan, unit, 0, None, self._run.clock.check)._replace(end=place[1] + 1)
+                self._note(place, result)
+            yield from self._take(place, result)  # type: ignore[misc]
+
+    def _so_far(self) -> Iterator[tuple[int, int]]:
+        """Stop the threads; yield what they have found, so that the caller can tell how many solutions there are."""
+        self._is_over = True
+        self._stop_threads()
+        with suppress(Empty):
+            while True:
+                back = self._back.get_nowait()
+                if isinstance(back, tuple) and isinstance(back[1], Result):
+                    yield from back[1].found  # type: ignore[misc]
+        for at in self._at_work:
+            yield from at.so_far()
+
+    def _known(self) -> set[Place]:
+        """Return the places whose results the journal has. All others are to be done."""
+        known: set[Place] = set()
+        for task, units in enumerate(self._tasks):
+            begin = 0
+            while self._run.journal is not None and (end := self._run.journal.ends.get((task, begin))):
+                known.add((task, begin))
+                begin = end
+            if begin < len(units):
+                self._todo.append((task, begin))
+        return known
+
+    def _result_known(self, place: Place) -> Result:
+        assert self._run.journal is not None
+        result = Result(*self._run.journal[place])
+        if not self._deal.in_order:
+            return result
+        result.found[:] = [(case, [*map(tuple, these)]) for case, these in result.found if isinstance(these, list)]
+        return result
+
+    def _take(self, place: Place, result: Result) -> list[tuple[int, int | list[Numbers]]]:
+        """Note what was done of the whole; return what was found."""
+        self._run.statistics.merge(result)
+        if self._run.options.progress is not None:
+            task, begin = place
+            units = self._tasks[task][begin : result.end]
+            self._fraction += sum(self._shares[case] / self._units_of_case[case] for case, _ in units)
+        return result.found
+
+    @cached_property
+    def _shares(self) -> list[float]:
+        return shares(self._run.plan)
+
+    @cached_property
+    def _units_of_case(self) -> Counter[int]:
+        return Counter(case for task in self._tasks for case, _ in task)
+
+    def _check_process(self) -> None:
+        if os.getpid() != self._process:
+            raise RuntimeError("this search was begun by another process: begin it anew in this one")
+
+    # ------------------------------------------------------------------------------------------------- out and back
+
+    def _step(self, awaited: Place | None = None) -> None:
+        """Send tasks, and take what has come back, after a moment at most; without workers do a task here."""
+        self._check_process()
+        self._run.clock.check()
+        if self._executor is None and not self._threads:
+            self._do_here(self._todo.popleft())
+            return
+        while self._todo and len(self._out) + self._at_threads < self._out_at_once:
+            place = self._todo[0]
+            if self._waiting > WAITING and place != awaited and (self._out or self._at_threads):
+                break
+            self._todo.popleft()
+            if self._tries[place] == TRIES:
+                self._do_here(place)
+                return
+            self._send(place)
+        with suppress(Empty):
+            self._come_back(self._back.get(timeout=PATIENCE))
+
+    def _send(self, place: Place) -> None:
+        task, begin = place
+        if self._executor is None:
+            self._to_threads.put(place)
+            self._at_threads += 1
+            return
+        try:
+            if self._job is None:
+                future = self._executor.submit(
+                    do_task, self._run.plan, self._tasks[task], begin, self._most, self._stop_if_over
+                )
+            else:
+                left = self._run.clock.deadline - monotonic()
+                future = self._executor.submit(do_task_elsewhere, self._job, task, begin, left)
+        except Exception as error:  # it was shut down, or broke with one of its workers
+            self._todo.appendleft(place)
+            self._leave(error)
+        else:
+            self._out[future] = place
+            future.add_done_callback(self._back.put)
+
+    def _come_back(self, back: Any) -> None:
+        if isinstance(back, tuple):  # from a thread
+            self._at_threads -= 1
+            place, result = back
+            if isinstance(result, BaseException):
+                raise result
+            self._receive(place, result)
+            return
+        found = self._out.pop(back, None)
+        if found is None:  # from an executor that was left
+            return
+        why = "it was shut down" if back.cancelled() else back.exception()
+        result = back.result() if why is None else None
+        if isinstance(result, PentominoError):
+            raise result
+        if result is not None:
+            self._failures = 0
+            self._receive(found, result)
+            return
+        self._tries[found] += 1
+        self._todo.appendleft(found)
+        self._failures += 1
+        if self._failures == FAILURES and self._executor is not None:
+            self._leave(why)
+
+    def _do_here(self, place: Place) -> None:
+        task, begin = place
+        self._receive(place, do_task(self._run.plan, self._tasks[task], begin, self._most, self._run.clock.check))
+
+    def _receive(self, place: Place, result: Result) -> None:
+        """Keep a result until it is asked for. What it leaves of its task is sent next."""
+        task, begin = place
+        self._ready[place] = result
+        self._waiting += _number(result)
+        if result.end > begin:
+            self._note(place, result)
+        if (rest := max(result.end, begin + 1)) < len(self._tasks[task]):
+            self._todo.appendleft((task, rest))
+
+    def _note(self, place: Place, result: Result) -> None:
+        if self._run.journal is not None:
+            self._run.journal.add(place, result)
+
+    def _leave(self, why: object) -> None:
+        """Do without the executor from now on."""
+        self._executor = None
+        for future in self._out:
+            future.cancel()
+        self._todo.extendleft(sorted(self._out.values(), reverse=True))
+        self._out.clear()
+        self._wanted = self._run.options.workers if self._run.options.workers > 1 else os.cpu_count() or 1
+        self._out_at_once = OUT * self._wanted
+        others = "threads" if self._start_threads() else "this thread"
+        self._run.statistics.note(f"the executor takes no more work ({why}): {others} did the rest")
+
+    # ----------------------------------------------------------------------------------------------------- threads
+
+    def _start_threads(self) -> int:
+        """Start the threads that are wanted, or as many as the system lets start; return how many these are.
+
+        One thread alone would gain nothing: then it is the caller's.
+        """
+        for _ in range(min(self._wanted, MOST_THREADS) if self._wanted > 1 else 0):
+            # They are no executor's, as those outlive this call until the interpreter ends, and it waits for them.
+            self._at_work.append(AtWork())
+            thread = threading.Thread(target=self._serve, args=self._at_work[-1:], name="pentomino", daemon=True)
+            try:
+                thread.start()
+            except RuntimeError:
+                break
+            self._threads.append(thread)
+        if self._wanted > 1:
+            wanted = min(self._wanted, MOST_THREADS)
+            self._run.statistics.note_workers(wanted, wanted - len(self._threads))
+        return len(self._threads)
+
+    def _serve(self, at: AtWork) -> None:
+        """Do one task after the other, until None comes."""
+        while (place := self._to_threads.get()) is not None:
+            task, begin = place
+            try:
+                result: Any = do_task(self._run.plan, self._tasks[task], begin, self._most, self._stop_if_over, at)
+            except BaseException as error:  # whatever it is, the caller is to see it
+                result = error
+            if self._is_over:
+                return
+            at.found = []
+            self._back.put((place, result))
+
+    def _stop_if_over(self) -> None:
+        if self._is_over:
+            raise GivenUp
+
+    def _stop_threads(self) -> None:
+        with suppress(Empty):
+            while True:
+                self._to_threads.get_nowait()
+        for _ in self._threads:
+            self._to_threads.put(None)
+        for thread in self._threads:
+            thread.join()
+
+
+def _number(result: Result) -> int:
+    """Return the number of solutions that a result holds."""
+    return sum(len(found) for _, found in result.found if isinstance(found, list))
+
+
+def _is_far(executor: Executor | None) -> bool:
+    """Tell whether the workers of an executor are in other processes."""
+    if executor is None:
+        return False
+    from concurrent.futures import ThreadPoolExecutor
+
+    return not isinstance(executor, ThreadPoolExecutor)
