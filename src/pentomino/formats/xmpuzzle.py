@@ -14,10 +14,10 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from html import escape
 from itertools import islice
 from operator import sub
 from typing import NamedTuple
-from xml.sax.saxutils import quoteattr
 
 from ..board import Board
 from ..lattices.known import CUBIC
@@ -361,8 +361,15 @@ def _voxel(
         marks |= dict.fromkeys(voxels_of(lattice, some, *bounds)[0], mark)
     x, y, z = sizes
     states = "".join([marks.get((i, j, k), "_") for k in range(z) for j in range(y) for i in range(x)])
-    label = f" name={quoteattr(check_name(name))}" if name else ""
+    label = f" name={_attribute(check_name(name))}" if name else ""
     return f'  <voxel x="{x}" y="{y}" z="{z}"{label} type="0">{states}</voxel>\n'
+
+
+def _attribute(text: str) -> str:
+    escaped = escape(text, quote=False)  # xml.sax.saxutils does the same, but loads urllib, http and ssl
+    if '"' in text and "'" not in text:
+        return f"'{escaped}'"
+    return '"' + escaped.replace('"', "&quot;") + '"'
 
 
 def _check(puzzle: Puzzle) -> None:
