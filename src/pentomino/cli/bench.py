@@ -15,7 +15,7 @@ from ..puzzle import Puzzle
 from ..render import Drawing
 from ..workbench.hint import LEVELS, Hint, check_level
 from ..workbench.stepping import with_laid
-from .inputs import PUZZLE_HELP, Stated, read_puzzle, read_puzzles
+from .inputs import PUZZLE_HELP, read_puzzle, read_puzzles
 from .options import FOUND, NONE, Command, Parser, add_memory_limit, is_terminal, natural, puzzle_options
 from .output import Brush, add_colour, add_output, draw, look_chosen, medium_of, picture_options
 from .screen import folded
@@ -123,13 +123,13 @@ def _add(
 
 
 def _run(answer: Callable[[Puzzle, argparse.Namespace], int], options: argparse.Namespace) -> int:
-    """Read the puzzle, and print the answer; `options.named` keeps its named board for the pictures."""
+    """Read the puzzle, and print the answer; `options.entry` keeps its known board for the pictures."""
     if options.output is None:
         look_chosen(options, "text")
     else:  # before the answer, which may take long
         look_chosen(options, medium_of(options.output).kind)
         check_target(options.output, options.force)
-    _, puzzle, options.named = read_puzzle(options)
+    _, puzzle, options.entry = read_puzzle(options)
     return answer(puzzle, options)
 
 
@@ -178,15 +178,15 @@ def _explain(puzzle: Puzzle, options: argparse.Namespace) -> int:
 
 def _run_difficulty(options: argparse.Namespace) -> int:
     status, puzzles = FOUND, read_puzzles(options, options.boards)
-    for name, puzzle, board in puzzles:
-        found = ask(puzzle.difficulty, options)
+    for stated in puzzles:
+        found = ask(stated.puzzle.difficulty, options)
         if found is None:
             status = NONE
-            tell_none([Stated(name, puzzle, board)])
+            tell_none([stated])
         elif options.json:
-            print(json.dumps({"board": name, **found.to_dict()}), flush=True)
+            print(json.dumps({"board": stated.name, **found.to_dict()}), flush=True)
         else:
-            print(f"{name}: {found}" if len(puzzles) > 1 else str(found), flush=True)
+            print(f"{stated.name}: {found}" if len(puzzles) > 1 else str(found), flush=True)
     return status
 
 
@@ -222,9 +222,9 @@ def _picture(drawing: Drawing, options: argparse.Namespace) -> str:
 
 
 def _in_words(answer: object, options: argparse.Namespace) -> str:
-    """Return an answer in words; on a named board, each cell after its label."""
+    """Return an answer in words; on a known board, each cell after its label."""
     text = str(answer)
-    for cell, label in options.named.named.labels.items() if options.named else ():
+    for cell, label in options.entry.labels.items() if options.entry else ():
         text = text.replace(str(cell), f"{label} {cell}")
     return folded(text, sys.stdout)
 
@@ -242,9 +242,9 @@ def _weights(answer: Any) -> str:
 
 
 def _drawn(answer: Drawable, options: argparse.Namespace) -> Drawing:
-    """Return the drawing of an answer; on a named board, with its labels on cells that no piece covers."""
+    """Return the drawing of an answer; on a known board, with its labels on cells that no piece covers."""
     drawing = answer.drawing
-    if options.named is None:
+    if options.entry is None:
         return drawing
-    labels = {**options.named.named.labels, **drawing.labels}
+    labels = {**options.entry.labels, **drawing.labels}
     return Drawing(drawing.areas, drawing.symbols, drawing.names, labels, drawing.lattice, drawing.hinted)

@@ -97,9 +97,8 @@ def _write_page(solutions: Iterator[Solution] | None, puzzle: Puzzle | None, opt
 
 def _said(options: argparse.Namespace) -> dict[str, Any]:
     """Return what the options say of a puzzle."""
-    board, chosen = (None, None) if options.board is None else read_board(options.board)
-    own = chosen.named.pieces if chosen else None
-    pieces = read_pieces(options) if says_pieces(options) else own
+    board, entry = (None, None) if options.board is None else read_board(options.board)
+    pieces = read_pieces(options) if says_pieces(options) else entry.pieces if entry else None
     puzzle = None if options.puzzle is None else formats.read_puzzle(options.puzzle, board=board, pieces=pieces)
     return {"puzzle": puzzle, "board": board, "pieces": pieces}
 
@@ -109,8 +108,8 @@ def _named(options: argparse.Namespace) -> Puzzle | None:
     name = str(options.source)
     if options.source.exists() or not means_board(name):
         return None
-    board, chosen = read_board(name)
-    return Puzzle(board, chosen.named.pieces if chosen and not says_pieces(options) else read_pieces(options))
+    board, entry = read_board(name)
+    return Puzzle(board, entry.pieces if entry and not says_pieces(options) else read_pieces(options))
 
 
 def _drawings(solutions: Iterator[Solution] | None, puzzle: Puzzle | None, is_solid: bool) -> tuple[list[Drawing], str]:

@@ -25,14 +25,13 @@ from .console import MisuseError, check_inputs, read_bytes, say, shown_name
 from .options import path
 
 if TYPE_CHECKING:
-    from ..catalogue.boards import NamedBoard
+    from ..catalogue.entries import Entry
     from ..formats import Attempt, Format
     from ..formats.common import Source
 
 __all__ = [
     "BOARD_HELP",
     "PUZZLE_HELP",
-    "Chosen",
     "Stated",
     "file_format",
     "means_board",
@@ -55,29 +54,12 @@ PUZZLE_HELP = f"{BOARD_HELP} (default 6x10); a file such as puzzle.json says the
 _BOARD, _PIECES = "6x10", "pentominoes"
 
 
-class Chosen(Record):
-    """A named board, and the labels of its cells that stay uncovered."""
-
-    named: NamedBoard
-    uncovered: tuple[str, ...]
-
-    @property
-    def board(self) -> Board:
-        """The board to cover, with labels on its other cells."""
-        return self.named.without(self.uncovered)
-
-    @property
-    def heading(self) -> str:
-        """The uncovered labels, for the line above a picture."""
-        return " ".join(self.named.labels[cell] for cell in self.named.cells_of(self.uncovered))
-
-
 class Stated(Record):
-    """A puzzle as the arguments state it: its name, the puzzle, and its named board, if it has one."""
+    """A puzzle as the arguments state it: its name, the puzzle, and the known board that it is on, if it is one."""
 
     name: str
     puzzle: Puzzle
-    board: Chosen | None
+    entry: Entry | None
 
 
 # --------------------------------------------------------------------------------------------------------- boards
@@ -85,25 +67,24 @@ class Stated(Record):
 
 def means_board(text: str) -> bool:
     """Return whether a text is a size, a form or the name of a board, rather than a file."""
-    return are_words(text) or _named(text) is not None
+    return are_words(text) or _known(text) is not None
 
 
-def _named(name: str) -> Chosen | None:
-    """Return the board of NAME or NAME:LABEL,LABEL. A file of that name comes first."""
+def _known(name: str) -> Entry | None:
+    """Return the known board of NAME or NAME:LABEL,LABEL. A file of that name comes first."""
     if are_words(name) or name == "-":
         return None
-    from ..catalogue import boards
+    from ..catalogue.entries import entry, names
 
-    base, _, labels = name.partition(":")
-    if base.casefold() not in boards.names() or os.path.exists(name):
-        return None
-    return Chosen(boards.named(base), tuple(label for label in labels.split(",") if label))
+    base = name.partition(":")[0]
+    return entry(base) if base.casefold() in names() and not os.path.exists(name) else None
 
 
-def read_board(name: str) -> tuple[Board, Chosen | None]:
-    """Return the board that BOARD means, and the named board if it is one. Errors name the file."""
-    if found := _named(name):
-        return found.board, found
+def read_board(name: str) -> tuple[Board, Entry | None]:
+    """Return the board that BOARD means, and its entry if it is a known board. Errors name the file."""
+    if found := _known(name):
+        labels = name.partition(":")[2].split(",")
+        return found.without(filter(None, labels)), found
     if name != "-" and not _is_file(name):
         if are_words(name):
             _check_quotes(name)
@@ -147,7 +128,7 @@ def _is_file(name: str) -> bool:
 
 def names_like_boards(name: str) -> list[str]:
     """Return the names of all boards, and of the files in the directory of `name`."""
-    from ..catalogue.boards import names
+    from ..catalogue.entries import names
 
     return [*names(), *files_beside(name)]
 
@@ -205,7 +186,7 @@ def read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles:
     says = says_pieces(options)
     wholes = {name: puzzle for name in boards if (puzzle := _read_whole(name, options)) is not None}
     surfaces = [(name, *read_board(name)) for name in boards if name not in wholes]
-    brought = {chosen.named.pieces for _, _, chosen in surfaces if chosen}
+    brought = {entry.pieces for _, _, entry in surfaces if entry}
     # Given pieces are pieces of the named board, if there is one such board only.
     given = _read_given(options.given, brought.pop() if len(brought) == 1 and not says else pieces, reflections)
     # Read lettered boards once more: that finds the place of an error in the file.
@@ -218,13 +199,13 @@ def read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles:
         surfaces = [(options.given[0], given[0].board, None)]
     elif not boards:
         surfaces = [(_BOARD, *read_board(_BOARD))]
-    own = [chosen.named.pieces if chosen and not says else None for _, _, chosen in surfaces]
+    own = [entry.pieces if entry and not says else None for _, _, entry in surfaces]
     if reflections and not options.quiet:
         _say_twins((board, own or pieces) for (_, board, _), own in zip(surfaces, own, strict=True))
     stated = {}
-    for (name, board, chosen), brings in zip(surfaces, own, strict=True):
+    for (name, board, entry), brings in zip(surfaces, own, strict=True):
         used = pieces if says else brings
-        stated[name] = Stated(name, Puzzle(board, used, reflections=reflections, placed=_on(board, given)), chosen)
+        stated[name] = Stated(name, Puzzle(board, used, reflections=reflections, placed=_on(board, given)), entry)
     stated |= {name: Stated(name, puzzle, None) for name, puzzle in wholes.items()}
     return [stated[name] for name in boards or stated]
 

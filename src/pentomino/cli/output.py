@@ -19,7 +19,7 @@ from ..render import EMPTY, STYLES, Drawing
 from ..render.depth import Depth, colour_depth
 from ..solutions.solution import Solution
 from .console import MisuseError
-from .inputs import Chosen
+from .inputs import Stated
 from .options import CommonOptions, Parent, Parser, add_target, is_terminal, path
 
 if TYPE_CHECKING:
@@ -182,13 +182,13 @@ def look_chosen(options: argparse.Namespace, kind: str) -> Any:
 
 
 class Brush:
-    """Draws in the style and the colours of the options. A named board adds its labels and its heading."""
+    """Draws in the style and the colours of the options. A puzzle on a known board adds its labels and a heading."""
 
     def __init__(
-        self, options: argparse.Namespace, board: Chosen | None, to_file: bool = False, on_screen: bool = False
+        self, options: argparse.Namespace, stated: Stated | None, to_file: bool = False, on_screen: bool = False
     ) -> None:
         style = "blocks" if options.colour == "blocks" else options.style
-        self._board = board
+        self._stated = stated if stated and stated.entry else None
         self._depth = None if to_file or options.colour == "never" else _depth(options.colour)
         self._styles = (on_screen and _FITTING.get(style)) or (style or "outline",)
 
@@ -197,13 +197,13 @@ class Brush:
         return list(self._drawn(drawing))
 
     def _drawn(self, drawing: Drawing) -> Iterator[str]:
-        drawing = labelled(drawing, self._board)
+        drawing = labelled(drawing, self._stated)
         return (self._draw(drawing, style) for style in self._styles)
 
     def solution(self, solution: Solution) -> str:
         """Return the picture of a solution, in the first style that fits, else in the last."""
         style, *others = self._styles
-        if style in STYLES and not others and self._depth is None and self._board is None:
+        if style in STYLES and not others and self._depth is None and self._stated is None:
             return solution.to_text(style)  # 20 times as fast as a drawing
         return self.shown(solution.drawing)
 
@@ -216,7 +216,8 @@ class Brush:
         return best(self._drawn(drawing), sys.stdout)
 
     def _draw(self, drawing: Drawing, style: str) -> str:
-        heading = f"{self._board.heading}\n" if self._board and self._board.heading else ""
+        uncovered = self._stated.puzzle.board.labels if self._stated else ()
+        heading = " ".join(label for _, label in uncovered) + "\n" * bool(uncovered)
         if self._depth is None:
             return heading + STYLES["letters" if style in ("blocks", "narrow") else style](drawing)
         from ..render import coloured
@@ -228,9 +229,9 @@ def _depth(wish: str) -> Depth | None:
     return colour_depth(os.environ, is_terminal(sys.stdout)) or ("256" if wish == "always" else None)
 
 
-def labelled(drawing: Drawing, board: Chosen | None) -> Drawing:
-    """Return a drawing with the labels of a named board, if there is one."""
-    return drawing if board is None else drawing.labelled(board.named.labels)
+def labelled(drawing: Drawing, stated: Stated | None) -> Drawing:
+    """Return a drawing with the labels of its board, if that is a known one."""
+    return drawing.labelled(stated.entry.labels) if stated and stated.entry else drawing
 
 
 def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:

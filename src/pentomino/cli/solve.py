@@ -14,7 +14,7 @@ from ..search.progress import Statistics
 from ..solutions.solution import Solution
 from .console import MisuseError, print_pictures, say
 from .executors import executor_options, opened
-from .inputs import PUZZLE_HELP, Chosen, Stated, read_puzzles
+from .inputs import PUZZLE_HELP, Stated, read_puzzles
 from .options import (
     FOUND,
     NONE,
@@ -61,8 +61,8 @@ ANIMATIONS = (".svg", ".gif")
 STEP = 0.3
 """Seconds between two pieces of an animation, unless the options say otherwise."""
 
-Found = Iterator[tuple[Chosen | None, Solution]]
-"""Solutions, each after the named board of its puzzle, if it has one."""
+Found = Iterator[tuple[Stated, Solution]]
+"""Solutions, each after its puzzle."""
 
 
 def add_solve(command: Command) -> None:
@@ -216,13 +216,13 @@ def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int
 def _solutions_by(
     more: dict[str, Any], puzzles: Sequence[Stated], options: argparse.Namespace, seed: int | None
 ) -> Found:
-    for name, puzzle, board in puzzles:
+    for stated in puzzles:
         with bar(options.quiet or options.animate) as progress:
             statistics = Statistics()
             most = None if options.all else options.number
             solutions = Timed(
                 those(
-                    puzzle.solve_all,
+                    stated.puzzle.solve_all,
                     options.where,
                     most,
                     symmetry=options.symmetry,
@@ -240,11 +240,11 @@ def _solutions_by(
                 )
             )
             for solution in solutions:
-                yield board, solution
+                yield stated, solution
         if options.verbose or (options.animate and not options.quiet):
             result = counted(solutions.number, "solution")
-            told = f"{name}: {result}" if len(puzzles) > 1 else result
-            tell(puzzle, statistics, told, solutions.seconds, options.verbose)
+            told = f"{stated.name}: {result}" if len(puzzles) > 1 else result
+            tell(stated.puzzle, statistics, told, solutions.seconds, options.verbose)
 
 
 def _write(found: Found, options: argparse.Namespace, many: bool) -> int:
@@ -282,14 +282,14 @@ def _pictures(found: Found, options: argparse.Namespace) -> Iterator[Any]:
     to_file = options.output is not None
     on_screen = not to_file and is_terminal(sys.stdout)
     brush, drawn = Brush(options, None, to_file, on_screen), None
-    for board, solution in found:
+    for stated, solution in found:
         if options.style == "json":
             yield solution.to_json()
         elif options.medium is not None:
-            yield options.medium.draw(labelled(solution.drawing, board), options.look)
+            yield options.medium.draw(labelled(solution.drawing, stated), options.look)
         else:
-            if board is not drawn:
-                brush, drawn = Brush(options, board, to_file, on_screen), board
+            if stated is not drawn:
+                brush, drawn = Brush(options, stated, to_file, on_screen), stated
             yield brush.solution(solution)
 
 
@@ -301,8 +301,8 @@ def _animate(found: Found, options: argparse.Namespace) -> int:
 
     shown = 0
     on_screen = can_show(sys.stdout)
-    for shown, (board, solution) in enumerate(found, 1):
-        brush = Brush(options, board, on_screen=on_screen)
+    for shown, (stated, solution) in enumerate(found, 1):
+        brush = Brush(options, stated, on_screen=on_screen)
         laid = laid_one_by_one(solution, brush)
         if on_screen:
             with live(sys.stdout) as screen:

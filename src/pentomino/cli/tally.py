@@ -119,7 +119,7 @@ def _likest(solution: Solution, model: Solution) -> Solution:
 def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Namespace) -> None:
     """Print or write the one solution, or two with their differences marked."""
     is_one = len(solutions) == 1
-    drawings = [labelled(solution.drawing, stated.board) for solution in solutions]
+    drawings = [labelled(solution.drawing, stated) for solution in solutions]
     shown, narrow = (drawings[0], drawings[0]) if is_one else (pair(*drawings), pair(*drawings, is_narrow=True))
     text, picture = (outline, svg) if is_one else (pair_text, pair_svg)
     if options.output is not None:

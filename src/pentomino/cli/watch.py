@@ -37,9 +37,9 @@ LINGER = 10
 
 DESCRIPTION = (
     "Draw the search on the terminal while it runs: each solution over the last one, with its number and the nodes per "
-    "second. Without --delay the search does not wait: the picture shows the latest solution, 25 times a second. The "
-    "last solution and the number of solutions stay at the end, or after an interrupt. If the output is not a terminal, "
-    "print the pictures one after the other, as fast as they come."
+    "second. Without --delay the search does not wait: the picture shows the latest solution, 25 times a second. "
+    "The last solution and the number of solutions stay at the end, or after an interrupt. If the output is not a "
+    "terminal, print the pictures one after the other, as fast as they come."
 )
 
 
@@ -90,7 +90,7 @@ def run_watch(options: argparse.Namespace) -> int:
         return _write(walk, options, look or {})
     if look is not None:
         raise MisuseError("--cell, --letters and --palette go with an animation, such as -o FILE.svg")
-    view = View(puzzle, walk, Brush(options, stated.board, on_screen=can_show(sys.stdout)), options)
+    view = View(puzzle, walk, Brush(options, stated, on_screen=can_show(sys.stdout)), options)
     if can_show(sys.stdout):
         _show(view)
     else:
