@@ -252,6 +252,16 @@ def test_formats_of_convert_are_not_written_by_solve(run: Run) -> None:
     message = f"all.csv: solve writes {known}; convert a .json file of solutions to .csv"
     assert run("solve", "3x20", "--all", "-o", "all.csv") == complaint(message)
     assert run("solve", "3x20", "--all", "-o", "all.txt").status == 0
+    unknown = "all.lp: the ending .lp is not known; solve writes"  # it holds no solutions: convert is no way to it
+    assert run("solve", "3x20", "-o", "all.lp") == complaint(f"{unknown} {known}")
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"), [("a.csv", "holds solutions, not a puzzle"), ("a.lp", "is written, not read")]
+)
+def test_a_file_that_says_no_puzzle_is_no_board(run: Run, name: str, fault: str) -> None:
+    write(name, "number,grid\n1,AAB/ABB\n")
+    assert run("count", name) == complaint(f"{name}: a {name[1:]} file {fault}")
 
 
 def test_a_file_that_exists_is_noticed_before_the_search(run: Run) -> None:

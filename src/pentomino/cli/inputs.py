@@ -211,13 +211,15 @@ def read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles:
 
 
 def _read_whole(name: str, options: argparse.Namespace) -> Puzzle | None:
-    """Return the puzzle in a file that says all of one; None for anything else."""
+    """Return the puzzle in a file that says all of one; None for a picture, and for what is no file."""
     form = file_format(name)
-    if form is None or not form.is_whole:
+    if form is None or form.needs:
         return None
-    if says_pieces(options) or options.given or options.reflections is not None:
+    if form.is_whole and (says_pieces(options) or options.given or options.reflections is not None):
         raise MisuseError(f"{name} says all of a puzzle: neither pieces, --given nor --[no-]reflections go with it")
-    return form.puzzle(path(name))
+    from ..formats import read_puzzle
+
+    return read_puzzle(name)  # raises an error for a file of solutions
 
 
 def file_format(name: str) -> Format | None:

@@ -201,7 +201,7 @@ def _check_suffix(output: Path, suffix: str) -> None:
         return
     from ..formats import FORMATS
 
-    if suffix in FORMATS:
+    if suffix in FORMATS and FORMATS[suffix].write_solutions:
         how = f"solve writes {joined(known)}; convert a .json file of solutions to {suffix}"
         raise MisuseError(f"{output}: {how}")
     raise MisuseError(f"{output}: the ending {suffix} is not known; solve writes {joined(known)}")

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Any
 from ..base.words import counted
 from ..puzzle import Puzzle
 from ..render import letters, outline
-from ..render.pair import pair, pair_svg, pair_text
-from ..render.svg import svg
 from ..solutions.solution import Solution
 from .console import MisuseError
 from .executors import executor_options, opened
@@ -118,6 +116,9 @@ def _likest(solution: Solution, model: Solution) -> Solution:
 
 def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Namespace) -> None:
     """Print or write the one solution, or two with their differences marked."""
+    from ..render.pair import pair, pair_svg, pair_text  # SVG takes 10 ms to import, and a tally needs none of this
+    from ..render.svg import svg
+
     is_one = len(solutions) == 1
     drawings = [labelled(solution.drawing, stated) for solution in solutions]
     shown, narrow = (drawings[0], drawings[0]) if is_one else (pair(*drawings), pair(*drawings, is_narrow=True))
