@@ -35,6 +35,7 @@ __all__ = [
     "chosen_seed",
     "is_standard_output",
     "is_terminal",
+    "made_seed",
     "natural",
     "number",
     "path",
@@ -240,14 +241,19 @@ def add_target(parser: argparse._ActionsContainer, text: str, **more: Any) -> No
     parser.add_argument("-o", "--output", **{"type": path, "metavar": "FILE", "help": text, **more})
 
 
+def made_seed() -> int:
+    """Return a random seed that is short to type."""
+    import secrets
+
+    return secrets.randbelow(10**6)
+
+
 def chosen_seed(options: argparse.Namespace) -> int | None:
     """Return the seed to shuffle by, or None. With `--shuffle` alone, make a seed and print it."""
     if options.seed is None and options.shuffle:
-        import secrets
-
         if getattr(options, "journal", None) is not None:
             raise MisuseError("--shuffle with --journal takes --seed N, or the same command could not go on")
-        number = secrets.randbelow(10**6)
+        number = made_seed()
         if not options.quiet:
             say(f"seed {number}")
         return number
@@ -256,25 +262,20 @@ def chosen_seed(options: argparse.Namespace) -> int | None:
     return options.seed  # type: ignore[no-any-return]
 
 
-def natural(text: str) -> int:
-    """Return a whole number from 1."""
-    if text.isascii() and text.isdigit() and len(text) <= 18 and int(text) > 0:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
+def _whole(least: int, most: int, known: str) -> Callable[[str], int]:
+    """Return the type of a whole number in a range; `known` describes the range."""
+
+    def read(text: str) -> int:
+        if text.isascii() and text.isdigit() and len(text) <= 100 and least <= int(text) <= most:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {known}")
+
+    return read
 
 
-def number(text: str) -> int:
-    """Return a whole number from 0."""
-    if text.isascii() and text.isdigit() and len(text) <= 100:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0")
-
-
-def seed(text: str) -> int:
-    """Return a seed."""
-    if text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < SEEDS:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to {SEEDS - 1}")
+natural = _whole(1, 10**18 - 1, "1")
+number = _whole(0, 10**100, "0")
+seed = _whole(0, SEEDS - 1, f"0 to {SEEDS - 1}")
 
 
 def memory(text: str) -> int:

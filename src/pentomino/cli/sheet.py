@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..base.writing import check_target
+from ..catalogue.entries import MONTHS, names
 from .console import MisuseError, check_inputs, print_pictures, say
 from .inputs import BOARD_HELP, file_format, read_board, read_pieces, read_puzzles, says_pieces
 from .options import (
@@ -23,6 +24,7 @@ from .options import (
     add_target,
     add_workers,
     is_standard_output,
+    made_seed,
     natural,
     seconds,
     seed,
@@ -44,9 +46,6 @@ PAGES = (".html", ".pdf", ".svg")
 
 MONTH = (5, 7)
 """Columns and rows of a page for the days of a month; other puzzles have (2, 3)."""
-
-SEEDS = 10**6
-"""The seeds that `generate` chooses are below this: they are short to type."""
 
 
 # ---------------------------------------------------------------------------------------------------------------- sheet
@@ -158,20 +157,17 @@ def _month(text: str) -> tuple[int | None, int]:
     """Return the year of a text, if it has one, and the month."""
     found = re.fullmatch(r"(?:(\d{4})-)?(\d{1,2})", text, re.ASCII)
     if found is None or not 1 <= int(found[2]) <= 12:
-        raise MisuseError(f"{text!r} is not a month; it is said as 2026-12 or 12")
+        raise MisuseError(f"{text!r} is not a month such as 2026-12 or 12")
     return (int(found[1]) if found[1] else None), int(found[2])
 
 
 def _month_name(text: str) -> str:
-    from ..catalogue.boards import MONTHS
-
     year, month = _month(text)
     return MONTHS[month - 1] if year is None else f"{MONTHS[month - 1]} {year}"
 
 
 def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
     """Return the puzzles of all days of a month, each after its date."""
-    from ..catalogue.boards import MONTHS
     from ..catalogue.calendar import CALENDAR, days, puzzle
 
     if len(options.boards) > 1 or says_pieces(options):
@@ -238,7 +234,7 @@ def add_generate(command: Command) -> None:
 def run_generate(options: argparse.Namespace) -> int:
     """Make the puzzles that the options ask for."""
     _check_output(options)
-    number = _seed(options)
+    number = made_seed() if options.seed is None else options.seed
     with bar(options.quiet, "puzzles") as shown, closing(_puzzles(options, number, shown)) as puzzles:
         if not options.quiet and options.seed is None:
             say(f"seed {number}")
@@ -250,14 +246,6 @@ def run_generate(options: argparse.Namespace) -> int:
         else:
             print_pictures((_picture(n, puzzle) for n, puzzle in enumerate(puzzles, 1)), apart=True)
     return FOUND
-
-
-def _seed(options: argparse.Namespace) -> int:
-    if options.seed is not None:
-        return int(options.seed)
-    import secrets
-
-    return secrets.randbelow(SEEDS)
 
 
 def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any:
@@ -285,8 +273,6 @@ def _board(options: argparse.Namespace) -> BoardLike | None:
     """Return the board of the options: the name of a named board, which dates and dice need, or else its board."""
     if options.board is None:
         return None
-    from ..catalogue.boards import names
-
     name = options.board.strip().casefold()
     return name if name in names() else read_board(options.board)[0]
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..base.words import counted
+from ..catalogue.entries import MONTHS
 from ..puzzle import Puzzle
 from ..render import letters, outline
 from ..solutions.solution import Solution
@@ -260,8 +261,6 @@ def _extremes(counts: Mapping[Day, int]) -> dict[str, tuple[int, list[Day]]]:
 
 def _table(counts: Mapping[Day, int], abreast: int) -> Iterator[str]:
     """Yield lines with `abreast` months side by side and their sums; then the sum of all, and the extremes."""
-    from ..catalogue.boards import MONTHS
-
     number_of = {(day.month, day.day): number for day, number in counts.items()}
     sums = [sum(number for day, number in counts.items() if day.month == month) for month in range(1, 13)]
     width = max(3, len(str(max(sums))))
