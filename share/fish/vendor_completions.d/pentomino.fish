@@ -342,7 +342,7 @@ complete -c pentomino -n '_shtab_pentomino_using calendar' -l csv -d 'print line
 complete -c pentomino -n '_shtab_pentomino_using calendar' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'draw a heat map to FILE: .svg, .png or .pdf; .txt is the table, - prints SVG'
 complete -c pentomino -n '_shtab_pentomino_using calendar' -l force -d 'let -o replace a file that exists'
 complete -c pentomino -n '_shtab_pentomino_using calendar' -l workers -x -d 'count with N threads (default 1)'
-complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a convert -d 'Read a puzzle, or solutions, and write them in another format. The suffix of a name is its format: .json .txt .ini .try .dlx .cnf .lp .xmpuzzle .csv .npy, for pictures .svg .png .pdf, for a page .html. Files that say a whole puzzle end in .json, .dlx, .cnf or .xmpuzzle.'
+complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a convert -d 'Read a puzzle, or solutions, and write them in another format. The ending of a name is its format: .json .txt .ini .try .dlx .cnf .lp .xmpuzzle .csv .npy, for pictures .svg .png .pdf, for a page .html. Files that say a whole puzzle end in .json, .dlx, .cnf or .xmpuzzle.'
 complete -c pentomino -n '_shtab_pentomino_using convert' -s h -l help -d 'show this help message and exit'
 complete -c pentomino -n '_shtab_pentomino_using convert' -l cell -x -d 'the side of a cell (default 32 pixels, or 10 mm)'
 complete -c pentomino -n '_shtab_pentomino_using convert' -l letters -l no-letters -d 'write letters on pieces (default: yes, except for cut lines)'

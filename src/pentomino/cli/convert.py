@@ -29,7 +29,7 @@ def add_convert(command: Command) -> None:
     """Add the command."""
     parser = command(
         parents=[picture_options()],
-        description="Read a puzzle, or solutions, and write them in another format. The suffix of a name is its "
+        description="Read a puzzle, or solutions, and write them in another format. The ending of a name is its "
         f"format: {' '.join(formats.FORMATS)}, for pictures .svg .png .pdf, for a page .html. Files that say a whole "
         f"puzzle end in {joined([form.suffix for form in formats.FORMATS.values() if form.is_whole], 'or')}.",
         examples=(

@@ -37,7 +37,7 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
         uses[number].append(names[-1])
         for cell in placement.cells:
             covering[cell].append(names[-1])
-    rows = _row(_NEVER, [_NEVER], "= 0")
+    rows = _row("zero", [_NEVER], "= 0")
     for cell, some in covering.items():
         rows += _row(f"c_{_place(puzzle, cell)}", some, "<= 1" if cell in puzzle.optional else "= 1")
     for number, (piece, least, most) in enumerate(puzzle.demand):
