@@ -194,10 +194,10 @@ def test_all_rectangles_are_counted(run: Run) -> None:
     assert run("count", "--rectangles", "-p", "V*2") == complaint("no rectangle can be filled", 1)
 
 
-@pytest.mark.parametrize("ending", ["json", "dlx", "cnf", "xmpuzzle"])
-def test_a_file_may_say_the_whole_puzzle(run: Run, ending: str) -> None:
+@pytest.mark.parametrize("suffix", [suffix for suffix, form in formats.FORMATS.items() if form.is_whole])
+def test_a_file_may_say_the_whole_puzzle(run: Run, suffix: str) -> None:
     puzzle = pentomino.Puzzle("4x4", "L4*2 + O4 + I4", placed="aaaa\n....\n....\n....")
-    name = f"whole.{ending}"
+    name = f"whole{suffix}"
     formats.write_puzzle(puzzle, name)
     number = formats.read_puzzle(name).count()
     assert number > 0

@@ -374,7 +374,17 @@ def test_a_program_has_as_many_feasible_points_as_its_puzzle_solutions(
     check_program(puzzle, tmp_path_factory.getbasetemp() / "random.lp")
 
 
-@pytest.mark.parametrize("puzzle", [EXAMPLES[0].values[0], *EXAMPLES[1:]], ids=lambda puzzle: puzzle.piece_set)
+LATTICES = [
+    Puzzle("hexagonal 2x4", "trihexes*0-2 dihexes*0-1"),
+    Puzzle("triangular hexagon 1", "D2*3"),
+    Puzzle("2x2x2", "I2*4"),
+    Puzzle("torus 2x4", "I2*4"),
+]
+
+
+@pytest.mark.parametrize(
+    "puzzle", [EXAMPLES[0].values[0], *EXAMPLES[1:], *LATTICES], ids=lambda puzzle: puzzle.piece_set
+)
 def test_integer_programs_of_some_puzzles(puzzle: Puzzle, tmp_path: Path) -> None:
     check_program(puzzle, tmp_path / "puzzle.lp")
 
