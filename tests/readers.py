@@ -19,10 +19,9 @@ LOOSE = Puzzle("2x3", "I2* + V3?", restrict={"I2": lambda placement: True})
 def read_all(ending: str, data: bytes) -> None:
     """Read the data in every way that a format has; errors of one line are fine."""
     found = FORMATS[ending]
-    ways: list[Callable[[], object]] = [lambda: found.holds_solutions(common.opened(data))]
+    ways: list[Callable[[], object]] = [lambda: found.has_solutions(common.opened(data))]
     if found.read_puzzle:
-        read_puzzle = found.read_puzzle
-        ways.append(lambda: read_puzzle(data, "3x5", "PUV"))
+        ways.append(lambda: found.puzzle(data, board="3x5", pieces="PUV"))
     if found.read_solutions:
         read_solutions = found.read_solutions
         ways += [lambda p=puzzle: list(islice(read_solutions(data, p), 100)) for puzzle in (None, PLAIN, SMALL)]  # type: ignore[misc]
@@ -91,4 +90,4 @@ TOKENS = {
     ".csv": [b",", b'"', b"\n", b"\r", b"/", b"#", b"grid", b"\0", b"a"],
     ".npy": [b"(", b")", b"1,", b"-", b"|u1", b"<u2", b"True", b"{", b"}", b"\0", b"\xff"],
 }
-FILES = {ending: valid(ending) for ending in FORMATS}
+FILES = {suffix: valid(suffix) for suffix, form in FORMATS.items() if form.read_puzzle or form.read_solutions}

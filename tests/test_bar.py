@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pentomino.cli.bar import Bar, describe
+from pentomino.cli.screen import Bar, describe
 from pentomino.search.progress import Progress
 
 

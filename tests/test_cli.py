@@ -739,7 +739,7 @@ def test_a_limit_of_memory_is_a_number_of_bytes(run: Run, limit: str) -> None:
 def test_the_collector_is_at_work_while_a_command_runs(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is kept off the imports of a command."""
     seen = []
-    monkeypatch.setattr("pentomino.cli.boards.run", lambda options: seen.append(gc.isenabled()) or 0)
+    monkeypatch.setattr("pentomino.cli.catalogue.run_boards", lambda options: seen.append(gc.isenabled()) or 0)
     gc.disable()
     try:
         run("boards")

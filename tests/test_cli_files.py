@@ -194,10 +194,10 @@ def test_all_rectangles_are_counted(run: Run) -> None:
     assert run("count", "--rectangles", "-p", "V*2") == complaint("no rectangle can be filled", 1)
 
 
-@pytest.mark.parametrize("ending", ["json", "dlx", "cnf", "xmpuzzle"])
-def test_a_file_may_say_the_whole_puzzle(run: Run, ending: str) -> None:
+@pytest.mark.parametrize("suffix", [suffix for suffix, form in formats.FORMATS.items() if form.is_whole])
+def test_a_file_may_say_the_whole_puzzle(run: Run, suffix: str) -> None:
     puzzle = pentomino.Puzzle("4x4", "L4*2 + O4 + I4", placed="aaaa\n....\n....\n....")
-    name = f"whole.{ending}"
+    name = f"whole{suffix}"
     formats.write_puzzle(puzzle, name)
     number = formats.read_puzzle(name).count()
     assert number > 0
@@ -252,6 +252,16 @@ def test_formats_of_convert_are_not_written_by_solve(run: Run) -> None:
     message = f"all.csv: solve writes {known}; convert a .json file of solutions to .csv"
     assert run("solve", "3x20", "--all", "-o", "all.csv") == complaint(message)
     assert run("solve", "3x20", "--all", "-o", "all.txt").status == 0
+    unknown = "all.lp: the ending .lp is not known; solve writes"  # it holds no solutions: convert is no way to it
+    assert run("solve", "3x20", "-o", "all.lp") == complaint(f"{unknown} {known}")
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"), [("a.csv", "holds solutions, not a puzzle"), ("a.lp", "is written, not read")]
+)
+def test_a_file_that_says_no_puzzle_is_no_board(run: Run, name: str, fault: str) -> None:
+    write(name, "number,grid\n1,AAB/ABB\n")
+    assert run("count", name) == complaint(f"{name}: a {name[1:]} file {fault}")
 
 
 def test_a_file_that_exists_is_noticed_before_the_search(run: Run) -> None:

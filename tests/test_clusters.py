@@ -18,7 +18,6 @@ from typing import Any
 
 import pytest
 
-from benchmarks import cluster
 from effort import thorough
 from pentomino import Progress, Puzzle, SearchCancelled, Statistics
 from pentomino.search import backtracking
@@ -114,14 +113,6 @@ def test_a_run_that_is_interrupted_goes_on(client: Any, task: str, tmp_path: Pat
         alone = list(SQUARE.solve_all(symmetry="all", method="search"))
         assert run(1.0) == alone
         assert len(alone) == 129168
-
-
-@needs_dask
-@thorough
-def test_the_benchmark_of_a_cluster_counts_right(client: Any) -> None:
-    part, found = cluster.efficiency(Puzzle("6x10"), client, longer=10)
-    assert found == 2339
-    assert part > 0
 
 
 @needs_dask

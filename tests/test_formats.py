@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pickle
+import re
 from pathlib import Path
 
 import pytest
 
 from pentomino import PentominoError, PictureError, Polyomino, Puzzle, Solution, formats
-from pentomino.formats import FORMATS, FormatError, attempt, common, ini, json, picture
+from pentomino.formats import FORMATS, Format, FormatError, common, ini, json, picture
 from pentomino.lattices.lattice import D4
 
 DATA = Path(__file__).parent / "data"
@@ -47,8 +48,8 @@ def test_the_half_filled_board_has_28_completions() -> None:
 # ------------------------------------------------------------------------------------------------- half filled
 
 
-def attempted(text: str, pieces: str = "pentominoes", **options: bool) -> attempt.Attempt:
-    return attempt.read(text, pieces, **options)
+def attempted(text: str, pieces: str = "pentominoes", **options: bool) -> formats.Attempt:
+    return formats.read_attempt(text, pieces, **options)
 
 
 def test_a_letter_is_any_piece_and_two_areas_of_a_letter_are_two() -> None:
@@ -103,12 +104,12 @@ def test_a_piece_that_may_not_be_turned_over_is_another_shape() -> None:
 
 def test_entries_of_one_shape_add_up_on_a_half_filled_board() -> None:
     nameless = Polyomino([(0, 0), (1, 0)])
-    assert len(attempt.read("aa\nbb", {nameless: 1, "I2": 1}).placed) == 2
-    assert len(attempt.read("aa\nbb\ncc", {nameless: (0, None), "I2": 1}).placed) == 3
+    assert len(formats.read_attempt("aa\nbb", {nameless: 1, "I2": 1}).placed) == 2
+    assert len(formats.read_attempt("aa\nbb\ncc", {nameless: (0, None), "I2": 1}).placed) == 3
     with pytest.raises(FormatError, match=r"'c' is piece without a name, of which"):
-        attempt.read("aa\nbb\ncc", {nameless: 1, "I2": 1})
+        formats.read_attempt("aa\nbb\ncc", {nameless: 1, "I2": 1})
     with pytest.raises(FormatError, match=r"the set is \(without a name\)$"):
-        attempt.read("a.\naa", [Polyomino([(0, 0), (0, 1), (0, 2)])])
+        formats.read_attempt("a.\naa", [Polyomino([(0, 0), (0, 1), (0, 2)])])
 
 
 # ---------------------------------------------------------------------------------------------------- ini files
@@ -229,7 +230,7 @@ def test_pictures_are_bounded() -> None:
     with pytest.raises(FormatError, match="reaches over 512x513 cells"):
         picture.read_puzzle("\n".join("." + "#" * 511 + "." for _ in range(512)))
     wide = Puzzle([(0, 0), (0, 1 << 18)], "O1*")
-    for write in (picture.write_puzzle, attempt.write_puzzle, json.write_puzzle):
+    for write in (picture.write_puzzle, picture.write_half_filled, json.write_puzzle):
         with pytest.raises(FormatError, match="reaches over 1x262145 cells"):
             write(wide)
 
@@ -238,7 +239,7 @@ def test_pictures_of_boards_have_letters_for_given_pieces_that_can_be_told_apart
     puzzle = Puzzle("2x4", "I2*", placed="aa..\nbb..")
     assert picture.write_puzzle(puzzle) == b"AA..\nBB..\n"
     assert picture.read_puzzle("AA..\nBB..", "I2*") == puzzle
-    assert attempt.write_puzzle(puzzle) == b"AA..\nBB..\n"
+    assert picture.write_half_filled(puzzle) == b"AA..\nBB..\n"
     with pytest.raises(FormatError, match="no free cell"):
         picture.write_puzzle(Puzzle("1x2", "I2", placed="aa"))
     row = "".join("ab"[i % 2] for i in range(53))
@@ -317,11 +318,27 @@ def test_formats_are_found_by_the_ending_of_the_name() -> None:
     assert formats.format_of(Path("x/A.JSON")) is FORMATS[".json"]
     with pytest.raises(FormatError, match=r"^a\.pdf: the ending of the name is none of \.json \.txt"):
         formats.format_of(Path("a.pdf"))
-    assert len(FORMATS) == 9
+    assert all(form.suffix == suffix for suffix, form in FORMATS.items())
+
+
+def test_the_table_of_the_documentation_is_that_of_the_formats() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "formats.md").read_text(encoding="utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("| `.")]
+    assert rows == [_row(form) for form in FORMATS.values()]
+
+
+def _row(form: Format) -> str:
+    def ways(read: object, write: object) -> str:
+        return ", ".join(["read"] * (read is not None) + ["write"] * (write is not None))
+
+    missing = "" if form.read_puzzle is None else form.needs or "nothing"
+    puzzle = ways(form.read_puzzle, form.write_puzzle)
+    solutions = ways(form.read_solutions, form.write_solutions)
+    return re.sub(" +", " ", f"| `{form.suffix}` | {form.title} | {puzzle} | {missing} | {solutions} |")
 
 
 WITH_SOLUTIONS = [ending for ending, found in FORMATS.items() if found.write_solutions]
-WITH_PUZZLES = [ending for ending, found in FORMATS.items() if found.write_puzzle]
+WITH_PUZZLES = [ending for ending, found in FORMATS.items() if found.write_puzzle and found.read_puzzle]
 
 
 @pytest.mark.parametrize("ending", WITH_SOLUTIONS)
@@ -383,6 +400,8 @@ def test_conversions_that_make_no_sense_are_refused(tmp_path: Path) -> None:
         formats.read_puzzle(tmp_path / "s.csv")
     with pytest.raises(FormatError, match="holds no solutions"):
         formats.read_solutions(tmp_path / "p.ini")
+    with pytest.raises(FormatError, match=r"p\.lp: a \.lp file is written, not read"):
+        formats.read_puzzle(tmp_path / "p.lp")
 
 
 def test_what_cannot_be_written_names_the_target_and_leaves_it_alone(tmp_path: Path) -> None:

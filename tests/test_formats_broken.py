@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from effort import examples
 from pentomino import PentominoError
-from pentomino.formats import FORMATS, attempt, cnf, dlx, ini, json, npy, xmpuzzle
+from pentomino.formats import cnf, dlx, ini, json, npy, read_attempt, xmpuzzle
 from readers import FILES, KEPT, TOKENS, read_all
 from strategies import texts
 
@@ -31,13 +31,13 @@ def spoilt(draw: st.DrawFn, ending: str) -> bytes:
     return data
 
 
-@pytest.mark.parametrize("ending", FORMATS)
+@pytest.mark.parametrize("ending", FILES)
 def test_good_files_are_read(ending: str) -> None:
     for data in FILES[ending]:
         read_all(ending, data)
 
 
-@pytest.mark.parametrize("ending", FORMATS)
+@pytest.mark.parametrize("ending", FILES)
 def test_spoilt_files_end_in_one_line(ending: str) -> None:
     @given(spoilt(ending))
     @examples(150)
@@ -47,7 +47,7 @@ def test_spoilt_files_end_in_one_line(ending: str) -> None:
     check()
 
 
-@pytest.mark.parametrize("ending", FORMATS)
+@pytest.mark.parametrize("ending", FILES)
 def test_files_of_tokens_and_of_anything_end_in_one_line(ending: str) -> None:
     @given(st.one_of(st.binary(max_size=60), st.lists(st.sampled_from(TOKENS[ending]), max_size=12).map(b"".join)))
     @examples(100)
@@ -63,7 +63,7 @@ def test_texts_of_anything_end_in_one_line(anything: str, picture: str) -> None:
     for text in (anything, picture):
         for read in (
             ini.read_pieces,
-            attempt.read,
+            read_attempt,
             dlx.read_puzzle,
             cnf.read_puzzle,
             json.read_puzzle,

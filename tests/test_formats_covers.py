@@ -1,8 +1,12 @@
-"""Exact covers and formulas, solved by small solvers of this file, which know only what the files say."""
+"""Exact covers, formulas and integer programs, solved by solvers that know only what the files say.
+
+The solvers of covers and formulas are in this file; integer programs are solved by HiGHS.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
@@ -11,7 +15,7 @@ from hypothesis import strategies as st
 from effort import examples, thorough
 from oracle import Statement as Question
 from pentomino import Placement, Polyomino, Puzzle, Solution
-from pentomino.formats import FormatError, cnf, common, dlx
+from pentomino.formats import FormatError, cnf, common, dlx, lp
 from puzzles import made
 from strategies import statements, statements_with_room
 
@@ -319,3 +323,101 @@ def test_numbers_of_variables_need_a_puzzle() -> None:
     for module in (cnf, dlx):
         with pytest.raises(FormatError, match="no puzzle in the comments"):
             module.read_puzzle("p cnf 0 0\n")
+
+
+# ------------------------------------------------------------------------------------------- integer programs
+
+
+def feasible(puzzle: Puzzle, path: Path, most: int = 1000) -> Iterator[frozenset[int]]:
+    """Yield the feasible points of a puzzle's integer program as numbers of placements; each is cut off when found."""
+    highspy = pytest.importorskip("highspy")
+    path.write_bytes(lp.write_puzzle(puzzle))
+    solver = highspy.Highs()
+    solver.setOptionValue("output_flag", False)
+    assert solver.readModel(str(path)) == highspy.HighsStatus.kOk
+    names = solver.getLp().col_names_
+    columns = [column for column, name in enumerate(names) if name.startswith("x")]
+    numbers = {column: int(names[column][1:].partition("_")[0]) for column in columns}
+    assert sorted(numbers.values()) == list(range(len(puzzle.placements())))
+    for _ in range(most):
+        solver.run()
+        if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+            assert solver.getModelStatus() == highspy.HighsModelStatus.kInfeasible
+            return
+        values = solver.getSolution().col_value
+        made = {column for column in columns if values[column] > 0.5}
+        yield frozenset(numbers[column] for column in made)
+        signs = [1.0 if column in made else -1.0 for column in columns]
+        solver.addRow(-highspy.kHighsInf, len(made) - 1, len(columns), columns, signs)
+
+
+def check_program(puzzle: Puzzle, path: Path) -> None:
+    """The integer program of a puzzle has its solutions as feasible points, one each."""
+    numbers = {placement: number for number, placement in enumerate(puzzle.placements())}
+    given = set(puzzle.placed)
+    expected = [
+        frozenset(numbers[placement] for placement in solution.placements if placement not in given)
+        for solution in puzzle.solve_all(symmetry="all")
+    ]
+    found = list(feasible(puzzle, path))
+    assert len(found) == len(expected)
+    assert set(found) == set(expected)
+
+
+@given(st.one_of(statements(most_cells=8), statements_with_room(most_cells=6)))
+@examples(200)
+def test_a_program_has_as_many_feasible_points_as_its_puzzle_solutions(
+    tmp_path_factory: pytest.TempPathFactory, question: Question
+) -> None:
+    puzzle = made(question)
+    assume(puzzle.free and len(puzzle.placements()) <= 40 and puzzle.count(limit=30, symmetry="all") < 30)
+    check_program(puzzle, tmp_path_factory.getbasetemp() / "random.lp")
+
+
+LATTICES = [
+    Puzzle("hexagonal 2x4", "trihexes*0-2 dihexes*0-1"),
+    Puzzle("triangular hexagon 1", "D2*3"),
+    Puzzle("2x2x2", "I2*4"),
+    Puzzle("torus 2x4", "I2*4"),
+]
+
+
+@pytest.mark.parametrize(
+    "puzzle", [EXAMPLES[0].values[0], *EXAMPLES[1:], *LATTICES], ids=lambda puzzle: puzzle.piece_set
+)
+def test_integer_programs_of_some_puzzles(puzzle: Puzzle, tmp_path: Path) -> None:
+    check_program(puzzle, tmp_path / "puzzle.lp")
+
+
+def test_the_integer_program_of_the_soma_cube_is_feasible(tmp_path: Path) -> None:
+    soma = Puzzle("3x3x3", "soma")
+    (numbers,) = feasible(soma, tmp_path / "soma.lp", most=1)
+    assert Solution(soma, [soma.placements()[number] for number in numbers]).is_valid()
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Puzzle("2x5", "V*2"),
+        Puzzle("1x3", "I2 O1*", restrict={"I2": lambda placement: False}),
+        Puzzle("1x2", "I2", restrict={"I2": lambda placement: False}),
+        Puzzle("4x4", "T4*3 I4"),
+    ],
+)
+def test_integer_programs_without_a_feasible_point(puzzle: Puzzle, tmp_path: Path) -> None:
+    assert puzzle.count() == 0
+    assert list(feasible(puzzle, tmp_path / "puzzle.lp")) == []
+
+
+def test_names_in_integer_programs_say_piece_and_cell() -> None:
+    piece = Polyomino([(0, 0), (0, 1)], "a b' + 3")
+    text = lp.write_puzzle(Puzzle([(5, -5), (5, -4), (5, -3)], {piece: 1, "O1": (0, 1)})).decode()
+    assert (
+        text.split("Binary\n")[1].split()
+        == "never x0_a_b____3_0_0 x1_a_b____3_0_1 x2_O1_0_0 x3_O1_0_1 x4_O1_0_2 End".split()
+    )
+    assert " c_0_0: x0_a_b____3_0_0\n  + x2_O1_0_0\n  = 1\n" in text
+    assert " copies_0: x0_a_b____3_0_0\n  + x1_a_b____3_0_1\n  = 1\n" in text
+    assert " most_1: x2_O1_0_0\n  + x3_O1_0_1\n  + x4_O1_0_2\n  <= 1\n" in text
+    with pytest.raises(FormatError, match="nothing to cover"):
+        lp.write_puzzle(Puzzle("1x2", "I2", placed="aa"))

@@ -21,7 +21,6 @@ from oracle import Statement as Question
 from pentomino import Board, PentominoError, Polyomino, Puzzle, Solution
 from pentomino.formats import (
     FormatError,
-    attempt,
     cnf,
     common,
     csv,
@@ -75,7 +74,7 @@ def test_pictures_hold_the_board_and_the_given_pieces(question: Question) -> Non
     puzzle = made(question)
     assume(puzzle.reflections and not puzzle.restrict)
     pieces = {count.piece: (count.least, count.most) for count in puzzle.pieces}
-    read: list[Puzzle] = [attempt.read_puzzle(attempt.write_puzzle(puzzle), pieces)]
+    read: list[Puzzle] = [picture.read_half_filled(picture.write_half_filled(puzzle), pieces)]
     if puzzle.free:
         read.append(picture.read_puzzle(picture.write_puzzle(puzzle), pieces))
     top, left, _, _ = puzzle.board.frame

@@ -330,7 +330,7 @@ def test_a_solution_is_drawn_in_a_style_that_fits(
     monkeypatch.setattr("pentomino.cli.solve.is_terminal", lambda stream: True)
     monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: (columns, 30))
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    monkeypatch.setattr("pentomino.cli.pictures._depth", lambda wish: None)
+    monkeypatch.setattr("pentomino.cli.output._depth", lambda wish: None)
     solution = next(pentomino.solve_all("3x20"))
     assert main(["solve", "3x20", "--quiet"]) == 0
     assert capsys.readouterr().out == f"{solution.to_text(style)}\n"
@@ -349,9 +349,9 @@ def test_a_solution_is_drawn_in_a_style_that_fits(
 def test_other_pictures_fit_narrow_terminals(
     arguments: str, drawn: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("bench", "boards", "unique"):
+    for module in ("bench", "catalogue", "tally"):
         monkeypatch.setattr(f"pentomino.cli.{module}.is_terminal", lambda stream: True, raising=False)
-    monkeypatch.setattr("pentomino.cli.pictures._depth", lambda wish: None)
+    monkeypatch.setattr("pentomino.cli.output._depth", lambda wish: None)
     monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: (40, 30))
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     main(arguments.split())

@@ -179,7 +179,7 @@ def test_boards_and_pieces_are_drawn_in_all_media(run: Run) -> None:
         ),
         (
             "convert 6x10 x.json --no-letters --unit mm",
-            "--unit, --no-letters: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg",
+            "--no-letters, --unit: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg",
         ),
         ("pieces --margin 2", "--margin: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"),
         ("boards --palette print", "--palette: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"),

@@ -261,8 +261,8 @@ def test_a_month_goes_on_a_page(run: Run) -> None:
     [
         (["-o", "a.html"], "PUZZLE is missing: name boards or files, or a month with --calendar"),
         (["3x20", "-o", "a.png"], "a.png: a sheet is written as .html, .svg or .pdf"),
-        (["--calendar", "13", "-o", "a.html"], "'13' is not a month; it is said as 2026-12 or 12"),
-        (["--calendar", "May", "-o", "a.html"], "'May' is not a month; it is said as 2026-12 or 12"),
+        (["--calendar", "13", "-o", "a.html"], "'13' is not a month such as 2026-12 or 12"),
+        (["--calendar", "May", "-o", "a.html"], "'May' is not a month such as 2026-12 or 12"),
         (
             ["--calendar", "5", "a", "b", "-o", "a.html"],
             "--calendar goes with one PUZZLE at most, the name of a calendar, and with its pieces",

@@ -11,7 +11,7 @@ import pentomino
 from commandline import ENDLESS, Run
 from pentomino import Puzzle, Statistics
 from pentomino.cli import whole_parser
-from pentomino.cli.pictures import Brush
+from pentomino.cli.output import Brush
 from pentomino.cli.watch import View, rate
 from pentomino.search.options import Symmetry
 

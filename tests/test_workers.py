@@ -26,7 +26,7 @@ from pentomino.search.plan import Plan, plan_of
 from pentomino.search.run import OutOfTime
 from pentomino.search.work import tasks, units, workers
 from pentomino.search.work.tasks import GivenUp, Job, Result, do_task, do_task_elsewhere, pickled
-from pentomino.search.work.units import ITEM_NODE, Deal, Unit, at_most, batch_size, deal, dealt_out
+from pentomino.search.work.units import Deal, Unit, at_most, batch_size, deal, dealt_out
 from predicates import PARENT, only_in_the_parent, raising, raising_oddly, to_the_left
 from puzzles import puzzle_of
 from recorded import Recorded as Puzzle
@@ -118,7 +118,7 @@ def test_a_short_work_is_cut_into_few_units(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.undo()
     for board, nodes in (("6x10", 444_671), ("2x5x6", 525_602), ("8x8-hole", 63_857)):
         plan = plan_of(Puzzle(board, "pentominoes")).counting
-        assert nodes / 10 < guess_nodes(plan) / (ITEM_NODE if plan.items else 1) < 10 * nodes
+        assert nodes / 10 < guess_nodes(plan) / plan.node_cost < 10 * nodes
         dealt = deal(0, guess_nodes(plan), workers.NEAR_NODES, 2, in_order=False)
         assert 32 <= sum(map(len, dealt_out(plan, dealt, Statistics()))) < 320
 

@@ -1,4 +1,4 @@
-"""Hints for what was mistyped, or is not there yet."""
+"""Hints for mistyped words, and for boards that do not exist yet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterable
 __all__ = ["did_you_mean", "files_beside", "not_yet"]
 
 NEAR = 0.7
-"""How alike two words are, from 0 to 1, that may be taken for each other: solve and slove, but not 6x10 and 6x."""
+"""The likeness, from 0 to 1, of words that may be mistaken for each other: solve and slove, but not 6x10 and 6x."""
 
 _LATER = {
     r"tube|cylinder": "a board that comes round along its rows is a ring, such as ring 3x20",
@@ -18,9 +18,9 @@ _LATER = {
 
 
 def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = NEAR) -> str:
-    """A question for the nearest of the *known* words, in whatever case, or nothing: `do you mean solve?`.
+    """Return a question such as `do you mean solve?` with the nearest `known` words, or an empty text.
 
-    *most* are how many it asks for, and *near* how alike they must be.
+    It has at most `most` words, with a likeness from `near` on; case does not matter.
     """
     import difflib
 
@@ -30,7 +30,7 @@ def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = N
 
 
 def files_beside(path: str | os.PathLike[str]) -> list[str]:
-    """The paths of the files in the folder in which *path* would lie."""
+    """Return the paths of the files in the directory of `path`."""
     folder = os.path.dirname(path)
     try:
         with os.scandir(folder or os.curdir) as others:
@@ -40,7 +40,7 @@ def files_beside(path: str | os.PathLike[str]) -> list[str]:
 
 
 def not_yet(text: str) -> str:
-    """A sentence on boards that are known elsewhere, by this name or at all; nothing for other words."""
+    """Return a sentence on a board that does not exist here, or an empty text for other words."""
     for pattern, what in _LATER.items():
         if re.fullmatch(rf"(one-sided )?({pattern})(\s.*)?", text.strip().casefold()):
             return f"{text!r}: {what}"

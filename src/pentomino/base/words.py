@@ -8,10 +8,10 @@ __all__ = ["counted", "joined"]
 
 
 def counted(number: int, word: str) -> str:
-    """A number of things, such as `1 solution` or `2 solutions`."""
+    """Return a number and its noun, such as `1 solution` or `2 solutions`."""
     return f"{number} {word}{'s' * (number != 1)}"
 
 
 def joined(words: Sequence[str], last: str = "and") -> str:
-    """Words as a list in a sentence."""
+    """Return words as a list in a sentence: `a, b and c`."""
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), words[-1]]))

@@ -1,4 +1,4 @@
-"""Writing files: a file stays as it is until all that is to be written is on the disc, and then takes its place."""
+"""Write files whole or not at all: a new file takes the place of the old one once it is on the disc."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["check_target", "written"]
 
 
 def check_target(path: Path, replace: bool) -> None:
-    """Raise `OSError` if `written` would, as for a directory, or for a file that is not to be *replaced*.
+    """Raise the `OSError` of `written`, as for a directory, or for an old file unless `replace`.
 
-    That is for a look ahead of work that takes long.
+    Call this before work that takes long.
     """
     try:
         status = os.stat(path)
@@ -38,18 +38,17 @@ def check_target(path: Path, replace: bool) -> None:
 
 @contextmanager
 def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
-    """A file to write to, which becomes *path* at the end of the block; if that fails, *path* is what it was.
+    """Yield a file that becomes `path` at the end of the block. After an error, `path` is as before.
 
-    A link is followed, a mode kept. What is no file, such as a device or a pipe, is written to at once, and so is
-    standard output by whatever name. Raises `FileExistsError` for a file that is not to be *replaced*; the `OSError` of
-    a write names *path*.
+    Links are followed, modes are kept. A device, a pipe, and standard output under any name are written at once. Raises
+    `FileExistsError` for an old file unless `replace`. An `OSError` of the block gets the name `path`.
     """
     try:
         check_target(path, replace)
         with _opened(path, replace) as file:
             yield file
     except OSError as error:
-        if error.errno is not None:  # else it is no error of the system, such as a search out of time
+        if error.errno is not None:  # SearchTimeout is an OSError without a number
             error.filename = str(path)
         raise
 
@@ -72,7 +71,7 @@ def _opened(path: Path, replace: bool) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         if not replace:
-            target.open("xb").close()  # claims the name: another may have taken it by now
+            target.open("xb").close()  # claim the name: another process may have made the file meanwhile
         os.replace(beside, target)
     except BaseException:
         with suppress(OSError):
@@ -81,7 +80,7 @@ def _opened(path: Path, replace: bool) -> Iterator[BinaryIO]:
 
 
 def _standard_stream(status: os.stat_result) -> int | None:
-    """Which of standard output and standard error a file is, as /dev/stdout may be; None if it is neither."""
+    """Return 1 or 2 if a file, such as /dev/stdout, is standard output or standard error; else None."""
     for number in (1, 2):
         with suppress(OSError):
             if os.path.samestat(status, os.fstat(number)):

@@ -1,13 +1,13 @@
-"""Named boards: well-known puzzles, each with its pieces, the labels of its cells, what is known of it, and sources.
+"""Named boards: well-known puzzles, each with its pieces, the labels of its cells, known counts, and sources.
 
-A name is all that is needed to search one:
+A name is enough to search one:
 
 >>> from pentomino import boards
 >>> kanoodle = boards.named("kanoodle")
 >>> kanoodle.puzzle().count() == kanoodle.solutions == 92755
 True
 
-If a puzzle leaves labelled cells uncovered, their labels go with it:
+If a puzzle leaves labelled cells uncovered, give their labels:
 
 >>> boards.named("a-puzzle-a-day").puzzle("Nov", "20").count()
 164
@@ -34,10 +34,10 @@ __all__ = ["DAYS", "MONTHS", "WEEKDAYS", "NamedBoard", "named", "names"]
 
 
 class NamedBoard(Entry, Drawable):
-    """A known puzzle, with what can be asked of it.
+    """A known puzzle.
 
-    `name`, `title`, `board`, `pieces` (a string), `labels` (cells to texts), `groups` of labels, of each of which
-    one cell stays uncovered, `solutions` (their number if nothing stays uncovered, else None), `sources`.
+    Its fields are `name`, `title`, `board`, `pieces` (a string), `labels` (cells to texts), `groups` (of labels: one
+    cell of each group stays uncovered), `solutions` (their number, or None if cells stay uncovered), `sources`.
 
     >>> named("8x8-hole").title
     'the chessboard without its four central squares'
@@ -49,30 +49,30 @@ class NamedBoard(Entry, Drawable):
         return f"<NamedBoard {self.name}: {self.title}>"
 
     def puzzle(self, *uncovered: str, **options: Any) -> Puzzle:
-        """The puzzle, with the cells of these labels left uncovered; *options* are those of `Puzzle`.
+        """Return the puzzle, with the cells of these labels left uncovered. `options` are those of `Puzzle`.
 
-        Raises `PuzzleError` as `cells_of` does.
+        Raises the errors of `cells_of`.
         """
         return Puzzle(self.without(uncovered), self.pieces, **options)
 
     @property
     def drawing(self) -> Drawing:
-        """The empty board with its labels, to be drawn."""
+        """The empty board with its labels."""
         from ..render import Drawing
 
         return Drawing.of_parts(self.board.cells, (), (), (), self.labels, self.board.lattice)
 
     def counts(self, choices: Iterable[Sequence[str]], *, limit: int | None = None, workers: int = 1) -> list[int]:
-        """For each choice of labels to leave uncovered, the number of all solutions, or *limit* if that is less.
+        """Return the number of solutions for each choice of labels to leave uncovered, at most `limit`.
 
-        One compiled table serves all of them, so a choice costs no more than its search. Raises `PuzzleError` as
-        `cells_of` does, and `PentominoError` for a limit or workers out of range.
+        All choices share one compiled table, so that each costs no more than its search. Raises the errors of
+        `cells_of`, and `PentominoError` for a `limit` or `workers` out of range.
 
         >>> named("a-puzzle-a-day").counts([("Jan", "25"), ("Oct", "6")])
         [216, 7]
         """
         spots = [self.cells_of(labels) for labels in choices]
-        # Before any cell is left uncovered the areas do not meet, which `Puzzle(...)` would not allow.
+        # `Puzzle(...)` would refuse the whole board: its area is that of the pieces and the uncovered cells.
         pieces = as_pieces(self.pieces, self.board.lattice.flat)
         turn_over = may_turn_over(pieces, None)
         whole = Puzzle._make(board=self.board, pieces=pieces, reflections=turn_over, placed=(), restrict=())
@@ -91,7 +91,7 @@ class NamedBoard(Entry, Drawable):
         try:
             try:
                 found = pool.map(count, spots)
-            except RuntimeError:  # the system lets no more threads start
+            except RuntimeError:  # the system starts no more threads
                 pool.shutdown(cancel_futures=True)
                 found = map(count, spots)
             return list(found)
@@ -100,7 +100,7 @@ class NamedBoard(Entry, Drawable):
 
 
 def named(name: str) -> NamedBoard:
-    """The board of that name, in whatever case; raises `PuzzleError` for an unknown one.
+    """Return the board with this name, in any case. Raises `PuzzleError` for an unknown name.
 
     >>> named("kanoodle").solutions
     92755

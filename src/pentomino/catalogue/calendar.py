@@ -1,7 +1,7 @@
-"""Calendar puzzles: which cells a date leaves uncovered, and the numbers of solutions of a whole year.
+"""Calendar puzzles: the cells that a date leaves uncovered, and the numbers of solutions of a whole year.
 
-A calendar is a named board whose groups of labels are the months, the days and perhaps the weekdays. Without the
-cells of a date no board has a symmetry, so `symmetry="distinct"` and "all" give the same numbers.
+A calendar is a named board whose groups of labels are the months, the days and perhaps the weekdays. With a date
+uncovered no calendar has a symmetry: `symmetry="distinct"` and `"all"` give the same numbers.
 
 >>> from pentomino import calendar
 >>> calendar.puzzle("2026-11-20").count()
@@ -26,13 +26,13 @@ from .boards import DAYS, MONTHS, WEEKDAYS, NamedBoard, named
 __all__ = ["CALENDAR", "Day", "Year", "as_calendar", "as_day", "count_year", "days", "puzzle"]
 
 CALENDAR = "a-puzzle-a-day"
-"""The calendar that is meant if none is named."""
+"""The name of the default calendar."""
 
 _WANTED = "a date is said as 2026-11-20, 11-20 or today"
 
 
 class Day(NamedTuple):
-    """A date, of no particular year if `year` is None.
+    """A date. `year` is None for a date of any year.
 
     >>> print(Day(2, 29), Day(11, 20, 2026))
     02-29 2026-11-20
@@ -43,7 +43,7 @@ class Day(NamedTuple):
     year: int | None = None
 
     def labels(self, board: NamedBoard) -> tuple[str, ...]:
-        """The labels of the cells of a calendar that the date leaves uncovered.
+        """Return the labels of the cells that the date leaves uncovered on a calendar.
 
         Raises `PuzzleError` if the board shows weekdays and the date has no year.
         """
@@ -60,7 +60,7 @@ class Day(NamedTuple):
 
 
 def as_day(date: Day | datetime.date | str) -> Day:
-    """The date that a text means, 2026-11-20, 11-20 or today, or one of Python's; raises `PuzzleError` for others.
+    """Return the date of a text, 2026-11-20, 11-20 or today, or of a `datetime.date`. Raises `PuzzleError` for others.
 
     >>> as_day("11-20")
     Day(month=11, day=20, year=None)
@@ -80,7 +80,7 @@ def as_day(date: Day | datetime.date | str) -> Day:
 
 
 def _checked(month: int, day: int, year: int | None, text: str) -> Day:
-    """The date of these numbers, which a *text* has; raises `PuzzleError` if there is none."""
+    """Return the date of these numbers. Raises `PuzzleError`, with `text`, if there is none."""
     if year is not None and not 1 <= year <= 9999:
         raise PuzzleError(f"{text!r} is not a date: years are 0001 to 9999")
     if not 1 <= month <= 12:
@@ -93,12 +93,12 @@ def _checked(month: int, day: int, year: int | None, text: str) -> Day:
 
 
 def _length(month: int, year: int | None) -> int:
-    """The number of days of a month; of no particular year, February has 29."""
+    """Return the days of a month. Without a year, February has 29."""
     return monthrange(2000 if year is None else year, month)[1]
 
 
 def days(year: int | None = None) -> list[Day]:
-    """All dates of a year, or the 366 that there are; raises `PuzzleError` for a year before 1 or after 9999.
+    """Return all dates of a year, by default all 366. Raises `PuzzleError` for a year before 1 or after 9999.
 
     >>> len(days(2027))
     365
@@ -109,7 +109,7 @@ def days(year: int | None = None) -> list[Day]:
 
 
 def as_calendar(name: str) -> NamedBoard:
-    """The calendar of that name; raises `PuzzleError` for a board that is none.
+    """Return the calendar with this name. Raises `PuzzleError` for a board that is no calendar.
 
     >>> as_calendar("daily-calendar").groups[2]
     ('Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat')
@@ -118,7 +118,7 @@ def as_calendar(name: str) -> NamedBoard:
 
 
 def puzzle(day: Day | datetime.date | str, calendar: str = CALENDAR) -> Puzzle:
-    """The puzzle that a date sets on the calendar of that name; raises `PuzzleError` as `as_day` and `labels` do.
+    """Return the puzzle of a date on a calendar. Raises the errors of `as_day` and `Day.labels`.
 
     >>> puzzle("2026-11-20").count()
     164
@@ -128,9 +128,7 @@ def puzzle(day: Day | datetime.date | str, calendar: str = CALENDAR) -> Puzzle:
 
 
 class Year(dict[Day, int]):
-    """The numbers of solutions of the dates of a year, a dict in their order, as `count_year` makes it.
-
-    A notebook shows it as a heat map.
+    """A dict of dates, in order, to numbers of solutions. `count_year` makes it; a notebook shows a heat map.
 
     >>> count_year()
     <Year: 24405 solutions for 366 dates>
@@ -141,7 +139,7 @@ class Year(dict[Day, int]):
         self.title = title
 
     def to_svg(self) -> str:
-        """The heat map, a column for each month, as an SVG document; the least and the greatest number have a frame."""
+        """Return an SVG heat map with a column for each month. The least and the greatest number have a frame."""
         from ..render.heatmap import heatmap
 
         values = {(day.day - 1, day.month - 1): number for day, number in self.items()}
@@ -155,9 +153,9 @@ class Year(dict[Day, int]):
 
 
 def count_year(calendar: str = CALENDAR, year: int | None = None, *, workers: int = 1) -> Year:
-    """For each date of a year, or of the 366 that there are, the number of solutions on the calendar of that name.
+    """Count the solutions of a calendar for each date of a year, by default for all 366, with `workers` threads.
 
-    All dates share one compiled table, so that their searches are nearly all that it takes (see
+    All dates share one compiled table, so that nearly all the time goes into their searches (see
     `docs/explanation/search.md`). Raises `PuzzleError` if the calendar shows weekdays and no year is given.
 
     >>> min(count_year().items(), key=lambda item: item[1])

@@ -1,6 +1,6 @@
 """The catalogue of named boards: well-known puzzles as data, with their pieces, labels and sources.
 
-`boards` has what can be asked of them; here they are only found, so that a puzzle may be stated by a name.
+This module only finds them, so that a puzzle may be stated by a name. `boards` counts and draws them.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ WEEKDAYS = ("Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
 class Entry(NamedTuple):
     """A known puzzle.
 
-    `pieces` is a string of pieces as `Puzzle` takes it, `labels` what is printed in the cells. Of each of the `groups`
-    of labels one cell stays uncovered: a month and a day, or the face that a die shows. `solutions` is their number
-    if nothing stays uncovered, those that symmetries turn into each other counted once.
+    `pieces` is a string as `Puzzle` takes it, `labels` the texts in the cells. One cell of each of the `groups` of
+    labels stays uncovered: a month and a day, or the face of a die. `solutions` is the number of distinct solutions,
+    or None if cells stay uncovered.
     """
 
     name: str
@@ -42,9 +42,9 @@ class Entry(NamedTuple):
     sources: tuple[str, ...]
 
     def cells_of(self, labels: Iterable[str]) -> tuple[Cell, ...]:
-        """The cells with these labels, in whatever case and order: as many as there are groups, of whatever groups.
+        """Return the cells with these labels, in any case and order: as many as there are groups, of any group.
 
-        Raises `PuzzleError` for an unknown label, one that comes twice, too many or too few.
+        Raises `PuzzleError` for an unknown label, a cell named twice, too many labels, and too few.
         """
         known = {label.casefold(): cell for cell, label in self.labels.items()}
         found: dict[Cell, str] = {}
@@ -67,19 +67,19 @@ class Entry(NamedTuple):
         return f"say for example {self.name}:{','.join(group[-1] for group in self.groups)}"
 
     def without(self, labels: Iterable[str]) -> Board:
-        """The board with the cells of these labels left uncovered; raises `PuzzleError` as `cells_of` does."""
+        """Return the board with the cells of these labels left uncovered. Raises the errors of `cells_of`."""
         cells = self.cells_of(labels)
         return self.board.minus(cells).labelled({cell: self.labels[cell] for cell in cells})
 
     def as_calendar(self) -> Self:
-        """The same board; raises `PuzzleError` if it is no calendar."""
+        """Return this board. Raises `PuzzleError` if it is no calendar."""
         if self.groups[:2] != (MONTHS, DAYS):
             raise PuzzleError(f"{self.name} is not a calendar: its cells are not labelled with months and days")
         return self
 
 
 def names() -> tuple[str, ...]:
-    """The names of all boards.
+    """Return the names of all boards.
 
     >>> "kanoodle" in names()
     True
@@ -88,7 +88,7 @@ def names() -> tuple[str, ...]:
 
 
 def entry(name: str) -> Entry:
-    """The board of that name, in whatever case; raises `PuzzleError` for an unknown one."""
+    """Return the board with this name, in any case. Raises `PuzzleError` for an unknown name."""
     if not isinstance(name, str):
         raise PuzzleError(f"the name of a board is a text such as 'kanoodle', not {name!r}")
     plain = name.strip().casefold()
@@ -100,11 +100,11 @@ def entry(name: str) -> Entry:
 
 
 def board_of_words(text: str) -> tuple[Entry, Board] | None:
-    """What NAME or NAME:LABEL,LABEL means: a named board, and what is left of it; None for no name.
+    """Return the named board of NAME or NAME:LABEL,LABEL, and the board without these labels; None for other words.
 
-    Raises `PuzzleError` for wrong labels, and for what is close to a name, but none.
+    Raises `PuzzleError` for wrong labels, and for words that are nearly a name.
     """
-    if set(".#").intersection(text):  # a picture, which need not be compared with every name
+    if set(".#").intersection(text):  # a picture: do not compare it with every name
         return None
     name, _, labels = text.partition(":")
     if name.strip().casefold() not in names() and not did_you_mean(name, names()):
@@ -115,7 +115,7 @@ def board_of_words(text: str) -> tuple[Entry, Board] | None:
 
 @cache
 def _figure(name: str) -> Entry:
-    """A named board beside the squares."""
+    """Return a named board of `FIGURES`."""
     title, said, pieces, solutions, sources = FIGURES[name]
     lattice, _, picture = said.partition(": ")
     board = _drawn(lattice, picture) if picture else as_board(said)
@@ -123,7 +123,7 @@ def _figure(name: str) -> Entry:
 
 
 def _drawn(name: str, picture: str) -> Board:
-    """The board of a picture on one line; what ends at // is a layer."""
+    """Return the board of a picture on one line; rows end at /, layers at //."""
     from ..lattices.known import LATTICES
 
     marks = (
@@ -178,7 +178,7 @@ _KATAMINO = (7, 50, 107, 541, 1396, 3408, 5902, 6951, 4103, 1010)
 
 @cache
 def _entries() -> dict[str, Entry]:
-    """All named boards, by name."""
+    """Return the named boards in the plane."""
     every = [
         _board("3x20", "twelve pentominoes", "3x20", "pentominoes", _CATALOGUE, solutions=2),
         _board("4x15", "twelve pentominoes", "4x15", "pentominoes", _CATALOGUE, solutions=368),
@@ -278,7 +278,7 @@ def _board(
     solutions: int | None = None,
     groups: tuple[tuple[str, ...], ...] = (),
 ) -> Entry:
-    """A board from its data: a size, or a picture in which `#` is no cell and every other word the label of one."""
+    """Return a board from a size or a picture; with groups, the words of a picture are labels, and `#` is no cell."""
     labels: dict[Cell, str] = {}
     if are_words(picture) or not groups:
         board = as_board(picture)

@@ -1,8 +1,8 @@
-"""The named boards beside those in the plane: boxes, figures of the Soma cube, of polyhexes, polyiamonds, and loops.
+"""Named boards that are not squares in the plane: boxes, figures of the Soma cube, polyhexes, polyiamonds, loops.
 
-A board is said in words, or drawn after the name of its lattice: rows end at `/`, layers, from top to bottom, at `//`.
-Numbers of solutions were computed here, by two engines each; where a source counts mirror images apart, it is said. The
-source of a number that no source has is "computed here".
+A board is words, or a picture after the name of its lattice: rows end at `/`, layers, from top to bottom, at `//`. Two
+engines computed each number of solutions. A note says if a source counts mirror images apart. "Computed here" stands
+for a number that no source has.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ __all__ = ["FIGURES", "Figure"]
 
 
 class Figure(NamedTuple):
-    """A known puzzle: title, board, pieces, the number of distinct solutions, if it is known, and sources."""
+    """A known puzzle: title, board, pieces, the number of distinct solutions or None, and sources."""
 
     title: str
     board: str
@@ -305,4 +305,4 @@ FIGURES: dict[str, Figure] = {
         "twelve pentominoes on a torus", "torus 6x10", "pentominoes", 1329411, ("computed here",)
     ),
 }
-"""All of them by name."""
+"""The boards by name."""

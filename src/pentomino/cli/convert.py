@@ -7,32 +7,31 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..base.words import counted
+from .. import formats
+from ..base.words import counted, joined
 from ..base.writing import check_target
-from ..lattices.forms import are_words
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
-from .console import BOARD_HELP, check_inputs
-from .inputs import read_pieces, read_surface, says_pieces
-from .look import look_chosen, picture_options
-from .media import medium_of, write_drawings
-from .named import named_board
-from .options import FOUND, Command, add_pieces
+from .console import check_inputs
+from .inputs import BOARD_HELP, means_board, read_board, read_pieces, says_pieces
+from .options import FOUND, Command, add_piece_set
+from .output import look_chosen, medium_of, picture_options, write_drawings
 
 if TYPE_CHECKING:
     from ..render import Drawing
 
-__all__ = ["add"]
+__all__ = ["add_convert"]
 
 PAGE = ".html"
 
 
-def add(command: Command) -> None:
+def add_convert(command: Command) -> None:
     """Add the command."""
     parser = command(
         parents=[picture_options()],
-        description="Read a puzzle, or solutions, and write them in another format. The endings of the names say the "
-        "formats: .json .txt .ini .try .dlx .cnf .xmpuzzle .csv .npy, for pictures .svg .png .pdf, for a page .html",
+        description="Read a puzzle, or solutions, and write them in another format. The ending of a name is its "
+        f"format: {' '.join(formats.FORMATS)}, for pictures .svg .png .pdf, for a page .html. Files that say a whole "
+        f"puzzle end in {joined([form.suffix for form in formats.FORMATS.values() if form.is_whole], 'or')}.",
         examples=(
             "pentomino convert kanoodle kanoodle.svg --cell 8 --unit mm",
             "pentomino convert pentomino.ini puzzle.json --board 5x12",
@@ -43,15 +42,13 @@ def add(command: Command) -> None:
     parser.add_argument("target", type=Path, metavar="OUT", help="the file to write")
     parser.add_argument("--puzzle", type=Path, metavar="FILE", help="the puzzle whose solutions IN holds")
     parser.add_argument("--board", metavar="BOARD", help=f"{BOARD_HELP}, where no file says it (default 6x10)")
-    add_pieces(parser)
+    add_piece_set(parser)
     parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run_convert)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Write the file, and say what is in it."""
-    from .. import formats
-
+def run_convert(options: argparse.Namespace) -> int:
+    """Write the file, and print what it has."""
     check_inputs([name for name in (options.board, options.pieces_file) if name])
     ending = options.target.suffix.lower()
     others = [*formats.FORMATS, PAGE]
@@ -79,14 +76,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _held(named: Puzzle | None, options: argparse.Namespace) -> tuple[Iterator[Solution] | None, Puzzle | None]:
-    """The solutions that IN holds, or else a puzzle."""
-    from .. import formats
-
+    """Return the solutions in IN, or None, and the puzzle."""
     return (None, named) if named else formats.held(options.source, **_said(options))
 
 
 def _write_page(solutions: Iterator[Solution] | None, puzzle: Puzzle | None, options: argparse.Namespace) -> str:
-    """Write solutions to a page to look through, a puzzle to one to print; return what was written."""
+    """Write a page: solutions to look through, or a puzzle to print. Return what was written."""
     if solutions is not None:
         from ..render.gallery import gallery
 
@@ -101,28 +96,26 @@ def _write_page(solutions: Iterator[Solution] | None, puzzle: Puzzle | None, opt
 
 
 def _said(options: argparse.Namespace) -> dict[str, Any]:
-    """What the options say of what a file does not."""
-    from .. import formats
-
-    board, own = (None, None) if options.board is None else read_surface(options.board)
-    pieces = read_pieces(options) if says_pieces(options) else own
+    """Return what the options say of a puzzle."""
+    board, entry = (None, None) if options.board is None else read_board(options.board)
+    pieces = read_pieces(options) if says_pieces(options) else entry.pieces if entry else None
     puzzle = None if options.puzzle is None else formats.read_puzzle(options.puzzle, board=board, pieces=pieces)
     return {"puzzle": puzzle, "board": board, "pieces": pieces}
 
 
 def _named(options: argparse.Namespace) -> Puzzle | None:
-    """The puzzle that IN names, a board such as kanoodle or 6x10; None if it is a file."""
+    """Return the puzzle on the board that IN names, such as kanoodle or 6x10; None if IN is a file."""
     name = str(options.source)
-    if options.source.exists() or not (are_words(name) or named_board(name)):
+    if options.source.exists() or not means_board(name):
         return None
-    board, own = read_surface(name)
-    return Puzzle(board, read_pieces(options) if says_pieces(options) or own is None else own)
+    board, entry = read_board(name)
+    return Puzzle(board, entry.pieces if entry and not says_pieces(options) else read_pieces(options))
 
 
 def _drawings(solutions: Iterator[Solution] | None, puzzle: Puzzle | None, is_solid: bool) -> tuple[list[Drawing], str]:
-    """The drawings of solutions, or else of a puzzle with the pieces to be placed below it; and what is drawn.
+    """Return the drawings, and what they show: solutions, or a puzzle with the pieces to place below it.
 
-    A solid has no layers that could stand beside others, and stands for itself.
+    A solid is drawn without these: it has no layers to put them beside.
     """
     if solutions is not None:
         return [solution.drawing for solution in solutions], "solution"

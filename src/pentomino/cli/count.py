@@ -10,17 +10,16 @@ from typing import Any
 
 from ..base.words import counted
 from ..puzzle import Puzzle
-from .console import PUZZLE_HELP, say
+from .console import say
 from .executors import executor_options, opened
-from .inputs import read_puzzles
+from .inputs import PUZZLE_HELP, Stated, read_puzzles
 from .options import FOUND, NONE, Command, add_rectangles, natural, puzzle_options, work_options
-from .summary import asked, tell
-from .where import add_where, those
+from .work import add_where, asked, tell, those
 
-__all__ = ["add"]
+__all__ = ["add_count"]
 
 
-def add(command: Command) -> None:
+def add_count(command: Command) -> None:
     """Add the command."""
     parser = command(
         parents=[puzzle_options(), work_options(), executor_options()],
@@ -34,12 +33,12 @@ def add(command: Command) -> None:
     parser.add_argument("boards", nargs="*", metavar="BOARD", help=PUZZLE_HELP)
     add_rectangles(parser)
     add_where(parser)
-    parser.add_argument("--limit", type=natural, metavar="N", help="stop each count at N: to count so far takes less")
+    parser.add_argument("--limit", type=natural, metavar="N", help="stop each count at N, which takes less time")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run_count)
 
 
-def run(options: argparse.Namespace) -> int:
+def run_count(options: argparse.Namespace) -> int:
     """Print the numbers that the options ask for."""
     puzzles = read_puzzles(options, options.boards, options.rectangles)
     with opened(options, puzzles) as more:
@@ -47,17 +46,16 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> int:
-    """The number of solutions, or of those that the options want, which have to be looked at one by one."""
+    """Return the number of solutions; `--where` looks at them one by one."""
     if options.where is None:
         return puzzle.count(limit=options.limit, **arguments)
     return sum(1 for _ in those(puzzle.solve_all, options.where, options.limit, **arguments))
 
 
-def _count(puzzles: Sequence[tuple[str, Puzzle]], options: argparse.Namespace, more: dict[str, Any]) -> int:
-    """Print the numbers of the puzzles."""
-    width = max(len(name) for name, _ in puzzles)
+def _count(puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[str, Any]) -> int:
+    width = max(len(name) for name, _, _ in puzzles)
     total = 0
-    for name, puzzle in puzzles:
+    for name, puzzle, _ in puzzles:
         verb = partial(_number, puzzle, options)
         number, statistics, seconds = asked(verb, options, method=options.method, **more)
         total += number

@@ -1,4 +1,4 @@
-"""`--executor` and `--journal`: who searches, and where is kept what they found."""
+"""`--executor` and `--journal`: who does the work, and the file that keeps it."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ KINDS = "processes:N, dask://HOST:PORT or mpi"
 
 
 def executor_options(journal: bool = True) -> Parent:
-    """The options for work that takes long: an executor and, for what can be gone on with, a *journal*."""
+    """Return the options for long work: an executor and, unless `journal` is false, a journal."""
     options = CommonOptions()
     options.add_argument(
         "--executor",
         metavar="WHO",
-        help=f"have others search: {KINDS}; mpi under mpirun (the last two need pentomino[dask], pentomino[mpi])",
+        help=f"share the search: {KINDS}; mpi under mpirun (the last two need pentomino[dask], pentomino[mpi])",
     )
     if journal:
         options.add_argument(
             "--journal",
             metavar="FILE",
-            help="note there what is done; the same command with the same FILE goes on where it was stopped or killed",
+            help="keep finished work in FILE; the same command with FILE goes on where it was stopped or killed",
         )
     return options
 
 
 @contextmanager
 def opened(options: argparse.Namespace, puzzles: Sequence[object]) -> Iterator[dict[str, Any]]:
-    """What the options come to, as arguments of the verbs; the executor is shut down in the end."""
+    """Yield the keywords of the verbs for these options. Shut the executor down at the end."""
     journal = getattr(options, "journal", None)
     given = {} if journal is None else {"journal": journal}
     output = getattr(options, "output", None)
@@ -74,13 +74,13 @@ def _executor(said: str) -> Iterator[Executor]:
 
 
 def _start(pool: Executor, number: int) -> None:
-    """Have the processes of a pool started; meanwhile Ctrl-C waits, as it would leave a pool that never ends."""
+    """Start the processes of a pool. Ctrl-C waits meanwhile: it would leave a pool that never ends."""
     import signal
 
     blocked = getattr(signal, "pthread_sigmask", lambda *_: ())
     before = blocked(getattr(signal, "SIG_BLOCK", 0), {signal.SIGINT})
     try:
-        with suppress(Exception):  # what goes wrong is met again, and told, by the search
+        with suppress(Exception):  # the search meets the same error, and raises it
             for _ in range(number):
                 pool.submit(int)
     finally:
@@ -88,7 +88,7 @@ def _start(pool: Executor, number: int) -> None:
 
 
 def _begin_worker() -> None:
-    """Leave Ctrl-C to the process that has started this one, and end when that does, even if it is killed."""
+    """Leave Ctrl-C to the parent process, and end with it, even if it is killed."""
     import signal
     from threading import Thread
 
@@ -123,7 +123,7 @@ def _has_port(address: str) -> bool:
 
 @contextmanager
 def _dask(address: str) -> Iterator[Executor]:
-    """The executor of the cluster whose scheduler is there."""
+    """Yield the executor of the cluster with this scheduler."""
     from importlib import import_module
 
     try:
@@ -142,12 +142,12 @@ def _dask(address: str) -> Iterator[Executor]:
 
 @contextmanager
 def _mpi() -> Iterator[Executor]:
-    """The executor of the other processes that mpirun has started; these serve it here, and end when it does."""
+    """Yield the executor of the other processes of mpirun. In these, serve it and end the process."""
     from importlib import import_module
 
     try:
         futures = import_module("mpi4py.futures")
-    except (ImportError, RuntimeError):  # RuntimeError: mpi4py is there, but no library of MPI
+    except (ImportError, RuntimeError):  # RuntimeError: mpi4py without a library of MPI
         raise _missing("mpi") from None
     with futures.MPICommExecutor() as executor:
         if executor is not None:

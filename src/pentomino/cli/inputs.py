@@ -1,42 +1,148 @@
-"""The puzzles that the options of a command state: boards, pieces and given pieces, from files or in words."""
+"""What the arguments of a command mean: BOARD, pieces, given pieces, and the puzzles that they make.
+
+BOARD is the name of a board, a size or other words, `-`, a file with a picture, or a file that says a whole puzzle.
+"""
 
 from __future__ import annotations
 
 import argparse
 import os
+import stat
 from collections.abc import Iterable, Sequence
 from math import isqrt
 from typing import TYPE_CHECKING
 
-from ..board import Board
+from ..base.hints import did_you_mean, files_beside, not_yet
+from ..base.value import Record
+from ..board import Board, as_board
+from ..errors import PictureError
+from ..lattices.forms import WORDS, are_words, nearest_word
 from ..lattices.lattice import shift
-from ..pieces.sets import PiecesLike, as_pieces
+from ..pieces.sets import PieceCount, PiecesLike, as_pieces, mirror_twins
 from ..placement import Placement
 from ..puzzle import Puzzle
-from .console import MisuseError, check_inputs, read_board, read_bytes, say
-from .named import dated, named_board
+from .console import MisuseError, check_inputs, read_bytes, say, shown_name
 from .options import path
-from .summary import named_twins
 
 if TYPE_CHECKING:
-    from ..formats import Attempt
+    from ..catalogue.entries import Entry
+    from ..formats import Attempt, Format
     from ..formats.common import Source
 
-__all__ = ["read_pieces", "read_puzzle", "read_puzzles", "read_surface", "says_pieces"]
+__all__ = [
+    "BOARD_HELP",
+    "PUZZLE_HELP",
+    "Stated",
+    "file_format",
+    "means_board",
+    "named_twins",
+    "names_like_boards",
+    "read_board",
+    "read_pieces",
+    "read_puzzle",
+    "read_puzzles",
+    "says_pieces",
+]
+
+BOARD_HELP = (
+    "a size such as 6x10 (rows x columns) or 3x4x5, a form such as 'triangular hexagon 3', a file with a picture, "
+    "a name such as kanoodle (see pentomino boards), or - for standard input"
+)
+
+PUZZLE_HELP = f"{BOARD_HELP} (default 6x10); a file such as puzzle.json says the whole puzzle (see pentomino convert)"
 
 _BOARD, _PIECES = "6x10", "pentominoes"
 
-_WHOLE = (".json", ".dlx", ".cnf", ".xmpuzzle")
-"""The endings of files that say all of a puzzle."""
+
+class Stated(Record):
+    """A puzzle as the arguments state it: its name, the puzzle, and the known board that it is on, if it is one."""
+
+    name: str
+    puzzle: Puzzle
+    entry: Entry | None
+
+
+# --------------------------------------------------------------------------------------------------------- boards
+
+
+def means_board(text: str) -> bool:
+    """Return whether a text is a size, a form or the name of a board, rather than a file."""
+    return are_words(text) or _known(text) is not None
+
+
+def _known(name: str) -> Entry | None:
+    """Return the known board of NAME or NAME:LABEL,LABEL. A file of that name comes first."""
+    if are_words(name) or name == "-":
+        return None
+    from ..catalogue.entries import entry, names
+
+    base = name.partition(":")[0]
+    return entry(base) if base.casefold() in names() and not os.path.exists(name) else None
+
+
+def read_board(name: str) -> tuple[Board, Entry | None]:
+    """Return the board that BOARD means, and its entry if it is a known board. Errors name the file."""
+    if found := _known(name):
+        labels = name.partition(":")[2].split(",")
+        return found.without(filter(None, labels)), found
+    if name != "-" and not _is_file(name):
+        if are_words(name):
+            _check_quotes(name)
+            return as_board(name), None
+        if not name.strip():
+            raise MisuseError(f"{name!r} is no board; BOARD is {BOARD_HELP}")
+        if os.path.isdir(name):
+            raise MisuseError(f"{name}: this is a directory; BOARD is {BOARD_HELP}")
+        if not os.path.exists(name):
+            if hint := not_yet(name):
+                raise MisuseError(hint)
+            if hint := did_you_mean(name, names_like_boards(name)) or nearest_word(name):
+                raise MisuseError(f"{name}: there is no such board or file; {hint}")
+            if name[:1].isdigit():
+                return as_board(name), None
+            raise MisuseError(f"{name}: there is no such file; BOARD is {BOARD_HELP}")
+    try:
+        return Board.parse(read_bytes(name).decode("utf-8-sig")), None
+    except UnicodeDecodeError:
+        raise MisuseError(f"{shown_name(name)}: this is not a text file") from None
+    except PictureError as error:
+        raise MisuseError(f"{shown_name(name)}: {error}") from None
+
+
+def _check_quotes(name: str) -> None:
+    """Raise `MisuseError` for the first word of a form: the shell splits a form without quotes."""
+    word = name.strip().casefold()
+    if word in WORDS:
+        said = f"{word} {WORDS[word].forms[''].example}"
+        raise MisuseError(f"{name!r} begins a board of several words: put them in quotes, such as '{said}'")
+
+
+def _is_file(name: str) -> bool:
+    """Return whether there is a file, or a pipe, with this name."""
+    try:
+        mode = os.stat(name).st_mode
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return False
+    return stat.S_ISREG(mode) or stat.S_ISFIFO(mode)
+
+
+def names_like_boards(name: str) -> list[str]:
+    """Return the names of all boards, and of the files in the directory of `name`."""
+    from ..catalogue.entries import names
+
+    return [*names(), *files_beside(name)]
+
+
+# --------------------------------------------------------------------------------------------------------- pieces
 
 
 def says_pieces(options: argparse.Namespace) -> bool:
-    """Whether the options say pieces."""
+    """Return whether the options say pieces."""
     return options.pieces is not None or options.pieces_file is not None
 
 
 def read_pieces(options: argparse.Namespace) -> PiecesLike:
-    """The pieces that the options say, in words or by a file."""
+    """Return the pieces of the options, from words or a file; by default the pentominoes."""
     if options.pieces_file is None:
         return _PIECES if options.pieces is None else str(options.pieces)
     from .. import formats
@@ -44,26 +150,46 @@ def read_pieces(options: argparse.Namespace) -> PiecesLike:
     return formats.read_pieces(_source(options.pieces_file))
 
 
-def read_puzzles(
-    options: argparse.Namespace, boards: Sequence[str], rectangles: bool = False
-) -> list[tuple[str, Puzzle]]:
-    """The puzzles on these boards, each with its name, all read before the first is searched.
+def named_twins(counts: Iterable[PieceCount]) -> str:
+    """Return the names of the first mirror twins of a set, such as `L4 and L4'`; nothing if there are none."""
+    return " and ".join(piece.name or "a piece without a name" for piece in mirror_twins(counts) or ())
 
-    Without a board it is that of the first file with given pieces, else 6x10. With *rectangles*, the
-    boards are all those that have the area of the pieces.
-    A board may also be a file that says the whole puzzle.
+
+def _say_twins(puzzles: Iterable[tuple[Board, PiecesLike]]) -> None:
+    """Print which mirror twins are one piece, since pieces may be turned over, or mirrored in space."""
+    told = [(named_twins(as_pieces(pieces, board.lattice)), board.lattice.dimension) for board, pieces in puzzles]
+    for twins, dimension in dict.fromkeys(told):
+        how = "turned over" if dimension == 2 else "mirrored"
+        if twins:
+            say(f"{twins} are one piece, as pieces may be {how}; --no-reflections keeps them apart")
+
+
+# -------------------------------------------------------------------------------------------------------- puzzles
+
+
+def read_puzzle(options: argparse.Namespace) -> Stated:
+    """Return the one puzzle that the options state."""
+    (found,) = read_puzzles(options, [] if options.board is None else [options.board])
+    return found
+
+
+def read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles: bool = False) -> list[Stated]:
+    """Return the puzzles on these boards. All are read before the first is searched.
+
+    Without a board, take that of the first file with given pieces, else 6x10. With `rectangles`, take all rectangles
+    with the area of the pieces.
     """
-    boards = dated(options.calendar, boards)
+    boards = _dated(options.calendar, boards)
     check_inputs([*boards, *options.given, *([options.pieces_file] if options.pieces_file else [])])
     pieces = read_pieces(options)
     reflections = options.reflections
-    said = says_pieces(options)
+    says = says_pieces(options)
     wholes = {name: puzzle for name in boards if (puzzle := _read_whole(name, options)) is not None}
-    surfaces = [(name, *read_surface(name)) for name in boards if name not in wholes]
-    brought = {own for _, _, own in surfaces if own}
-    # Given pieces are those that the named board brings, if there is no doubt which that is.
-    given = _read_given(options.given, brought.pop() if len(brought) == 1 and not said else pieces, reflections)
-    # A lettered board says what it has to say; it is read once more only to tell the place of what is wrong with it.
+    surfaces = [(name, *read_board(name)) for name in boards if name not in wholes]
+    brought = {entry.pieces for _, _, entry in surfaces if entry}
+    # Given pieces are pieces of the named board, if there is one such board only.
+    given = _read_given(options.given, brought.pop() if len(brought) == 1 and not says else pieces, reflections)
+    # Read lettered boards once more: that finds the place of an error in the file.
     _read_given([name for name, board, _ in surfaces if board.given and os.path.isfile(name)], pieces, reflections)
     if rectangles:
         if boards or given:
@@ -72,60 +198,64 @@ def read_puzzles(
     elif given and not boards:
         surfaces = [(options.given[0], given[0].board, None)]
     elif not boards:
-        surfaces = [(_BOARD, read_board(_BOARD), None)]
+        surfaces = [(_BOARD, *read_board(_BOARD))]
+    own = [entry.pieces if entry and not says else None for _, _, entry in surfaces]
     if reflections and not options.quiet:
-        _tell_twins((board, pieces if said else own or pieces) for _, board, own in surfaces)
-    puzzles = [
-        (name, Puzzle(board, pieces if said else own, reflections=reflections, placed=_on(board, given)))
-        for name, board, own in surfaces
-    ]
-    return [(name, (dict(puzzles) | wholes)[name]) for name in boards] if wholes else puzzles
-
-
-def read_puzzle(options: argparse.Namespace) -> tuple[str, Puzzle]:
-    """The one puzzle that the options say, with its name."""
-    (found,) = read_puzzles(options, [] if options.board is None else [options.board])
-    return found
-
-
-def _tell_twins(puzzles: Iterable[tuple[Board, PiecesLike]]) -> None:
-    """Tell which mirror twins are one piece, if pieces may be turned over, or mirrored in space."""
-    told = [(named_twins(as_pieces(pieces, board.lattice)), board.lattice.dimension) for board, pieces in puzzles]
-    for twins, dimension in dict.fromkeys(told):
-        how = "turned over" if dimension == 2 else "mirrored"
-        if twins:
-            say(f"{twins} are one piece, as pieces may be {how}; --no-reflections keeps them apart")
+        _say_twins((board, own or pieces) for (_, board, _), own in zip(surfaces, own, strict=True))
+    stated = {}
+    for (name, board, entry), brings in zip(surfaces, own, strict=True):
+        used = pieces if says else brings
+        stated[name] = Stated(name, Puzzle(board, used, reflections=reflections, placed=_on(board, given)), entry)
+    stated |= {name: Stated(name, puzzle, None) for name, puzzle in wholes.items()}
+    return [stated[name] for name in boards or stated]
 
 
 def _read_whole(name: str, options: argparse.Namespace) -> Puzzle | None:
-    """The puzzle in the file of that name; None if it is no file that says all of one."""
-    if not name.lower().endswith(_WHOLE) or not os.path.isfile(name):
+    """Return the puzzle in a file that says all of one; None for a picture, and for what is no file."""
+    form = file_format(name)
+    if form is None or form.needs:
         return None
-    if says_pieces(options) or options.given or options.reflections is not None:
+    if form.is_whole and (says_pieces(options) or options.given or options.reflections is not None):
         raise MisuseError(f"{name} says all of a puzzle: neither pieces, --given nor --[no-]reflections go with it")
-    from .. import formats
+    from ..formats import read_puzzle
 
-    return formats.read_puzzle(path(name))
+    return read_puzzle(name)  # raises an error for a file of solutions
 
 
-def read_surface(name: str) -> tuple[Board, str | None]:
-    """The board that the user means by BOARD, and the pieces that it brings if it is a named one."""
-    found = named_board(name)
-    return (read_board(name), None) if found is None else (found.board, found.named.pieces)
+def file_format(name: str) -> Format | None:
+    """Return the format of a file that is more than a picture; None for anything else."""
+    suffix = os.path.splitext(name)[1].lower()
+    if suffix in ("", ".txt") or not os.path.isfile(name):  # a picture needs no import of all formats
+        return None
+    from ..formats import FORMATS
+
+    return FORMATS.get(suffix)
+
+
+def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
+    """Return the boards, with the date of `--calendar` on the calendar among them, or on the usual one."""
+    if date is None:
+        return names
+    if len(names) > 1:
+        raise MisuseError("--calendar goes with one BOARD at most, the name of a calendar")
+    from ..catalogue.calendar import CALENDAR, as_calendar, as_day
+
+    board = as_calendar(names[0] if names else CALENDAR)
+    return [f"{board.name}:{','.join(as_day(date).labels(board))}"]
 
 
 def _read_given(names: Sequence[str], pieces: PiecesLike, reflections: bool | None) -> list[Attempt]:
-    """The half-filled boards in these files."""
+    """Return the half-filled boards in these files."""
     if not names:
         return []
     from .. import formats
 
-    as_pieces(pieces)  # What is wrong with the pieces is no fault of the files.
+    as_pieces(pieces)  # an error in the pieces must not name the files
     return [formats.read_attempt(_source(name), pieces, reflections=reflections) for name in names]
 
 
 def _on(board: Board, given: Sequence[Attempt]) -> list[Placement]:
-    """The given pieces where they lie on *board*: a picture begins at its corner, or is of that very board."""
+    """Return the given pieces on `board`. A picture of the whole board fits as it is, another begins at its corner."""
     placed = []
     for attempt in given:
         low, _ = board.lattice.bounds(() if attempt.board.cells == board.cells else board.cells)
@@ -134,7 +264,7 @@ def _on(board: Board, given: Sequence[Attempt]) -> list[Placement]:
 
 
 def _rectangles(pieces: PiecesLike) -> list[tuple[str, Board]]:
-    """All rectangles that have the area of the pieces, by size, the narrowest first."""
+    """Return all rectangles with the area of the pieces, each after its size, the narrowest first."""
     counts = as_pieces(pieces)
     if any(least != most for _, least, most in counts):
         raise MisuseError("--rectangles needs pieces of one total area: copies are a number, not a range")
@@ -146,7 +276,6 @@ def _rectangles(pieces: PiecesLike) -> list[tuple[str, Board]]:
 
 
 def _source(name: str) -> Source:
-    """Where to read what the user calls by that name."""
     if name != "-":
         return path(name)
     from ..formats.common import File

@@ -1,4 +1,4 @@
-"""What the commands share: their parser, the options that state a puzzle, the progress bar."""
+"""The parser of the commands, the options that several have, and the types of their arguments."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from functools import cache
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeAlias
 
 from ..search.order import SEEDS
 from .console import MisuseError, say
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..search.options import Symmetry
-    from .bar import Bar
 
 __all__ = [
     "FOUND",
@@ -29,16 +27,15 @@ __all__ = [
     "Parent",
     "Parser",
     "add_memory_limit",
-    "add_pieces",
+    "add_piece_set",
     "add_rectangles",
     "add_reflections",
     "add_target",
     "add_workers",
-    "ask",
-    "bar",
     "chosen_seed",
     "is_standard_output",
     "is_terminal",
+    "made_seed",
     "natural",
     "number",
     "path",
@@ -49,13 +46,11 @@ __all__ = [
     "work_options",
 ]
 
-T = TypeVar("T")
-
-FOUND, NONE, SEVERAL = 0, 1, 4
+FOUND, NONE, SEVERAL = 0, 1, 4  # exit statuses; `console.py` has those of errors
 
 
 class Layout(argparse.HelpFormatter):
-    """The layout of help: a text of several lines keeps them."""
+    """Lays out help. A text of several lines keeps its lines."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=_columns() - 2)
@@ -66,7 +61,7 @@ class Layout(argparse.HelpFormatter):
 
 @cache
 def _columns() -> int:
-    """The columns of the terminal, as `shutil` finds them: argparse asks for each option, and would load all of it."""
+    """Return the columns of the terminal. argparse asks for each option; it would load `shutil` for that."""
     said = os.environ.get("COLUMNS", "")
     if said.isdecimal() and int(said):
         return int(said)
@@ -77,9 +72,9 @@ def _columns() -> int:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints are those of the package, and whose help ends with *examples*, commands to type.
+    """A parser that raises `MisuseError`, and whose help ends with `examples`: commands to type.
 
-    `commands` are the parsers of the commands below it, by their names.
+    `commands` are the parsers of its commands by name.
     """
 
     commands: Mapping[str, Parser]
@@ -90,7 +85,7 @@ class Parser(argparse.ArgumentParser):
         if examples:
             options["epilog"] = "\n".join(["examples:", *(f"  {example}" for example in examples)])
         super().__init__(*arguments, **{"formatter_class": Layout, **options})
-        for parent in parents:  # argparse itself takes only whole parsers, from Python 3.13 on
+        for parent in parents:  # since Python 3.13, argparse takes only whole parsers as parents
             self._add_container_actions(parent)
             self._defaults.update(parent._defaults)
         self.examples = examples
@@ -101,16 +96,16 @@ class Parser(argparse.ArgumentParser):
         raise MisuseError(f"{message} (see {self.prog} --help)")
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print help or version at once; argparse would not tell of a full disc."""
+        """Print help or version at once: argparse would hide the error of a full disc."""
         print(message, end="", file=file or sys.stdout, flush=True)
 
 
 Command: TypeAlias = Callable[..., Parser]
-"""Makes the parser of a command, of what `Parser` takes besides its name and its line in the help of all."""
+"""Makes the parser of a command from the arguments of `Parser`; its name and its line of help are known."""
 
 
 class CommonOptions(argparse._ActionsContainer):
-    """Options that commands have in common, as a parent of their parsers: less than a parser, and made much faster."""
+    """Options that commands have in common, as a parent of their parsers. A parser would take longer to make."""
 
     def __init__(self) -> None:
         super().__init__("", "-", None, "error")
@@ -118,18 +113,17 @@ class CommonOptions(argparse._ActionsContainer):
 
 
 Parent: TypeAlias = Any
-"""Options to a reader; anything to the types of `argparse`, which take parsers only."""
+"""A `CommonOptions`. The types of `argparse` allow parsers only."""
 
 
 def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Parent:
-    """The options that say what is to be tiled and how hard to try, as a parent of the commands' parsers.
-
-    *symmetry* is what is meant if nothing is said.
-    """
+    """Return the options for a puzzle and the effort to solve it. `symmetry` is the default of `--symmetry`."""
     options = CommonOptions()
-    add_pieces(options)
+    add_piece_set(options)
     options.add_argument(
-        "--calendar", metavar="DATE", help="2026-11-20, 11-20 or today: leave its cells of a calendar puzzle uncovered"
+        "--calendar",
+        metavar="DATE",
+        help="leave the cells of a date uncovered: 2026-11-20, 11-20 or today, on a calendar puzzle",
     )
     add_reflections(options)
     options.add_argument(
@@ -137,39 +131,36 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Par
         action="append",
         default=[],
         metavar="FILE",
-        help="a picture or .try file whose lettered cells are pieces already placed, of whatever letters (may be "
-        "repeated); without BOARD, its board is the one to tile",
+        help="read pieces already placed from a picture or .try file: its lettered cells, whatever the letters (may be "
+        "repeated); without BOARD, tile the board of FILE",
     )
     options.add_argument(
         "--symmetry",
         choices=("distinct", "all"),
         default=symmetry,
-        help=f"distinct: solutions that are turned into each other count once; all: each (default {symmetry})",
+        help=f"distinct: count solutions that are images of each other once; all: count each (default {symmetry})",
     )
     if workers:
         add_workers(options)
-    options.add_argument("--timeout", type=seconds, metavar="SECONDS", help="give up after that time")
+    options.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this time")
     return options
 
 
 def add_workers(parser: argparse._ActionsContainer) -> None:
     """Add the option for threads."""
     parser.add_argument(
-        "--workers",
-        type=natural,
-        metavar="N",
-        help="threads to search with (default: one for each core)",
+        "--workers", type=natural, metavar="N", help="search with N threads (default: one for each core)"
     )
 
 
 def threads(options: argparse.Namespace) -> int:
-    """How many threads are to search; one if an executor is asked for, and they are not: it tells its own workers."""
+    """Return the number of threads: by default one for each core, or one if an executor does the work."""
     few = getattr(options, "executor", None) is not None
     return options.workers or (1 if few else os.cpu_count() or 1)
 
 
-def add_pieces(parser: argparse._ActionsContainer) -> None:
-    """Add the options that say the pieces, which exclude each other."""
+def add_piece_set(parser: argparse._ActionsContainer) -> None:
+    """Add the options for pieces, which exclude each other."""
     either = parser.add_mutually_exclusive_group()
     either.add_argument(
         "-p",
@@ -178,7 +169,7 @@ def add_pieces(parser: argparse._ActionsContainer) -> None:
         "else pentominoes)",
     )
     either.add_argument(
-        "--pieces-file", metavar="FILE", help="a file with the pieces: PIECE and a name, then rows of 0 and 1"
+        "--pieces-file", metavar="FILE", help="read the pieces from FILE: a line PIECE and a name, then rows of 0 and 1"
     )
 
 
@@ -187,70 +178,77 @@ def add_reflections(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--reflections",
         action=argparse.BooleanOptionalAction,
-        help="whether pieces may be turned over (default: unless the set has mirror twins, as one-sided sets have)",
+        help="allow pieces to be turned over (default: unless the set has mirror twins, as one-sided sets have)",
     )
 
 
 def add_rectangles(parser: argparse.ArgumentParser) -> None:
-    """Add the option that stands for boards."""
+    """Add the option for all rectangles of the right area."""
     parser.add_argument(
-        "--rectangles", action="store_true", help="instead of BOARD: all rectangles that the pieces can fill"
+        "--rectangles", action="store_true", help="tile all rectangles with the area of the pieces, instead of BOARD"
     )
 
 
 def shuffle_options() -> Parent:
-    """The options for another order of trial."""
+    """Return the options for another order of the search."""
     options = CommonOptions()
-    options.add_argument("--shuffle", action="store_true", help="try pieces in another order: other solutions first")
+    options.add_argument(
+        "--shuffle", action="store_true", help="try pieces in a random order: find other solutions first"
+    )
     options.add_argument(
         "--seed",
         type=seed,
         metavar="N",
-        help="shuffle by this number: the same gives the same (default: any; it is told)",
+        help="shuffle by this number: the same number gives the same order (default: any; it is printed)",
     )
     return options
 
 
 def work_options() -> Parent:
-    """The options for how solutions are found, how much memory that may take, and how much is said besides them."""
+    """Return the options for the method of the search, its memory, and what is printed besides the result."""
     options = CommonOptions()
     options.add_argument(
         "--method",
         choices=("auto", "search", "frontier"),
         default="auto",
-        help="search: meet one solution after the other; frontier: find out first, in memory, what leads to solutions "
-        "(default auto: whatever suits the puzzle)",
+        help="search: find one solution after the other; frontier: first find all states that lead to solutions, in "
+        "memory (default auto: choose by the puzzle)",
     )
-    add_memory_limit(options, "for the frontier, half of what is free")
+    add_memory_limit(options, "for the frontier, half of the free memory")
     amount = options.add_mutually_exclusive_group()
-    amount.add_argument("-q", "--quiet", action="store_true", help="nothing but the result")
-    amount.add_argument("-v", "--verbose", action="store_true", help="tell on standard error how the result came about")
+    amount.add_argument("-q", "--quiet", action="store_true", help="print the result only")
+    amount.add_argument("-v", "--verbose", action="store_true", help="print on standard error how the result was found")
     return options
 
 
 def add_memory_limit(parser: argparse._ActionsContainer, usual: str = "none") -> None:
-    """Add the option that limits memory, which by default has the *usual* limit."""
+    """Add the option that limits memory. `usual` describes the default."""
     parser.add_argument(
         "--memory-limit",
         type=memory,
         metavar="BYTES",
-        help=f"the most memory that tables may take, such as 500M or 2G (default: {usual})",
+        help=f"limit the memory of tables, such as 500M or 2G (default: {usual})",
     )
 
 
 def add_target(parser: argparse._ActionsContainer, text: str, **more: Any) -> None:
-    """Add the option for the file to write, with the *text* as its help."""
+    """Add the option for the file to write. `text` is its help."""
     parser.add_argument("-o", "--output", **{"type": path, "metavar": "FILE", "help": text, **more})
 
 
-def chosen_seed(options: argparse.Namespace) -> int | None:
-    """The seed to shuffle by, made up and told if none is given; None if nothing is to be shuffled."""
-    if options.seed is None and options.shuffle:
-        import secrets
+def made_seed() -> int:
+    """Return a random seed that is short to type."""
+    import secrets
 
+    return secrets.randbelow(10**6)
+
+
+def chosen_seed(options: argparse.Namespace) -> int | None:
+    """Return the seed to shuffle by, or None. With `--shuffle` alone, make a seed and print it."""
+    if options.seed is None and options.shuffle:
         if getattr(options, "journal", None) is not None:
             raise MisuseError("--shuffle with --journal takes --seed N, or the same command could not go on")
-        number = secrets.randbelow(10**6)
+        number = made_seed()
         if not options.quiet:
             say(f"seed {number}")
         return number
@@ -259,29 +257,24 @@ def chosen_seed(options: argparse.Namespace) -> int | None:
     return options.seed  # type: ignore[no-any-return]
 
 
-def natural(text: str) -> int:
-    """A whole number from 1, as the type of an argument."""
-    if text.isascii() and text.isdigit() and len(text) <= 18 and int(text) > 0:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
+def _whole(least: int, most: int, known: str) -> Callable[[str], int]:
+    """Return the type of a whole number in a range; `known` describes the range."""
+
+    def read(text: str) -> int:
+        if text.isascii() and text.isdigit() and len(text) <= 100 and least <= int(text) <= most:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {known}")
+
+    return read
 
 
-def number(text: str) -> int:
-    """A whole number from 0, as the type of an argument."""
-    if text.isascii() and text.isdigit() and len(text) <= 100:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0")
-
-
-def seed(text: str) -> int:
-    """A seed, as the type of an argument."""
-    if text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < SEEDS:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to {SEEDS - 1}")
+natural = _whole(1, 10**18 - 1, "1")
+number = _whole(0, 10**100, "0")
+seed = _whole(0, SEEDS - 1, f"0 to {SEEDS - 1}")
 
 
 def memory(text: str) -> int:
-    """A number of bytes from 1, which may end in K, M, G or T, of 1024 each more."""
+    """Return a number of bytes. K, M, G and T at its end are powers of 1024."""
     found = re.fullmatch(r"(\d{1,18})([KMGT]?)(I?B)?", text.strip().upper(), re.ASCII)
     if found is None or not int(found[1]):
         raise argparse.ArgumentTypeError(f"a number of bytes such as 2000000, 500M or 2G is wanted, not {text!r}")
@@ -289,19 +282,19 @@ def memory(text: str) -> int:
 
 
 def path(text: str) -> Path:
-    """A path, as the type of an argument."""
-    from pathlib import Path  # it takes as long to import as half of the package
+    """Return a path."""
+    from pathlib import Path  # its import takes half as long as that of the package
 
     return Path(text)
 
 
 def is_standard_output(output: Path | None) -> bool:
-    """Whether an argument names standard output."""
+    """Return whether an argument names standard output."""
     return str(output) == "-"
 
 
 def seconds(text: str) -> float:
-    """A number of seconds from 0, as the type of an argument."""
+    """Return a number of seconds from 0."""
     try:
         number = float(text)
     except ValueError:
@@ -311,27 +304,6 @@ def seconds(text: str) -> float:
     raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
 
 
-def bar(hidden: bool, things: str = "solutions") -> AbstractContextManager[Bar | None]:
-    """A bar for whoever sits at the terminal, unless it is to be *hidden*; *things* are what is found."""
-    if hidden or not is_terminal(sys.stderr):
-        return nullcontext()
-    from .bar import Bar
-
-    return Bar(sys.stderr, things)
-
-
-def ask(verb: Callable[..., T], options: argparse.Namespace, **more: Any) -> T:
-    """What a verb answers, for which the options say how hard to try; meanwhile there is a bar."""
-    with bar(options.quiet) as shown:
-        return verb(
-            timeout=options.timeout,
-            workers=threads(options),
-            progress=shown,
-            memory_limit=options.memory_limit,
-            **more,
-        )
-
-
 def is_terminal(stream: TextIO | None) -> bool:
-    """Whether somebody looks at that stream."""
+    """Return whether a stream is a terminal."""
     return stream is not None and stream.isatty()

@@ -1,6 +1,6 @@
-"""A terminal as a screen: pictures drawn in place, one over the other, until the screen is given back as it was.
+"""The terminal: pictures that fit its width, a screen to draw on in place, and a progress bar.
 
-The size is asked for again and again instead of waiting for SIGWINCH: that takes a microsecond, and serves Windows too.
+The size is read again and again, with no handler of SIGWINCH: that takes a microsecond, and works on Windows too.
 """
 
 from __future__ import annotations
@@ -15,17 +15,22 @@ from contextlib import contextmanager, suppress
 from itertools import islice
 from time import monotonic, sleep
 from types import FrameType
-from typing import TextIO
+from typing import Any, Self, TextIO
 
-__all__ = ["Screen", "best", "can_show", "fitting", "folded", "live"]
+from ..search.progress import Progress
+
+__all__ = ["Bar", "Screen", "best", "can_show", "describe", "fitting", "folded", "live"]
 
 FRAME = 1 / 25
-"""Seconds between two pictures, if nobody wants to see every one."""
+"""Seconds between two pictures, if some may be left out."""
 
 NAP = 1 / 50
 """Seconds between two looks at the size while nothing happens."""
 
-# xterm's control sequences, which all of today's terminals know. The other screen keeps what was there before.
+QUIET = 1.0
+"""Seconds before a progress bar appears: most searches are over by then."""
+
+# Control sequences of xterm, which all of today's terminals know. The alternate screen keeps the old one as it is.
 ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
 LEAVE = "\x1b[?7h\x1b[?25h\x1b[?1049l"
 
@@ -33,7 +38,7 @@ COLOUR_CODE = re.compile("\x1b\\[[0-9;]*m")
 
 
 class Screen:
-    """Draws on a terminal; made by `live`."""
+    """Draws on a terminal. `live` makes it."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -48,10 +53,10 @@ class Screen:
         return monotonic() >= self._next
 
     def show(self, pictures: Sequence[str], caption: str) -> None:
-        """Draw the first of *pictures* that fits, over what was there, and a line below it.
+        """Draw the first of `pictures` that fits over the old one, and a line below it.
 
-        If not even the last fits, the line tells how large the terminal has to be. What is shown is drawn anew
-        when the size changes, in `refresh` and `wait`.
+        If none fits, the line says how large the terminal has to be. `refresh` and `wait` draw again after a change of
+        size.
         """
         self._shown = pictures, caption
         self._next = monotonic() + FRAME
@@ -61,34 +66,34 @@ class Screen:
         self._write(clear + _in_place(_lines(pictures, caption, size), size))
 
     def refresh(self) -> None:
-        """Draw again what is shown if the size has changed; stop if that is what the user wants."""
+        """Draw again if the size has changed; stop the process if the user asked for it."""
         if self._is_to_pause:
             self._pause()
         if self._shown is not None and _size(self._stream) != self._size:
             self.show(*self._shown)
 
     def wait(self, seconds: float) -> None:
-        """Let that time pass."""
+        """Wait, and refresh the screen meanwhile."""
         end = monotonic() + seconds
         while (left := end - monotonic()) > 0:
             sleep(min(left, NAP))
             self.refresh()
 
     def enter(self) -> None:
-        """Take the screen."""
+        """Switch to the alternate screen."""
         self._write(ENTER)
         self._size = (0, 0)
 
     def leave(self) -> None:
-        """Give the screen back as it was."""
+        """Switch back to the old screen."""
         self._write(LEAVE)
 
     def ask_to_pause(self, number: int, frame: FrameType | None) -> None:
-        """Stop soon: a handler of signals, which may come during a `write` that takes no other within it."""
+        """Handle a signal: stop soon. It may come within a `write`, which does not permit another."""
         self._is_to_pause = True
 
     def _pause(self) -> None:
-        """Give the screen back, stop the process, and take the screen once it is told to go on."""
+        """Leave the screen, stop the process, and take the screen again when it goes on."""
         self._is_to_pause = False
         self.leave()
         with _handled("SIGTSTP", signal.SIG_DFL):
@@ -101,7 +106,7 @@ class Screen:
 
 
 def _size(stream: TextIO) -> tuple[int, int]:
-    """Columns and lines; 80 and 24 if the terminal does not know, as on a serial line."""
+    """Return columns and lines; 80 and 24 if the terminal does not know them, as on a serial line."""
     try:
         columns, lines = os.get_terminal_size(stream.fileno())
     except OSError:
@@ -110,7 +115,7 @@ def _size(stream: TextIO) -> tuple[int, int]:
 
 
 def _lines(pictures: Sequence[str], caption: str, size: tuple[int, int]) -> list[str]:
-    """What to show on a screen of that size."""
+    """Return the lines to show on a screen of this size."""
     columns, height = size
     width = lines = 0
     for picture in pictures:
@@ -123,13 +128,13 @@ def _lines(pictures: Sequence[str], caption: str, size: tuple[int, int]) -> list
 
 
 def fitting(pictures: Iterable[str], stream: TextIO) -> list[str]:
-    """The first of *pictures* that is not too wide for a terminal, as a list of one; of none if all are."""
+    """Return a list of the first picture that is not too wide for the terminal; empty if all are."""
     columns, _ = _size(stream)
     return list(islice((picture for picture in pictures if _width(picture) <= columns), 1))
 
 
 def best(pictures: Iterable[str], stream: TextIO) -> str:
-    """The first of *pictures* that fits, if *stream* is a terminal, else the last; the first elsewhere."""
+    """Return the first picture that fits on a terminal, or else the last; elsewhere return the first."""
     picture = ""
     for picture in pictures:
         if not stream.isatty() or _width(picture) <= _size(stream)[0]:
@@ -138,7 +143,7 @@ def best(pictures: Iterable[str], stream: TextIO) -> str:
 
 
 def folded(text: str, stream: TextIO) -> str:
-    """A text of words, with its lines broken between words if *stream* is a terminal too narrow for them."""
+    """Return a text with its lines broken between words if `stream` is a terminal too narrow for them."""
     if not stream.isatty() or _width(text) <= (columns := _size(stream)[0]):
         return text
     from textwrap import fill
@@ -147,28 +152,28 @@ def folded(text: str, stream: TextIO) -> str:
 
 
 def _width(text: str) -> int:
-    """The columns of the widest line, without codes for colours."""
+    """Return the columns of the widest line, without codes for colours."""
     return max(map(len, COLOUR_CODE.sub("", text).split("\n")))
 
 
 def _in_place(lines: Sequence[str], size: tuple[int, int]) -> str:
-    """The text that puts each line into its place, and clears the rest of the screen, without ever scrolling it."""
+    """Return the text that puts each line in its place and clears the rest of the screen, without scrolling."""
     columns, height = size
-    # In the last column a terminal's cursor stays on the character that was written, so there is nothing to clear.
+    # After the last column the cursor stays on the last character: to clear from there would remove it.
     ends = ["" if _width(line) >= columns else "\x1b[K" for line in lines]
     text = "".join(f"\x1b[{i};1H{line}{end}" for i, (line, end) in enumerate(zip(lines, ends, strict=True), 1))
     return text + (f"\x1b[{len(lines) + 1};1H\x1b[J" if len(lines) < height else "")
 
 
 def can_show(stream: TextIO | None) -> bool:
-    """Whether pictures can be drawn in place there: on a terminal that knows control sequences."""
+    """Return whether `stream` is a terminal that knows control sequences."""
     return stream is not None and stream.isatty() and _obeys(stream)
 
 
 if sys.platform == "win32":
 
     def _obeys(stream: TextIO) -> bool:
-        """Have a console obey control sequences; False if it cannot."""
+        """Make a console obey control sequences. Return False if it cannot."""
         import ctypes
         import msvcrt
         from ctypes import wintypes
@@ -181,16 +186,15 @@ if sys.platform == "win32":
 else:
 
     def _obeys(stream: TextIO) -> bool:
-        """Whether the terminal says that it obeys control sequences."""
+        """Return whether the terminal obeys control sequences, by its name."""
         return os.environ.get("TERM", "") not in ("", "dumb")
 
 
 @contextmanager
 def live(stream: TextIO) -> Iterator[Screen]:
-    """A screen on *stream*, which `can_show`.
+    """Yield a screen on a `stream` that `can_show`.
 
-    However it is left, by Ctrl-C or by SIGTERM as well, the terminal is as it was before; also while the process is
-    stopped by Ctrl-Z.
+    The terminal is as before at the end, also after Ctrl-C and SIGTERM, and while Ctrl-Z stops the process.
     """
     screen = Screen(stream)
     with _handled("SIGTERM", _end), _handled("SIGTSTP", screen.ask_to_pause):
@@ -198,18 +202,18 @@ def live(stream: TextIO) -> Iterator[Screen]:
             screen.enter()
             yield screen
         finally:
-            with suppress(OSError):  # it may have gone for good
+            with suppress(OSError):  # the terminal may be gone
                 screen.leave()
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    """End by an exception; the signal alone would end the process on the spot."""
+    """Raise an exception, so that the screen is left: the signal alone would end the process at once."""
     raise SystemExit(128 + number)
 
 
 @contextmanager
 def _handled(name: str, handler: Callable[[int, FrameType | None], object] | signal.Handlers) -> Iterator[None]:
-    """Have a signal handled, if the system has it and this is the main thread."""
+    """Handle a signal, if the system has it and this is the main thread."""
     number = getattr(signal, name, None)
     if number is None or threading.current_thread() is not threading.main_thread():
         yield
@@ -219,3 +223,71 @@ def _handled(name: str, handler: Callable[[int, FrameType | None], object] | sig
         yield
     finally:
         signal.signal(number, before)
+
+
+class Bar:
+    """A progress callback and context manager that draws on `stream` once a search takes more than a second.
+
+    It is tqdm's bar if that is installed, else a line of text. `things` are what the search finds.
+    """
+
+    def __init__(self, stream: TextIO, things: str = "solutions") -> None:
+        self._stream = stream
+        self._things = things
+        self._bar: Any = None
+        self._width = 0
+
+    def __call__(self, progress: Progress) -> None:
+        """Draw the progress of the search."""
+        if progress.seconds < QUIET:
+            return
+        if self._bar is None and not self._width:
+            self._bar = _tqdm_bar(self._stream)
+        if self._bar is not None:
+            self._bar.n = round(progress.fraction, 4)
+            self._bar.set_description_str(_figures(progress, self._things))
+        else:
+            self._write(describe(progress, self._things))
+
+    def _write(self, text: str) -> None:
+        self._stream.write("\r" + text.ljust(self._width))
+        self._stream.flush()
+        self._width = len(text)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.close()
+        elif self._width:
+            self._stream.write("\r" + " " * self._width + "\r")
+            self._stream.flush()
+
+
+def _tqdm_bar(stream: TextIO) -> Any:
+    try:
+        from tqdm import tqdm  # type: ignore[import-untyped,unused-ignore]
+    except ImportError:
+        return None
+    # The clock of tqdm would begin only now: show our own times. The delay keeps it from drawing before they are there.
+    return tqdm(total=1.0, file=stream, leave=False, delay=1e-9, bar_format="{percentage:3.0f} %|{bar}| {desc}")
+
+
+def describe(progress: Progress, things: str = "solutions") -> str:
+    """Return one line on the progress of a search."""
+    return f"{progress.fraction:6.1%}, {_figures(progress, things)}"
+
+
+def _figures(progress: Progress, things: str) -> str:
+    parts = [f"{progress.found} {things}", f"{progress.seconds:.0f} s"]
+    if progress.seconds_left is not None:
+        parts.append(f"about {_duration(progress.seconds_left)} left")
+    return ", ".join(parts)
+
+
+def _duration(seconds: float) -> str:
+    for unit, size in (("d", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} s"

@@ -1,34 +1,57 @@
-"""`pentomino sheet`: write puzzles to be printed, with their pieces and a key."""
+"""Commands that write puzzles to be printed: `sheet` takes them from the user, `generate` makes new ones."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import re
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..base.writing import check_target
-from .console import BOARD_HELP, MisuseError, check_inputs
-from .inputs import read_pieces, read_puzzles, says_pieces
-from .options import FOUND, Command, add_pieces, add_target, is_standard_output, natural
+from ..catalogue.entries import MONTHS, names
+from .console import MisuseError, check_inputs, print_pictures, say
+from .inputs import BOARD_HELP, file_format, read_board, read_pieces, read_puzzles, says_pieces
+from .options import (
+    FOUND,
+    Command,
+    add_memory_limit,
+    add_piece_set,
+    add_reflections,
+    add_target,
+    add_workers,
+    is_standard_output,
+    made_seed,
+    natural,
+    seconds,
+    seed,
+    threads,
+)
+from .screen import folded
+from .work import bar
 
 if TYPE_CHECKING:
+    from ..board import BoardLike
     from ..puzzle import Puzzle
     from ..render.sheet import Sheet
+    from .screen import Bar
 
-__all__ = ["add", "put_pages"]
+__all__ = ["add_generate", "add_sheet"]
 
-Named = list[tuple[str, "Puzzle"]]
+PAGES = (".html", ".pdf", ".svg")
+"""The suffixes of pages."""
 
 MONTH = (5, 7)
 """Columns and rows of a page for the days of a month; other puzzles have (2, 3)."""
 
-PARTS = (".ini", ".try")
-"""The endings of files that say a part of a puzzle, and are read in ways of their own."""
+
+# ---------------------------------------------------------------------------------------------------------------- sheet
 
 
-def add(command: Command) -> None:
+def add_sheet(command: Command) -> None:
     """Add the command."""
     parser = command(
         description="Write puzzles to be printed, several on a page, numbered, with the pieces to place; and a key.",
@@ -41,40 +64,45 @@ def add(command: Command) -> None:
         "boards",
         nargs="*",
         metavar="PUZZLE",
-        help=f"{BOARD_HELP}; a .json, .dlx, .cnf or .xmpuzzle file says the whole puzzle, an .ini file the pieces, a "
+        help=f"{BOARD_HELP}; a file such as puzzle.json says the whole puzzle, an .ini file the pieces, a "
         ".try file given pieces",
     )
-    add_pieces(parser)
+    add_piece_set(parser)
     parser.add_argument(
         "--calendar",
         metavar="MONTH",
-        help="2026-12 or 12: all days of that month on a calendar puzzle, whose name may be PUZZLE",
+        help="print all days of a month, 2026-12 or 12, on a calendar puzzle; PUZZLE may be its name",
     )
     add_target(
         parser,
-        "write there: .html, .pdf or .svg; several pages in SVG go to FILE-1, FILE-2 ...; - prints HTML",
+        "write to FILE: .html, .pdf or .svg; several pages in SVG go to FILE-1, FILE-2 ...; - prints HTML",
         required=True,
     )
-    parser.add_argument("--columns", type=natural, metavar="N", help="puzzles side by side (default 2, for a month 5)")
-    parser.add_argument("--rows", type=natural, metavar="N", help="puzzles one below the other (default 3, or 7)")
-    parser.add_argument("--title", help="printed on top of each page (default: none, for a month its name)")
+    parser.add_argument(
+        "--columns", type=natural, metavar="N", help="print N puzzles side by side (default 2, for a month 5)"
+    )
+    parser.add_argument(
+        "--rows", type=natural, metavar="N", help="print N puzzles one below the other (default 3, or 7)"
+    )
+    parser.add_argument("--title", help="print TITLE on top of each page (default: none, for a month its name)")
     parser.add_argument("--paper", choices=("A4", "Letter"), default="A4", help="the size of the paper (default A4)")
     parser.add_argument(
-        "--key", action=argparse.BooleanOptionalAction, default=True, help="whether a key comes last (default: yes)"
+        "--key", action=argparse.BooleanOptionalAction, default=True, help="print a key at the end (default: yes)"
     )
     parser.add_argument("--upside-down", action="store_true", help="print the key upside down")
     parser.add_argument("--force", action="store_true", help="replace files that exist")
-    parser.set_defaults(run=run, given=[], reflections=None, quiet=False)
+    parser.set_defaults(run=run_sheet, given=[], reflections=None, quiet=False)
 
 
-def run(options: argparse.Namespace) -> int:
+def run_sheet(options: argparse.Namespace) -> int:
     """Write the sheet that the options ask for."""
     from ..render.sheet import sheet
 
-    _check_output(options)
+    if not is_standard_output(options.output):  # before anything is solved for the key
+        _check_page(options)
     is_month = options.calendar is not None
     columns, rows = MONTH if is_month else (2, 3)
-    named = _days(options) if is_month else list(_puzzles(options))
+    named = _days(options) if is_month else list(_named_puzzles(options))
     made = sheet(
         named,
         columns=options.columns or columns,
@@ -89,7 +117,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def put_pages(made: Sheet, options: argparse.Namespace) -> None:
-    """Print the pages, or write them and print the names of the files, as `--output` and `--force` say."""
+    """Print the pages, or write them and print the names of the files."""
     if is_standard_output(options.output):
         print(made, end="")
     else:
@@ -97,19 +125,16 @@ def put_pages(made: Sheet, options: argparse.Namespace) -> None:
             print(path)
 
 
-def _check_output(options: argparse.Namespace) -> None:
-    """Find out what is wrong with the output before anything is solved for the key."""
-    if is_standard_output(options.output):
-        return
-    ending = options.output.suffix.lower()
-    if ending not in (".html", ".pdf", ".svg"):
+def _check_page(options: argparse.Namespace) -> None:
+    suffix = options.output.suffix.lower()
+    if suffix not in PAGES:
         raise MisuseError(f"{options.output}: a sheet is written as .html, .svg or .pdf")
-    if ending != ".svg":
+    if suffix != ".svg":
         check_target(options.output, options.force)
 
 
-def _puzzles(options: argparse.Namespace) -> Iterable[tuple[str, Puzzle]]:
-    """The puzzles that are named, in that order; files go by their names without folder and ending."""
+def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
+    """Yield the puzzles of the options, each after its name; files have theirs without directory and suffix."""
     if not options.boards:
         raise MisuseError("PUZZLE is missing: name boards or files, or a month with --calendar")
     check_inputs([*options.boards, *([options.pieces_file] if options.pieces_file else [])])
@@ -119,33 +144,30 @@ def _puzzles(options: argparse.Namespace) -> Iterable[tuple[str, Puzzle]]:
 
 
 def _read(name: str, options: argparse.Namespace) -> Puzzle:
-    path = Path(name)
-    if path.suffix.lower() in PARTS and path.is_file():
-        from .. import formats
+    form = file_format(name)
+    if form is not None and form.needs:
+        from ..formats import read_puzzle
 
-        return formats.read_puzzle(path, pieces=read_pieces(options) if says_pieces(options) else None)
-    ((_, puzzle),) = read_puzzles(argparse.Namespace(**{**vars(options), "calendar": None}), [name])
-    return puzzle
+        return read_puzzle(name, pieces=read_pieces(options) if says_pieces(options) else None)
+    (found,) = read_puzzles(argparse.Namespace(**{**vars(options), "calendar": None}), [name])
+    return found.puzzle
 
 
 def _month(text: str) -> tuple[int | None, int]:
-    """The year, if there is one, and the month that a text says."""
+    """Return the year of a text, if it has one, and the month."""
     found = re.fullmatch(r"(?:(\d{4})-)?(\d{1,2})", text, re.ASCII)
     if found is None or not 1 <= int(found[2]) <= 12:
-        raise MisuseError(f"{text!r} is not a month; it is said as 2026-12 or 12")
+        raise MisuseError(f"{text!r} is not a month such as 2026-12 or 12")
     return (int(found[1]) if found[1] else None), int(found[2])
 
 
 def _month_name(text: str) -> str:
-    from ..catalogue.boards import MONTHS
-
     year, month = _month(text)
     return MONTHS[month - 1] if year is None else f"{MONTHS[month - 1]} {year}"
 
 
-def _days(options: argparse.Namespace) -> Named:
-    """The puzzles of the days of a month, with their dates."""
-    from ..catalogue.boards import MONTHS
+def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
+    """Return the puzzles of all days of a month, each after its date."""
     from ..catalogue.calendar import CALENDAR, days, puzzle
 
     if len(options.boards) > 1 or says_pieces(options):
@@ -153,3 +175,165 @@ def _days(options: argparse.Namespace) -> Named:
     year, month = _month(options.calendar)
     name = options.boards[0] if options.boards else CALENDAR
     return [(f"{MONTHS[month - 1]} {day.day}", puzzle(day, name)) for day in days(year) if day.month == month]
+
+
+# ------------------------------------------------------------------------------------------------------------- generate
+
+
+def add_generate(command: Command) -> None:
+    """Add the command."""
+    parser = command(
+        description="Make new puzzles, each with exactly one solution, no two the same. Print them, or write a page "
+        "with a key.",
+        examples=(
+            "pentomino generate -n 12 --difficulty easy-hard --output sheet.html",
+            "pentomino generate -n 1 --kind calendar --seed 1",
+        ),
+    )
+    parser.add_argument("-n", type=natural, default=12, metavar="N", help="make N puzzles (default 12)")
+    parser.add_argument(
+        "--kind",
+        default="given",
+        help="given: given pieces, none of them superfluous (default); subset: some of the pieces; shape: a board cut "
+        "for the pieces; calendar: a date; blocked: blocked cells, as dice show them",
+    )
+    parser.add_argument(
+        "--difficulty",
+        type=difficulty,
+        metavar="LEVEL",
+        help="easy, medium, hard, a range such as easy-hard, or the least and the most work, such as 50-200",
+    )
+    parser.add_argument(
+        "--board", metavar="BOARD", help=f"{BOARD_HELP} (default: one that suits the kind, for given pieces 6x10)"
+    )
+    add_piece_set(parser)
+    add_reflections(parser)
+    parser.add_argument(
+        "--cells", type=natural, metavar="N", help="make shapes of N cells (default: those of all pieces)"
+    )
+    parser.add_argument("--symmetric", action="store_true", help="make shapes symmetric")
+    parser.add_argument("--no-holes", action="store_true", help="make shapes without holes")
+    parser.add_argument(
+        "--seed", type=seed, metavar="N", help="the same number gives the same puzzles (default: any; it is printed)"
+    )
+    add_workers(parser)
+    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this time")
+    add_memory_limit(parser, "512M for samples of solutions")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, with its difficulty")
+    add_target(
+        form,
+        "write to FILE: .html, .pdf or .svg a page with a key, - prints HTML; .json or .txt a file for each puzzle",
+    )
+    parser.add_argument("--title", default="", help="print TITLE on top of a page")
+    parser.add_argument("--force", action="store_true", help="replace files that exist")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print the result only")
+    parser.set_defaults(run=run_generate)
+
+
+def run_generate(options: argparse.Namespace) -> int:
+    """Make the puzzles that the options ask for."""
+    _check_output(options)
+    number = made_seed() if options.seed is None else options.seed
+    with bar(options.quiet, "puzzles") as shown, closing(_puzzles(options, number, shown)) as puzzles:
+        if not options.quiet and options.seed is None:
+            say(f"seed {number}")
+        if options.output is not None:
+            return _write(list(puzzles), options)
+        if options.json:
+            for puzzle in puzzles:
+                print(json.dumps(_as_object(puzzle, number)), flush=True)
+        else:
+            print_pictures((_picture(n, puzzle) for n, puzzle in enumerate(puzzles, 1)), apart=True)
+    return FOUND
+
+
+def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any:
+    from ..generator.verb import generate
+
+    return generate(
+        options.kind,
+        options.n,
+        seed=number,
+        difficulty=options.difficulty,
+        board=_board(options),
+        pieces=read_pieces(options) if says_pieces(options) else None,
+        reflections=options.reflections,
+        cells=options.cells,
+        holes=not options.no_holes,
+        symmetric=options.symmetric,
+        timeout=options.timeout,
+        workers=threads(options),
+        progress=shown,
+        memory_limit=options.memory_limit,
+    )
+
+
+def _board(options: argparse.Namespace) -> BoardLike | None:
+    """Return the board of the options: the name of a named board, which dates and dice need, or else its board."""
+    if options.board is None:
+        return None
+    name = options.board.strip().casefold()
+    return name if name in names() else read_board(options.board)[0]
+
+
+def difficulty(text: str) -> str | tuple[int, int]:
+    """Return a level, a range of levels, or two numbers."""
+    found = re.fullmatch(r"(\d{1,9})-(\d{1,9})", text, re.ASCII)
+    return (int(found[1]), int(found[2])) if found else text
+
+
+def _check_output(options: argparse.Namespace) -> None:
+    """Raise the errors of the output. Call this before puzzles are made."""
+    if options.output is None or is_standard_output(options.output):
+        return
+    ending = options.output.suffix.lower()
+    if ending not in (*PAGES, ".json", ".txt"):
+        raise MisuseError(f"{options.output}: puzzles are written as {' '.join(PAGES)} .json .txt")
+    if ending == ".pdf":
+        from ..render.media import MEDIA
+
+        MEDIA[ending].check()
+    for path in [options.output] if ending in PAGES[:2] else _paths(options.output, options.n):
+        check_target(path, options.force)
+
+
+def _paths(path: Path, n: int) -> list[Path]:
+    """Return a file for each puzzle."""
+    if n == 1:
+        return [path]
+    return [path.with_name(f"{path.stem}-{number:0{len(str(n))}}{path.suffix}") for number in range(1, n + 1)]
+
+
+def _write(puzzles: list[Puzzle], options: argparse.Namespace) -> int:
+    """Write a page, or a file for each puzzle, and print the paths."""
+    if not is_standard_output(options.output) and options.output.suffix.lower() not in PAGES:
+        from ..formats import write_puzzle
+
+        for path, puzzle in zip(_paths(options.output, options.n), puzzles, strict=True):
+            write_puzzle(puzzle, path, force=options.force)
+            print(path)
+        return FOUND
+    from ..render.sheet import sheet
+
+    put_pages(sheet([(str(_difficulty(puzzle).level), puzzle) for puzzle in puzzles], title=options.title), options)
+    return FOUND
+
+
+def _difficulty(puzzle: Puzzle) -> Any:
+    return puzzle.difficulty()
+
+
+def _picture(number: int, puzzle: Puzzle) -> str:
+    """Return a puzzle in text: its number, its difficulty, the pieces to place, and the board."""
+    left = " ".join(
+        (piece.name or repr(piece)) + f"*{least}" * (least > 1) for piece, least, most in puzzle.demand if most
+    )
+    told = folded(f"{number}. {_difficulty(puzzle)}\nto place: {left}", sys.stdout)
+    return f"{told}\n{puzzle.drawing.to_text('letters')}"
+
+
+def _as_object(puzzle: Puzzle, number: int) -> dict[str, Any]:
+    from ..formats.json import document
+
+    return {"seed": number, "difficulty": _difficulty(puzzle).to_dict(), "puzzle": document(puzzle)}

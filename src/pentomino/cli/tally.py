@@ -1,59 +1,177 @@
-"""`pentomino tally`: how often pieces lie where, in all solutions."""
+"""Commands that sum up all solutions: `unique`, `tally` and, for all dates of a calendar puzzle, `calendar`.
+
+Each prints a text or JSON, or writes a picture to a file.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ..base.words import counted
-from .console import PUZZLE_HELP, MisuseError
+from ..catalogue.entries import MONTHS
+from ..puzzle import Puzzle
+from ..render import letters, outline
+from ..solutions.solution import Solution
+from .console import MisuseError
 from .executors import executor_options, opened
-from .inputs import read_puzzle
-from .media import add_output, check_picture, write_picture
-from .options import FOUND, NONE, Command, puzzle_options, work_options
-from .screen import best
-from .summary import asked, tell, tell_none
+from .inputs import PUZZLE_HELP, Stated, read_puzzle
+from .options import (
+    FOUND,
+    NONE,
+    SEVERAL,
+    Command,
+    add_memory_limit,
+    add_target,
+    is_standard_output,
+    natural,
+    puzzle_options,
+    threads,
+    work_options,
+)
+from .output import add_output, check_picture, labelled, write_picture
+from .screen import best, folded
+from .work import asked, tell, tell_none
 
 if TYPE_CHECKING:
-    from ..puzzle import Puzzle
+    from ..catalogue.calendar import Day
     from ..solutions.tallies import Tally
 
-__all__ = ["add"]
+__all__ = ["add_calendar", "add_tally", "add_unique"]
+
+ONE = "one solution"
+SEVERAL_SOLUTIONS = "several solutions"
+SEVERAL_FOUND = f"{SEVERAL_SOLUTIONS}, of which these are two"
+MARKED = "letters are on the pieces that differ"
 
 
-def add(command: Command) -> None:
+# --------------------------------------------------------------------------------------------------------------- unique
+
+
+def add_unique(command: Command) -> None:
+    """Add the command."""
+    parser = command(
+        parents=[puzzle_options(), executor_options()],
+        description="Print whether a puzzle has exactly one solution. The search stops at the second; then both are "
+        "drawn, with letters on the pieces that differ. The exit status is 0 for one solution, 1 for none, 4 for more.",
+        examples=(
+            "pentomino unique 3x5 -p PUV",
+            "pentomino unique 3x5 -p PUV --json",
+        ),
+    )
+    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    add_memory_limit(parser)
+    form = add_output(parser, "the solutions, of two with the pieces that differ coloured,", "", solids=False)
+    form.add_argument(
+        "--style",
+        choices=("outline", "letters", "svg", "none"),
+        help="how to draw (default outline, or letters if that is too wide for the terminal); none: print words only",
+    )
+    amount = parser.add_mutually_exclusive_group()
+    amount.add_argument("-q", "--quiet", action="store_true", help="print nothing: see the exit status")
+    amount.add_argument("-v", "--verbose", action="store_true", help="print on standard error how the result was found")
+    parser.set_defaults(run=run_unique)
+
+
+def run_unique(options: argparse.Namespace) -> int:
+    """Print what the options ask for."""
+    check_picture(options.output, options.force)
+    stated = read_puzzle(options)
+    name, puzzle, _ = stated
+    solutions = _first_two(puzzle, options)
+    if options.json:
+        found = ", ".join(solution.to_json() for solution in solutions)
+        said = json.dumps({"board": name, "symmetry": options.symmetry, "unique": len(solutions) == 1})
+        print(f'{said[:-1]}, "solutions": [{found}]}}')
+    elif not solutions and not options.quiet:
+        tell_none([stated])
+    elif solutions and not (options.quiet and options.output is None):
+        _show(stated, solutions, options)
+    return (NONE, FOUND, SEVERAL)[len(solutions)]
+
+
+def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
+    """Return the first two solutions, or fewer. The second is the image that has most placements of the first."""
+    with opened(options, [puzzle]) as more:
+        found, statistics, seconds = asked(_listed, options, puzzle=puzzle, limit=2, **more)
+    if options.verbose:
+        result = "two solutions or more" if len(found) == 2 else counted(len(found), "solution")
+        tell(puzzle, statistics, result, seconds, verbose=True)
+    if len(found) == 2 and options.symmetry == "distinct":
+        found[1] = _likest(found[1], found[0])
+    return found
+
+
+def _listed(puzzle: Puzzle, **arguments: Any) -> list[Solution]:
+    return list(puzzle.solve_all(**arguments))
+
+
+def _likest(solution: Solution, model: Solution) -> Solution:
+    placed = set(model.placements)
+    images = map(solution.transformed, solution.puzzle.symmetries())
+    return max(images, key=lambda image: len(placed.intersection(image.placements)))
+
+
+def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Namespace) -> None:
+    """Print or write the one solution, or two with their differences marked."""
+    from ..render.pair import pair, pair_svg, pair_text  # SVG takes 10 ms to import, and a tally needs none of this
+    from ..render.svg import svg
+
+    is_one = len(solutions) == 1
+    drawings = [labelled(solution.drawing, stated) for solution in solutions]
+    shown, narrow = (drawings[0], drawings[0]) if is_one else (pair(*drawings), pair(*drawings, is_narrow=True))
+    text, picture = (outline, svg) if is_one else (pair_text, pair_svg)
+    if options.output is not None:
+        write_picture(options.output, options.force, lambda: text(shown), lambda: picture(shown))
+    elif options.style == "none":
+        print(ONE if is_one else SEVERAL_SOLUTIONS)
+    elif options.style == "svg":
+        print(f"<!-- {ONE if is_one else SEVERAL_FOUND} -->\n{picture(shown)}")
+    else:
+        styles = {"outline": [text(shown)], "letters": [letters(shown)]}
+        drawn = best(styles.get(options.style, [text(shown), text(narrow), letters(narrow)]), sys.stdout)
+        heading = folded(f"{ONE if is_one else f'{SEVERAL_FOUND}; {MARKED}'}:", sys.stdout)
+        print(f"{heading}\n\n{drawn}")
+
+
+# ---------------------------------------------------------------------------------------------------------------- tally
+
+
+def add_tally(command: Command) -> None:
     """Add the command."""
     parser = command(
         parents=[puzzle_options(symmetry="all"), work_options(), executor_options(journal=False)],
-        description="Print of each cell which piece most solutions have there, and in what percentage of them, or of "
-        "one piece how often it is on each cell.",
+        description="Print for each cell the piece that most solutions have there, and in what percentage of them; or "
+        "for one piece how often it is on each cell.",
         examples=(
             "pentomino tally 6x10 --piece X",
             "pentomino tally 5x12 --output likely.svg",
         ),
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
-    parser.add_argument("--piece", metavar="NAME", help="of that piece only: how often it is on each cell")
+    parser.add_argument("--piece", metavar="NAME", help="print how often this piece is on each cell")
     drawn = "the board in the colours of the likeliest pieces, or the heat map of one,"
     add_output(parser, drawn, ": each placement that solutions have, and how many have it", solids=False)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run_tally)
 
 
-def run(options: argparse.Namespace) -> int:
+def run_tally(options: argparse.Namespace) -> int:
     """Print what the options ask for."""
     check_picture(options.output, options.force)
     if options.symmetry == "distinct" and not options.json:
         raise MisuseError("tables and pictures are of all solutions: --symmetry distinct goes with --json")
-    name, puzzle = read_puzzle(options)
+    stated = read_puzzle(options)
+    name, puzzle, _ = stated
     if options.piece is not None:
-        puzzle.numbers_of(options.piece)  # what is no piece is told at once
+        puzzle.numbers_of(options.piece)  # raises an error before the search
     tally = _tallied(puzzle, options)
     if not tally.total and not options.json:
-        tell_none([(name, puzzle)])
+        tell_none([stated])
     elif options.json:
-        print(_as_json(name, tally, options.piece))
+        print(_tally_json(name, tally, options.piece))
     elif options.output is not None:
         write_picture(
             options.output, options.force, lambda: tally.to_text(options.piece), lambda: tally.to_svg(options.piece)
@@ -72,8 +190,8 @@ def _tallied(puzzle: Puzzle, options: argparse.Namespace) -> Tally:
     return tally
 
 
-def _as_json(name: str, tally: Tally, piece: str | None) -> str:
-    """The tally, or that of a piece, as one line; placements that no solution has are left out."""
+def _tally_json(name: str, tally: Tally, piece: str | None) -> str:
+    """Return a tally, or that of one piece, as JSON, without placements that no solution has."""
     meant = {tally.puzzle.pieces[number].piece for number in ([] if piece is None else tally.puzzle.numbers_of(piece))}
     placements = [
         {"piece": one.piece.name, "cells": one.cells, "count": number}
@@ -82,3 +200,92 @@ def _as_json(name: str, tally: Tally, piece: str | None) -> str:
     ]
     said = {"board": name, "symmetry": tally.symmetry, "count": tally.total, "placements": placements}
     return json.dumps(said)
+
+
+# ------------------------------------------------------------------------------------------------------------- calendar
+
+
+def add_calendar(command: Command) -> None:
+    """Add the command."""
+    parser = command(
+        description="Print the number of solutions of a calendar puzzle for each date.",
+        examples=(
+            "pentomino calendar",
+            "pentomino calendar --output year.svg",
+        ),
+    )
+    parser.add_argument(
+        "board", nargs="?", metavar="NAME", help="a named board that is a calendar (default a-puzzle-a-day)"
+    )
+    parser.add_argument(
+        "--year", type=natural, metavar="YEAR", help="count for the dates of this year (default: all 366)"
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON object")
+    form.add_argument("--csv", action="store_true", help="print lines of month, day and number")
+    add_target(form, "draw a heat map to FILE: .svg, .png or .pdf; .txt is the table, - prints SVG")
+    parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
+    parser.add_argument("--workers", type=natural, default=1, metavar="N", help="count with N threads (default 1)")
+    parser.set_defaults(run=run_calendar)
+
+
+def run_calendar(options: argparse.Namespace) -> int:
+    """Print or draw the numbers of all dates."""
+    from ..catalogue.calendar import CALENDAR, as_calendar, count_year
+
+    board = as_calendar(options.board or CALENDAR)
+    is_file = options.output is not None and not is_standard_output(options.output)
+    if is_file:
+        check_picture(options.output, options.force)  # before the year is counted
+    counts = count_year(board.name, options.year, workers=threads(options))
+    if options.json:
+        print(json.dumps(_calendar_object(board.name, options.year, counts)))
+    elif options.csv:
+        print("month,day,solutions", *(f"{d.month},{d.day},{n}" for d, n in counts.items()), sep="\n")
+    elif is_file:
+        write_picture(options.output, options.force, lambda: "\n".join(_table(counts, 12)), counts.to_svg)
+    elif options.output:
+        print(counts.to_svg())
+    else:
+        print(best(("\n".join(_table(counts, abreast)) for abreast in (12, 6, 4, 3)), sys.stdout))
+    return FOUND if min(counts.values()) else NONE
+
+
+def _extremes(counts: Mapping[Day, int]) -> dict[str, tuple[int, list[Day]]]:
+    """Return the fewest and the most solutions, each with its dates."""
+    ends = {"fewest": min(counts.values()), "most": max(counts.values())}
+    return {name: (end, [day for day, number in counts.items() if number == end]) for name, end in ends.items()}
+
+
+def _table(counts: Mapping[Day, int], abreast: int) -> Iterator[str]:
+    """Yield lines with `abreast` months side by side and their sums; then the sum of all, and the extremes."""
+    number_of = {(day.month, day.day): number for day, number in counts.items()}
+    sums = [sum(number for day, number in counts.items() if day.month == month) for month in range(1, 13)]
+    width = max(3, len(str(max(sums))))
+    for first in range(0, 12, abreast):
+        months = range(first + 1, first + abreast + 1)
+        yield _line("", [MONTHS[month - 1] for month in months], width)
+        for day in range(1, 32):
+            yield _line(str(day), [number_of.get((month, day), "") for month in months], width)
+        yield _line("sum", [sums[month - 1] for month in months], width)
+        yield ""
+    yield f"{sum(sums)} solutions for {len(counts)} dates"
+    for name, (end, days) in _extremes(counts).items():
+        yield f"{name} {end}: {', '.join(f'{MONTHS[day.month - 1]} {day.day}' for day in days)}"
+
+
+def _line(head: str, cells: Iterable[object], width: int) -> str:
+    return "".join([head.rjust(3), *(f" {cell!s:>{width}}" for cell in cells)]).rstrip()
+
+
+def _calendar_object(name: str, year: int | None, counts: Mapping[Day, int]) -> dict[str, object]:
+    return {
+        "board": name,
+        "year": year,
+        "days": {f"{day.month:02}-{day.day:02}": number for day, number in counts.items()},
+        "sum": sum(counts.values()),
+        **{
+            end: {"count": number, "days": [f"{day.month:02}-{day.day:02}" for day in days]}
+            for end, (number, days) in _extremes(counts).items()
+        },
+    }

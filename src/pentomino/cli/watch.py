@@ -1,4 +1,4 @@
-"""`pentomino watch`: look at the search while it runs."""
+"""`pentomino watch`: draw the search while it runs."""
 
 from __future__ import annotations
 
@@ -14,38 +14,36 @@ from ..errors import SearchTimeout
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import drawing_of
-from .console import PUZZLE_HELP, MisuseError, print_pictures
-from .inputs import read_puzzle
-from .look import add_look, look_chosen
-from .named import named_board
+from .console import MisuseError, print_pictures
+from .inputs import PUZZLE_HELP, read_puzzle
 from .options import FOUND, NONE, Command, add_target, chosen_seed, natural, puzzle_options, seconds, shuffle_options
-from .pictures import Brush, add_colour
+from .output import Brush, add_colour, add_look, look_chosen
 from .screen import Screen, can_show, fitting, live
-from .summary import tell_none
+from .work import tell_none
 
 if TYPE_CHECKING:
     from ..search.steps import Walk
 
-__all__ = ["add"]
+__all__ = ["add_watch"]
 
 STEP = 0.05
-"""Seconds that a step is shown unless the options say otherwise."""
+"""Seconds between two steps, unless the options say otherwise."""
 
 FRAMES = 200
-"""Steps of an animation at most."""
+"""The largest number of steps in an animation."""
 
 LINGER = 10
-"""How many times as long a solution is shown among the steps."""
+"""A solution among the steps is shown this many times as long as a step."""
 
 DESCRIPTION = (
-    "Draw the search on the terminal while it runs: each solution over the last one, with its number and the nodes "
-    "that the search visits in a second. Unless --delay is given the search does not wait: the picture shows the "
-    "latest solution, 25 times a second. At the end, or when it is interrupted, the last one stays, and how many there "
-    "were. Where the output is not a terminal, the pictures are printed one after the other, as fast as they come."
+    "Draw the search on the terminal while it runs: each solution over the last one, with its number and the nodes per "
+    "second. Without --delay the search does not wait: the picture shows the latest solution, 25 times a second. "
+    "The last solution and the number of solutions stay at the end, or after an interrupt. If the output is not a "
+    "terminal, print the pictures one after the other, as fast as they come."
 )
 
 
-def add(command: Command) -> None:
+def add_watch(command: Command) -> None:
     """Add the command."""
     parser = command(
         parents=[puzzle_options(workers=False), shuffle_options()],
@@ -56,48 +54,49 @@ def add(command: Command) -> None:
         ),
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
-    parser.add_argument("-n", "--number", type=natural, metavar="N", help="stop after so many solutions")
+    parser.add_argument("-n", "--number", type=natural, metavar="N", help="stop after N solutions")
     parser.add_argument(
         "--delay",
         type=seconds,
         metavar="SECONDS",
-        help=f"show each solution, or step, for that time (default: no waiting; {STEP} with --steps)",
+        help=f"show each solution, or step, for this time (default: do not wait; {STEP} with --steps)",
     )
     parser.add_argument(
-        "--steps", action="store_true", help="show every placement and take-back as well; solutions, ten times as long"
+        "--steps", action="store_true", help="show every placement and removal too; solutions ten times as long"
     )
     add_target(
         parser,
         f"with --steps: write the first {FRAMES} steps, or those up to the first solution, as an animation, .svg "
-        "or .gif; nothing is drawn on the terminal",
+        "or .gif; draw nothing on the terminal",
     )
     parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
     parser.add_argument(
         "--style",
         choices=("outline", "letters", "box", "blocks"),
-        help="how to draw (default: outline, or letters where that is too large for the terminal)",
+        help="how to draw (default: outline, or letters if that is too large for the terminal)",
     )
     add_colour(parser)
     add_look(parser)
-    parser.set_defaults(run=run, quiet=False, verbose=False)
+    parser.set_defaults(run=run_watch, quiet=False, verbose=False)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Show what the options ask for."""
-    name, puzzle = read_puzzle(options)
+def run_watch(options: argparse.Namespace) -> int:
+    """Draw, print or write the search."""
+    stated = read_puzzle(options)
+    puzzle = stated.puzzle
     walk = puzzle.walk(symmetry=options.symmetry, shuffle=chosen_seed(options))
     look = look_chosen(options, "animation")
     if options.output is not None:
         return _write(walk, options, look or {})
     if look is not None:
         raise MisuseError("--cell, --letters and --palette go with an animation, such as -o FILE.svg")
-    view = View(puzzle, walk, Brush(options, named_board(name), on_screen=can_show(sys.stdout)), options)
+    view = View(puzzle, walk, Brush(options, stated, on_screen=can_show(sys.stdout)), options)
     if can_show(sys.stdout):
         _show(view)
     else:
         print_pictures(view.all_pictures(), apart=True)
     if not walk.found:
-        tell_none([(name, puzzle)])
+        tell_none([stated])
     return FOUND if walk.found else NONE
 
 
@@ -124,7 +123,7 @@ def _show(view: View) -> None:
 
 
 class View:
-    """A walk to be seen."""
+    """Draws a walk."""
 
     def __init__(self, puzzle: Puzzle, walk: Walk, brush: Brush, options: argparse.Namespace) -> None:
         self._puzzle = puzzle
@@ -137,7 +136,7 @@ class View:
         self._pictures: list[str] = []
 
     def play(self, screen: Screen) -> None:
-        """Draw the walk on a screen, pictures at the pace that the options ask for."""
+        """Draw the walk on a screen at the pace of the options."""
         delay = STEP if self._options.delay is None and self._options.steps else self._options.delay
 
         def look_up() -> None:
@@ -156,18 +155,18 @@ class View:
 
     @property
     def pictures(self) -> list[str]:
-        """What lies on the board, in all styles that may fit."""
+        """The latest picture, in all styles that may fit."""
         if self._drawn is not self._laid:
             self._pictures, self._drawn = self._draw(self._laid), self._laid
         return self._pictures
 
     def all_pictures(self) -> Iterator[str]:
-        """The pictures one by one, each in the first of its styles."""
+        """Yield all pictures, each in the first of its styles."""
         for laid, _ in self._boards(self._check_time):
             yield self._draw(laid)[0]
 
     def _boards(self, look_up: Callable[[], None]) -> Iterator[tuple[Sequence[Placement], bool]]:
-        """What lies on the board, time after time, and whether it is a solution."""
+        """Yield the placements on the board after each step, and whether they are a solution."""
         if self._options.steps:
             for step in self._walk.steps():
                 yield step.laid, step.solution is not None
@@ -199,13 +198,13 @@ class View:
         return f"{rate(walk.nodes / walk.seconds if walk.seconds else 0)} nodes a second"
 
     def leave(self) -> None:
-        """Print what lies on the board, and one line on the walk, once the screen has been given back."""
+        """Print the latest picture and a line on the walk. Call this after the screen is left."""
         summary = f"{counted(self._walk.found, 'solution')}, {self._work()}"
         print("\n".join([*fitting(self.pictures, sys.stdout), summary]), flush=True)
 
 
 def rate(number: float) -> str:
-    """A number in three digits or so: 12, 3.4 k, 56 M."""
+    """Return a number in about three digits: 12, 3.4 k, 56 M."""
     for unit, size in (("M", 1e6), ("k", 1e3)):
         if number >= size:
             return f"{number / size:.{0 if number >= 10 * size else 1}f} {unit}"

@@ -1,16 +1,16 @@
-"""Reading and writing puzzles and solutions in the formats of the field, chosen by file name.
+"""Read and write puzzles and solutions in files; the suffix of the name is the format.
 
-Nothing in the package imports this one but the command line, when it is asked for.
+Only the command line imports this package, and only for commands that need it.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
-from types import MappingProxyType, ModuleType
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from types import MappingProxyType
+from typing import TypeAlias, TypeVar
 
 from ..base.words import counted
 from ..base.writing import written
@@ -19,11 +19,10 @@ from ..board import BoardLike
 from ..pieces.sets import PiecesLike
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
-from . import attempt, cnf, csv, dlx, ini, json, npy, picture, xmpuzzle
-from .attempt import Attempt
-from .attempt import read as read_attempt
-from .common import File, FormatError, Source, naming, opened
+from . import cnf, csv, dlx, ini, json, lp, npy, picture, xmpuzzle
+from .common import Format, FormatError, naming, opened
 from .ini import read_pieces
+from .picture import Attempt, read_attempt
 
 __all__ = [
     "FORMATS",
@@ -40,68 +39,39 @@ __all__ = [
     "write_solutions",
 ]
 
+Function = TypeVar("Function")
 
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-_BOARD, _PIECES = "6x10", "pentominoes"  # if neither a file nor the caller says them
-
-
-class Format(NamedTuple):
-    """A file format: what it is, and the functions that read and write it, None if it makes no sense.
-
-    `read_puzzle` takes a source, and the board and the pieces for formats that do not say them; `holds_solutions`
-    tells a file with solutions from one with a puzzle.
-
-    >>> [ending for ending, form in FORMATS.items() if form.read_solutions is None]
-    ['.ini', '.try']
-    """
-
-    title: str
-    read_puzzle: Callable[[Source, BoardLike, PiecesLike], Puzzle] | None
-    write_puzzle: Callable[[Puzzle], bytes] | None
-    read_solutions: Callable[[Source, Puzzle | None], Iterator[Solution]] | None
-    write_solutions: Callable[[Iterable[Solution], Puzzle], bytes] | None
-    holds_solutions: Callable[[File], bool]
-
-
-def _format(title: str, module: ModuleType, lacks: str = "") -> Format:
-    """What a module reads and writes; *lacks* is what its files do not say of a puzzle: the board, or the pieces."""
-    functions: list[Any] = [getattr(module, name, None) for name in Format._fields[1:]]
-    read, write, read_solutions, write_solutions, holds = functions
-
-    def read_puzzle(source: Source, board: BoardLike, pieces: PiecesLike) -> Puzzle:
-        said = {"board": board, "pieces": pieces}
-        return read(source, **{lacks: said[lacks]} if lacks else {})  # type: ignore[no-any-return]
-
-    holds = holds or (lambda file: read is None)
-    return Format(title, read and read_puzzle, write, read_solutions, write_solutions, holds)
-
+_BOARD, _PIECES = "6x10", "pentominoes"  # the defaults of what a file does not say
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {
-        ".json": _format("JSON", json),
-        ".txt": _format("pictures in text", picture, lacks="pieces"),
-        ".ini": _format("piece file", ini, lacks="board"),
-        ".try": _format("half-filled board", attempt, lacks="pieces"),
-        ".dlx": _format("exact cover for Knuth's DLX", dlx),
-        ".cnf": _format("DIMACS CNF", cnf),
-        ".xmpuzzle": _format("BurrTools", xmpuzzle),
-        ".csv": _format("table of solutions", csv),
-        ".npy": _format("numpy array", npy),
+        form.suffix: form
+        for form in (
+            json.FORMAT,
+            picture.FORMAT,
+            ini.FORMAT,
+            picture.HALF_FILLED,
+            dlx.FORMAT,
+            cnf.FORMAT,
+            lp.FORMAT,
+            xmpuzzle.FORMAT,
+            csv.FORMAT,
+            npy.FORMAT,
+        )
     }
 )
-"""The formats by the endings of file names, in lower case."""
+"""The formats by their suffixes, in lower case."""
 
 
 PathLike: TypeAlias = str | os.PathLike[str]
-"""The path of a file whose ending says the format; to the readers of a single format a `str` is the text itself."""
+"""The path of a file whose suffix is the format. (The readers of a single format take a `str` as the text itself.)"""
 
 
 def format_of(path: PathLike) -> Format:
-    """The format that the ending of a file name means; raises `FormatError` for others.
+    """Return the format for the suffix of a file name. Raises `FormatError` for an unknown suffix.
 
     >>> format_of("puzzle.cnf").title
-    'DIMACS CNF'
+    'formula in DIMACS CNF'
     """
     found = FORMATS.get(Path(path).suffix.lower())
     if found is None:
@@ -109,69 +79,74 @@ def format_of(path: PathLike) -> Format:
     return found
 
 
-def _able(function: Function | None, path: Path, holds: str) -> Function:
-    """A function of the format of *path*; raises `FormatError`, saying what such a file *holds*, if there is none."""
+def _able(function: Function | None, path: Path, fault: str) -> Function:
+    """Return `function`. Raises `FormatError` if the format of `path` does not have it."""
     if function is None:
-        raise FormatError(f"a {path.suffix} file holds {holds}", name=str(path))
+        raise FormatError(f"a {path.suffix} file {fault}", name=str(path))
     return function
 
 
 def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: PiecesLike | None = None) -> Puzzle:
-    """The puzzle in a file; *board* and *pieces* count if the format does not say them.
+    """Read the puzzle in a file.
 
-    By default they are 6x10 and the pieces that a named board brings, on any other the pentominoes. Raises
-    `FormatError` for a file that cannot be read, or that holds solutions only.
+    `board` and `pieces` count only if the format does not say them. By default the board is 6x10, and the pieces are
+    those of a named board, on any other the pentominoes. Raises `FormatError` for a file that cannot be read, and for a
+    format that holds solutions only, or is written only.
 
     >>> write_puzzle(Puzzle("3x20"), "puzzle.json")
     >>> read_puzzle("puzzle.json").count()
     2
     """
     path = Path(path)
-    read = _able(format_of(path).read_puzzle, path, "solutions, not a puzzle")
+    form = format_of(path)
+    _able(form.read_puzzle, path, "holds solutions, not a puzzle" if form.read_solutions else "is written, not read")
     board = _BOARD if board is None else board
     if pieces is None:
         with naming(str(path)):
             pieces = as_surface(board)[1] if isinstance(board, str) else _PIECES
-    return read(path, board, pieces)
+    return form.puzzle(path, board=board, pieces=pieces)
 
 
 def write_puzzle(puzzle: Puzzle, path: PathLike, *, force: bool = False) -> None:
-    """Write a puzzle to a file, which is replaced only with *force*; errors are those of `convert`.
+    """Write a puzzle to a file. An old file is replaced only with `force`. Raises the errors of `convert`.
 
     >>> write_puzzle(Puzzle("3x5", "PUV"), "rows.txt")
     >>> Path("rows.txt").read_text().split()
     ['.....', '.....', '.....']
     """
     path = Path(path)
-    write = _able(format_of(path).write_puzzle, path, "solutions, not a puzzle: solve it first")
+    write = _able(format_of(path).write_puzzle, path, "holds solutions, not a puzzle: solve it first")
     with naming(str(path)):
         data = write(puzzle)
     _save(path, data, force)
 
 
 def read_solutions(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """The solutions in a file, one by one; without a *puzzle*, it is the one that the file says or shows.
+    """Yield the solutions in a file. They solve `puzzle`, by default the one that the file says or shows.
 
-    Raises `FormatError`, also while it runs, for a file that cannot be read, and for what is no solution.
+    Raises `FormatError`, also during iteration, for a file that cannot be read, and for what is no solution.
 
     >>> _ = Path("found.txt").write_text("VVVUU\\nVPPPU\\nVPPUU\\n")
     >>> list(read_solutions("found.txt"))
     [<Solution VVVUU/VPPPU/VPPUU>]
     """
     path = Path(path)
-    return _able(format_of(path).read_solutions, path, "no solutions")(path, puzzle)
+    return _able(format_of(path).read_solutions, path, "holds no solutions")(path, puzzle)
 
 
 def write_solutions(
     solutions: Iterable[Solution], path: PathLike, *, puzzle: Puzzle | None = None, force: bool = False
 ) -> int:
-    """Write solutions to a file and return how many there were; *puzzle* is needed only if there may be none.
+    """Write solutions to a file and return their number.
+
+    `puzzle` is needed only if there may be no solutions. An old file is replaced only with `force`. Raises the errors
+    of `convert`.
 
     >>> write_solutions(Puzzle("3x20").solve_all(), "solutions.csv")
     2
     """
     path = Path(path)
-    write = _able(format_of(path).write_solutions, path, "no solutions")
+    write = _able(format_of(path).write_solutions, path, "holds no solutions")
     number = 0
 
     def counted(solutions: Iterable[Solution]) -> Iterator[Solution]:
@@ -189,7 +164,7 @@ def write_solutions(
 
 
 def _with_puzzle(solutions: Iterator[Solution]) -> tuple[Puzzle, Iterator[Solution]]:
-    """The puzzle of the first solution, and all of them; raises `FormatError` if there is none."""
+    """Return the puzzle of the first solution, and all solutions. Raises `FormatError` if there are none."""
     first = next(solutions, None)
     if first is None:
         raise FormatError("there are no solutions, and so nothing that says of which puzzle they would be")
@@ -205,12 +180,14 @@ def convert(
     pieces: PiecesLike | None = None,
     force: bool = False,
 ) -> str:
-    """Read *source* and write what it holds to *target*, each in the format that its name ends with.
+    """Read `source` and write its puzzle or solutions to `target`. The suffixes are the formats.
 
-    Returns what was written: "1 puzzle" or "65 solutions". *puzzle*, or else one of *board* (6x10) and *pieces* (those
-    of a named board, else the pentominoes) if either is given, is what the solutions of a source solve that does not
-    say so; for a puzzle, *board* and *pieces* count if the source does not say them. *target* is replaced only with
-    *force*, and left alone if anything goes wrong. Raises `FormatError`.
+    Return what was written: "1 puzzle" or "65 solutions". For a puzzle, `board` (default 6x10) and `pieces` (default
+    those of a named board, else the pentominoes) count if `source` does not say them. Solutions solve `puzzle`, or the
+    puzzle in `source`, or that of `board` and `pieces` if either is given, or else what the first solution shows. An
+    old file at `target` is replaced only with `force`, and is left as it is after an error.
+
+    Raises `FormatError` for an unknown suffix, a file that cannot be read or written, and what `target` cannot hold.
 
     >>> _ = Path("drawn.txt").write_text("VVVUU\\nVPPPU\\nVPPUU\\n")
     >>> convert("drawn.txt", "drawn.json")
@@ -229,21 +206,19 @@ def convert(
 def held(
     source: PathLike, *, puzzle: Puzzle | None = None, board: BoardLike | None = None, pieces: PiecesLike | None = None
 ) -> tuple[Iterator[Solution] | None, Puzzle | None]:
-    """The solutions in a file, or None, and the puzzle that it holds or that they solve, None if nothing says it."""
+    """Return the solutions in a file, or None, and the puzzle that it holds or that they solve, or None if unknown."""
     source = Path(source)
     form = format_of(source)
-    if form.read_solutions is None or not form.holds_solutions(opened(source)):
+    if form.read_solutions is None or not form.has_solutions(opened(source)):
         return None, read_puzzle(source, board=board, pieces=pieces)
-    known = puzzle or _said(source)
+    known = puzzle or (_puzzle_beside(source) if form.is_whole else None)
     if known is None and (board is not None or pieces is not None):
         known = Puzzle(_BOARD if board is None else board, pieces)
     return read_solutions(source, known), known
 
 
-def _said(source: Path) -> Puzzle | None:
-    """The puzzle that a file with solutions says, or None; a picture of a solution says none."""
-    if source.suffix.lower() == ".txt":
-        return None
+def _puzzle_beside(source: Path) -> Puzzle | None:
+    """Return the puzzle that a file with solutions says, or None: the output of a solver has none."""
     try:
         return read_puzzle(source)
     except FormatError:

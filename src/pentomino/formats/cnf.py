@@ -1,9 +1,8 @@
-"""Puzzles as formulas in DIMACS CNF, for SAT solvers, and the models that these print.
+"""Puzzles as formulas in DIMACS CNF for SAT solvers, and the models that these print.
 
-Variable i + 1 says that placement i is made, in the order of `Puzzle.placements()`. Each free cell is covered by
-just one placement, or at most one if it may stay empty, and each piece is used between least and most times. Both are
-counted by variables of their own, each of which the placements determine, so that a formula has as many models as its
-puzzle has solutions. The puzzle itself stands in comment lines.
+Variable i + 1 is true if placement i of `Puzzle.placements()` is made. Each free cell is covered exactly once, or at
+most once if it may stay empty, and each piece is used between least and most times. The placements determine all other
+variables, which count: a formula has as many models as its puzzle has solutions. Comment lines hold the puzzle itself.
 """
 
 from __future__ import annotations
@@ -15,9 +14,22 @@ from ..lattices.lattice import Cell
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from . import json
-from .common import File, FormatError, Source, added, checked, naming, numbered, placements, quoted, reading, text_of
+from .common import (
+    File,
+    Format,
+    FormatError,
+    Source,
+    added,
+    checked,
+    naming,
+    numbered,
+    placements,
+    quoted,
+    reading,
+    text_of,
+)
 
-__all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
+__all__ = ["FORMAT", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
 
 _MOST = 1 << 22  # clauses of a formula
 
@@ -26,31 +38,31 @@ _ANSWERS = {"s SATISFIABLE", "SAT", "s UNSATISFIABLE", "UNSAT", "UNSATISFIABLE"}
 
 
 class Formula:
-    """Clauses over numbered variables, the first of which are the placements."""
+    """Clauses over numbered variables; the first variables are the placements."""
 
     def __init__(self, variables: int) -> None:
         self.variables = variables
         self.clauses: list[tuple[int, ...]] = []
 
     def add(self, *literals: int) -> None:
-        """Add a clause; raises `FormatError` if there are too many."""
+        """Add a clause. Raises `FormatError` beyond the bound on clauses."""
         if len(self.clauses) == _MOST:
             raise FormatError(f"the formula has more than {_MOST} clauses, too many for a file")
         self.clauses.append(literals)
 
     def new(self) -> int:
-        """A new variable."""
+        """Return a new variable."""
         self.variables += 1
         return self.variables
 
     def count(self, literals: Sequence[int], least: int, most: int) -> None:
-        """Let between *least* and *most* of the literals be true, by a counter that goes through them.
+        """Require that between `least` and `most` of the literals are true.
 
-        After each literal, counter j says that more than j of the literals so far are true. (The sequential counter
-        of C. Sinz, 2005, here in both directions, so that the literals determine it.)
+        This is the sequential counter of C. Sinz, 2005: after each literal, counter j is true if more than j of the
+        literals so far are true. It is written in both directions, so that the literals determine the counters.
         """
         if least > len(literals):
-            self.add()
+            self.add()  # the empty clause: there is no model
             return
         is_bounded = most < len(literals)
         below: list[int] = []
@@ -63,7 +75,7 @@ class Formula:
             self.add(below[least - 1])
 
     def _counter(self, literal: int, same: Sequence[int], lower: Sequence[int]) -> int:
-        """The variable that is true when *same* is, or the literal and *lower*; nothing in *lower* is true."""
+        """Return a variable for: `same`, or `literal` and `lower`. No `lower` stands for true, no `same` for false."""
         if not same and not lower:
             return literal
         counter = self.new()
@@ -77,7 +89,7 @@ class Formula:
 
 
 def formula(puzzle: Puzzle) -> Formula:
-    """The formula of the puzzle: its models are the solutions, given pieces left out."""
+    """Return the formula whose models are the solutions of a puzzle, without the given pieces."""
     covering: dict[Cell, list[int]] = {cell: [] for cell in sorted(puzzle.free)}
     uses: list[list[int]] = [[] for _ in puzzle.pieces]
     variable = 0
@@ -94,14 +106,14 @@ def formula(puzzle: Puzzle) -> Formula:
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
-    """The puzzle as a formula in DIMACS CNF, with itself in the comments."""
+    """Return the formula of a puzzle in DIMACS CNF, with the puzzle in its comments."""
     made = formula(puzzle)
     clauses = [" ".join(map(str, (*clause, 0))) for clause in made.clauses]
     return text_of([*json.comment(puzzle, "c"), f"p cnf {made.variables} {len(clauses)}", *clauses])
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
-    """The solutions as a solver prints models, but only with what is true of the placements."""
+    """Return solutions as models that a solver prints, with the true variables of placements only."""
     variables = {
         (number, placement.cells): variable for variable, (number, placement) in enumerate(placements(puzzle), 1)
     }
@@ -113,20 +125,20 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
 
 
 def holds_solutions(file: File) -> bool:
-    """Whether a text is what a solver printed, not a formula: no line begins with `p cnf`."""
+    """Return whether a text is the output of a solver: a formula has a line that begins with `p cnf`."""
     return not re.search(rb"^\s*p\s+cnf\b", file.data, re.MULTILINE)
 
 
 def read_puzzle(source: Source) -> Puzzle:
-    """The puzzle that stands in the comments of a file that this package has written."""
+    """Read the puzzle in the comments of a file written by this package."""
     return json.read_commented(source, "c")
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """The solutions in what a SAT solver prints for a formula written here: `s` and `v` lines, or MiniSat's `SAT`.
+    """Read the models that a SAT solver prints for a formula written here: `s` and `v` lines, or MiniSat's `SAT`.
 
-    A model may leave out variables, which are false then. The comments serve as the puzzle if none is given.
-    Raises `FormatError` if there is none, too, and for a model that is no solution.
+    A variable that a model leaves out is false. The models solve `puzzle`, by default that of the comments. Raises
+    `FormatError` if there is neither, and for a model that is no solution.
     """
     with reading(source) as file:
         text = file.text
@@ -141,7 +153,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def _models(text: str) -> Iterator[tuple[int, set[int]]]:
-    """The models, as sets of literals, each with the line where it ends."""
+    """Yield each model as a set of literals, after the line where it ends."""
     model: set[int] = set()
     number = last = 0
     for number, line in numbered(text):
@@ -159,3 +171,8 @@ def _models(text: str) -> Iterator[tuple[int, set[int]]]:
                 model = set()
     if model:
         raise FormatError("this model is not ended by 0", last)
+
+
+FORMAT = Format(
+    ".cnf", "formula in DIMACS CNF", read_puzzle, write_puzzle, read_solutions, write_solutions, holds_solutions
+)

@@ -1,14 +1,14 @@
-"""What the formats share: sources, bounds, errors that name the file and the place, and areas made into solutions."""
+"""What all formats use: the value `Format`, sources, bounds, errors with file and place, the decoder of solutions."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from io import StringIO
 from math import prod
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ..base.hints import did_you_mean, files_beside
 from ..board import MAX_CELLS, Board
@@ -28,6 +28,7 @@ __all__ = [
     "MAX_PLACEMENTS",
     "Decoder",
     "File",
+    "Format",
     "FormatError",
     "Source",
     "added",
@@ -51,32 +52,24 @@ __all__ = [
     "within",
 ]
 
-MAX_BYTES = 1 << 26
-"""The largest file that is read, in bytes, also when it is unpacked."""
-
-MAX_BOX = 1 << 18
-"""The largest bounding box of a board in a file, in cells."""
-
-MAX_PIECES = 1 << 14
-"""The largest number of entries in a file's list of pieces."""
-
-MAX_DRAWN = 1 << 18
-"""The largest number of cells with which all pieces of a file may be drawn."""
-
-MAX_PLACEMENTS = 1 << 20
-"""The largest number of placements for which a file has a line, or a variable, each."""
-
-MAX_NAME = 100
+# Files come from anywhere: each bound keeps a small file from taking much time or memory.
+MAX_BYTES = 1 << 26  # of a file, also when it is unpacked
+MAX_BOX = 1 << 18  # cells of the bounding box of a board
+MAX_PIECES = 1 << 14  # entries of a list of pieces
+MAX_DRAWN = 1 << 18  # cells of all pieces together
+MAX_PLACEMENTS = 1 << 20  # placements of a puzzle that is written with a line or a variable for each
+MAX_NAME = 100  # characters of the name of a piece
 _LONGEST = 1000  # characters of a message
+
+# Cells of the largest piece whose name is looked up, by lattice, 6 on others: larger ones take seconds.
 _RANKED = {"square": 8, "cubic": 5}
-"""The largest pieces that are recognised by name, those of 6 cells on others: looking larger ones up takes seconds."""
 
 
 class FormatError(PictureError):
-    """A file or text is not in its format, or a format cannot hold what is to be written.
+    """Raised for a file or text that breaks its format, and for what a format cannot hold.
 
-    `name` is that of the file, or "text"; `message` is the error without name and place; `line` and `column` count
-    from 1, and are 0 if no place is to blame.
+    `name` is the name of the file, or "text". `message` is the error without name and place. `line` and `column` count
+    from 1; they are 0 if the error has no place.
 
     >>> from pentomino import formats
     >>> formats.read_pieces("PIECE big\\n101\\n")
@@ -87,7 +80,7 @@ must share edges
     """
 
     def __init__(self, message: str, line: int = 0, column: int = 0, name: str = "") -> None:
-        # The package's messages may show a piece without a name as all its cells.
+        # The package shows a piece without a name as all its cells, thousands perhaps.
         self.message = message if len(message) <= _LONGEST else message[:_LONGEST] + " ..."
         super().__init__(self.message, line, column)
         self.name = name
@@ -99,14 +92,14 @@ must share edges
 
 
 class File(NamedTuple):
-    """What a source holds, under the name by which errors call it."""
+    """The contents of a source, and the name that errors give to it."""
 
     name: str
     data: bytes
 
     @property
     def text(self) -> str:
-        """The data as text, without a byte order mark; raises `FormatError` if they are not UTF-8."""
+        """The data as text, without a byte order mark. Raises `FormatError` if they are not UTF-8."""
         try:
             return self.data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
@@ -117,14 +110,53 @@ class File(NamedTuple):
 Source: TypeAlias = Path | str | bytes | File
 
 
-def opened(source: Source) -> File:
-    """The contents of a source: of a file for a `Path`, else of the text, the bytes or the `File` that it is.
+class Format(NamedTuple):
+    """A file format: its suffix, its name, and the functions that read and write it.
 
-    Raises `FormatError` for a file that cannot be read or has more than `MAX_BYTES`.
+    A function is None if the format cannot do that. `needs` names what its files do not say of a puzzle, `"board"` or
+    `"pieces"`; `read_puzzle` takes that as a keyword. `holds_solutions` tells a file with solutions from one with a
+    puzzle, for a format that has both.
+
+    >>> from pentomino.formats import FORMATS
+    >>> [suffix for suffix, form in FORMATS.items() if form.read_solutions is None]
+    ['.ini', '.try', '.lp']
+    >>> [suffix for suffix, form in FORMATS.items() if form.is_whole]
+    ['.json', '.dlx', '.cnf', '.xmpuzzle']
+    """
+
+    suffix: str
+    title: str
+    read_puzzle: Callable[..., Puzzle] | None = None
+    write_puzzle: Callable[[Puzzle], bytes] | None = None
+    read_solutions: Callable[[Source, Puzzle | None], Iterator[Solution]] | None = None
+    write_solutions: Callable[[Iterable[Solution], Puzzle], bytes] | None = None
+    holds_solutions: Callable[[File], bool] | None = None
+    needs: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether a file says all of a puzzle."""
+        return self.read_puzzle is not None and not self.needs
+
+    def has_solutions(self, file: File) -> bool:
+        """Return whether `file` has solutions rather than a puzzle."""
+        if self.holds_solutions is None:
+            return self.read_solutions is not None
+        return self.holds_solutions(file)
+
+    def puzzle(self, source: Source, **known: Any) -> Puzzle:
+        """Read the puzzle in `source`, with that of the `known` board and pieces which the file does not say."""
+        assert self.read_puzzle is not None
+        return self.read_puzzle(source, **{self.needs: known[self.needs]} if self.needs else {})
+
+
+def opened(source: Source) -> File:
+    """Return the contents of a source: a `Path` is read; text, bytes and a `File` are the contents themselves.
+
+    Raises `FormatError` for a file that cannot be read or has more than `MAX_BYTES` bytes.
     """
     if isinstance(source, str):
-        # A lone surrogate comes from a program, not from a file.
-        source = source.encode("utf-8", "replace")
+        source = source.encode("utf-8", "replace")  # only a program can make a lone surrogate; no file holds one
     if isinstance(source, bytes):
         source = File("text", source)
     file = source if isinstance(source, File) else _read(source)
@@ -138,7 +170,7 @@ def _read(path: Path) -> File:
     try:
         with path.open("rb") as stream:
             return File(name, stream.read(MAX_BYTES + 1))
-    except (OSError, ValueError) as error:  # a ValueError for a null character in the name
+    except (OSError, ValueError) as error:  # ValueError: a null character in the name
         hint = did_you_mean(str(path), files_beside(path)) if isinstance(error, FileNotFoundError) else ""
         said = getattr(error, "strerror", None) or str(error)
         raise FormatError(f"{said}; {hint}" if hint else said, name=name) from None
@@ -146,7 +178,10 @@ def _read(path: Path) -> File:
 
 @contextmanager
 def naming(name: str, line: int = 0) -> Iterator[None]:
-    """Let every error of the package that leaves the block be a `FormatError` with a *name* and, if any, a line."""
+    """Make each error of the package that leaves the block a `FormatError` with this name and line.
+
+    What an error already has stays: the innermost block knows the place best.
+    """
     try:
         yield
     except FormatError as error:
@@ -160,13 +195,13 @@ def naming(name: str, line: int = 0) -> Iterator[None]:
 
 
 def plain(error: PictureError) -> str:
-    """The text of an error without the place, which it begins with if there is one."""
+    """Return the text of an error without the place at its beginning."""
     return str(error).partition(": ")[2] if error.line else str(error)
 
 
 @contextmanager
 def reading(source: Source) -> Iterator[File]:
-    """What a source holds, as `opened` gives it; every error of the block names it."""
+    """Yield the contents of `source`. Each error of the block gets its name."""
     file = opened(source)
     with naming(file.name):
         yield file
@@ -174,7 +209,7 @@ def reading(source: Source) -> Iterator[File]:
 
 @contextmanager
 def within(part: str) -> Iterator[None]:
-    """Let every `FormatError` that leaves the block say, in place of a line, which part of a file it is about."""
+    """Begin the message of each `FormatError` that leaves the block with `part`, in place of a line."""
     try:
         yield
     except FormatError as error:
@@ -182,12 +217,12 @@ def within(part: str) -> Iterator[None]:
 
 
 def quoted(text: str) -> str:
-    """A piece of a file as an error message shows it: quoted, short, on one line."""
+    """Quote a part of a file for an error message, short and on one line."""
     return repr(text) if len(text) <= 40 else repr(text[:37]) + "..."
 
 
 def check_name(name: str) -> str:
-    """The name of a piece, known to be fit for one line; raises `FormatError` for another."""
+    """Return the name of a piece. Raises `FormatError` if it is long or does not print on one line."""
     if len(name) > MAX_NAME:
         raise FormatError(f"the name {quoted(name)} has {len(name)} characters; at most {MAX_NAME} are possible")
     strange = next((mark for mark in name if not mark.isprintable()), None)
@@ -198,36 +233,36 @@ def check_name(name: str) -> str:
 
 
 def check_box(*sides: int) -> None:
-    """Raise `FormatError` for a bounding box of a board that is larger than `MAX_BOX`."""
+    """Raise `FormatError` if a bounding box with these sides has more than `MAX_BOX` cells."""
     if prod(sides) > MAX_BOX:
         box_of = "x".join(map(str, sides))
         raise FormatError(f"the board reaches over {box_of} cells; at most {MAX_BOX} can be written or read")
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:
-    """The lines of a text with their numbers, one after the other, without a list of millions."""
+    """Yield the number and the text of each line, without a list of all."""
     for number, line in enumerate(StringIO(text, newline="\n"), 1):
         yield number, line.removesuffix("\n")
 
 
 def text_of(lines: Iterable[str]) -> bytes:
-    """A file of these lines, all in ASCII."""
+    """Return the ASCII file that has these lines."""
     return "".join([f"{line}\n" for line in lines]).encode("ascii")
 
 
 def marked(rows: Iterable[str], mark: str) -> list[Cell]:
-    """The cells that have that mark in the rows of a drawing."""
+    """Return the cells that have `mark` in a drawing."""
     return [(i, j) for i, row in enumerate(rows) for j, other in enumerate(row) if other == mark]
 
 
 def check_squares(lattice: Lattice, what: str) -> None:
-    """Raise `FormatError` if *what* is written says squares only, and these cells are on another lattice."""
+    """Raise `FormatError` if `lattice` is not that of squares. `what` begins the message."""
     if lattice != SQUARE:
         raise FormatError(f"{what} squares only, not the {lattice.name} lattice")
 
 
 def check_pieces(number: int, drawn: int, line: int = 0) -> None:
-    """Raise `FormatError` for too many pieces, or too many cells with which they are drawn."""
+    """Raise `FormatError` for too many pieces, or too many cells in their drawings."""
     if number > MAX_PIECES:
         raise FormatError(f"there are {number} pieces; at most {MAX_PIECES} are possible", line)
     if drawn > MAX_DRAWN:
@@ -235,7 +270,10 @@ def check_pieces(number: int, drawn: int, line: int = 0) -> None:
 
 
 def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
-    """The placements of a puzzle in its order, each with the number of its piece; not more than `MAX_PLACEMENTS`."""
+    """Yield the placements in the order of `Puzzle.placements()`, each after the number of its piece.
+
+    Raises `FormatError` after `MAX_PLACEMENTS`.
+    """
     made = 0
     for number in range(len(puzzle.pieces)):
         for placement in puzzle.placements_of(number):
@@ -246,23 +284,23 @@ def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
 
 
 def added(puzzle: Puzzle, solution: Solution) -> list[tuple[int, Placement]]:
-    """The placements that a solution adds to the given ones of a puzzle, each with the number of its piece."""
+    """Return the placements of a solution that are not given, each after the number of its piece."""
     given = {placement.cells for placement in puzzle.placed}
     free = [placement for placement in solution.placements if placement.cells not in given]
     return [(puzzle.owner(placement), placement) for placement in free]
 
 
 def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> int | None:
-    """The number of the piece that lies on these cells; None if no piece has their shape.
+    """Return the number of the piece on these cells; None if no piece has their shape.
 
-    The name or the number that is *said* counts if several may lie there, as on wrapped boards.
+    On wrapped boards several pieces may have it. Then `said`, a name or a number, decides.
     """
     named = (piece for n, (piece, _, _) in enumerate(puzzle.pieces) if said in (n, piece.name))
     return puzzle.piece_set.of_cells(cells, next(named, None))
 
 
 def check_told(solution: Solution, named: bool) -> None:
-    """Raise `FormatError` if it is not clear from cells, or from these and names if *named*, which piece lies there."""
+    """Raise `FormatError` if a reader could not tell each piece by its cells, and by its name if `named`."""
     puzzle = solution.puzzle
     for cells, piece in ((placement.cells, placement.piece) for placement in solution.placements):
         if piece_on(puzzle, cells, piece.name if named else "") != puzzle.piece_set.number(cells, piece):
@@ -271,10 +309,9 @@ def check_told(solution: Solution, named: bool) -> None:
 
 
 class Decoder:
-    """Makes solutions of areas, with cells counted from the least coordinates of the board.
+    """Makes solutions from areas, whose cells count from the least coordinates of the board.
 
-    Without a puzzle, it is the one that the first solution says: its cells, of that *lattice*, and its pieces, used as
-    often as there.
+    Without a puzzle, the first solution defines it: its cells, on `lattice`, and its pieces, each as often as there.
     """
 
     def __init__(self, puzzle: Puzzle | None = None, lattice: Lattice = SQUARE) -> None:
@@ -282,11 +319,11 @@ class Decoder:
         self.lattice = lattice
 
     def solution(self, areas: Iterable[Cells], said: Iterable[str | int] = ()) -> Solution:
-        """The solution in which the pieces lie on *areas*; given pieces may be missing among these.
+        """Return the solution with pieces on `areas`, which may leave out given pieces.
 
-        The names, or numbers, that are *said* tell pieces that may lie on the same cells, and are the names of the
-        pieces of a puzzle that is not known yet. Raises `FormatError` for areas that are not pieces of the set, and for
-        what is no solution.
+        `said` has the name or the number of each piece. It decides between pieces that may lie on the same cells, and
+        names the pieces of a puzzle that the first solution defines. Raises `FormatError` for an area that is no piece
+        of the set, and for what is no solution.
         """
         areas = list(areas)
         called = list(said) or [""] * len(areas)
@@ -295,7 +332,7 @@ class Decoder:
         return checked(self.puzzle, list(map(self.placement, areas, called)))
 
     def placement(self, area: Cells, said: str | int = "") -> Placement:
-        """The placement of the puzzle's piece on that area, see `piece_on`; raises `FormatError` if there is none."""
+        """Return the placement on `area`, of the piece of `piece_on`. Raises `FormatError` if there is none."""
         assert self.puzzle is not None
         low, _ = self.puzzle.board.bounds
         cells = tuple(sorted(self.puzzle.board.lattice.home(shift(area, *low))))
@@ -307,7 +344,7 @@ class Decoder:
 
 
 def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:
-    """The solution of these placements, and of the given ones that are not among them, known to be one."""
+    """Return the solution with these placements and the given ones. Raises `FormatError` if it is none."""
     covered = {cell for placement in placements for cell in placement.cells}
     missing = [given for given in puzzle.placed if covered.isdisjoint(given.cells)]
     solution = Solution(puzzle, [*placements, *missing])
@@ -317,7 +354,7 @@ def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:
 
 
 def _why(solution: Solution) -> str:
-    """What is wrong with a tiling, as far as its cells tell."""
+    """Describe the first fault of a tiling."""
     covered = Counter(cell for placement in solution.placements for cell in placement.cells)
     board = solution.puzzle.board
     if outside := covered.keys() - board.cells:
@@ -331,7 +368,7 @@ def _why(solution: Solution) -> str:
 
 @naming("")
 def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> Puzzle:
-    """The puzzle that the tiling solves: the covered cells, and the pieces as often as they are used."""
+    """Return the puzzle that a tiling solves: its cells, and its pieces, each as often as it is used."""
     cells = [cell for area in areas for cell in area]
     if not cells:
         raise FormatError("there are no pieces")
@@ -354,7 +391,7 @@ def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> P
 
 
 def _named(shape: Polyform, turn_over: bool) -> Polyform:
-    """The named piece of that shape, or the shape itself if it is too large to look up."""
+    """Return the named piece of this shape, or the shape itself if it is too large to look up."""
     if shape.size > _RANKED.get(shape.lattice.name, 6):
         return shape
     key = shape.canonical(turn_over)

@@ -1,4 +1,4 @@
-"""Solutions as a table, one row a solution: its number, and its rows in letters, separated by `/`."""
+"""Solutions as a table: a row has the number of a solution and its picture in letters, lines separated by `/`."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from io import StringIO
 from ..lattices.lattice import Cells
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
-from .common import Decoder, FormatError, Source, check_box, check_squares, naming, reading
+from .common import Decoder, Format, FormatError, Source, check_box, check_squares, naming, reading
 from .picture import check_length, lettered
 
-__all__ = ["read_solutions", "write_solutions"]
+__all__ = ["FORMAT", "read_solutions", "write_solutions"]
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
-    """The solutions as a table with the header `number,grid`, numbered from 1."""
+    """Return solutions as a table with the header `number,grid`, numbered from 1."""
     check_squares(puzzle.board.lattice, "a table has pictures, of")
     check_box(puzzle.board.rows, puzzle.board.columns)
     table = StringIO()
@@ -27,10 +27,10 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """The solutions of a table, which may have other columns, too; its header has to name the column `grid`."""
+    """Read the solutions of a table whose header names a column `grid`; other columns are ignored."""
     with reading(source) as file:
         decoder = Decoder(puzzle)
-        # The reader splits quoted fields, but gives up on null characters and on fields of 128 KB.
+        # The reader fails on null characters, and on fields of more than 128 KB.
         reader = csv.reader(StringIO(file.text, newline=""))
         try:
             column = _column(next(reader, []))
@@ -56,6 +56,9 @@ def _areas(grid: str, line: int) -> list[Cells]:
     try:
         return lettered("\n".join(grid.split("/")))
     except FormatError as error:
-        # The place in the grid is not that in the file.
+        # The error has its place in the grid, which is one line of the file.
         where = f"row {error.line}, column {error.column} of the grid" if error.column else "the grid"
         raise FormatError(f"{where}: {error.message}", line) from None
+
+
+FORMAT = Format(".csv", "table, one row a solution", read_solutions=read_solutions, write_solutions=write_solutions)

@@ -1,16 +1,16 @@
-"""Exact covers as text, as D. E. Knuth's programs DLX1 and DLX3 read them, and the solutions that they print.
+"""Exact covers for the programs DLX1, DLX2 and DLX3 of D. E. Knuth, and the solutions that these print.
 
-The first line names the items, each further line is an option: a placement, as the items that it covers. The
-primary items are the free cells, `row,column` (on another lattice its own coordinates), and the pieces:
+The first line names the items. Each further line is an option: a placement, as the items that it covers. Items are the
+free cells, `row,column` (on another lattice its own coordinates), and the pieces:
 
-- a piece that every solution uses once is a primary item like a cell;
-- a piece that is used at most once is a secondary item, named after `|`;
-- a piece with other copies is a primary item with bounds, `least:most|name`, which DLX3 understands;
-- a piece of which there is no end, as far as the board goes, needs no item unless the board is wrapped;
-- a cell that may stay empty is a secondary item, and a piece that could lie on nothing else is always primary, as an
-  option without a primary item is never chosen.
+- A cell is a primary item, or a secondary one, named after `|`, if it may stay empty.
+- A piece that each solution uses once is a primary item, a piece that is used at most once a secondary one.
+- A piece with other copies is a primary item with bounds, `least:most|name`, which DLX3 understands. Without bounds the
+  file is one for DLX1.
+- A piece without a bound that matters is no item, unless the board is wrapped.
+- A piece that may lie on secondary cells only is always primary: an option without a primary item is never chosen.
 
-Without bounds the file is DLX1's. The puzzle itself stands in comment lines, which begin with `|`.
+Comment lines, which begin with `|`, hold the puzzle itself.
 """
 
 from __future__ import annotations
@@ -26,9 +26,22 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from . import json
-from .common import Decoder, File, FormatError, Source, added, naming, numbered, placements, quoted, reading, text_of
+from .common import (
+    Decoder,
+    File,
+    Format,
+    FormatError,
+    Source,
+    added,
+    naming,
+    numbered,
+    placements,
+    quoted,
+    reading,
+    text_of,
+)
 
-__all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
+__all__ = ["FORMAT", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
 
 _LONGEST = 8  # characters of an item's name
 _PIECE = re.compile(rf"[A-Za-z0-9.'_-]{{1,{_LONGEST}}}", re.ASCII)
@@ -38,17 +51,17 @@ _RANK = re.compile(r"\s+\((?:\d+ of \d+|\?)\)$", re.ASCII)
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
-    """The puzzle as an exact cover of its free cells; each solution is one of the cover's.
+    """Return a puzzle as an exact cover of its free cells, with the same solutions.
 
-    Given pieces are left out: their cells are covered, their copies used. Raises `FormatError` if no cell is
-    free, or a coordinate is too long for the name of an item.
+    Given pieces are left out, with their cells and copies. Raises `FormatError` if no cell is free, if nothing must be
+    covered, and for a coordinate that is too long for the name of an item.
     """
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: there is nothing to cover")
     names = _names(puzzle)
     primary = [_cell(puzzle, cell) for cell in sorted(puzzle.free - puzzle.optional)]
     secondary = [_cell(puzzle, cell) for cell in sorted(puzzle.optional)]
-    wraps = puzzle.board.lattice.periods and len(puzzle.pieces) > 1  # the cells of an option need not tell its piece
+    wraps = puzzle.board.lattice.periods and len(puzzle.pieces) > 1  # cells need not tell the piece
     unforced = {number for number, placement in placements(puzzle) if puzzle.optional.issuperset(placement.cells)}
     for number, (piece, least, most) in enumerate(puzzle.demand):
         if number in unforced and least == 0:
@@ -69,7 +82,7 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
 
 
 def _names(puzzle: Puzzle) -> list[str]:
-    """The items of the pieces: their names if these can be items, else p0, p1 ..."""
+    """Return an item for each piece: its name if that can be an item, else p0, p1 ..."""
     names: list[str] = []
     for number, (piece, _, _) in enumerate(puzzle.pieces):
         if _PIECE.fullmatch(piece.name) and piece.name not in ["null", *names]:
@@ -92,7 +105,7 @@ def _option(puzzle: Puzzle, placement: Placement, name: str) -> str:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
-    """The solutions as DLX1 prints them, but for the ranks of the options; given pieces are left out, as above."""
+    """Return solutions as DLX1 prints them, without the ranks of the options and without given pieces."""
     names = _names(puzzle)
     lines = json.comment(puzzle, "|")
     for number, solution in enumerate(solutions, 1):
@@ -102,20 +115,20 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
 
 
 def holds_solutions(file: File) -> bool:
-    """Whether a text is what a solver printed: its first line, but for comments, is the number of a solution."""
+    """Return whether a text is the output of a solver: after comments, it begins with the number of a solution."""
     lines = (line.strip() for _, line in numbered(file.data.decode("utf-8", "replace")))
     return bool(_NUMBER.fullmatch(next((line for line in lines if line and line[0] != "|"), "")))
 
 
 def read_puzzle(source: Source) -> Puzzle:
-    """The puzzle that stands in the comments of a file that this package has written."""
+    """Read the puzzle in the comments of a file written by this package."""
     return json.read_commented(source, "|")
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """The solutions that DLX1, DLX2 or DLX3 print for a file written here; its comments serve as the puzzle, if any.
+    """Read the solutions that DLX1, DLX2 or DLX3 print for a file written here, and add the given pieces.
 
-    Given pieces are put back where the puzzle has them.
+    They solve `puzzle`, by default that of the comments; without comments, the first solution defines it.
     """
     with reading(source) as file:
         text = file.text
@@ -130,7 +143,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
-    """For each solution, the line where it begins, and its options with their lines."""
+    """Yield the line where each solution begins, and its options, each after its line."""
     start, options = 0, list[tuple[int, str]]()
     for number, line in numbered(text):
         line = line.strip()
@@ -151,7 +164,7 @@ def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
 
 
 def _area(option: str, line: int, axes: int) -> tuple[str, Cells]:
-    """The name, if any, of a piece and the cells, of so many coordinates, that an option puts it on."""
+    """Return the name of the piece of an option, which may be empty, and its cells of `axes` coordinates each."""
     name, cells = "", []
     for item in _RANK.sub("", option).split():
         if _CELL.fullmatch(item):
@@ -165,3 +178,14 @@ def _area(option: str, line: int, axes: int) -> tuple[str, Cells]:
     if not cells or len(set(cells)) < len(cells):
         raise FormatError("an option has cells, each of them once", line)
     return name, frozenset(cells)
+
+
+FORMAT = Format(
+    ".dlx",
+    "exact cover for D. E. Knuth's programs",
+    read_puzzle,
+    write_puzzle,
+    read_solutions,
+    write_solutions,
+    holds_solutions,
+)

@@ -1,7 +1,7 @@
-"""Piece files as ahuggel/pentomino (C, 1995) reads them: `PIECE name`, then rows of 0 and 1; the rest is comment.
+"""Piece files of ahuggel/pentomino (C, 1995): a line `PIECE name`, then rows of 0 and 1; the rest is comment.
 
-The word, followed by a blank, and the rows stand at the beginnings of their lines. A row ends with the first
-other character. Piece files have no copies: a piece that is used twice stands there twice.
+The word, with a blank after it, and the rows begin their lines. A row ends at the first other character. A piece that
+is used twice is in the file twice.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from ..pieces.polyform import Polyform
 from ..pieces.sets import may_turn_over
 from ..puzzle import Puzzle
 from .common import (
+    Format,
     FormatError,
     Source,
     check_name,
@@ -26,15 +27,15 @@ from .common import (
     reading,
 )
 
-__all__ = ["read_pieces", "read_puzzle", "write_puzzle"]
+__all__ = ["FORMAT", "read_pieces", "read_puzzle", "write_puzzle"]
 
 _START = "PIECE "
 
 
 def read_pieces(source: Source) -> dict[Polyform, int]:
-    """The pieces of a piece file, each with the number of times that it stands there.
+    """Read a piece file. Return its pieces, each with the number of times that it is there.
 
-    Raises `FormatError` for a piece without rows, a drawing that is no polyomino, and a file without pieces.
+    Raises `FormatError` for a file without pieces, a piece without rows, and a drawing that is no polyomino.
 
     >>> [(piece.name, copies) for piece, copies in read_pieces("PIECE corner\\n10\\n11\\n").items()]
     [('corner', 1)]
@@ -47,7 +48,7 @@ def read_pieces(source: Source) -> dict[Polyform, int]:
 
 
 def _drawings(text: str) -> list[tuple[int, str, list[str]]]:
-    """The line, the name and the rows of each piece."""
+    """Return the line, the name and the rows of each piece."""
     drawings: list[tuple[int, str, list[str]]] = []
     drawn = 0
     for number, line in numbered(text):
@@ -69,16 +70,16 @@ def _piece(line: int, name: str, rows: list[str]) -> Polyform:
 
 
 def read_puzzle(source: Source, board: BoardLike = "6x10") -> Puzzle:
-    """The puzzle to tile *board*, as the file says none, with the pieces of a piece file."""
+    """Read the puzzle to tile `board` with the pieces of a piece file."""
     with reading(source) as file:
         return Puzzle(board, read_pieces(file))
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
-    """The pieces of the puzzle as a piece file, which holds neither its board nor given pieces.
+    """Return the pieces of a puzzle as a piece file, which says neither its board nor its given pieces.
 
-    Raises `FormatError` for what such a file cannot say: a range of copies, that pieces must not be turned over if
-    there are no mirror twins, restrictions.
+    Raises `FormatError` for what such a file cannot say: another lattice, a range of copies, restrictions, and that
+    pieces may not be turned over if no two are mirror twins.
     """
     check_squares(puzzle.board.lattice, "a piece file has")
     written = [count for count in puzzle.pieces if count.least]
@@ -97,3 +98,6 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
         check_pieces(len(blocks) + least, 0)
         blocks += [f"{_START}{check_name(piece.name)}\n{rows}\n"] * least
     return "\n".join(blocks).encode()
+
+
+FORMAT = Format(".ini", "piece file of ahuggel/pentomino", read_puzzle, write_puzzle, needs="board")

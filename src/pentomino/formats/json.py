@@ -1,11 +1,15 @@
-"""Puzzles and solutions as JSON: all that a puzzle says, with a version. `docs/formats.md` has the schema."""
+"""Puzzles and solutions as JSON: all of a puzzle, with a version. `docs/formats.md` has the schema.
+
+The reader is for files from anywhere: it takes whole numbers of bounded size only, and names the member that is wrong.
+Exact covers and formulas keep their puzzle in comments, as the same JSON.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
 from math import prod
-from typing import Any
+from typing import Any, NoReturn
 
 from ..base.value import Value
 from ..board import MAX_CELLS, Board
@@ -18,6 +22,7 @@ from ..solutions.solution import Solution
 from .common import (
     Decoder,
     File,
+    Format,
     FormatError,
     Source,
     check_box,
@@ -34,16 +39,16 @@ from .common import (
     text_of,
     within,
 )
-from .jsontree import Object, kind_of, parsed
 
-__all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
+__all__ = ["FORMAT", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
 
 VERSION = 1
 PUZZLE, SOLUTIONS = "pentomino-puzzle", "pentomino-solutions"
+_MOST = 10**9  # the largest number in a file
 
 
 class Only(Value):
-    """The predicate that allows a piece just these places; two with the same places are equal."""
+    """A predicate that allows a piece these places only. Two with the same places are equal."""
 
     __slots__ = _fields = ("places",)
     places: frozenset[Cells]
@@ -59,25 +64,25 @@ class Only(Value):
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
-    """The puzzle as a JSON document of one line for each piece."""
+    """Return the puzzle as a JSON document, one line for each piece."""
     return text_of([_laid_out(document(puzzle))])
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
-    """The solutions as a JSON document of one line for each, the puzzle among them."""
+    """Return the puzzle and its solutions as a JSON document, one line for each solution."""
     head = {"format": SOLUTIONS, "version": VERSION, "puzzle": document(puzzle)}
-    lines = ",\n".join("  " + _told(solution) for solution in solutions)
+    lines = ",\n".join("  " + _line(solution) for solution in solutions)
     body = f"[\n{lines}\n ]" if lines else "[]"
     return text_of([f'{_laid_out(head)[:-2]},\n "solutions": {body}\n}}'])
 
 
-def _told(solution: Solution) -> str:
+def _line(solution: Solution) -> str:
     check_told(solution, named=True)
     return solution.to_json()
 
 
 def document(puzzle: Puzzle) -> dict[str, Any]:
-    """The puzzle in lists, strings and numbers."""
+    """Return the puzzle as dictionaries, lists, strings and numbers."""
     for piece, _, _ in puzzle.pieces:
         check_name(piece.name)
     return {
@@ -96,13 +101,13 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def comment(puzzle: Puzzle, mark: str) -> list[str]:
-    """The puzzle in lines that begin with *mark*, as comments for a file of another format."""
+    """Return the puzzle as comment lines for a file of another format, each beginning with `mark`."""
     text = json.dumps(document(puzzle), separators=(",", ":"))
     return [f"{mark} puzzle: {text[i : i + 1000]}" for i in range(0, len(text), 1000)]
 
 
 def _laid_out(value: dict[str, Any]) -> str:
-    """JSON with one line for each member, and for each element of lists of objects."""
+    """Return JSON with one line for each member, and for each object of a list."""
     parts = []
     for key, member in value.items():
         if isinstance(member, list) and member and isinstance(member[0], dict):
@@ -118,7 +123,7 @@ def _cells(cells: Iterable[Cell]) -> list[list[int]]:
 
 
 def _lattice(lattice: Lattice) -> dict[str, str]:
-    """What tells the lattice: its name, nothing for squares."""
+    """Return the member that names the lattice; none for squares."""
     if lattice.flat == SQUARE:
         return {}
     from ..lattices.known import LATTICES
@@ -133,9 +138,10 @@ def _shape(piece: Polyform) -> dict[str, Any]:
 
 
 def _board(board: Board) -> list[str] | dict[str, Any]:
-    """The rows of a board of squares that begins at (0, 0) and fills a good part of its box, else its cells."""
+    """Return the rows of a board of squares that begins at (0, 0), else its cells."""
     low, sides = board.bounds
     check_box(*sides)
+    # Rows of a board that fills little of its box would be longer than its cells.
     if board.lattice == SQUARE and not any(low) and 0 < prod(sides) <= 8 * board.area + 64:
         return str(board).split("\n")
     said: dict[str, Any] = {"cells": _cells(board.cells)}
@@ -147,7 +153,7 @@ def _board(board: Board) -> list[str] | dict[str, Any]:
 
 
 def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str, Any]:
-    """The cells of a given piece, and the number of the piece on a wrapped board, if cells do not tell it."""
+    """Return the cells of a given piece; on a wrapped board, where cells need not tell the piece, its number too."""
     cells = _cells(placement.cells)
     if not puzzle.board.lattice.periods:
         return cells
@@ -155,7 +161,7 @@ def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str,
 
 
 def _rule(puzzle: Puzzle, number: int) -> dict[str, Any]:
-    """What the restrictions of one piece leave: its orientations, or its places if predicates have a say."""
+    """Return what the restrictions of a piece leave: its orientations, or its places if one is a predicate."""
     if puzzle.predicates(number):
         places = sorted(placement.cells for placement in puzzle.placements_of(number))
         return {"piece": number, "places": [_cells(place) for place in places]}
@@ -167,30 +173,30 @@ def _rule(puzzle: Puzzle, number: int) -> dict[str, Any]:
 
 
 def holds_solutions(file: File) -> bool:
-    """Whether the document holds solutions, not just a puzzle."""
+    """Return whether a document has solutions rather than a puzzle."""
     return SOLUTIONS.encode() in file.data[:4096] or _is_of_lines(file)
 
 
 def read_puzzle(source: Source) -> Puzzle:
-    """The puzzle of a JSON document, with solutions or without."""
+    """Read the puzzle of a JSON document, which may have solutions too."""
     with reading(source) as file:
-        value = parsed(file.text)
+        value = _parsed(file.text)
         if isinstance(value, dict) and value.get("format") == SOLUTIONS:
             value = _document(value, SOLUTIONS).get("puzzle", dict)
-        return puzzle_from(value)
+        return _puzzle_from(value)
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """The solutions of a JSON document, or of lines of JSON such as `pentomino solve --json` prints.
+    """Read the solutions of a JSON document, or of the lines that `pentomino solve --json` prints.
 
-    The puzzle of the document serves if none is given.
+    They solve `puzzle`, by default that of the document. Lines have none: their first solution defines it.
     """
     with reading(source) as file:
         if _is_of_lines(file):
             yield from _read_lines(file.text, puzzle)
             return
-        document = _document(parsed(file.text), SOLUTIONS)
-        own = puzzle_from(document.get("puzzle", dict))
+        document = _document(_parsed(file.text), SOLUTIONS)
+        own = _puzzle_from(document.get("puzzle", dict))
         decoder = Decoder(puzzle or own)
         for where, item in document.elements("solutions"):
             yield _solution(item, where, decoder, puzzle or own)
@@ -205,7 +211,7 @@ def _read_lines(text: str, puzzle: Puzzle | None) -> Iterator[Solution]:
     for number, row in numbered(text):
         if row.strip():
             try:
-                item = parsed(row)
+                item = _parsed(row)
             except FormatError as error:
                 raise FormatError(error.message, number, error.column) from None
             with naming("", number):
@@ -213,9 +219,9 @@ def _read_lines(text: str, puzzle: Puzzle | None) -> Iterator[Solution]:
 
 
 def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
-    """A solution, with the cells of the puzzle; if that is not known, with cells counted from anywhere."""
+    """Return a solution in the cells of the puzzle; without a puzzle, cells may count from anywhere."""
     areas, names = [], []
-    solution = Object(item, where)
+    solution = _Object(item, where)
     said = solution.get("lattice", str, default=SQUARE.name)
     lattice = puzzle.board.lattice if puzzle else _read_lattice(said)
     for place in solution.objects("placements"):
@@ -228,25 +234,25 @@ def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None)
 
 
 def puzzle_in(text: str, mark: str) -> Puzzle | None:
-    """The puzzle that `comment` has put into the comments of another format; None if there is nothing of that kind."""
+    """Return the puzzle that `comment` put into the comments of a file; None if there is none."""
     start = f"{mark} puzzle: "
     said = "".join(line[len(start) :].rstrip("\r\n") for _, line in numbered(text) if line.startswith(start))
     if not said:
         return None
     with within("the puzzle in the comments"):
-        return puzzle_from(parsed(said))
+        return _puzzle_from(_parsed(said))
 
 
 def read_commented(source: Source, mark: str) -> Puzzle:
-    """The puzzle in the comments of another format; raises `FormatError` if there is none."""
+    """Return the puzzle in the comments of a file. Raises `FormatError` if there is none."""
     with reading(source) as file:
         if puzzle := puzzle_in(file.text, mark):
             return puzzle
         raise FormatError(f"there is no puzzle in the comments; a file written here has lines with '{mark} puzzle: '")
 
 
-def puzzle_from(value: object) -> Puzzle:
-    """The puzzle that a document in lists, strings and numbers says; raises `FormatError` if it does not."""
+def _puzzle_from(value: object) -> Puzzle:
+    """Return the puzzle that a parsed document says."""
     document = _document(value, PUZZLE)
     lattice = _read_lattice(document.get("lattice", str, default=SQUARE.name))
     board = _read_board(document.get("board", list, dict), lattice)
@@ -255,10 +261,10 @@ def puzzle_from(value: object) -> Puzzle:
     drawn = 0
     for where, entry in document.elements("pieces"):
         check_pieces(len(entries), drawn)
-        pieces.append(_read_piece(Object(entry, where), lattice))
+        pieces.append(_read_piece(_Object(entry, where), lattice))
         drawn += pieces[-1][0].size
     reflections = document.get("reflections", bool, default=True)
-    # Pieces of equal shape are one to a puzzle, so that the numbers below may not count them twice.
+    # A puzzle makes pieces of equal shape one, and the numbers of pieces below would shift.
     shapes = {piece.canonical(reflections) for piece, _ in pieces}
     if len(shapes) < len(pieces):
         raise FormatError("two of the pieces have the same shape; say it once, with the copies of both")
@@ -271,11 +277,11 @@ def puzzle_from(value: object) -> Puzzle:
     return Puzzle(board, dict(pieces), reflections=reflections, placed=given, restrict=dict(restrict))
 
 
-def _document(value: object, kind: str) -> Object:
-    """A document of that kind, known to be of the version that is read here."""
+def _document(value: object, kind: str) -> _Object:
+    """Return a document of this kind. Raises `FormatError` for another kind or version."""
     if not isinstance(value, dict) or value.get("format") != kind:
         raise FormatError(f'this is not a document with "format": "{kind}"')
-    document = Object(value)
+    document = _Object(value)
     version = document.get("version", int)
     if version != VERSION:
         raise FormatError(f"this is version {version} of the format; version {VERSION} can be read")
@@ -293,9 +299,9 @@ def _read_lattice(name: str) -> Lattice:
 
 
 def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
-    """The cells of a list of lists of coordinates, at least one, none of them twice."""
+    """Return the cells of a list of lists of coordinates. Raises `FormatError` for no cells, or one twice."""
     if not isinstance(value, list):
-        raise FormatError(f"the cells of {where} are not a list but {kind_of(value)}")
+        raise FormatError(f"the cells of {where} are not a list but {_kind_of(value)}")
     if not 0 < len(value) <= MAX_CELLS:
         raise FormatError(f"{where} has {len(value)} cells; 1 to {MAX_CELLS} are possible")
     cells: set[Cell] = set()
@@ -310,10 +316,10 @@ def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
 
 
 def _read_rows(value: list[Any], marks: str, where: str) -> list[str]:
-    """The rows of a picture, known to hold only *marks*."""
+    """Return the rows of a picture. Raises `FormatError` for a character that is not among `marks`."""
     for number, row in enumerate(value):
         if not isinstance(row, str):
-            raise FormatError(f"row {number} of {where} is not a string but {kind_of(row)}")
+            raise FormatError(f"row {number} of {where} is not a string but {_kind_of(row)}")
         for column, mark in enumerate(row):
             if mark not in marks:
                 raise FormatError(f"row {number}, column {column} of {where} is {show(mark)}; it can be {marks!r}")
@@ -323,7 +329,7 @@ def _read_rows(value: list[Any], marks: str, where: str) -> list[str]:
 def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
     optional: Iterable[Cell] = ()
     if isinstance(value, dict):
-        said = Object(value, "board")
+        said = _Object(value, "board")
         cells = _read_cells(said.get("cells", list), "board", lattice)
         if some := said.get("optional", list, default=[]):
             optional = _read_cells(some, "'optional' of board", lattice)
@@ -347,7 +353,7 @@ def _read_wrap(periods: list[Any], lattice: Lattice) -> Lattice:
     return SQUARE.wrapped(*periods)
 
 
-def _read_piece(entry: Object, lattice: Lattice) -> tuple[Polyform, tuple[int, int | None]]:
+def _read_piece(entry: _Object, lattice: Lattice) -> tuple[Polyform, tuple[int, int | None]]:
     name = check_name(entry.get("name", str, default=""))
     if "cells" in entry.members:
         cells: Iterable[Cell] = _read_cells(entry.get("cells", list), entry.where, lattice)
@@ -368,7 +374,7 @@ def _read_piece(entry: Object, lattice: Lattice) -> tuple[Polyform, tuple[int, i
 def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
     number: str | int = ""
     if isinstance(value, dict):
-        said = Object(value, where)
+        said = _Object(value, where)
         number = _number(said, len(puzzle.pieces))
         value = said.get("cells", list)
     cells = _read_cells(value, where, puzzle.board.lattice)
@@ -377,8 +383,7 @@ def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
         return Decoder(puzzle).placement(frozenset(shift(cells, *[-n for n in low])), number)
 
 
-def _number(said: Object, pieces: int) -> int:
-    """The number of a piece."""
+def _number(said: _Object, pieces: int) -> int:
     number: int = said.get("piece", int)
     if not 0 <= number < pieces:
         raise FormatError(f"'piece' of {said.where} is {number}; the pieces are 0 to {pieces - 1}")
@@ -386,7 +391,7 @@ def _number(said: Object, pieces: int) -> int:
 
 
 def _read_rule(
-    rule: Object, pieces: list[tuple[Polyform, Any]]
+    rule: _Object, pieces: list[tuple[Polyform, Any]]
 ) -> tuple[Polyform, list[int] | Callable[[Placement], bool]]:
     piece = pieces[_number(rule, len(pieces))][0]
     if "places" in rule.members:
@@ -395,3 +400,60 @@ def _read_rule(
     if not all(type(orientation) is int for orientation in orientations):
         raise FormatError(f"'orientations' of {rule.where} are whole numbers")
     return piece, orientations
+
+
+# ------------------------------------------------------------------------------------------------ checked members
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text, parse_int=_whole, parse_float=_no_number, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        raise FormatError(f"this is not JSON: {error.msg}", error.lineno, error.colno) from None
+    except RecursionError:
+        raise FormatError("this is not JSON that anyone has written: it is nested too deeply") from None
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > 10 or abs(int(digits)) > _MOST:
+        raise FormatError(f"the number {quoted(digits)} is out of range")
+    return int(digits)
+
+
+def _no_number(text: str) -> NoReturn:
+    raise FormatError(f"{quoted(text)} is not a whole number")
+
+
+def _kind_of(value: object) -> str:
+    names = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "a number"}
+    return names.get(type(value), "null")
+
+
+class _Object:
+    """An object of a document; `where` is its name in errors, empty for the document itself."""
+
+    def __init__(self, value: object, where: str = "") -> None:
+        if not isinstance(value, dict):
+            raise FormatError(f"{where} is not an object but {_kind_of(value)}")
+        self.members = value
+        self.where = where
+
+    def get(self, key: str, *kinds: type, default: Any = None) -> Any:
+        """Return a member. Raises `FormatError` if it has none of these types."""
+        member = self.members.get(key, default)
+        if type(member) in kinds:  # not isinstance, for which true is a number
+            return member
+        fault = f"cannot be {_kind_of(member)}" if key in self.members else "is missing"
+        raise FormatError(f"{key!r} of {self.where or 'the document'} {fault}")
+
+    def elements(self, key: str, default: list[object] | None = None) -> Iterator[tuple[str, object]]:
+        """Yield the name and the value of each element of a list."""
+        name = f"{self.where}.{key}" if self.where else key
+        return ((f"{name}[{i}]", element) for i, element in enumerate(self.get(key, list, default=default)))
+
+    def objects(self, key: str, default: list[object] | None = None) -> Iterator[_Object]:
+        """Yield the elements of a list of objects."""
+        return (_Object(element, where) for where, element in self.elements(key, default))
+
+
+FORMAT = Format(".json", "JSON", read_puzzle, write_puzzle, read_solutions, write_solutions, holds_solutions)

@@ -1,8 +1,8 @@
-"""Solutions as a numpy array in a `.npy` file: solutions x rows x columns, each cell the number of its placement.
+"""Solutions as a numpy array in a `.npy` file, of solutions x rows x columns.
 
-On another lattice the axes after the first are its own. The numbers are those of `Solution.to_numpy`: 0 for a cell
-that is blocked or stays empty, else 1 + the number of the placement. The type is
-`uint8`, or `uint16` if a solution has more than 255 placements.
+On another lattice the axes after the first are its own. The numbers are those of `Solution.to_numpy`: 0 for a cell that
+is blocked or stays empty, else 1 + the number of the placement. The type is `uint8`, or `uint16` if a solution has more
+than 255 placements.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
-from .common import MAX_BYTES, Decoder, FormatError, Source, check_box, check_told, reading, within
+from .common import MAX_BYTES, Decoder, Format, FormatError, Source, check_box, check_told, reading, within
 from .picture import check_covered, from_corner
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["read_solutions", "write_solutions"]
+__all__ = ["FORMAT", "read_solutions", "write_solutions"]
 
 
 def _numpy() -> Any:
@@ -35,7 +35,7 @@ def _numpy() -> Any:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
-    """The solutions as the bytes of a `.npy` file."""
+    """Return solutions as a `.npy` file. Raises `FormatError` if cells do not tell the pieces."""
     numpy = _numpy()
     board = puzzle.board
     check_box(*board.sides)
@@ -43,7 +43,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     for solution in solutions:
         check_told(solution, named=False)
         arrays.append(solution.to_numpy())
-    # Without solutions, too, the array has the shape of the board.
+    # The zeros give the array the shape of the board if there are no solutions.
     stacked = numpy.stack([*arrays, numpy.zeros(board.sides, numpy.uint8)])[:-1]
     data = BytesIO()
     numpy.lib.format.write_array(data, numpy.ascontiguousarray(stacked), allow_pickle=False)
@@ -51,7 +51,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """The solutions of a `.npy` file; raises `FormatError` for an array of another type or shape."""
+    """Read the solutions of a `.npy` file. Raises `FormatError` for an array of another type or shape."""
     with reading(source) as file:
         tables = _array(file.data, puzzle.board.lattice.dimension if puzzle else 0)
         decoder = Decoder(puzzle, SQUARE if tables.ndim == 3 else _cubic())
@@ -77,16 +77,16 @@ def _areas(table: NDArray[Any]) -> list[Cells]:
 
 
 def _array(data: bytes, dimension: int) -> NDArray[Any]:
-    """The array in a file, for boards of a *dimension*, or of 2 or 3 if that is 0.
+    """Return the array in a file, for boards with `dimension` axes; 0 stands for 2 or 3.
 
-    Nothing is made of the data before their size is known to be what the file says.
+    The size in the header is checked against the file before memory is taken for it.
     """
     numpy = _numpy()
     stream = BytesIO(data)
     readers = {(1, 0): numpy.lib.format.read_array_header_1_0, (2, 0): numpy.lib.format.read_array_header_2_0}
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # numpy warns of files that Python 2 has written
+            warnings.simplefilter("ignore")  # numpy warns of files written by Python 2
             version = numpy.lib.format.read_magic(stream)
             if version not in readers:
                 raise FormatError(f"this is version {version[0]}.{version[1]} of the format; 1.0 and 2.0 can be read")
@@ -94,7 +94,7 @@ def _array(data: bytes, dimension: int) -> NDArray[Any]:
     except FormatError:
         raise
     except Exception as error:
-        # The header is a Python literal, and what numpy raises for a broken one is not documented.
+        # The header is a Python literal. numpy does not document its errors for a broken one.
         raise FormatError(f"this is not a .npy file: {' '.join(str(error).split())[:100]}") from None
     if kind not in (numpy.uint8, numpy.dtype("<u2"), numpy.dtype(">u2")):
         raise FormatError(f"the array holds {kind}; uint8 and uint16 can be read")
@@ -109,3 +109,6 @@ def _array(data: bytes, dimension: int) -> NDArray[Any]:
         raise FormatError(f"an array of {shape} has {size} bytes of data, but there are {len(data) - stream.tell()}")
     flat = numpy.frombuffer(data, kind, offset=stream.tell())
     return flat.reshape(shape, order="F" if is_fortran else "C")  # type: ignore[no-any-return]
+
+
+FORMAT = Format(".npy", "numpy array", read_solutions=read_solutions, write_solutions=write_solutions)

@@ -1,25 +1,31 @@
-"""Pictures in text: a board with its given pieces, and solutions as letters or as outlines.
+"""Pictures in text: boards with their given pieces, and solutions in letters or outlines.
 
-A picture of a board says nothing of the pieces: what they are comes from elsewhere. Pictures of solutions are
-separated by blank lines, as the command line prints them.
+A `.txt` file has one board, or solutions with blank lines between them, as the command line prints them. A `.try` file
+of ahuggel/pentomino is a half-filled board: `.` or 0 is a free cell, a letter a piece already placed, `#`, which the
+original does not have, a blocked cell. Neither says what the pieces are. A letter need not be the name of its piece.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import NamedTuple
 
 from ..board import MAX_CELLS, Board
 from ..errors import PictureError
-from ..lattices.lattice import SQUARE, Cell, Cells, shift
+from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
 from ..picture import MAY_BE_EMPTY, read_picture, show
-from ..pieces.sets import PiecesLike
+from ..pieces.polyform import Polyform
+from ..pieces.sets import PiecesLike, as_pieces, fault_of_size, may_turn_over
+from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.lettering import symbols_for
 from ..solutions.solution import Solution
 from .common import (
     Decoder,
     File,
+    Format,
     FormatError,
     Source,
     check_box,
@@ -32,22 +38,32 @@ from .common import (
     text_of,
 )
 
-__all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
+__all__ = [
+    "FORMAT",
+    "HALF_FILLED",
+    "Attempt",
+    "check_covered",
+    "check_length",
+    "from_corner",
+    "lettered",
+    "read_attempt",
+]
 
 _MOST = 1 << 20  # characters of one picture: an outline has about nine for a cell
 _WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a blocked one, '+' for an empty one"
-_WALL = "-"
-"""What the first line of an outline has, and no picture in letters."""
+_WALL = "-"  # in the first line of an outline, and in no picture in letters
+
+# --------------------------------------------------------------------------------------------------------- boards
 
 
 def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
-    """The puzzle to tile the board of a picture, its letters being given pieces, with *pieces*."""
+    """Read the puzzle to tile the board of a picture with `pieces`; its letters are given pieces."""
     with reading(source) as file:
         return Puzzle(read_board(file.text), pieces)
 
 
 def read_board(text: str) -> Board:
-    """The board that a text draws, of bounded size; `given` are the areas of its letters."""
+    """Return the board in a picture; its `given` are the areas of the letters."""
     check_length(text)
     check_covered(len(text) - sum(map(text.count, "# \t\r\n")))
     board = Board.parse(text)
@@ -56,21 +72,22 @@ def read_board(text: str) -> Board:
 
 
 def check_length(text: str) -> None:
-    """Raise `FormatError` for a text too long to be one picture."""
+    """Raise `FormatError` if a text is too long to be one picture."""
     if len(text) > _MOST:
         raise FormatError(f"this picture has {len(text)} characters; at most {_MOST} are possible")
 
 
 def check_covered(cells: int) -> None:
-    """Raise `FormatError` for more cells than a board can have, before anything is made of them."""
+    """Raise `FormatError` if there are more cells than a board can have. Call this before making them."""
     if cells > MAX_CELLS:
         raise FormatError(f"the picture shows {cells} cells; at most {MAX_CELLS} are possible")
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
-    """The board, with the given pieces as letters; the picture holds nothing else of the puzzle.
+    """Draw the board with the given pieces as letters; the picture says nothing else of the puzzle.
 
-    Raises `FormatError` for a board whose picture would be read as a solution, as it has no free cell.
+    Raises `FormatError` for a lattice other than squares, and for a board without free cells, whose picture would be
+    read as a solution.
     """
     check_squares(puzzle.board.lattice, "a picture has")
     check_box(puzzle.board.rows, puzzle.board.columns)
@@ -80,7 +97,7 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
 
 
 def drawn(puzzle: Puzzle) -> str:
-    """The board of a puzzle as a picture, the given pieces as letters such that touching ones differ."""
+    """Draw the board with the given pieces as letters; pieces that touch have different ones."""
     check_squares(puzzle.board.lattice, "a picture has")
     symbols = symbols_for(puzzle, puzzle.placed)
     if any(not symbol.isalpha() for symbol in symbols):
@@ -89,15 +106,114 @@ def drawn(puzzle: Puzzle) -> str:
     return str(Board._make(cells=puzzle.board.cells, given=areas, optional=puzzle.board.optional))
 
 
+# ----------------------------------------------------------------------------------------------- half-filled boards
+
+
+class Attempt(NamedTuple):
+    """A half-filled board: all its cells, and the pieces on it, in the order of their first cells.
+
+    >>> read_attempt("II..\\n....", "I2*4").board.area
+    8
+    """
+
+    board: Board
+    placed: tuple[Placement, ...]
+
+
+def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflections: bool | None = None) -> Attempt:
+    """Read a half-filled board, and find each of its areas among `pieces`.
+
+    Pieces may be turned over if `reflections` is true; by default unless the set has mirror twins. Raises
+    `FormatError`, with line and column on squares, for an area that is no piece of the set, such as a piece half drawn,
+    and for a piece that lies there more often than the set has it.
+
+    >>> attempt = read_attempt("VV...\\nV....\\n.....", "V3*5")
+    >>> attempt.placed
+    (Placement('V3', [(0, 0), (0, 1), (1, 0)]),)
+    """
+    with reading(source) as file:
+        board = read_board(file.text.replace("0", "."))
+        top, left = _corner(file.text)
+        stock = _Stock(pieces, reflections, board.lattice)
+        placed = []
+        for letter, area in sorted(board.given, key=lambda given: min(given[1])):
+            try:
+                placed.append(stock.placed(letter, area))
+            except FormatError as error:
+                if board.lattice != SQUARE:  # rows of other lattices are not lines of the file
+                    raise
+                row, column = min(area)
+                raise FormatError(error.message, top + row, left + column) from None
+        return Attempt(Board(board.cells, board.lattice, optional=board.optional), tuple(placed))
+
+
+def _corner(text: str) -> Cell:
+    """Return the line and the column at which the picture of a board begins, counted from 1."""
+    lines = [line.rstrip("\r\x1a \t") for line in text.split("\n")]
+    top = next(number for number, line in enumerate(lines, 1) if line)
+    return top, 1 + min(len(line) - len(line.lstrip(" \t")) for line in lines if line)
+
+
+class _Stock:
+    """The pieces of a set by shape, and the copies left of each."""
+
+    def __init__(self, pieces: PiecesLike, reflections: bool | None, lattice: Lattice) -> None:
+        self.lattice = lattice
+        self.counts = as_pieces(pieces, lattice)
+        self.pieces: dict[tuple[Cell, ...], Polyform] = {}
+        self.left: dict[Polyform, float] = {}
+        turn_over = may_turn_over(self.counts, reflections)
+        for piece, _, most in self.counts:
+            # Entries of one shape are one piece; their copies add up.
+            first = self.pieces.setdefault(piece.cells, piece)
+            for turned in piece.orientations(turn_over):
+                self.pieces[turned.cells] = first
+            self.left[first] = self.left.get(first, 0) + (math.inf if most is None else most)
+
+    def placed(self, letter: str, area: Cells) -> Placement:
+        """Take a copy of the piece with the shape of `area`, and return its placement."""
+        cells = tuple(sorted(area))
+        piece = self.pieces.get(self.lattice.normalise(cells))
+        if piece is None:
+            raise FormatError(self._unknown(letter, len(cells)))
+        if not self.left[piece]:
+            raise FormatError(f"{letter!r} is piece {piece.name or 'without a name'}, of which no copy is left")
+        self.left[piece] -= 1
+        return Placement._make(piece=piece, cells=cells, lattice=self.lattice)
+
+    def _unknown(self, letter: str, size: int) -> str:
+        """Describe what may be wrong with `size` cells that are no piece of the set."""
+        what = f"the {size} cells of {letter!r}"
+        if fault := fault_of_size(size, self.counts):
+            return f"{what} are {fault}"
+        names = " ".join(count.piece.name or "(without a name)" for count in self.counts[:20])
+        return f"{what} are a shape that is not in the set; the set is {names}"
+
+
+def read_half_filled(source: Source, pieces: PiecesLike) -> Puzzle:
+    with reading(source) as file:
+        attempt = read_attempt(file, pieces)
+        return Puzzle(attempt.board, pieces, placed=attempt.placed)
+
+
+def write_half_filled(puzzle: Puzzle) -> bytes:
+    picture = drawn(puzzle)
+    check_box(puzzle.board.rows, puzzle.board.columns)
+    return text_of([picture])
+
+
+# ------------------------------------------------------------------------------------------------------ solutions
+
+
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
-    """The solutions as pictures in letters, a blank line after each but the last."""
+    """Draw solutions in letters, with a blank line between them."""
     check_squares(puzzle.board.lattice, "a picture has")
     check_box(puzzle.board.rows, puzzle.board.columns)
     return text_of(["\n\n".join(solution.to_text("letters") for solution in solutions)])
 
 
 def holds_solutions(file: File) -> bool:
-    """Whether a text has pictures that are filled, or outlines, or several; broken text counts as a board."""
+    """Return whether a text is an outline, a filled picture or several pictures; broken text counts as a board."""
     text = file.data.decode("utf-8", "replace")
     if _WALL in text:
         return True
@@ -106,9 +222,9 @@ def holds_solutions(file: File) -> bool:
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """The solutions of pictures in letters or outlines.
+    """Read solutions from pictures in letters or outlines.
 
-    An outline shows a hole like a piece of its shape, so that boards with holes need the puzzle.
+    An outline shows a hole like a piece of its shape: a board with holes needs its puzzle.
     """
     with reading(source) as file:
         decoder = Decoder(puzzle)
@@ -122,9 +238,9 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def _blocks(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
-    """The pictures, which blank lines separate, each with the number of its first line.
+    """Yield each picture after the number of its first line; blank lines separate pictures.
 
-    An outline may have blank lines of its own; it ends where its height, if known, says so.
+    An outline may have blank lines of its own, and ends after `height` lines if that is not 0.
     """
     block: list[str] = []
     number = 0
@@ -140,9 +256,9 @@ def _blocks(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
 
 
 def lettered(text: str, line: int = 1) -> list[Cells]:
-    """The areas of equal letters that hang together, in a picture that begins in that line of a file.
+    """Return the connected areas of equal letters in a picture that begins at `line` of a file.
 
-    They count from the corner of what is covered. Raises `FormatError` for other characters, a free cell among them.
+    Their cells count from the corner of the covered cells. Raises `FormatError` for other characters, such as `.`.
     """
     try:
         marks = read_picture(text, lambda mark: mark in "#+" or (mark.isascii() and mark.isalnum()), _WANTED)
@@ -158,7 +274,7 @@ def lettered(text: str, line: int = 1) -> list[Cells]:
 
 
 def from_corner(areas: Iterable[Cells], empty: Iterable[Cell] = ()) -> list[Cells]:
-    """The areas, counted from the corner of all of them and of *empty* cells, in the order of their first cells."""
+    """Return the areas in the order of their first cells, counted from the corner of them and of `empty` cells."""
     areas = sorted(areas, key=min)
     seen = [*empty, *(cell for area in areas for cell in area)]
     corner = [-min(along) for along in zip(*seen, strict=True)]
@@ -166,9 +282,9 @@ def from_corner(areas: Iterable[Cells], empty: Iterable[Cell] = ()) -> list[Cell
 
 
 def outlined(block: list[str], line: int = 1) -> list[Cells]:
-    """The areas that the walls of an outline picture, which begins in that line of a file, shut off from the outside.
+    """Return the areas that walls separate from the outside, in an outline that begins at `line` of a file.
 
-    They count from the corner of the picture. Raises `FormatError` for a character that does not belong there.
+    Their cells count from the corner of the picture. Raises `FormatError` for a character in the wrong place.
     """
     indent = min(len(row) - len(row.lstrip(" ")) for row in block if row)
     walls = [row[indent:] for row in block]
@@ -182,7 +298,7 @@ def outlined(block: list[str], line: int = 1) -> list[Cells]:
                 )
     rows, columns = len(walls) // 2, max(map(len, walls)) // 4
     check_box(rows, columns)
-    # Every other character of a line tells all. A ring of cells around the picture is outside for certain.
+    # Every other character of a line is enough. The ring of blanks around the picture makes the outside one region.
     lines = [f"  {row:{4 * columns + 3}}"[::2] for row in ["", *walls, "", ""]]
     blank = [(down, right) for down, right in marked(lines, " ") if not down % 2 == right % 2 == 1]
     _, *areas = SQUARE.regions(blank)
@@ -191,15 +307,30 @@ def outlined(block: list[str], line: int = 1) -> list[Cells]:
 
 
 def _places(down: int, right: int) -> str:
-    """The characters that an outline can have at a place; `+` in the middle of an empty cell."""
+    """Return the characters that an outline may have at a place. `+` in the middle of a cell: it stays empty."""
     if down % 2:
         return " |" if right % 4 == 0 else " +" if right % 4 == 2 else " "
     return " +-|" if right % 4 == 0 else " -"
 
 
 def _but_holes(areas: list[Cells], puzzle: Puzzle | None) -> list[Cells]:
-    """The areas that are not holes in the board of the puzzle."""
+    """Return the areas that are not holes in the board of `puzzle`."""
     if puzzle is None:
         return areas
     top, left, _, _ = puzzle.board.frame
     return [area for area in areas if not puzzle.board.cells.isdisjoint(shift(area, top, left))]
+
+
+FORMAT = Format(
+    ".txt",
+    "pictures in text",
+    read_puzzle,
+    write_puzzle,
+    read_solutions,
+    write_solutions,
+    holds_solutions,
+    needs="pieces",
+)
+HALF_FILLED = Format(
+    ".try", "half-filled board of ahuggel/pentomino", read_half_filled, write_half_filled, needs="pieces"
+)

@@ -1,8 +1,8 @@
-"""The shapes of BurrTools: boxes of voxels, and which cells of which lattice they are.
+"""The shapes of BurrTools: boxes of voxels, and the cells that they stand for.
 
-A voxel is `(x, y, z)`. Bricks that all lie in a layer each, in any of the three planes, are squares: `(row, column)` is
-`(y, x)` if that plane is the first. Other bricks are cubes, `(layer, row, column)` being `(z, y, x)`. Prisms of a layer
-are triangles: `(-y, x)`, as BurrTools has y go up, and a triangle point up if x + y is even.
+A voxel is `(x, y, z)`. If each shape of bricks is flat, in any of the three planes, bricks are squares: `(row, column)`
+is `(y, x)` in the first plane. Otherwise they are cubes: `(layer, row, column)` is `(z, y, x)`. Prisms of one layer are
+triangles: `(row, column)` is `(-y, x)`, since y goes up in BurrTools, and a triangle points up if x + y is even.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ __all__ = [
 
 Voxel = tuple[int, int, int]
 
-# The rotations of BurrTools' cubic grid by their numbers: where each new coordinate comes from, X for minus x.
+# The rotations of BurrTools' cubic grid by number: the old coordinate behind each new one, X for minus x.
 ROTATIONS = ("xyz xZy xYZ xzY Zyx YZx zYx yzx XyZ XZY XYz Xzy zyX yZX ZYX YzX Yxz zxy yxZ ZxY yXz ZXy YXZ zXY").split()
 
 _PASSED_OVER = str.maketrans("", "", "0123456789 \t\r\n")
@@ -42,18 +42,16 @@ _GRIDS = {2: "spheres", 3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
 
 
 def turned_brick(voxel: Voxel, rotation: int) -> Voxel:
-    """The image of a brick about the origin."""
+    """Return the image of a brick, turned about the origin."""
     by_axis = dict(zip("xyzXYZ", (*voxel, *(-part for part in voxel)), strict=True))
     x, y, z = (by_axis[axis] for axis in ROTATIONS[rotation])
     return x, y, z
 
 
 def turned_prism(voxel: Voxel, rotation: int) -> Voxel:
-    """The image of a prism: turned over from 6 on, then turned by so many sixths, about the left end of a base.
-
-    Its middle is so many half edges to the right, and so many thirds of a row up.
-    """
+    """Return the image of a prism, turned about the left end of a base; rotations from 6 on turn it over first."""
     x, y, z = voxel
+    # The middle of the triangle, in half edges to the right and thirds of a row up: both stay whole numbers.
     right, up = x + 1, 3 * y + 1 + (x + y) % 2
     is_over, turns = divmod(rotation, 6)
     if is_over:
@@ -64,9 +62,9 @@ def turned_prism(voxel: Voxel, rotation: int) -> Voxel:
 
 
 class VoxelShape(NamedTuple):
-    """A box of voxels: those filled and those that may be, the colours of some, the sizes of the box, and the rest.
+    """A box of voxels: the filled and the optional ones, the colours of some, and the sizes of the box.
 
-    `hotspot` is the point about which it turns.
+    `hotspot` is the point about which it turns, `line` its line in the file.
     """
 
     filled: frozenset[Voxel]
@@ -79,13 +77,13 @@ class VoxelShape(NamedTuple):
 
     @property
     def axis(self) -> int | None:
-        """The axis across which the shape is flat, z (2) if there is a choice; None if it is not."""
+        """The axis across which the shape is flat, z (2) if there are several; None if it is not flat."""
         voxels = self.filled | self.optional
         return next((axis for axis in (2, 1, 0) if len({voxel[axis] for voxel in voxels}) == 1), None)
 
 
 def shape_of(voxel: Element) -> VoxelShape:
-    """The shape that an element of a file says; raises `FormatError` if it does not."""
+    """Return the shape in an element of a file."""
     x, y, z = (voxel.number(axis, 1, MAX_BOX) for axis in "xyz")
     states = voxel.text.translate(_PASSED_OVER)
     if strange := set(states) - set("#+_"):
@@ -118,7 +116,7 @@ def shape_of(voxel: Element) -> VoxelShape:
 
 
 class GridType(NamedTuple):
-    """What the voxels of a problem are: cells of a lattice, of pieces that may be turned over or not."""
+    """What the voxels of a problem are: cells of a lattice, and whether its pieces may be turned over."""
 
     lattice: Lattice
     reflections: bool
@@ -126,12 +124,12 @@ class GridType(NamedTuple):
     rotations: int = len(ROTATIONS)
 
     def turned(self, voxels: Iterable[Voxel], rotation: int) -> list[Voxel]:
-        """The images of voxels, in the order given."""
+        """Return the images of `voxels`, in their order."""
         turned = turned_prism if self.rotations < len(ROTATIONS) else turned_brick
         return [turned(voxel, rotation) for voxel in voxels]
 
     def cells(self, voxels: Iterable[Voxel], shape: VoxelShape) -> Cells:
-        """The cells of voxels of a shape, or of the plane in which it lies."""
+        """Return the cells of `voxels`, in the plane of `shape` if the grid is flat."""
         if not self.is_flat:
             return frozenset((z, y, x) for x, y, z in voxels)
         if self.lattice != SQUARE:
@@ -146,7 +144,7 @@ PRISMS = GridType(TRIANGULAR, True, True, 12)
 
 
 def grid_of(kind: int, shapes: Collection[VoxelShape], is_coloured: bool, line: int) -> GridType:
-    """The grid of a problem by the number of its kind and its shapes; raises `FormatError` for one that is missing."""
+    """Return the grid of a problem, from the number of its kind and its shapes. Raises `FormatError` for others."""
     if kind in _GRIDS:
         raise FormatError(f"the grid is that of {_GRIDS[kind]}, which is missing here", line)
     if kind == 0:
@@ -158,7 +156,7 @@ def grid_of(kind: int, shapes: Collection[VoxelShape], is_coloured: bool, line: 
 
 
 def grid_for(lattice: Lattice) -> GridType:
-    """The grid on which a lattice is written; raises `FormatError` for a lattice that BurrTools does not have."""
+    """Return the grid to write a lattice on. Raises `FormatError` for a lattice that BurrTools does not have."""
     for grid in (SQUARES, CUBES, PRISMS):
         if grid.lattice == lattice:
             return grid
@@ -166,7 +164,7 @@ def grid_for(lattice: Lattice) -> GridType:
 
 
 def voxels_of(lattice: Lattice, cells: Iterable[Cell], low: Cell, sides: tuple[int, ...]) -> tuple[list[Voxel], Voxel]:
-    """The voxels, in the order given, of cells in a box with that corner and these sides; and the box of voxels."""
+    """Return the voxels of cells, in their order, and the sizes of their box. The cells have the box `low`, `sides`."""
     if lattice == SQUARE:
         return [(column - low[1], row - low[0], 0) for row, column in cells], (sides[1], sides[0], 1)
     if lattice == CUBIC:

@@ -1,4 +1,4 @@
-"""A small XML reader for files that anyone may have written: no DTD, so no entities; bounded depth and size.
+"""A small XML reader for files from anywhere: no document type and so no entities, bounded depth and size.
 
 Elements keep the line where they begin, for errors.
 """
@@ -18,11 +18,11 @@ __all__ = ["Element", "parsed", "unpacked"]
 
 _INTEGER = re.compile(r"-?\d{1,9}", re.ASCII)
 _DEEPEST = 64
-_MOST = 1 << 20  # elements, more than the largest BurrTools file with disassemblies would be worth reading
+_MOST = 1 << 20  # elements: large BurrTools files with disassemblies have fewer
 
 
 class Element:
-    """An element: its tag, attributes, the text directly within it (in parts), its children, and its line."""
+    """An element: its tag, attributes and children, the parts of the text directly in it, and its line."""
 
     def __init__(self, tag: str, attributes: dict[str, str], line: int) -> None:
         self.tag = tag
@@ -33,21 +33,21 @@ class Element:
 
     @property
     def text(self) -> str:
-        """The text directly within the element."""
+        """The text directly in the element."""
         return "".join(self.parts)
 
     def all(self, tag: str) -> Iterator[Element]:
-        """The children of that tag."""
+        """Yield the children with `tag`."""
         return (child for child in self.children if child.tag == tag)
 
     def first(self, tag: str) -> Element:
-        """The first child of that tag; raises `FormatError` if there is none."""
+        """Return the first child with `tag`. Raises `FormatError` if there is none."""
         for child in self.all(tag):
             return child
         raise FormatError(f"<{self.tag}> holds no <{tag}>", self.line)
 
     def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        """An attribute that is a whole number in that range; raises `FormatError` for others."""
+        """Return an attribute that is a whole number from `least` to `most`. Raises `FormatError` for others."""
         text = self.attributes.get(key)
         if text is None and default is not None:
             return default
@@ -58,7 +58,7 @@ class Element:
 
 
 def unpacked(data: bytes) -> bytes:
-    """The data, unpacked if they are packed with gzip; raises `FormatError` if that fails or gives too much."""
+    """Unpack data that are packed with gzip. Raises `FormatError` if they are broken, or too large unpacked."""
     if not data.startswith(b"\x1f\x8b"):
         return data
     try:
@@ -72,7 +72,7 @@ def unpacked(data: bytes) -> bytes:
 
 
 def parsed(data: bytes) -> Element:
-    """The root of an XML document; raises `FormatError`, with line and column, for what is none, and for a DTD."""
+    """Return the root of an XML document. Raises `FormatError`, with line and column, for what is none."""
     builder = _Builder(_encoding(data))
     try:
         builder.parser.Parse(data, True)
@@ -81,24 +81,24 @@ def parsed(data: bytes) -> Element:
         raise FormatError(f"this is not XML: {text}", error.lineno, error.offset + 1) from None
     except FormatError:
         raise
-    except (ValueError, LookupError) as error:  # an encoding that Python does not know, or cannot hand to expat
+    except (ValueError, LookupError) as error:  # an encoding that Python or expat does not know
         raise FormatError(f"this is not XML that can be read: {error}") from None
     return builder.root.children[0]
 
 
 def _encoding(data: bytes) -> str | None:
-    """The encoding that a document has without saying so; None if it says one, or has one that needs no saying."""
+    """Return the encoding of a document that does not name it; None leaves that to the parser."""
     if b"encoding" in data[:200] or data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return None
     try:
         data.decode()
     except UnicodeDecodeError:
-        return "iso-8859-1"  # as BurrTools wrote what was typed on Windows
+        return "iso-8859-1"  # BurrTools on Windows wrote names so
     return None
 
 
 class _Builder:
-    """Builds the tree as the parser meets tags."""
+    """Builds the tree while the parser runs."""
 
     def __init__(self, encoding: str | None) -> None:
         self.root = Element("", {}, 0)

@@ -1,23 +1,25 @@
-"""Puzzles of BurrTools (`.xmpuzzle`), on its grids of bricks and, in one layer, of triangular prisms.
+"""Puzzles of BurrTools (`.xmpuzzle`) on its grids of bricks and, in one layer, of triangular prisms.
 
-A file is XML, packed with gzip. It has a list of shapes, each a box of `x` by `y` by `z` voxels, x running fastest, `#`
-a filled one, `_` an empty one, `+` one that may stay empty, with the number of a colour behind it. A problem names the
-shape to be built, and the shapes to build it from with their counts; it pairs a colour of pieces with one of the result
-on which it may lie. A solution is an assembly: for each copy of each piece `x y z` and the number of a rotation, or `x`
-if the copy is not used; a voxel v goes to R(v) - R(hotspot) + (x, y, z). `voxels.py` tells which cells these are.
-BurrTools turns pieces in space, so that a flat one may always be turned over. Whether an assembly comes apart is not
-looked at.
+A file is XML, packed with gzip. It lists shapes: boxes of `x` by `y` by `z` voxels, x running fastest, `#` a filled
+one, `_` an empty one, `+` one that may stay empty, each followed by the number of its colour, if any. A problem names
+the shape to build, and the shapes to build it from, with their counts; it pairs each colour of pieces with the colours
+of the result on which it may lie. A solution is an assembly: for each copy of each piece `x y z` and the number of a
+rotation, or `x` if the copy is not used. A voxel v goes to R(v) - R(hotspot) + (x, y, z). `voxels.py` has the cells.
+
+BurrTools turns pieces in space: a flat one may always be turned over. Whether an assembly can be taken apart does not
+matter here.
 """
 
 from __future__ import annotations
 
 import gzip
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import islice
+from html import escape
+from itertools import combinations, islice
 from operator import sub
 from typing import NamedTuple
-from xml.sax.saxutils import quoteattr
 
 from ..board import Board
 from ..lattices.known import CUBIC
@@ -25,10 +27,10 @@ from ..lattices.lattice import Cell, Cells, Lattice, shift
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
-from .alike import AlikePieces, places_of
 from .common import (
     Decoder,
     File,
+    Format,
     FormatError,
     Source,
     added,
@@ -43,19 +45,18 @@ from .json import Only
 from .voxels import CUBES, PRISMS, SQUARES, GridType, Voxel, VoxelShape, grid_for, grid_of, shape_of, voxels_of
 from .xmltree import Element, parsed, unpacked
 
-__all__ = ["holds_solutions", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
+__all__ = ["FORMAT", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
 
 _MOST_COPIES = (1 << 16) - 1
-
-_MOST_PLACES = 1 << 22
-"""Places, of all rotations, that are tried for coloured pieces."""
+_MOST_PLACES = 1 << 22  # that are tried for coloured pieces, in all rotations
+_MOST_TRIES = 1 << 10  # to place pieces of one shape without overlap
 
 
 # ------------------------------------------------------------------------------------------------------ reading
 
 
 class _ProblemPiece(NamedTuple):
-    """A piece of a problem: its shape, and the least and the most number of copies."""
+    """A piece of a problem: its shape, and least and most copies."""
 
     shape: VoxelShape
     least: int
@@ -63,9 +64,9 @@ class _ProblemPiece(NamedTuple):
 
 
 class _Problem(NamedTuple):
-    """The first problem of a file: what is to be built, from what, and the assemblies known, with their lines.
+    """The first problem of a file: what to build, its pieces, and its assemblies, each after its line.
 
-    `pairs` are the colours of pieces and of the board that go together, if colours count at all.
+    `pairs` are the colours of pieces and of the board that go together; None if colours do not matter.
     """
 
     grid: GridType
@@ -75,13 +76,13 @@ class _Problem(NamedTuple):
     assemblies: list[tuple[int, str]]
 
     def puzzle(self) -> Puzzle:
-        """The puzzle that the problem says."""
-        # Thousands of parts may be one large shape, which is looked at once.
+        """Return the problem as a puzzle."""
+        # A file may use one large shape thousands of times: look at it once.
         parts: dict[int, _ProblemPiece] = {}
         for shape, least, most in self.parts:
             known = parts.get(id(shape), _ProblemPiece(shape, 0, 0))
             parts[id(shape)] = _ProblemPiece(shape, known.least + least, known.most + most)
-        kinds: dict[Polyform, list[AlikePieces]] = {}  # by their shapes
+        kinds: dict[Polyform, list[_Alike]] = {}  # by their shapes
         tried = 0
         for shape, least, most in parts.values():
             with naming("", shape.line):
@@ -91,19 +92,19 @@ class _Problem(NamedTuple):
             if tried > _MOST_PLACES:
                 raise FormatError(f"coloured pieces have more than {_MOST_PLACES} places to be tried", shape.line)
             only = self._places(shape) if is_coloured else None
-            kinds.setdefault(piece.canonical(self.grid.reflections), []).append(AlikePieces(piece, least, most, only))
+            kinds.setdefault(piece.canonical(self.grid.reflections), []).append(_Alike(piece, least, most, only))
         pieces = {alike[0].piece: (sum(k.least for k in alike), sum(k.most for k in alike)) for alike in kinds.values()}
         allowed: dict[Polyform, Only] = {}
         for alike in kinds.values():
             others = [kind for other in kinds.values() if other is not alike for kind in other]
-            if only := places_of(alike, others, self.board.line):
+            if only := _places_of(alike, others, self.board.line):
                 allowed[alike[0].piece] = only
         cells, optional = (self.grid.cells(voxels, self.board) for voxels in (self.board.filled, self.board.optional))
         board = Board(cells, self.grid.lattice, optional=optional)
         return Puzzle(board, pieces, reflections=self.grid.reflections, restrict=allowed)
 
     def _places(self, shape: VoxelShape) -> Only:
-        """The places of a coloured piece: each of its voxels lies on a colour that goes with its own."""
+        """Return the places of a coloured piece: each of its voxels lies on a colour that goes with its own."""
         board = {voxel: self.board.colours.get(voxel, 0) for voxel in self.board.filled | self.board.optional}
         colours = [shape.colours.get(voxel, 0) for voxel in shape.filled]
         fits = {colour: {voxel for voxel in board if self._may_lie(colour, board[voxel])} for colour in colours}
@@ -134,7 +135,7 @@ def _problem(data: bytes) -> _Problem:
     problem = root.first("problems").first("problem")
     entries = list(problem.first("shapes").all("shape"))
     drawn = 0
-    # A shape is read once, however often it is used, and not at all if it is not used.
+    # Read each shape that is used once, and no others.
     shapes: dict[int, VoxelShape] = {}
     used = []
     for user in [problem.first("result"), *entries]:
@@ -160,13 +161,13 @@ def _problem(data: bytes) -> _Problem:
 
 
 def _pairs(problem: Element) -> frozenset[tuple[int, int]]:
-    """The colours of pieces and of the result that go together; in a file they are counted from 0."""
+    """Return the colours of pieces and of the result that go together, from 1; in a file they count from 0."""
     pairs = [pair for bitmap in problem.all("bitmap") for pair in bitmap.all("pair")]
     return frozenset((1 + pair.number("piece", 0, 63), 1 + pair.number("result", 0, 63)) for pair in pairs)
 
 
 def _check_holes(problem: Element, board: VoxelShape, parts: Iterable[_ProblemPiece]) -> None:
-    """Raise `FormatError` for a bound on the voxels that stay empty which other bounds do not imply."""
+    """Raise `FormatError` for a bound on the voxels that stay empty, unless the pieces imply it."""
     if "maxHoles" not in problem.attributes:
         return
     most = problem.number("maxHoles", 0, 1 << 32)
@@ -186,7 +187,7 @@ def _part(entry: Element, shape: VoxelShape) -> _ProblemPiece:
 
 
 def holds_solutions(file: File) -> bool:
-    """Whether the file holds assemblies, not just problems; a broken one counts as a problem."""
+    """Return whether a file has assemblies; a broken file has none."""
     try:
         return b"<assembly" in unpacked(file.data)
     except FormatError:
@@ -194,16 +195,16 @@ def holds_solutions(file: File) -> bool:
 
 
 def read_puzzle(source: Source) -> Puzzle:
-    """The first problem of a file as a puzzle.
+    """Read the first problem of a file as a puzzle.
 
-    Raises `FormatError` for a grid that is missing here, and for what else a puzzle cannot say.
+    Raises `FormatError` for another grid, and for anything else that a puzzle cannot say.
     """
     with reading(source) as file:
         return _problem(file.data).puzzle()
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """The assemblies of the first problem of a file; the problem is the puzzle if none is given."""
+    """Read the assemblies of the first problem of a file. They solve `puzzle`, by default the problem."""
     with reading(source) as file:
         problem = _problem(file.data)
         if puzzle:
@@ -215,7 +216,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def _told_by(problem: _Problem, lattice: Lattice) -> _Problem:
-    """The problem in the cells of a lattice, that of a puzzle: bricks in one layer may be cubes as well."""
+    """Return the problem on the lattice of a puzzle: bricks of one layer may be cubes too."""
     if lattice == CUBIC and problem.grid == SQUARES:
         return problem._replace(grid=CUBES)
     lattice.check_same(problem.grid.lattice, "the problem")
@@ -223,7 +224,7 @@ def _told_by(problem: _Problem, lattice: Lattice) -> _Problem:
 
 
 def _areas(problem: _Problem, text: str, decoder: Decoder) -> Iterator[Cells]:
-    """The areas of the pieces in an assembly, counted from the corner of the board."""
+    """Yield the areas of an assembly, counted from the corner of the board."""
     words = iter(text.split())
     board, grid = problem.board, problem.grid
     back = [-n for n in _corner(problem, decoder)]
@@ -249,7 +250,6 @@ def _areas(problem: _Problem, text: str, decoder: Decoder) -> Iterator[Cells]:
 
 
 def _place(words: list[str], rotations: int) -> tuple[int, int, int, int]:
-    """Position and rotation of a copy."""
     numbers = [int(word) for word in words if re.fullmatch(r"-?[0-9]{1,7}", word)]
     if len(numbers) < 4 or not 0 <= numbers[3] < rotations:
         said = quoted(" ".join(words))
@@ -258,31 +258,71 @@ def _place(words: list[str], rotations: int) -> tuple[int, int, int, int]:
 
 
 def _corner(problem: _Problem, decoder: Decoder) -> Cell:
-    """The cell of a file's board where the decoder's puzzle begins."""
+    """Return the cell of the file's board where the decoder's puzzle begins."""
     assert decoder.puzzle is not None
     grid, board = problem.grid, problem.board
     low, _ = grid.lattice.bounds(grid.cells(board.filled | board.optional, board))
     x, y, z = board.sizes
     _, sides = grid.lattice.bounds(grid.cells([(0, 0, 0), (x - 1, y - 1, z - 1)], board))
     if decoder.puzzle.placed and sides == decoder.puzzle.board.sides:
-        return (0,) * len(low)  # a board as `write_puzzle` writes it, from which given pieces are cut out
+        return (0,) * len(low)  # `write_puzzle` cuts given pieces out of the board
     return low
+
+
+class _Alike(NamedTuple):
+    """Pieces of one shape and colouring: least and most copies, and their places if colours matter."""
+
+    piece: Polyform
+    least: int
+    most: int
+    only: Only | None
+
+
+def _places_of(alike: Collection[_Alike], others: Iterable[_Alike], line: int) -> Only | None:
+    """Return the places of pieces of one shape; None if colours do not matter.
+
+    To a puzzle such pieces are one piece, which may lie where any of them may. That says the same as the file if no
+    place is one of two of them, and if none has room for more copies than it has: then each lies just that often.
+    Raises `FormatError` otherwise.
+    """
+    copies: Counter[Only | None] = Counter()
+    for kind in alike:
+        copies[kind.only] += kind.least
+    if len(copies) == 1:
+        return next(iter(copies))
+    used = [kind.only.places for kind in others if kind.only for _ in range(kind.least)]
+    counts = [(only.places, number) for only, number in copies.items() if only]
+    is_exact = len(counts) == len(copies) and all(kind.least == kind.most for kind in alike)
+    are_apart = all(set(some).isdisjoint(more) for (some, _), (more, _) in combinations(counts, 2))
+    if not (is_exact and are_apart) or any(_have_room([*[p] * (n + 1), *used], [_MOST_TRIES]) for p, n in counts):
+        what = "pieces of one shape in several colours are understood only if"
+        raise FormatError(f"{what} it is clear from their places how many of each lie there", line)
+    return Only(place for places, _ in counts for place in places)
+
+
+def _have_room(places: list[Collection[Cells]], left: list[int]) -> bool:
+    """Return whether one place of each can be chosen without overlap; true if the tries `left` do not decide it."""
+    if not places or not left[0]:
+        return True
+    left[0] -= 1
+    first, *rest = sorted(places, key=len)
+    return any(_have_room([[cells for cells in some if not cells & made] for some in rest], left) for made in first)
 
 
 # ------------------------------------------------------------------------------------------------------ writing
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
-    """The puzzle as a file of BurrTools, packed with gzip like its own; given pieces are cut out of the board.
+    """Return a puzzle as a file of BurrTools, packed with gzip; given pieces are cut out of the board.
 
-    Raises `FormatError` for what such a file cannot say: restrictions, and a piece that must not be turned over but
-    would look different then.
+    Raises `FormatError` for what such a file cannot say: restrictions, other lattices, and a chiral piece that may not
+    be turned over, or may be mirrored in space.
     """
     return _file(puzzle, "0", "")
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
-    """The puzzle and its solutions as a file of BurrTools; errors as for `write_puzzle`."""
+    """Return a puzzle and its solutions as a file of BurrTools. Raises the errors of `write_puzzle`."""
     _check(puzzle)
     grid = grid_for(puzzle.board.lattice)
     places = [_places(grid, piece) for piece, _, _ in puzzle.demand]
@@ -304,7 +344,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
 
 
 def _places(grid: GridType, piece: Polyform) -> dict[tuple[Voxel, ...], tuple[int, Voxel]]:
-    """For each orientation: the first rotation to it, and where it begins, counted from the hotspot."""
+    """Return for each orientation its first rotation, and its corner counted from the hotspot."""
     voxels = voxels_of(grid.lattice, piece.cells, *grid.lattice.bounds(piece.cells))[0]
     places: dict[tuple[Voxel, ...], tuple[int, Voxel]] = {}
     for rotation in range(grid.rotations):
@@ -315,7 +355,7 @@ def _places(grid: GridType, piece: Polyform) -> dict[tuple[Voxel, ...], tuple[in
 
 
 def _normal(grid: GridType, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, ...], Voxel]:
-    """Voxels moved to begin at the origin, as far as the kinds of prisms let them, in order; and where they began."""
+    """Return voxels in order, moved to the origin as far as the kinds of prisms permit, and their old corner."""
     x, y, z = (min(along) for along in zip(*voxels, strict=True))
     x -= (x + y) % len(grid.lattice.vectors)
     return tuple(sorted([(right - x, down - y, up - z) for right, down, up in voxels])), (x, y, z)
@@ -354,15 +394,22 @@ def _file(puzzle: Puzzle, state: str, solutions: str) -> bytes:
 def _voxel(
     lattice: Lattice, bounds: tuple[Cell, tuple[int, ...]], cells: Mapping[str, Collection[Cell]], name: str
 ) -> str:
-    """A shape of which each mark has some cells, within these bounds."""
+    """Return the element of a shape, whose cells have these marks."""
     marks: dict[Voxel, str] = {}
     sizes = voxels_of(lattice, (), *bounds)[1]
     for mark, some in cells.items():
         marks |= dict.fromkeys(voxels_of(lattice, some, *bounds)[0], mark)
     x, y, z = sizes
     states = "".join([marks.get((i, j, k), "_") for k in range(z) for j in range(y) for i in range(x)])
-    label = f" name={quoteattr(check_name(name))}" if name else ""
+    label = f" name={_attribute(check_name(name))}" if name else ""
     return f'  <voxel x="{x}" y="{y}" z="{z}"{label} type="0">{states}</voxel>\n'
+
+
+def _attribute(text: str) -> str:
+    escaped = escape(text, quote=False)  # xml.sax.saxutils does the same, but loads urllib, http and ssl
+    if '"' in text and "'" not in text:
+        return f"'{escaped}'"
+    return '"' + escaped.replace('"', "&quot;") + '"'
 
 
 def _check(puzzle: Puzzle) -> None:
@@ -380,3 +427,6 @@ def _check(puzzle: Puzzle) -> None:
     if sum(demand.most for demand in puzzle.demand) > _MOST_COPIES:
         raise FormatError(f"BurrTools takes at most {_MOST_COPIES} copies of pieces")
     check_box(*puzzle.board.sides)
+
+
+FORMAT = Format(".xmpuzzle", "BurrTools", read_puzzle, write_puzzle, read_solutions, write_solutions, holds_solutions)

@@ -16,7 +16,7 @@ from ..base_puzzle import BasePuzzle
 from .method import Batches, Lasting, Method, Tallied
 from .plan import Case, Numbers
 from .run import OutOfTime, Run
-from .work.units import ITEM_NODE, NEVER, batch_size
+from .work.units import NEVER, batch_size
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
@@ -170,7 +170,7 @@ def _pause(run: Run, nodes: int | None = None) -> int:
     """Return the number of nodes that the caller's thread visits before it leaves the rest to others."""
     is_shared = run.options.workers > 1 or run.options.executor is not None
     most = nodes if nodes is not None else WORTH if is_shared else NEVER
-    return most // (ITEM_NODE if run.plan.compiled.engine == "item" else 1)
+    return most // run.plan.node_cost
 
 
 def _watch(run: Run) -> list[tuple[int, AnySearch]]:

@@ -16,7 +16,6 @@ from ..base.look import look
 from ..errors import PentominoError
 from .order import as_chance
 from .plan import Case, Numbers, Plan
-from .work.units import ITEM_NODE
 
 if TYPE_CHECKING:
     from random import Random
@@ -107,7 +106,7 @@ def guess_nodes(plan: Plan) -> float:
     """Return a guess of the nodes of all cases, those of the item engine as nodes of the others."""
     some = plan.cases[:: -(-len(plan.cases) // SAMPLE)]
     nodes = sum(_probe_nodes(plan, case, PROBES, _effort(plan)) for case in some) * len(plan.cases) / max(1, len(some))
-    return nodes * ITEM_NODE if plan.items else nodes
+    return nodes * plan.node_cost
 
 
 def _effort(plan: Plan) -> int:

@@ -16,7 +16,7 @@ from ..progress import Statistics
 if TYPE_CHECKING:
     from ..items import AnySearch
 
-__all__ = ["ITEM_NODE", "NEVER", "Deal", "Tick", "Unit", "at_most", "batch_size", "deal", "dealt_out"]
+__all__ = ["NEVER", "Deal", "Tick", "Unit", "at_most", "batch_size", "deal", "dealt_out"]
 
 Tick = Callable[[], None]
 """Is called every few milliseconds, and may raise to stop what is at work."""
@@ -26,9 +26,6 @@ Unit: TypeAlias = tuple[int, Numbers]
 
 NEVER = 1 << 62
 """More nodes than any search visits."""
-
-ITEM_NODE = 6
-"""A node of the item engine takes as long as 5 to 7 of the other engines."""
 
 FEW_TASKS, MOST_TASKS = 4, 1 << 12
 """The least number of tasks for each worker, and the greatest number of all."""

@@ -1,0 +1,191 @@
+"""Commands that show what has a name: `pieces` and `boards`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from operator import itemgetter
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING
+
+from ..base.words import counted
+from ..catalogue import boards
+from ..lattices.lattice import SQUARE
+from ..pieces.catalogue import SET_SIZES
+from ..pieces.sets import PiecesLike, as_pieces
+from .inputs import read_pieces
+from .options import FOUND, Command
+from .output import add_output, draw, picture_options
+from .screen import best
+
+if TYPE_CHECKING:
+    from ..catalogue.boards import NamedBoard
+    from ..pieces.polyform import Polyform
+    from ..render import Drawing
+
+__all__ = ["add_boards", "add_pieces"]
+
+SHARES = itemgetter(slice(6)), itemgetter(slice(5)), itemgetter(0, 4)
+"""The columns of the list of boards: the first choice that fits on the terminal."""
+
+_SIDES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
+"""The names of the sides of a board in JSON."""
+
+
+# --------------------------------------------------------------------------------------------------------------- pieces
+
+
+def add_pieces(command: Command) -> None:
+    """Add the command."""
+    parser = command(
+        parents=[picture_options()],
+        description="Draw pieces with their names.",
+        examples=(
+            "pentomino pieces hexominoes",
+            'pentomino pieces kanoodle "F\'" 6.1',
+            "pentomino pieces pentominoes --output cuts.svg --cut --cell 20",
+        ),
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="sets or pieces (default: all of one to five cells)")
+    parser.add_argument("-p", "--pieces", help="the same as NAME, as in other commands")
+    parser.add_argument("--pieces-file", metavar="FILE", help="draw the pieces of this file too")
+    add_output(parser, "the pieces side by side", " a line")
+    parser.set_defaults(run=run_pieces)
+
+
+def run_pieces(options: argparse.Namespace) -> int:
+    """Draw the pieces that the options name."""
+    sets: list[PiecesLike] = [*options.names, *([] if options.pieces is None else [options.pieces])]
+    if options.pieces_file is not None:
+        sets.append(read_pieces(options))
+    pieces = [count.piece for wanted in sets or list(SET_SIZES)[:5] for count in as_pieces(wanted)]
+    if draw(_charts(pieces), options):
+        return FOUND
+    if options.json:
+        for piece in pieces:
+            print(json.dumps({"name": piece.name, "cells": [list(cell) for cell in piece.cells]}))
+        return FOUND
+    blocks = [[piece.name, *_picture(piece).split("\n")] for piece in pieces]
+    print("\n\n".join(_side_by_side(blocks, get_terminal_size().columns)))
+    return FOUND
+
+
+def _picture(piece: Polyform) -> str:
+    """Return the picture with blanks beside the piece; of several layers, with dots, which show each layer."""
+    return str(piece) if " " in str(piece) and piece.lattice.dimension > 2 else str(piece).replace(".", " ")
+
+
+def _charts(pieces: Sequence[Polyform]) -> Iterator[Drawing]:
+    """Yield one drawing of all pieces."""
+    from ..render.charts import chart
+
+    yield chart(pieces)
+
+
+def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
+    """Yield rows of blocks of lines, as many blocks in a row as fit into `width` columns."""
+    widths = [max(map(len, block)) for block in blocks]
+    start = 0
+    for end in range(1, len(blocks) + 1):
+        if end == len(blocks) or sum(widths[start : end + 1]) + 3 * (end - start) > width:
+            lines = zip_longest(*blocks[start:end], fillvalue="")
+            yield "\n".join("   ".join(map(str.ljust, line, widths[start:end])).rstrip() for line in lines)
+            start = end
+
+
+# --------------------------------------------------------------------------------------------------------------- boards
+
+
+def add_boards(command: Command) -> None:
+    """Add the command."""
+    parser = command(
+        parents=[picture_options()],
+        description="List the boards that have names, or print all about some: pictures, pieces, sources. A name may "
+        "be used as BOARD; if cells stay uncovered, as NAME:LABEL,LABEL.",
+        examples=(
+            "pentomino boards",
+            "pentomino boards a-puzzle-a-day",
+            "pentomino boards a-puzzle-a-day --output board.svg",
+        ),
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="a board to draw (default: list all)")
+    add_output(parser, "the boards with their labels", " a line")
+    parser.set_defaults(run=run_boards)
+
+
+def run_boards(options: argparse.Namespace) -> int:
+    """List or draw the boards that the options name."""
+    found = [boards.named(name) for name in options.names or boards.names()]
+    if draw((board.drawing for board in found), options):
+        return FOUND
+    if options.json:
+        for board in found:
+            print(json.dumps(_as_object(board), ensure_ascii=False))
+    elif options.names:
+        print("\n\n".join(_described(board) for board in found))
+    else:
+        _list(found)
+    return FOUND
+
+
+def _piece_names(board: NamedBoard) -> list[str]:
+    return [count.piece.name for count in as_pieces(board.pieces, board.board.lattice)]
+
+
+def _size(board: NamedBoard) -> str:
+    return "x".join(map(str, board.board.sides))
+
+
+def _number(board: NamedBoard) -> str:
+    """Return the number of pieces, of how many if some are left over."""
+    counts = as_pieces(board.pieces, board.board.lattice)
+    if all(least == most for _, least, most in counts):
+        return str(sum(least for _, least, _ in counts))
+    return f"{board.board.area // counts[0].piece.size} of {len(counts)}"
+
+
+def _list(found: list[NamedBoard]) -> None:
+    rows = [("name", "size", "cells", "pieces", "solutions")]
+    for board in found:
+        solutions = "" if board.solutions is None else str(board.solutions)
+        rows.append((board.name, _size(board), str(board.board.area), _number(board), solutions))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    titles = ["", *(board.title for board in found)]
+    full = [
+        [name.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)), title]
+        for (name, *cells), title in zip(rows, titles, strict=True)
+    ]
+    print(best(("\n".join(["  ".join(take(line)).rstrip() for line in full]) for take in SHARES), sys.stdout))
+
+
+def _described(board: NamedBoard) -> str:
+    """Return all about a board, with a picture."""
+    lines = [
+        f"{board.name}: {board.title}",
+        best([board.to_text(), str(board.board)], sys.stdout) if board.board.lattice == SQUARE else str(board.board),
+        f"{_size(board)}, {board.board.area} cells, {_number(board)} pieces: {' '.join(_piece_names(board))}",
+    ]
+    if board.groups:
+        lines += ["one cell of each line stays uncovered:", *(f"  {' '.join(group)}" for group in board.groups)]
+    if board.solutions is not None:
+        lines.append(counted(board.solutions, "solution"))
+    return "\n".join([*lines, "sources:", *(f"  {source}" for source in board.sources)])
+
+
+def _as_object(board: NamedBoard) -> dict[str, object]:
+    return {
+        "name": board.name,
+        "title": board.title,
+        "lattice": board.board.lattice.name,
+        **dict(zip(_SIDES[board.board.lattice.dimension], board.board.sides, strict=True)),
+        "board": str(board.board).split("\n"),
+        "pieces": board.pieces,
+        "names": _piece_names(board),
+        "labels": {label: list(cell) for cell, label in board.labels.items()},
+        "uncovered": [list(group) for group in board.groups],
+        "solutions": board.solutions,
+        "sources": list(board.sources),
+    }

@@ -1,0 +1,381 @@
+"""Pictures of the commands: the options for them, pictures in text for standard output, and files.
+
+The suffix of a file is its medium, as `render.media` has them. A medium that binds puts all pictures into one file; the
+others put each into a file of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from ..base.writing import check_target, written
+from ..errors import SearchTimeout
+from ..render import EMPTY, STYLES, Drawing
+from ..render.depth import Depth, colour_depth
+from ..solutions.solution import Solution
+from .console import MisuseError
+from .inputs import Stated
+from .options import CommonOptions, Parent, Parser, add_target, is_terminal, path
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ..render.media import Medium
+
+__all__ = [
+    "Brush",
+    "UpToStop",
+    "add_colour",
+    "add_look",
+    "add_output",
+    "check_picture",
+    "draw",
+    "laid_one_by_one",
+    "look_chosen",
+    "medium_of",
+    "picture_options",
+    "write_all",
+    "write_drawings",
+    "write_each",
+    "write_picture",
+]
+
+T = TypeVar("T")
+
+UNASKED = 100
+"""Files that are written without `--force`."""
+
+_LOOKS = {
+    "text": set[str](),
+    "svg": {"cell", "unit", "margin", "letters", "coordinates", "palette", "cut", "isometric"},
+    "solid": {"cell", "gap"},
+    "animation": {"cell", "letters", "palette"},
+}
+"""The options for the look of a picture, by the kind of medium that has them; None is the default of each."""
+
+_FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "narrow"), "letters": ("letters", "narrow")}
+"""The styles to try on a terminal, by the style of the options: the first that fits is used."""
+
+
+# -------------------------------------------------------------------------------------------------------- options
+
+
+def add_output(parser: Parser, drawn: str, printed: str, solids: bool = True) -> argparse._MutuallyExclusiveGroup:
+    """Add the options for JSON and for a file. Return their group.
+
+    `drawn` and `printed` say in the help what is drawn to a file, and for what each JSON object is.
+    """
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help=f"print one JSON object{printed}")
+    add_target(
+        form,
+        f"draw {drawn} to FILE: .svg, .png, .pdf or .txt;{' .obj or .stl is a solid;' * solids} - prints text",
+        type=lambda text: None if text == "-" else path(text),
+    )
+    parser.add_argument("--force", action="store_true", help="let -o replace files that exist")
+    return form
+
+
+def add_colour(parser: Parser) -> None:
+    """Add the option for colours."""
+    parser.add_argument(
+        "--colour",
+        "--color",
+        choices=("auto", "always", "never", "blocks"),
+        default="auto",
+        help="colour the picture (default auto: if the terminal has colours); blocks: the same as --style blocks",
+    )
+
+
+def picture_options() -> Parent:
+    """Return the options for the look of pictures in SVG, and of what is made from it."""
+    options = CommonOptions()
+    group = options.add_argument_group("pictures in SVG, PNG and PDF")
+    add_look(group)
+    group.add_argument("--unit", choices=("px", "mm"), help="the unit of SIDE and WIDTH (default px; with --cut mm)")
+    group.add_argument(
+        "--margin", type=length, metavar="WIDTH", help="the margin around the board (default: that of its edge)"
+    )
+    group.add_argument("--coordinates", action="store_true", default=None, help="number rows and columns")
+    styles = group.add_mutually_exclusive_group()
+    styles.add_argument(
+        "--cut", action="store_true", default=None, help="draw only the lines that a laser or a plotter cuts"
+    )
+    styles.add_argument(
+        "--isometric", action="store_true", default=None, help="draw boxes as solids, not layer by layer"
+    )
+    group.add_argument(
+        "--gap", type=length, metavar="WIDTH", help="the gap between pieces in .obj and .stl files (default SIDE / 25)"
+    )
+    return options
+
+
+def add_look(parser: argparse._ActionsContainer) -> None:
+    """Add the options for the look that animations have too."""
+    parser.add_argument("--cell", type=length, metavar="SIDE", help="the side of a cell (default 32 pixels, or 10 mm)")
+    parser.add_argument(
+        "--letters",
+        action=argparse.BooleanOptionalAction,
+        help="write letters on pieces (default: yes, except for cut lines)",
+    )
+    parser.add_argument(
+        "--palette",
+        type=palette,
+        metavar="COLOURS",
+        help="colour (default), print for black ink, or the colours of some pieces, such as F=#e3c08f,I=teal",
+    )
+
+
+def length(text: str) -> float:
+    """Return a length."""
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+
+
+def palette(text: str) -> str | dict[str, str]:
+    """Return a palette by its name, or the colours of pieces by theirs."""
+    if "=" not in text:
+        return text
+    pairs = [item.partition("=") for item in text.split(",")]
+    if wrong := [name for name, _, colour in pairs if not name.strip() or not colour]:
+        raise argparse.ArgumentTypeError(f"{wrong[0]!r} has no colour; say them as F=#e3c08f,I=teal")
+    return {name.strip(): colour.strip() for name, _, colour in pairs}
+
+
+def look_chosen(options: argparse.Namespace, kind: str) -> Any:
+    """Return the look for a medium of this kind, or None for the default; for an animation, its keywords.
+
+    Raises `MisuseError` for an option that a medium of this kind does not have.
+    """
+    known = set[str]().union(*_LOOKS.values())
+    said = {name: value for name, value in vars(options).items() if name in known and value is not None}
+    if not said:
+        return None
+    if strange := said.keys() - _LOOKS[kind]:
+        names = ", ".join(f"--{'no-' * (said[name] is False)}{name}" for name in said if name in strange)
+        right = (
+            "solids, such as -o FILE.obj" if strange == {"gap"} else "pictures in SVG, PNG or PDF, such as -o FILE.svg"
+        )
+        but = ", not animations" if kind == "animation" else ""
+        raise MisuseError(f"{names}: this goes with {right}{but}")
+    if kind == "solid":
+        from ..render.mesh import mesh_options
+
+        return mesh_options(**said)
+    from ..render.svg import svg_options
+
+    for style in ("cut", "isometric"):
+        if said.pop(style, False):
+            said["style"] = style
+    look = svg_options(**said)
+    return said if kind == "animation" else look
+
+
+# --------------------------------------------------------------------------------------------- pictures in text
+
+
+class Brush:
+    """Draws in the style and the colours of the options. A puzzle on a known board adds its labels and a heading."""
+
+    def __init__(
+        self, options: argparse.Namespace, stated: Stated | None, to_file: bool = False, on_screen: bool = False
+    ) -> None:
+        style = "blocks" if options.colour == "blocks" else options.style
+        self._stated = stated if stated and stated.entry else None
+        self._depth = None if to_file or options.colour == "never" else _depth(options.colour)
+        self._styles = (on_screen and _FITTING.get(style)) or (style or "outline",)
+
+    def draw(self, drawing: Drawing) -> list[str]:
+        """Return the picture in each of the styles to try, the largest first."""
+        return list(self._drawn(drawing))
+
+    def _drawn(self, drawing: Drawing) -> Iterator[str]:
+        drawing = labelled(drawing, self._stated)
+        return (self._draw(drawing, style) for style in self._styles)
+
+    def solution(self, solution: Solution) -> str:
+        """Return the picture of a solution, in the first style that fits, else in the last."""
+        style, *others = self._styles
+        if style in STYLES and not others and self._depth is None and self._stated is None:
+            return solution.to_text(style)  # 20 times as fast as a drawing
+        return self.shown(solution.drawing)
+
+    def shown(self, drawing: Drawing) -> str:
+        """Return the picture in the first style that fits, else in the last."""
+        if len(self._styles) == 1:
+            return self.draw(drawing)[0]
+        from .screen import best
+
+        return best(self._drawn(drawing), sys.stdout)
+
+    def _draw(self, drawing: Drawing, style: str) -> str:
+        uncovered = self._stated.puzzle.board.labels if self._stated else ()
+        heading = " ".join(label for _, label in uncovered) + "\n" * bool(uncovered)
+        if self._depth is None:
+            return heading + STYLES["letters" if style in ("blocks", "narrow") else style](drawing)
+        from ..render import coloured
+
+        return heading + coloured(drawing, style, self._depth)  # type: ignore[arg-type]
+
+
+def _depth(wish: str) -> Depth | None:
+    return colour_depth(os.environ, is_terminal(sys.stdout)) or ("256" if wish == "always" else None)
+
+
+def labelled(drawing: Drawing, stated: Stated | None) -> Drawing:
+    """Return a drawing with the labels of its board, if that is a known one."""
+    return drawing.labelled(stated.entry.labels) if stated and stated.entry else drawing
+
+
+def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
+    """Yield pictures of a solution with one piece more each, in the order of the search."""
+    whole = solution.drawing
+    areas = dict.fromkeys(whole.areas, EMPTY)
+    for placement in solution.laid:
+        areas |= {cell: whole.areas[cell] for cell in placement.cells}
+        yield brush.draw(Drawing(dict(areas), whole.symbols, whole.names, lattice=whole.lattice))
+
+
+# ---------------------------------------------------------------------------------------------------------- files
+
+
+def medium_of(target: Path, others: Iterable[str] = (), solids: bool = True) -> Medium:
+    """Return the medium of a file. Raises `MisuseError` for another suffix, with `others` among the known ones."""
+    from ..render.media import MEDIA, SOLIDS
+
+    suffix = target.suffix.lower()
+    media = {**MEDIA, **(SOLIDS if solids else {})}
+    if suffix not in media:
+        known = " ".join(dict.fromkeys([*others, *media]))
+        raise MisuseError(f"{target}: the ending of the name is none of {known}")
+    media[suffix].check()
+    return media[suffix]
+
+
+def draw(drawings: Iterable[Drawing], options: argparse.Namespace) -> bool:
+    """Write drawings to the file of the options. Return False if they name none."""
+    if options.output is None:
+        look_chosen(options, "text")
+        return False
+    medium = medium_of(options.output)
+    look = look_chosen(options, medium.kind)
+    write_drawings(drawings, medium, options.output, options.force, look)
+    return True
+
+
+def write_drawings(drawings: Iterable[Drawing], medium: Medium, target: Path, replace: bool, look: Any) -> int:
+    """Write drawings to one file, or each to its own, as the medium has it. Return their number."""
+    drawings = list(drawings)
+    pictures = (medium.draw(drawing, look) for drawing in drawings)
+    if medium.bind is None and len(drawings) > 1:
+        return write_each(pictures, target, replace)
+    return write_all(pictures, target, replace, bind=medium.bind)
+
+
+def check_picture(target: Path | None, replace: bool) -> None:
+    """Raise the errors of `write_picture`. Call this before work that takes long."""
+    if target is not None:
+        medium_of(target, solids=False)
+        check_target(target, replace)
+
+
+def write_picture(target: Path, replace: bool, text: Callable[[], str], picture: Callable[[], str]) -> None:
+    """Write a picture that is no drawing: its text, or its SVG and what is made from that."""
+    from ..render.media import pdf, png
+
+    makers: dict[str, Callable[[], str | bytes]] = {
+        ".txt": text,
+        ".svg": picture,
+        ".png": lambda: png(picture()),
+        ".pdf": lambda: pdf([picture()]),
+    }
+    write_all(iter([makers[target.suffix.lower()]()]), target, replace)
+
+
+def write_all(
+    pictures: Iterator[str | bytes],
+    target: Path,
+    replace: bool,
+    apart: bool = False,
+    bind: Callable[[Iterator[Any]], str | bytes] | None = None,
+) -> int:
+    """Write all pictures to one file, if there are any. Return their number.
+
+    They are written as they come, with blank lines between them if `apart`; with `bind`, what it makes of all of them.
+    """
+    if (first := next(pictures, None)) is None:
+        return 0
+    found = UpToStop(chain([first], pictures), replace)
+    parts = found if bind is None else [bind(iter(found))]
+    with written(target, replace) as file:
+        for number, part in enumerate(parts):
+            file.write(b"\n" * (apart and number > 0) + _encoded(part))
+    return found.number()
+
+
+def write_each(
+    pictures: Iterator[str | bytes], target: Path, replace: bool, most: int | None = None, instead: str = ""
+) -> int:
+    """Write each picture to a file of its own, numbered from 1. Return their number.
+
+    Numbers have leading zeros, so that names sort; `most` is the largest number if that is known. More than `UNASKED`
+    files need `replace`, since they may bury what is beside them. `instead` ends that error with another way.
+    """
+    found = UpToStop(pictures, replace)
+    rest = iter(found)
+    head = list(islice(rest, UNASKED + 1))
+    if len(head) > UNASKED and not replace:
+        raise MisuseError(
+            f"{target}: there are more than {UNASKED} pictures, each a file of its own; --force writes them{instead}"
+        )
+    digits = len(str(len(head) if len(head) <= UNASKED else most or 10**6 - 1))
+    made: list[Path] = []
+    try:
+        for number, picture in enumerate(chain(head, rest), 1):
+            file_of_its_own = target.with_name(f"{target.stem}-{number:0{digits}}{target.suffix}")
+            with written(file_of_its_own, replace) as file:
+                file.write(_encoded(picture))
+            made.append(file_of_its_own)
+    except OSError:
+        for old in made if not replace else ():
+            old.unlink()  # else the next try would be refused because of them
+        raise
+    return found.number()
+
+
+def _encoded(picture: str | bytes) -> bytes:
+    return picture if isinstance(picture, bytes) else f"{picture}\n".encode()
+
+
+class UpToStop(Generic[T]):
+    """The results of a search up to where it is stopped, to be written all the same. `number` raises the error then.
+
+    Ctrl-C stops it too, but not if an old file is to be replaced: that is worth more than a part of the new one.
+    """
+
+    def __init__(self, found: Iterator[T], replace: bool) -> None:
+        self._found = found
+        self._stops = (SearchTimeout,) if replace else (SearchTimeout, KeyboardInterrupt)
+        self._number = 0
+        self._error: BaseException | None = None
+
+    def __iter__(self) -> Iterator[T]:
+        try:
+            for one in self._found:
+                self._number += 1
+                yield one
+        except self._stops as error:
+            self._error = error
+
+    def number(self) -> int:
+        """Return the number of results. Raises the error that stopped the search."""
+        if self._error is not None:
+            raise self._error
+        return self._number

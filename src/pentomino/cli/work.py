@@ -1,0 +1,172 @@
+"""Searches of the commands: asking a verb with the options, `--where`, and what is printed besides the result."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, nullcontext
+from itertools import islice
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ..base.value import Record
+from ..base.words import counted
+from ..errors import PentominoError
+from ..puzzle import Puzzle
+from ..search.progress import Statistics
+from ..solutions.solution import Solution
+from .console import say
+from .inputs import Stated, named_twins
+from .options import Parser, is_terminal, threads
+
+if TYPE_CHECKING:
+    from ..lattices.wrapping import Element
+    from ..search.verbs import Solutions
+    from ..solutions.conditions import Condition
+    from .screen import Bar
+
+__all__ = ["Timed", "Where", "add_where", "ask", "asked", "bar", "tell", "tell_none", "those"]
+
+Answer = TypeVar("Answer")
+
+MOST_NAMED = 12
+"""Symmetries that are named; cubes have more."""
+
+
+# ---------------------------------------------------------------------------------------------------------- asking
+
+
+def bar(hidden: bool, things: str = "solutions") -> AbstractContextManager[Bar | None]:
+    """Return a progress bar for a terminal, unless it is `hidden`. `things` are what the search finds."""
+    if hidden or not is_terminal(sys.stderr):
+        return nullcontext()
+    from .screen import Bar
+
+    return Bar(sys.stderr, things)
+
+
+def ask(verb: Callable[..., Answer], options: argparse.Namespace, **more: Any) -> Answer:
+    """Call a verb with the limits of the options, and show a progress bar meanwhile."""
+    with bar(options.quiet) as shown:
+        return verb(
+            timeout=options.timeout,
+            workers=threads(options),
+            progress=shown,
+            memory_limit=options.memory_limit,
+            **more,
+        )
+
+
+def asked(verb: Callable[..., Answer], options: argparse.Namespace, **more: Any) -> tuple[Answer, Statistics, float]:
+    """Call a verb as `ask` does. Return its answer, its statistics and the seconds that it took."""
+    start, statistics = perf_counter(), Statistics()
+    answer = ask(verb, options, symmetry=options.symmetry, statistics=statistics, **more)
+    return answer, statistics, perf_counter() - start
+
+
+class Timed:
+    """An iterator that counts solutions in `number` and adds up in `seconds` the time spent waiting for them."""
+
+    def __init__(self, solutions: Iterator[Solution]) -> None:
+        self._solutions = solutions
+        self.number = 0
+        self.seconds = 0.0
+
+    def __iter__(self) -> Iterator[Solution]:
+        return self
+
+    def __next__(self) -> Solution:
+        start = perf_counter()
+        try:
+            solution = next(self._solutions)
+            self.number += 1
+            return solution
+        finally:
+            self.seconds += perf_counter() - start
+
+
+# --------------------------------------------------------------------------------------------------------- --where
+
+
+class Where(Record):
+    """A condition as text and as a function."""
+
+    text: str
+    holds: Condition
+
+
+def add_where(parser: Parser) -> None:
+    """Add the option for a condition on solutions."""
+    parser.add_argument(
+        "--where",
+        type=_where,
+        metavar="CONDITION",
+        help="only solutions such as 'crossings == 0 and fault_free': the numbers crossings, fault_lines, colours, "
+        "edge and pieces with == != < <= > >=, the words fault_free and halves, and, or, not, parentheses",
+    )
+
+
+def _where(text: str) -> Where:
+    from ..solutions.conditions import condition
+
+    try:
+        return Where(text, condition(text))
+    except PentominoError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def those(
+    solve_all: Callable[..., Solutions], where: Where | None, most: int | None, **options: Any
+) -> Iterator[Solution]:
+    """Yield the first `most` solutions of `solve_all`, or of those for which `where` holds."""
+    if where is None:
+        return iter(solve_all(limit=most, **options))
+    return _filtered(solve_all(**options), where.holds, most)
+
+
+def _filtered(solutions: Solutions, holds: Condition, most: int | None) -> Generator[Solution, None, None]:
+    with closing(solutions):
+        yield from islice(filter(holds, solutions), most)
+
+
+# -------------------------------------------------------------------------------------------- besides the result
+
+
+def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, verbose: bool) -> None:
+    """Print the result, the work and the time in a line; if `verbose`, also how the work was done.
+
+    The placements tried are the nodes of the search: those that left a next cell which some piece could cover. With
+    more than one worker they include work ahead that was not used.
+    """
+    nodes = statistics.nodes
+    work = counted(nodes, "node") if statistics.engine == "frontier" else f"{counted(nodes, 'placement')} tried"
+    say(f"{result}, {work}, {seconds:.2f} s")
+    if not verbose:
+        return
+    reason = f" ({statistics.reason})" if statistics.reason else ""
+    say(f"{statistics.engine or 'no'} engine, {counted(statistics.workers, 'worker')}{reason}")
+    if not puzzle.reflections:
+        twins = named_twins(puzzle.pieces)
+        how = "turned over" if puzzle.board.lattice.dimension == 2 else "mirrored, as no real one can be"
+        say(f"pieces are not {how}" + (f": {twins} are two (--reflections makes them one)" if twins else ""))
+    names = list(map(_named, puzzle.symmetries()))
+    more = f", and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    say(f"symmetries of the puzzle: {len(names)} ({', '.join(names[:MOST_NAMED])}{more})")
+
+
+def _named(element: Element) -> str:
+    """Return an element in words; of cubes, the axes of the image, in small letters if they run backwards."""
+    is_of_axes = len(element.name) == 3 and element.name.isalpha()
+    return element.name if is_of_axes else element.name.lower().replace("_", " ")
+
+
+def tell_none(puzzles: Sequence[Stated], where: Where | None = None) -> None:
+    """Print that none of the puzzles has a solution for which `where` holds, and why if there is a short proof."""
+    from ..workbench.explain import short_proof
+
+    say("there is no solution" if where is None else f"there is no solution with {where.text}")
+    for name, puzzle, _ in puzzles:
+        if proof := short_proof(puzzle):
+            text = proof.text + "; pentomino explain draws it" * proof.is_drawn
+            say(f"{name}: {text}" if len(puzzles) > 1 else text)
