@@ -465,9 +465,8 @@ class Puzzle(BasePuzzle, Drawable):
         """Return the first proof that there is no solution, cheap ones tried first; or that there is a solution.
 
         These are tried in turn: areas, a piece without a place, a cell that nothing covers, a region of a wrong size; a
-        short search for a solution; colourings, cuts, forced placements, weights of cells that bound what pieces can
-        have, cases, linear algebra; at last a search of everything. The arguments and the errors are those of
-        `solve_all`.
+        short search for a solution; colourings, forced placements, weights of cells that bound what pieces can have,
+        cases; at last a search of everything. The arguments and the errors are those of `solve_all`.
 
         >>> print(Puzzle("...#...", "I2*3").explain())
         Pieces of 2 cells cannot cover the region of 3 cells at (0, 0).

@@ -12,7 +12,7 @@ from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell, Cells
 from ..placement import Placement
 from .faults import Fault
-from .proofs import CasesProof, CutProof, FaultProof, Proof, WeightProof
+from .proofs import CasesProof, FaultProof, Proof, WeightProof
 
 __all__ = ["is_proof"]
 
@@ -152,61 +152,28 @@ def _weighty(puzzle: BasePuzzle, proof: WeightProof) -> bool:
     weight = dict(proof.weights)
     sums: dict[Any, set[int]] = {}
     for one in puzzle.placements():
-        sums.setdefault(one.piece, set()).add(_rest(sum(weight.get(cell, 0) for cell in one.cells), proof.modulus))
+        sums.setdefault(one.piece, set()).add(sum(weight.get(cell, 0) for cell in one.cells))
     area = len(puzzle.free)
     found = {(0, 0)}
     for cell in puzzle.optional:  # each may stay empty by itself
-        found |= {(cells + 1, _rest(total + weight.get(cell, 0), proof.modulus)) for cells, total in found}
+        found |= {(cells + 1, total + weight.get(cell, 0)) for cells, total in found}
     for piece, least, most in puzzle.copies_left:
         layers, layer = [found], found
         for _ in range(_most(puzzle, piece.size, most)):
             layer = {
-                (cells + piece.size, _rest(total + own, proof.modulus))
+                (cells + piece.size, total + own)
                 for cells, total in layer
                 for own in sums.get(piece, ())
                 if cells + piece.size <= area
             }
             layers.append(layer)
         found = set().union(*layers[least:])
-    board = _rest(sum(weight.get(cell, 0) for cell in puzzle.free), proof.modulus)
+    board = sum(weight.get(cell, 0) for cell in puzzle.free)
     return (area, board) not in found
-
-
-def _rest(number: int, modulus: int) -> int:
-    return number % modulus if modulus else number
-
-
-def _cut(puzzle: BasePuzzle, proof: CutProof) -> bool:
-    side = puzzle.free.intersection(proof.side)
-    crossing = [one for one in puzzle.placements() if 0 < len(side.intersection(one.cells)) < len(one.cells)]
-    return all(_leaves_a_fault(puzzle, side, choice) for choice in _apart(puzzle, crossing))
-
-
-def _apart(puzzle: BasePuzzle, places: list[Placement]) -> Iterator[list[Placement]]:
-    """The sets of these placements that can be made together."""
-    yield []
-    for i, one in enumerate(places):
-        rest = puzzle.place(one)
-        fitting = set(rest.placements())
-        for more in _apart(rest, [other for other in places[i + 1 :] if other in fitting]):
-            yield [one, *more]
-
-
-def _leaves_a_fault(puzzle: BasePuzzle, side: Cells, choice: list[Placement]) -> bool:
-    for one in choice:
-        puzzle = puzzle.place(one)
-    for part in [*_parts(puzzle, puzzle.free & side), *_parts(puzzle, puzzle.free - side)]:
-        present = {one.piece for one in puzzle.placements() if not part.isdisjoint(one.cells)}
-        left = [(piece, most) for piece, _, most in puzzle.copies_left if piece in present]
-        choice_left = tuple((piece.size, 0, _most(puzzle, piece.size, most)) for piece, most in left)
-        if not _can_fill(puzzle, part, choice_left):
-            return True
-    return False
 
 
 _CHECKS: dict[type, Callable[[BasePuzzle, Any], bool]] = {
     FaultProof: _faulty,
     CasesProof: _hopeless_cases,
     WeightProof: _weighty,
-    CutProof: _cut,
 }

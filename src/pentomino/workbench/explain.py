@@ -13,9 +13,7 @@ from ..solutions.solution import Solution
 from .bench import Bench
 from .bounds import by_bounds
 from .colouring import by_colour
-from .cuts import by_cut
 from .faults import plain_fault
-from .linear import by_algebra
 from .logic import by_cases, by_steps
 from .proofs import FaultProof, Proof, SearchProof
 from .situation import Situation
@@ -36,9 +34,8 @@ class Explanation(Value, Drawable):
 
     `proof` is None if there is a `solution`. The *kind* is "solution" or that of the proof: "areas", "piece", "region"
     and "cell" are seen at once, "steps" after placements that are forced, "cases" after one of few and then forced
-    ones; "colouring", "cut" and "weights" need no search, and "search" is one. `text` is a sentence or two; the picture
-    shows what it speaks of: black cells of a colouring as B, the weights of cells, one side of a cut as A, cells that
-    cannot be covered as !.
+    ones; "colouring" and "weights" need no search, and "search" is one. `text` is a sentence or two; the picture
+    shows what it speaks of: black cells of a colouring as B, the weights of cells, cells that cannot be covered as !.
 
     >>> from pentomino import Puzzle
     >>> print(Puzzle("#.......\\n" + "........\\n" * 6 + ".......#", "I2*").explain())
@@ -115,8 +112,8 @@ def _explained(puzzle: BasePuzzle, proof: Proof | None, solution: Solution | Non
 
 
 def short_proof(puzzle: BasePuzzle) -> Proof | None:
-    """A proof that there is no solution, found without a search and without algebra; None if none is seen."""
-    return plain_proof(puzzle) or next(proofs(puzzle, with_algebra=False), None)
+    """A proof that there is no solution, found without a search; None if none is seen."""
+    return plain_proof(puzzle) or next(proofs(puzzle), None)
 
 
 def plain_proof(puzzle: BasePuzzle) -> FaultProof | None:
@@ -125,18 +122,15 @@ def plain_proof(puzzle: BasePuzzle) -> FaultProof | None:
     return FaultProof((), fault) if fault else None
 
 
-def proofs(puzzle: BasePuzzle, with_algebra: bool = True) -> Iterator[Proof]:
+def proofs(puzzle: BasePuzzle) -> Iterator[Proof]:
     """Proofs of the other kinds, those first that are cheap, and easy to follow."""
     weighed, situation = Weighed(puzzle), Situation.of(puzzle)
     finders: list[Callable[[], Proof | None]] = [partial(by_colour, weighed)]
     if situation is not None:
-        finders += [partial(by_steps, puzzle, situation, 0), partial(by_cut, situation)]
-        finders += [partial(by_steps, puzzle, situation)]
+        finders += [partial(by_steps, puzzle, situation, 0), partial(by_steps, puzzle, situation)]
     finders += [partial(by_bounds, weighed)]
     if situation is not None:
         finders += [partial(by_cases, puzzle, situation)]
-    if with_algebra:
-        finders += [partial(by_algebra, weighed)]
     last = []
     for proof in filter(None, (find() for find in finders)):
         if proof.is_plain:

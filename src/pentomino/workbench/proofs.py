@@ -23,7 +23,7 @@ from .stepping import Forced, with_laid
 if TYPE_CHECKING:
     from ..render import Drawing
 
-__all__ = ["CasesProof", "CutProof", "FaultProof", "Proof", "SearchProof", "WeightProof", "WeightSums"]
+__all__ = ["CasesProof", "FaultProof", "Proof", "SearchProof", "WeightProof", "WeightSums"]
 
 MOST_NAMED = 8
 """Pieces that are named one by one in a sentence."""
@@ -53,8 +53,8 @@ class Proof(Value):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the words speak of what only the picture shows: numbers, sides, or cases."""
-        return self.kind in ("weights", "cut", "cases")
+        """Whether the words speak of what only the picture shows: numbers or cases."""
+        return self.kind in ("weights", "cases")
 
     def drawing(self, puzzle: BasePuzzle) -> Drawing:
         """The picture of the puzzle with what the proof speaks of."""
@@ -168,14 +168,13 @@ class WeightProof(Proof):
     """Cells have weights, all others 0: what the pieces cover together is never what the board has.
 
     `covers` tell the sums of the weights that the placements of each piece have, `gaps` the weights of cells that may
-    stay empty, `reachable` the sums that all can have together on so many cells, and `board` that of the free cells;
-    all modulo `modulus`, unless that is 0. With a `pattern`, which says what cells are black, these have the weight 1.
+    stay empty, `reachable` the sums that all can have together on so many cells, and `board` that of the free
+    cells. With a `pattern`, which says what cells are black, these have the weight 1.
     `pieces` is how many are to be laid, None if that is not known.
     """
 
     pattern: str
     weights: tuple[tuple[Cell, int], ...]
-    modulus: int
     covers: tuple[WeightSums, ...]
     gaps: tuple[int, ...]
     reachable: tuple[int, ...]
@@ -197,7 +196,10 @@ class WeightProof(Proof):
     def text(self) -> str:
         """What each piece covers, what all can cover together, and what the board has."""
         if not self.pattern:
-            return self._multiples if self.are_multiples else self._added_up
+            return (
+                f"add the numbers in the cells that a piece covers: {self._told('')} "
+                f"those of all free cells add up to {self.board}"
+            )
         if self.is_balanced:
             white = self.cells - self.board
             return (
@@ -205,28 +207,6 @@ class WeightProof(Proof):
                 f"but {self.board} of the free cells are black and {white} are white"
             )
         return f"colour {self.pattern} black: {self._told('black')} the board has {self.board}"
-
-    @property
-    def are_multiples(self) -> bool:
-        """Whether the sums of all that may be laid, or stay empty, are multiples of the modulus."""
-        return self.modulus > 0 and not any(self.gaps) and not any(map(any, (cover.sums for cover in self.covers)))
-
-    @property
-    def _multiples(self) -> str:
-        total = sum(weight for _, weight in self.weights)
-        what = "an even number" if self.modulus == 2 else f"a multiple of {self.modulus}"
-        return (
-            f"the numbers in the cells that a piece covers add up to {what}, however it lies (no number counts as 0); "
-            f"so would those of all free cells, but they add up to {total}"
-        )
-
-    @property
-    def _added_up(self) -> str:
-        modulo = f", modulo {self.modulus}" if self.modulus else ""
-        return (
-            f"add the numbers in the cells that a piece covers{modulo}: {self._told('')} "
-            f"those of all free cells add up to {self.board}"
-        )
 
     def _told(self, colour: str) -> str:
         who = joined([*self._who(colour), *([_EMPTY[colour](self.gaps)] if self.gaps else [])])
@@ -268,7 +248,6 @@ class WeightProof(Proof):
         """The weights, each as the coordinates of a cell and its weight, and the sums."""
         return {
             "weights": [[*cell, weight] for cell, weight in self.weights],
-            "modulus": self.modulus or None,
             "pieces": [{"names": cover.names, "sums": cover.sums} for cover in self.covers],
             "together": self.reachable,
             "board": self.board,
@@ -304,50 +283,6 @@ def _said(sums: Sequence[int], wanted: int | None = None) -> str:
     if wanted is not None:
         return f"never {wanted}"
     return joined(list(map(str, sums)), "or")
-
-
-class CutProof(Proof):
-    """A cut: whatever lies across it, on one of its sides a region is left whose size cannot be made.
-
-    `side` are the cells of one side, `crossing` is the number of placements that cover cells of both, and `choices`
-    that of the sets of these that do not overlap. `lost` are these sets, each with the region, if they are few.
-    """
-
-    kind = "cut"
-    side: tuple[Cell, ...]
-    crossing: int
-    choices: int
-    lost: tuple[tuple[tuple[Placement, ...], tuple[Cell, ...]], ...]
-
-    @property
-    def is_plain(self) -> bool:  # type: ignore[override]
-        """Whether there are few choices."""
-        return bool(self.lost)
-
-    @property
-    def text(self) -> str:
-        """How many placements cross the cut, and what comes of all choices of them."""
-        drawn = ", all drawn, the region marked !" if self.is_plain else ""
-        return (
-            f"{counted(self.crossing, 'placement')} may lie across the border of the {counted(len(self.side), 'cell')} "
-            f"marked A. Whichever of them are made ({counted(self.choices, 'choice')}, with that of none{drawn}), a "
-            "region is left beside that border whose size the pieces with a place there cannot make"
-        )
-
-    def drawing(self, puzzle: BasePuzzle) -> Drawing:
-        """The cut, and beside it what is left of each choice, if they are few."""
-        laid = [(drawing_of(puzzle, (*puzzle.placed, *made)), region) for made, region in self.lost]
-        lost = [drawing.pointing(dict.fromkeys(region, "!")).plane for drawing, region in laid]
-        return _in_rows([super().drawing(puzzle).plane, *lost])
-
-    @property
-    def marks(self) -> dict[Cell, str]:
-        """One side, marked A."""
-        return dict.fromkeys(self.side, "A")
-
-    def to_dict(self) -> dict[str, Any]:
-        """The side, and how many placements cross the cut in how many ways."""
-        return {"side": self.side, "crossing": self.crossing, "choices": self.choices}
 
 
 class SearchProof(Proof):

@@ -68,13 +68,13 @@ class Weighed:
         return not low <= board <= high or (board - low) % (step or 1) != 0
 
 
-def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int, modulus: int = 0) -> set[int]:
+def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int) -> set[int]:
     """The sums that a choice of copies which covers so many cells can have."""
     totals = {0: 1}  # for each sum the numbers of cells, as a set
     for (piece, least, most), some in zip(demand, sums, strict=True):
         for copy in range(most):
             look()
-            more = _one_more(totals, piece.size, some, (2 << area) - 1, modulus)
+            more = _one_more(totals, piece.size, some, (2 << area) - 1)
             if copy >= least:
                 _join(more, totals)
                 if more == totals:
@@ -83,11 +83,11 @@ def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int, mod
     return {total for total, areas in totals.items() if areas >> area & 1}
 
 
-def _one_more(totals: Mapping[int, int], size: int, sums: set[int], within: int, modulus: int) -> dict[int, int]:
+def _one_more(totals: Mapping[int, int], size: int, sums: set[int], within: int) -> dict[int, int]:
     more: dict[int, int] = {}
     for total, areas in totals.items():
         if moved := areas << size & within:
-            _join(more, {(total + number) % modulus if modulus else total + number: moved for number in sums})
+            _join(more, {total + number: moved for number in sums})
     return more
 
 
@@ -97,12 +97,11 @@ def _join(more: dict[int, int], other: Mapping[int, int]) -> None:
 
 
 def proof_of(
-    weighed: Weighed, weights: Sequence[int], sums: Sequence[set[int]], modulus: int = 0, pattern: str = ""
+    weighed: Weighed, weights: Sequence[int], sums: Sequence[set[int]], pattern: str = ""
 ) -> WeightProof | None:
     """The proof by weights of the cells, if it is one."""
-    total = sum(weights)
-    board = total % modulus if modulus else total
-    found = reachable(weighed.demand, sums, len(weighed.cells), modulus)
+    board = sum(weights)
+    found = reachable(weighed.demand, sums, len(weighed.cells))
     if board in found or not found:
         return None
     own = tuple([(cell, weight) for cell, weight in zip(weighed.cells, weights, strict=True) if weight])
@@ -114,7 +113,7 @@ def proof_of(
             groups.setdefault(some, []).append(called(piece))
     covers = tuple([WeightSums(tuple(names), some) for some, names in groups.items()])
     together = tuple(sorted(found))
-    return WeightProof(pattern, own, modulus, covers, gaps, together, board, len(weighed.cells), weighed.pieces)
+    return WeightProof(pattern, own, covers, gaps, together, board, len(weighed.cells), weighed.pieces)
 
 
 def as_weights(weighed: Weighed, black: int) -> list[int]:
