@@ -29,7 +29,7 @@ LAYERS = """
     search.methods search.verbs search.steps
     workbench.faults workbench.situation workbench.reasons workbench.stepping workbench.proofs workbench.check
     workbench.weighing workbench.colouring workbench.bounds workbench.logic
-    workbench.bench workbench.forced workbench.hint workbench.doomed workbench.explain workbench.difficulty
+    workbench.searches workbench.forced workbench.hint workbench.doomed workbench.explain workbench.difficulty
     workbench
     puzzle shortcuts
     generator.wanted generator.sameness generator.workshop generator.pools generator.shapes generator.kinds

@@ -53,7 +53,7 @@ def _given(statement: Statement) -> LineSource:
     puzzle = Puzzle(said, statement.pieces, reflections=statement.reflections)
 
     def source(shop: Workshop) -> Iterator[Line]:
-        for solution in shop.sampled(puzzle):
+        for solution in shop.samples(puzzle):
             yield shop.thinned(puzzle, solution)
 
     return source
@@ -67,7 +67,7 @@ def _subset(statement: Statement) -> LineSource:
 
     def source(shop: Workshop) -> Iterator[Line]:
         met: set[Puzzle] = set()
-        for solution in shop.sampled(every):
+        for solution in shop.samples(every):
             puzzle = used_by(solution)
             is_new = puzzle not in met
             met.add(puzzle)
@@ -134,7 +134,7 @@ def _on_entry(statement: Statement, board: Entry, labels: Iterable[str]) -> Puzz
 
 def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
     """One solution of a puzzle, of which ever fewer pieces are given; nothing without a solution."""
-    for solution in shop.sampled(puzzle):
+    for solution in shop.samples(puzzle):
         yield from shop.thinned(puzzle, solution)
         return
 

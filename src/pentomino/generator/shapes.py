@@ -91,7 +91,7 @@ def _symmetric(room: Board, counts: tuple[PieceCount, ...], reflections: bool, a
         cells = _orbits_grown(shop, room, shop.chosen(motions), area)
         if len(cells) != area or len(room.lattice.regions(cells)) > 1:
             return None
-        solution = next(shop.sampled(pool(_board(room, sorted(cells)), counts, reflections)), None)
+        solution = next(shop.samples(pool(_board(room, sorted(cells)), counts, reflections)), None)
         return None if solution is None else _if_enough(used_by(solution), counts)
 
     return cut

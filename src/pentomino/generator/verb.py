@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Generator, Hashable, Iterator
 
 from ..base.hints import did_you_mean
-from ..base.look import looking, looking_each
+from ..base.look import looking_each
 from ..board import Board, BoardLike
 from ..errors import PentominoError, SearchStopped
 from ..pieces.sets import PieceCount, PiecesLike
@@ -89,10 +89,10 @@ def generate(
     wanted = bands(difficulty, n)
     shop = Workshop(options, _seed(seed), n)
     try:
-        with looking(shop.check):
+        with shop.at_work():
             source = chosen.source(Statement(board, pieces, reflections, cutting))
-    except OutOfTime as why:
-        raise _stopped(shop.stopped(why), 0) from None
+    except SearchStopped as error:
+        raise _stopped(error, 0) from None
     return _yielded(shop, _generated(shop, source(shop), wanted))
 
 
@@ -126,11 +126,11 @@ def _yielded(shop: Workshop, puzzles: Iterator[Puzzle]) -> Generator[Puzzle, Non
     """The puzzles, as long as there is time."""
     found = 0
     try:
-        for puzzle in looking_each(puzzles, shop.check):
+        for puzzle in looking_each(puzzles, shop.clock.check):
             found += 1
             yield puzzle
     except OutOfTime as why:
-        raise _stopped(shop.stopped(why), found) from None
+        raise _stopped(shop.clock.stopped(why), found) from None
     except SearchStopped as error:
         raise _stopped(error, found) from None
 

@@ -15,8 +15,8 @@ from ..base.words import counted
 from ..base_puzzle import BasePuzzle
 from ..lattices.numbering import bits
 from ..search.plan import plan_of
-from .bench import Bench
 from .reasons import Reason, is_lost_after, simplest
+from .searches import Searches
 from .situation import Ground, Situation
 
 __all__ = ["EASY", "LEVELS", "MEDIUM", "Difficulty", "Level", "difficulty", "measured"]
@@ -195,10 +195,10 @@ def _measured(situation: Situation | None) -> Difficulty | None:
     return Difficulty._make(work=tried.work, steps=steps, depth=solver.depth, is_whole=True)
 
 
-def difficulty(bench: Bench, puzzle: BasePuzzle) -> Difficulty | None:
+def difficulty(searches: Searches, puzzle: BasePuzzle) -> Difficulty | None:
     """The difficulty of a puzzle; None if there is no solution, as a search says if reasoning does not."""
-    with bench.at_work():
+    with searches.at_work():
         found = measured(puzzle)
-        if found is None or found.is_whole or bench.solution(puzzle) is not None:
+        if found is None or found.is_whole or searches.solution(puzzle) is not None:
             return found
         return None

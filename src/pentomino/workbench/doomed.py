@@ -12,8 +12,8 @@ from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable
 from ..placement import Placement
 from ..solutions.solution import drawing_of
-from .bench import Bench
 from .faults import lying
+from .searches import Searches
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
@@ -71,10 +71,10 @@ class Doom(Value, Drawable):
         return f"<Doom {self.text}>"
 
 
-def doomed(bench: Bench, puzzle: BasePuzzle) -> Doom | None:
+def doomed(searches: Searches, puzzle: BasePuzzle) -> Doom | None:
     """The given pieces that exclude all completions; None if there is a completion."""
-    with bench.at_work():
-        tests = Tests(bench, puzzle)
+    with searches.at_work():
+        tests = Tests(searches, puzzle)
         if not tests.is_excluding(puzzle.placed):
             return None
         kept = tests.shrunk(puzzle.placed)
@@ -93,15 +93,15 @@ class Tests:
     A completion may have more of the given pieces than it was asked for. Any excluding set has one that it has not.
     """
 
-    def __init__(self, bench: Bench, puzzle: BasePuzzle) -> None:
-        self._bench = bench
+    def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
+        self._searches = searches
         self._puzzle = puzzle
         self._missing: list[frozenset[Placement]] = []
         self.is_complete = True
 
     def is_excluding(self, given: Given) -> bool:
         """Whether there is no completion with these."""
-        solution = self._bench.solution(self._puzzle.with_placed(given))
+        solution = self._searches.solution(self._puzzle.with_placed(given))
         if solution is not None:
             self._missing.append(frozenset(self._puzzle.placed).difference(solution.laid))
         return solution is None

@@ -10,12 +10,12 @@ from ..base.value import Value
 from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable
 from ..solutions.solution import Solution
-from .bench import Bench
 from .bounds import by_bounds
 from .colouring import by_colour
 from .faults import plain_fault
 from .logic import by_cases, by_steps
 from .proofs import FaultProof, Proof, SearchProof
+from .searches import Searches
 from .situation import Situation
 from .weighing import Weighed
 
@@ -91,20 +91,20 @@ def sentence(proof: Proof) -> str:
     return f"{proof.text[:1].upper()}{proof.text[1:]}."
 
 
-def explain(bench: Bench, puzzle: BasePuzzle) -> Explanation:
+def explain(searches: Searches, puzzle: BasePuzzle) -> Explanation:
     """The first proof that is found, or a solution."""
-    with bench.at_work():
+    with searches.at_work():
         plain = plain_proof(puzzle)
         if plain is not None:
             return _explained(puzzle, plain)
-        is_solvable, nodes = bench.glance(puzzle, GLANCE)
+        is_solvable, nodes = searches.glance(puzzle, GLANCE)
         if is_solvable is not True and (proof := next(proofs(puzzle), None)) is not None:
             return _explained(puzzle, proof)
         if is_solvable is False:
             return _explained(puzzle, SearchProof(nodes))
-        before = bench.nodes
-        solution = bench.solution(puzzle)
-        return _explained(puzzle, None if solution else SearchProof(bench.nodes - before), solution)
+        before = searches.nodes
+        solution = searches.solution(puzzle)
+        return _explained(puzzle, None if solution else SearchProof(searches.nodes - before), solution)
 
 
 def _explained(puzzle: BasePuzzle, proof: Proof | None, solution: Solution | None = None) -> Explanation:

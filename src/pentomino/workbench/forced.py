@@ -11,8 +11,8 @@ from operator import attrgetter
 from ..base.look import looked
 from ..base_puzzle import BasePuzzle
 from ..placement import Placement
-from .bench import Bench
 from .reasons import Reason
+from .searches import Searches
 from .situation import Situation
 from .stepping import Forced, reasoned, with_laid
 
@@ -28,19 +28,19 @@ class Completions:
     `number` is how many completions these are, `nodes` what it took.
     """
 
-    def __init__(self, bench: Bench, puzzle: BasePuzzle) -> None:
-        before, self.number = bench.nodes, 0
+    def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
+        before, self.number = searches.nodes, 0
         self.having: Counter[Placement] = Counter()
-        with closing(bench.solutions(puzzle)) as found:  # type: ignore[type-var]
+        with closing(searches.solutions(puzzle)) as found:  # type: ignore[type-var]
             for solution in islice(found, MOST_LISTED):
                 self.number += 1
                 self.having.update(looked(solution.placements))
         self.is_all = self.number < MOST_LISTED
-        if not self.is_all and (tally := bench.tally(puzzle)) is not None:
+        if not self.is_all and (tally := searches.tally(puzzle)) is not None:
             self.number, self.having, self.is_all = tally.total, Counter(tally), True
         for given in puzzle.placed:
             del self.having[given]
-        self.nodes = bench.nodes - before
+        self.nodes = searches.nodes - before
 
     @property
     def shared(self) -> list[Placement]:
@@ -49,15 +49,15 @@ class Completions:
         return sorted(shared, key=attrgetter("cells"))  # of one solution, so that the cells tell them apart
 
 
-def forced(bench: Bench, puzzle: BasePuzzle) -> tuple[Forced, ...] | None:
+def forced(searches: Searches, puzzle: BasePuzzle) -> tuple[Forced, ...] | None:
     """The placements that every completion has, in the order in which they can be reasoned out; None without any."""
-    with bench.at_work():
-        if bench.solution(puzzle) is None:
+    with searches.at_work():
+        if searches.solution(puzzle) is None:
             return None
         found: list[Forced] = []
         puzzle, situation = reasoned(puzzle, Situation.of(puzzle), found)
-        for placement, nodes in proven(bench, puzzle, Completions(bench, puzzle)):
-            bench.clock.check()  # what is laid is put in order for each of them
+        for placement, nodes in proven(searches, puzzle, Completions(searches, puzzle)):
+            searches.clock.check()  # what is laid is put in order for each of them
             if placement not in puzzle.placed:  # others may follow from those that a search has shown
                 found.append(Forced(placement, Reason("search", (), placement.piece, (), nodes), puzzle))
                 after = situation and situation.after(situation.ground.placements.index(placement))
@@ -65,7 +65,7 @@ def forced(bench: Bench, puzzle: BasePuzzle) -> tuple[Forced, ...] | None:
         return tuple(found)
 
 
-def proven(bench: Bench, puzzle: BasePuzzle, seen: Completions) -> Iterator[tuple[Placement, int]]:
+def proven(searches: Searches, puzzle: BasePuzzle, seen: Completions) -> Iterator[tuple[Placement, int]]:
     """The placements that no completion is without, with the nodes that it took to see it."""
     in_order = seen.shared
     shared = set(looked(in_order))
@@ -73,10 +73,10 @@ def proven(bench: Bench, puzzle: BasePuzzle, seen: Completions) -> Iterator[tupl
         if seen.is_all:
             yield placement, seen.nodes
         elif placement in shared:
-            before = bench.nodes
-            other = bench.solution(_without(puzzle, placement))
+            before = searches.nodes
+            other = searches.solution(_without(puzzle, placement))
             if other is None:
-                yield placement, bench.nodes - before
+                yield placement, searches.nodes - before
             else:
                 shared.intersection_update(looked(other.placements))
 

@@ -15,10 +15,10 @@ from ..placement import Placement
 from ..search.options import is_whole
 from ..solutions.lettering import number_in, own_letters
 from ..solutions.solution import drawing_of
-from .bench import Bench
 from .faults import called
 from .forced import Completions, proven
 from .reasons import Reason
+from .searches import Searches
 from .situation import Situation
 from .stepping import Forced, reasoned
 
@@ -139,17 +139,17 @@ def check_level(level: object) -> int:
     return int(level)
 
 
-def hint(bench: Bench, puzzle: BasePuzzle, level: int) -> Hint | None:
+def hint(searches: Searches, puzzle: BasePuzzle, level: int) -> Hint | None:
     """A next step from the given pieces; None if there is none, as no completion is left, or nothing is empty."""
-    with bench.at_work():
-        if not puzzle.free or bench.solution(puzzle) is None:
+    with searches.at_work():
+        if not puzzle.free or searches.solution(puzzle) is None:
             return None
         found: list[Forced] = []
         reasoned(puzzle, Situation.of(puzzle), found, most=1)
         if found:
             return _hint(puzzle, found[0].placement, found[0].reason).at(level)
-        seen = Completions(bench, puzzle)
-        for placement, nodes in proven(bench, puzzle, seen):
+        seen = Completions(searches, puzzle)
+        for placement, nodes in proven(searches, puzzle, seen):
             return _hint(puzzle, placement, Reason("search", (), placement.piece, (), nodes)).at(level)
         if not seen.having:
             return None
