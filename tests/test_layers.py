@@ -32,8 +32,7 @@ LAYERS = """
     workbench.searches workbench.forced workbench.hint workbench.doomed workbench.explain workbench.difficulty
     workbench
     puzzle shortcuts
-    generator.wanted generator.sameness generator.workshop generator.pools generator.shapes generator.kinds
-    generator.verb generator
+    generator.wanted generator.workshop generator.shapes generator.kinds generator.verb generator
     render.gallery render.sheet render.animation
     formats catalogue.boards catalogue.calendar cli
     search catalogue __init__ __main__

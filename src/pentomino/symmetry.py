@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .base.look import look, looked
 from .base.value import Record
-from .lattices.lattice import Cell, Motion, shift
+from .lattices.lattice import Cell, Cells, Motion, shift
 from .lattices.numbering import Numbering, Place, bit_set, bits
 from .pieces.gap import gap, is_gap
 from .placement import Placement
 
 if TYPE_CHECKING:
     from .base_puzzle import BasePuzzle
+    from .board import Board
     from .lattices.wrapping import Element
     from .rolling import WrappedTurn
 
@@ -30,6 +31,7 @@ __all__ = [
     "Turn",
     "better_breaker",
     "breakers",
+    "cell_orbits",
     "left_over",
     "orbits",
     "piece_images",
@@ -64,6 +66,20 @@ def turned_placements(puzzle: BasePuzzle, placements: Iterable[Placement], eleme
         piece = images[puzzle.owner(placement)]
         assert piece is not None, "an element of the group turns each piece into one of the set"
         found.append(puzzle.placement(puzzle.pieces[piece].piece, turned(puzzle, placement.cells, element)))
+    return found
+
+
+def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Element]) -> dict[Cell, Cells]:
+    """Return, for each of `cells`, those into which `elements` turn it, again and again. The elements keep `cells`."""
+    every = sorted(cells)
+    images = [dict(zip(every, board.images(every, element), strict=True)) for element in elements]
+    found: dict[Cell, Cells] = {}
+    for cell in every:
+        if cell not in found:
+            orbit = [cell]
+            for reached in orbit:  # which grows meanwhile
+                orbit += {image[reached] for image in images}.difference(orbit)
+            found |= dict.fromkeys(orbit, frozenset(orbit))
     return found
 
 
