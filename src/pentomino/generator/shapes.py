@@ -130,9 +130,7 @@ def _choice_of_copies(shop: Workshop, counts: Sequence[PieceCount], area: int) -
 def _may_take(counts: Sequence[PieceCount], spare: Sequence[int], left: int, number: int) -> bool:
     """Return whether the other spare copies can cover the rest of `left` cells when a copy of `number` is taken."""
     rest = left - counts[number].piece.size
-    others = [
-        (count.piece, 0, copies - (n == number)) for n, (count, copies) in enumerate(zip(counts, spare, strict=True))
-    ]
+    others = [(piece, 0, spare[n] - (n == number)) for n, (piece, _, _) in enumerate(counts)]
     return rest >= 0 and can_cover(others, rest)
 
 
