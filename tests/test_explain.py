@@ -14,12 +14,11 @@ from effort import examples, thorough
 from oracle import Statement as Question
 from pentomino import CUBIC, HEXAGONAL, SQUARE, Board, Placement, Polyomino, Puzzle
 from pentomino.search.parity import is_fair
-from pentomino.workbench.bounds import by_bounds
 from pentomino.workbench.check import is_proof
 from pentomino.workbench.explain import proofs, short_proof
 from pentomino.workbench.faults import plain_fault
 from pentomino.workbench.proofs import WeightProof
-from pentomino.workbench.weighing import Weighed
+from pentomino.workbench.weights import Weighed, by_bounds
 from puzzles import made
 from questions import QUESTIONS
 from wraps import wrapped_statements

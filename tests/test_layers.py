@@ -28,7 +28,7 @@ LAYERS = """
     search.exact_cover search.counting search.parts search.frontier
     search.methods search.verbs search.steps
     workbench.faults workbench.situation workbench.reasons workbench.stepping workbench.proofs workbench.check
-    workbench.weighing workbench.colouring workbench.bounds workbench.logic
+    workbench.weights workbench.logic
     workbench.searches workbench.forced workbench.hint workbench.doomed workbench.explain workbench.difficulty
     workbench
     puzzle shortcuts

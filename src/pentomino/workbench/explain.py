@@ -10,14 +10,12 @@ from ..base.value import Value
 from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable
 from ..solutions.solution import Solution
-from .bounds import by_bounds
-from .colouring import by_colour
 from .faults import plain_fault
 from .logic import by_cases, by_steps
 from .proofs import FaultProof, Proof, SearchProof
 from .searches import Searches
 from .situation import Situation
-from .weighing import Weighed
+from .weights import Weighed, by_bounds, by_colour
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
