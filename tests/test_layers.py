@@ -27,9 +27,8 @@ LAYERS = """
     search.task search.threads search.worker search.blocks search.shards search.backtracking
     search.exact_cover search.counting search.parts search.frontier
     search.methods search.verbs search.steps
-    workbench.faults workbench.situation workbench.reasons workbench.stepping workbench.proofs workbench.check
-    workbench.weights workbench.logic
-    workbench.searches workbench.forced workbench.hint workbench.doomed workbench.explain workbench.difficulty
+    workbench.faults workbench.situation workbench.reasons workbench.searches workbench.forced workbench.proofs
+    workbench.check workbench.weights workbench.explain workbench.hint workbench.doomed workbench.difficulty
     workbench
     puzzle shortcuts
     generator.wanted generator.workshop generator.shapes generator.kinds generator.verb generator

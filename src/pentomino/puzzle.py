@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from .workbench.difficulty import Difficulty
     from .workbench.doomed import Doom
     from .workbench.explain import Explanation
+    from .workbench.forced import Forced
     from .workbench.hint import Hint
-    from .workbench.stepping import Forced
 
 __all__ = ["Puzzle"]
 

@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Iterator
 
 from ..puzzle import Puzzle
+from ..workbench.forced import with_laid
 from ..workbench.hint import LEVELS, Hint, check_level
-from ..workbench.stepping import with_laid
 from .bench import add_question, check_file, only_puzzle, say_only, show
 from .doomed import tell_doom
 from .options import FOUND, Command, ask, natural

@@ -16,11 +16,10 @@ from ..search.options import is_whole
 from ..solutions.lettering import number_in, own_letters
 from ..solutions.solution import drawing_of
 from .faults import called
-from .forced import Completions, proven
+from .forced import Completions, Forced, proven, reasoned
 from .reasons import Reason
 from .searches import Searches
 from .situation import Situation
-from .stepping import Forced, reasoned
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle

@@ -18,7 +18,7 @@ from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..solutions.solution import drawing_of
 from .faults import Fault, called, lying
-from .stepping import Forced, with_laid
+from .forced import Forced, with_laid
 
 if TYPE_CHECKING:
     from ..render import Drawing
