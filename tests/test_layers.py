@@ -16,11 +16,11 @@ LAYERS = """
     _core _frontier _interrupt _version errors base.look base.room base.writing base.hints
     base.value base.words base.kept base
     lattices.lattice lattices.known lattices.wrapping lattices.enumeration lattices.forms lattices.numbering
-    lattices.seam lattices picture pieces.catalogue pieces.shapes drawable render
-    pieces.polyform pieces.names pieces.sets pieces.areas pieces.gap pieces render.charts board
+    lattices.seam lattices picture pieces.catalogue drawable render
+    pieces.polyform pieces.names pieces.sets pieces render.charts board
     catalogue.figures catalogue.entries placement rolling symmetry
     base_puzzle search.progress search.options
-    solutions.lettering solutions.register solutions.solution solutions.tallies solutions.features solutions.conditions
+    solutions.register solutions.solution solutions.tallies solutions.features solutions.conditions
     solutions
     search.order search.table search.windowed search.listed search.items search.tables search.quotient search.parity
     search.plan search.estimate search.units search.journal search.run search.method search.adding

@@ -96,7 +96,7 @@ def test_unknown_words(name: str, message: str) -> None:
     for pieces in ({name: 1}, [name]):
         with pytest.raises(PuzzleError, match=exactly(message)) as caught:
             as_pieces(pieces)
-        assert caught.value.__suppress_context__
+        assert caught.value.__context__ is None
     if name and " " not in name:
         with pytest.raises(PuzzleError, match=exactly(message)):
             as_pieces(f"O4, {name}*3")

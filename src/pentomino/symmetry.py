@@ -16,7 +16,7 @@ from .base.look import look, looked
 from .base.value import Record
 from .lattices.lattice import Cell, Cells, Motion, shift
 from .lattices.numbering import Numbering, Place, bit_set, bits
-from .pieces.gap import gap, is_gap
+from .pieces.polyform import gap, is_gap
 from .placement import Placement
 
 if TYPE_CHECKING:

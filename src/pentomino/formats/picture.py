@@ -15,7 +15,7 @@ from ..lattices.lattice import SQUARE, Cell, Cells, shift
 from ..picture import MAY_BE_EMPTY, read_picture, show
 from ..pieces.sets import PiecesLike
 from ..puzzle import Puzzle
-from ..solutions.lettering import symbols_for
+from ..solutions.register import symbols_for
 from ..solutions.solution import Solution
 from .common import (
     Decoder,

@@ -14,8 +14,7 @@ from ..base.look import look
 from ..board import Board
 from ..errors import PuzzleError
 from ..lattices.lattice import Cell, Cells, Motion
-from ..pieces.areas import can_cover
-from ..pieces.sets import PieceCount, PieceSet, may_turn_over
+from ..pieces.sets import PieceCount, PieceSet, can_cover, may_turn_over
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from ..symmetry import cell_orbits

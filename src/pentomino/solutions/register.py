@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ..base.kept import Kept
 from ..base_puzzle import BasePuzzle
+from ..drawable import own_symbols
 from ..lattices.lattice import SQUARE, Cell
 from ..placement import Placement
-from .lettering import number_in, own_letters, symbols_for
 
 if TYPE_CHECKING:
     from ..render import Drawing
     from ..render.svg import SvgOptions
     from ..render.text import Stencil
 
-__all__ = ["Key", "Register"]
+__all__ = ["Key", "Register", "number_in", "own_letters", "symbols_for"]
 
 Key: TypeAlias = int | tuple[Cell, ...]
 Lying: TypeAlias = Callable[[int], tuple[int, tuple[Cell, ...]]]
@@ -214,3 +214,40 @@ def _quoted(name: str) -> str:
     from json import dumps
 
     return dumps(name)
+
+
+def symbols_for(puzzle: BasePuzzle, placements: Iterable[Placement]) -> tuple[str, ...]:
+    """Return a letter for each placement. `Solution.grid` says by which rule."""
+    placements = list(placements)
+    own, pool = own_letters(puzzle)
+    letter_at: dict[Cell, str] = {}
+    symbols = []
+    for placement in placements:
+        symbol = own.get(number_in(puzzle, placement))
+        if symbol is None:
+            symbol = _next_letter(placement, pool, letter_at)
+        for cell in placement.cells:
+            letter_at[cell] = symbol
+        symbols.append(symbol)
+    return tuple(symbols)
+
+
+def own_letters(puzzle: BasePuzzle) -> tuple[dict[int, str], list[str]]:
+    """Return the letters of the pieces used at most once, by number, and those that are left for copies."""
+    return own_symbols({number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1})
+
+
+def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, str]) -> str:
+    """Return the letter of the pool that was used longest ago and that no touching placement has."""
+    lattice = placement.lattice
+    touching = {letter_at.get(near) for cell in placement.cells for near in lattice.neighbours(cell)}
+    letter = next((letter for letter in pool if letter not in touching), pool[0])
+    pool.remove(letter)
+    pool.append(letter)
+    return letter
+
+
+def number_in(puzzle: BasePuzzle, placement: Placement) -> int:
+    """Return the number of the piece of `placement`, or the number after the last if it is not in the puzzle."""
+    number = puzzle.piece_set.of_cells(placement.cells, placement.piece)
+    return len(puzzle.pieces) if number is None else number

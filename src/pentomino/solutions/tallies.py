@@ -14,7 +14,7 @@ from ..lattices.lattice import Cell
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..search.options import Symmetry
-from .lettering import number_in, own_letters
+from .register import number_in, own_letters
 
 if TYPE_CHECKING:
     from fractions import Fraction

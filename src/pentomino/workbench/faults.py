@@ -10,8 +10,8 @@ from ..base.words import counted, joined
 from ..base_puzzle import BasePuzzle
 from ..errors import PuzzleError
 from ..lattices.lattice import Cell, Cells
-from ..pieces.areas import Counted, can_cover, check_areas
 from ..pieces.polyform import Polyform
+from ..pieces.sets import Counted, can_cover, check_areas
 from ..placement import Placement
 
 __all__ = ["Fault", "called", "lying", "plain_fault"]
@@ -74,7 +74,7 @@ def _blocked(puzzle: BasePuzzle, number: int) -> str:
 
 
 def _regions(puzzle: BasePuzzle) -> Iterator[Fault]:
-    """Yield the regions that pieces with a place there cannot cover; then all free cells, if pieces with a place cannot."""
+    """Yield the regions that pieces with a place there cannot cover; or all free cells, if pieces cannot."""
     regions = puzzle.board.lattice.regions(puzzle.free)
     regions_of = [_regions_of(puzzle, number, regions) for number in range(len(puzzle.pieces))]
     for i, region in enumerate(regions):

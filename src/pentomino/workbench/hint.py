@@ -13,7 +13,7 @@ from ..lattices.lattice import Cell
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..search.options import is_whole
-from ..solutions.lettering import number_in, own_letters
+from ..solutions.register import number_in, own_letters
 from ..solutions.solution import drawing_of
 from .faults import called
 from .forced import Completions, Forced, proven, reasoned

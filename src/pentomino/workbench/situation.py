@@ -15,7 +15,7 @@ from ..base.look import looked
 from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell
 from ..lattices.numbering import bit_set, bits
-from ..pieces.areas import coverable
+from ..pieces.sets import coverable
 from ..placement import Placement
 
 __all__ = ["CopyRanges", "Ground", "Situation"]
