@@ -99,8 +99,8 @@ class Properties:
         1
         """
         self._check_squares("fault lines")
-        cut = reduce(or_, [self._traits.lines[one.cells] for one in self.placements], 0)
-        return (self._traits.every_line & ~cut).bit_count()
+        crossed = reduce(or_, [self._traits.lines[one.cells] for one in self.placements], 0)
+        return (self._traits.every_line & ~crossed).bit_count()
 
     @property
     def fault_free(self) -> bool:

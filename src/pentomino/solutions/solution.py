@@ -156,7 +156,7 @@ class Solution(Drawable):
         group = self.puzzle.group
         if element not in group:
             name = element.name if isinstance(element, Motion) else repr(element)
-            allowed = ", ".join(kept.name for kept in group[:8])
+            allowed = ", ".join(one.name for one in group[:8])
             more = f" and {len(group) - 8} more" if len(group) > 8 else ""
             raise PentominoError(f"{name} does not keep the puzzle as it is; its symmetries are {allowed}{more}")
         return self._turned(group[group.index(element)])

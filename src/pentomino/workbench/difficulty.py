@@ -174,10 +174,10 @@ def measured(puzzle: BasePuzzle, ground: Ground | None = None) -> Difficulty | N
 
     A `ground` of the same board and pieces saves time.
     """
-    kept = plan_of(puzzle).difficulty
-    if not kept:
-        kept.append(_measured(Situation.of(puzzle, ground)))
-    return kept[0]
+    found = plan_of(puzzle).difficulty
+    if not found:
+        found.append(_measured(Situation.of(puzzle, ground)))
+    return found[0]
 
 
 def _measured(situation: Situation | None) -> Difficulty | None:

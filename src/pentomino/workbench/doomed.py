@@ -77,11 +77,11 @@ def doomed(searches: Searches, puzzle: BasePuzzle) -> Doom | None:
         tests = Tests(searches, puzzle)
         if not tests.is_excluding(puzzle.placed):
             return None
-        kept = tests.shrunk(puzzle.placed)
-        for fewer in tests.candidates(len(kept)):
+        found = tests.shrunk(puzzle.placed)
+        for fewer in tests.candidates(len(found)):
             if tests.is_excluding(fewer):
                 return Doom._make(puzzle=puzzle, placements=tests.shrunk(fewer), is_smallest=True)
-        return Doom._make(puzzle=puzzle, placements=kept, is_smallest=tests.is_complete)
+        return Doom._make(puzzle=puzzle, placements=found, is_smallest=tests.is_complete)
 
 
 Given = tuple[Placement, ...]

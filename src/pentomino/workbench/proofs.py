@@ -227,13 +227,13 @@ class WeightProof(Proof):
             (said,) = groups
             each = "each piece" if self.pieces is None else f"each of the {self.pieces} pieces"
             return [f"{each} {'covers' if colour else 'has'} {said}{_black_cells(said, colour)}"]
-        parts: list[str] = []
+        clauses: list[str] = []
         for said, names in groups.items():
             who = joined(names) if len(names) <= MOST_NAMED else f"{len(names)} pieces"
-            what = "" if parts else _black_cells(said, colour)
+            what = "" if clauses else _black_cells(said, colour)
             one = "covers" if colour else "has"
-            parts.append(f"{who} {verb if len(names) > 1 else one} {said}{what}{' each' * (len(names) > 1)}")
-        return parts
+            clauses.append(f"{who} {verb if len(names) > 1 else one} {said}{what}{' each' * (len(names) > 1)}")
+        return clauses
 
     @property
     def marks(self) -> dict[Cell, str]:

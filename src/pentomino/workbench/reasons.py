@@ -25,7 +25,7 @@ __all__ = ["ForcedStep", "Reason", "direct", "hopeless", "is_lost_after", "looki
 MOST_LOOKED_AT = 24
 """Placements of a cell or a piece from which a person looks ahead, one after the other."""
 
-MOST_COVERS = 100
+MOST_LAID = 100
 """Placements that are tried to fill a region."""
 
 
@@ -92,9 +92,9 @@ def hopeless(situation: Situation) -> Fault | None:
     """Return a cell or a piece of which a look ahead excludes every placement, or None if none is found."""
     ground = situation.ground
     for cell in bits(situation.required):
-        cover = situation.fitting & ground.covering[cell]
-        if _is_hopeless(situation, cover):
-            where, excluded = ground.cells[cell], _placements(situation, cover)
+        here = situation.fitting & ground.covering[cell]
+        if _is_hopeless(situation, here):
+            where, excluded = ground.cells[cell], _placements(situation, here)
             said = f"{_each(excluded, 'placement')} that cover{'s' * (not excluded[1:])} the cell {where} {_LOST}"
             return Fault("cell", said, (where,), None, excluded)
     for number, _ in situation.needed():
@@ -191,13 +191,13 @@ def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[Forc
     ground, owned = situation.ground, situation.owned_by_left()
     for cell in bits(situation.required):
         look()
-        cover = situation.fitting & ground.covering[cell]
-        if not 0 < cover.bit_count() <= most:
+        here = situation.fitting & ground.covering[cell]
+        if not 0 < here.bit_count() <= most:
             continue
-        left = _those_left(cover, 1, is_lost)
+        left = _those_left(here, 1, is_lost)
         if left is not None:
             looks = (owned & ground.covering[cell]).bit_count()
-            yield _step(situation, "cell", left, cover, looks, ground.cells[cell])
+            yield _step(situation, "cell", left, here, looks, ground.cells[cell])
 
 
 def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
@@ -240,20 +240,20 @@ def _by_regions(situation: Situation) -> Iterator[ForcedStep]:
     for region in regions if len(regions) > 1 else ():
         if region & situation.ground.optional:
             continue
-        covers = Covers(situation, region)
-        for number in bits(covers.common):
+        ways = Ways(situation, region)
+        for number in bits(ways.common):
             cells, piece = situation.ground.cells_of(region), situation.ground.placements[number].piece
-            yield ForcedStep(number, Reason("region", cells, piece, (), covers.tried))
+            yield ForcedStep(number, Reason("region", cells, piece, (), ways.tried))
 
 
-class Covers:
+class Ways:
     """The placements that all ways to fill a region have in `common`; `tried` is how many were tried to find them."""
 
     def __init__(self, situation: Situation, region: int) -> None:
         self.tried = 0
         self.common = -1
         self._fill(situation, region, 0)
-        if self.tried > MOST_COVERS or self.common < 0:
+        if self.tried > MOST_LAID or self.common < 0:
             self.common = 0
 
     def _fill(self, situation: Situation, region: int, made: int) -> None:
@@ -262,6 +262,6 @@ class Covers:
             return
         for number in bits(situation.fitting & _covering_first(situation, region)):
             self.tried += 1
-            if self.tried > MOST_COVERS or not self.common:
+            if self.tried > MOST_LAID or not self.common:
                 return
             self._fill(situation.after(number), region & ~situation.ground.masks[number], made | 1 << number)
