@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -191,48 +191,45 @@ class WeightProof(Proof):
     @property
     def text(self) -> str:
         """What each piece covers, what all can cover together, and what the board has."""
-        if not self.pattern:
-            return (
-                f"add the numbers in the cells that a piece covers: {self._sums_in_words('')} "
-                f"those of all free cells add up to {self.board}"
-            )
-        if self.is_balanced:
-            white = self.cells - self.board
+        if self.pattern and self.is_balanced:
             return (
                 f"colour {self.pattern} black: each piece covers as many black as white cells, "
-                f"but {self.board} of the free cells are black and {white} are white"
+                f"but {self.board} of the free cells are black and {self.cells - self.board} are white"
             )
-        return f"colour {self.pattern} black: {self._sums_in_words('black')} the board has {self.board}"
-
-    def _sums_in_words(self, colour: str) -> str:
-        who = joined([*self._who(colour), *([_EMPTY[colour](self.gaps)] if self.gaps else [])])
+        clauses = self._clauses()
+        if self.gaps and self.pattern:
+            clauses.append(f"what stays empty is {' or '.join([('white', 'black')[n] for n in self.gaps])}")
+        elif self.gaps:
+            clauses.append(f"a cell that stays empty has {_numbers(self.gaps)}")
         many = f", in any numbers that cover {self.cells} cells," if self.pieces is None and not self.gaps else ""
-        return f"{who}, together{many} {_numbers(self.reachable, self.board)}, but"
+        sums = f"{joined(clauses)}, together{many} {_numbers(self.reachable, self.board)}, but"
+        if self.pattern:
+            return f"colour {self.pattern} black: {sums} the board has {self.board}"
+        return (
+            f"add the numbers in the cells that a piece covers: {sums} those of all free cells add up to {self.board}"
+        )
 
     @property
     def is_balanced(self) -> bool:
         """Whether each piece covers as many black as white cells."""
-        is_even = 2 * self.reachable[0] == self.cells and all(len(c.sums) == 1 for c in self.covers)
-        return bool(self.pattern) and is_even and not self.gaps
+        return 2 * self.reachable[0] == self.cells and all(len(c.sums) == 1 for c in self.covers) and not self.gaps
 
-    def _who(self, colour: str) -> list[str]:
-        """Return what the pieces have, a clause for those that have the same; only the most, if that is too little."""
+    def _clauses(self) -> list[str]:
+        """Return clauses on what the pieces cover, one for those that cover the same."""
         groups: dict[str, list[str]] = {}
         for cover in self.covers:
-            is_bound = not colour and len(cover.sums) > 1 and self.board > self.reachable[-1]
-            said = f"at most {cover.sums[-1]}" if is_bound else _numbers(cover.sums)
-            groups.setdefault(said, []).extend(cover.names)
-        verb = "cover" if colour else "have"
-        if len(groups) == 1:
-            (said,) = groups
-            each = "each piece" if self.pieces is None else f"each of the {self.pieces} pieces"
-            return [f"{each} {'covers' if colour else 'has'} {said}{_black_cells(said, colour)}"]
+            # Without a pattern, all together have less than the board, whatever else each may have.
+            sums = _numbers(cover.sums) if self.pattern or len(cover.sums) == 1 else f"at most {cover.sums[-1]}"
+            groups.setdefault(sums, []).extend(cover.names)
+        one, several = ("covers", "cover") if self.pattern else ("has", "have")
         clauses: list[str] = []
-        for said, names in groups.items():
+        for sums, names in groups.items():
+            what = (" black cell" if sums == "1" else " black cells") if self.pattern and not clauses else ""
+            if len(groups) == 1:
+                who = "each piece" if self.pieces is None else f"each of the {self.pieces} pieces"
+                return [f"{who} {one} {sums}{what}"]
             who = joined(names) if len(names) <= MOST_NAMED else f"{len(names)} pieces"
-            what = "" if clauses else _black_cells(said, colour)
-            one = "covers" if colour else "has"
-            clauses.append(f"{who} {verb if len(names) > 1 else one} {said}{what}{' each' * (len(names) > 1)}")
+            clauses.append(f"{who} {several} {sums}{what} each" if len(names) > 1 else f"{who} {one} {sums}{what}")
         return clauses
 
     @property
@@ -248,17 +245,6 @@ class WeightProof(Proof):
             "together": self.reachable,
             "board": self.board,
         }
-
-
-def _black_cells(said: str, colour: str) -> str:
-    return f" {colour} {'cell' if said == '1' else 'cells'}" if colour else ""
-
-
-_EMPTY: Mapping[str, Callable[[Sequence[int]], str]] = {
-    "": lambda sums: f"a cell that stays empty has {_numbers(sums)}",
-    "black": lambda sums: f"what stays empty is {' or '.join([('white', 'black')[n] for n in sums])}",
-}
-"""The clause on cells that may stay empty, for weights and for colours."""
 
 
 def _numbers(sums: Sequence[int], wanted: int | None = None) -> str:
