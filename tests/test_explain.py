@@ -17,7 +17,7 @@ from pentomino.search.parity import is_fair
 from pentomino.workbench.check import is_proof
 from pentomino.workbench.explain import proofs, short_proof
 from pentomino.workbench.faults import plain_fault
-from pentomino.workbench.proofs import WeightProof
+from pentomino.workbench.proofs import FaultProof, WeightProof
 from pentomino.workbench.weights import Weighed, by_bounds
 from puzzles import made
 from questions import QUESTIONS
@@ -285,6 +285,16 @@ def test_a_wrong_proof_is_not_taken() -> None:
         proof = puzzle.explain().proof
         assert proof is not None
         assert not is_proof(Puzzle("2x5", "I2* + I3* + P*"), proof)
+
+
+def test_a_fault_must_exclude_all_placements() -> None:
+    puzzle = Puzzle("5x10", "F*")
+    proof = puzzle.explain().proof
+    assert isinstance(proof, FaultProof)
+    assert len(proof.fault.excluded) == 2
+    assert is_proof(puzzle, proof)
+    assert not is_proof(puzzle, FaultProof((), proof.fault._replace(excluded=proof.fault.excluded[:1])))
+    assert not is_proof(puzzle, FaultProof((), proof.fault._replace(excluded=())))
 
 
 @thorough
