@@ -14,15 +14,11 @@ from effort import examples, thorough
 from oracle import Statement as Question
 from pentomino import CUBIC, HEXAGONAL, SQUARE, Board, Placement, Polyomino, Puzzle
 from pentomino.search.parity import is_fair
-from pentomino.workbench.bounds import by_bounds
 from pentomino.workbench.check import is_proof
-from pentomino.workbench.cuts import by_cut
 from pentomino.workbench.explain import proofs, short_proof
 from pentomino.workbench.faults import plain_fault
-from pentomino.workbench.linear import by_algebra
-from pentomino.workbench.proofs import CutProof, WeightProof
-from pentomino.workbench.situation import Situation
-from pentomino.workbench.weighing import Weighed
+from pentomino.workbench.proofs import FaultProof, WeightProof
+from pentomino.workbench.weights import Weighed, by_bounds
 from puzzles import made
 from questions import QUESTIONS
 from wraps import wrapped_statements
@@ -132,12 +128,6 @@ TEXTS: dict[str, tuple[Puzzle, str, str]] = {
         "Add the numbers in the cells that a piece covers: P and U have at most 7 each, V has at most 8 and X has at "
         "most 3, together at most 25, but those of all free cells add up to 26.",
     ),
-    "numbers modulo three": (
-        Puzzle("hexagonal triangle 6", "I3*"),
-        "weights",
-        "The numbers in the cells that a piece covers add up to a multiple of 3, however it lies (no number counts as "
-        "0); so would those of all free cells, but they add up to 17.",
-    ),
     "several copies": (
         Puzzle("5x8", "X*2 I*"),
         "steps",
@@ -234,7 +224,6 @@ def check_by_the_oracle(question: Question, proof: WeightProof) -> None:
         sums.setdefault(key, set()).add(sum(weight.get(cell, 0) for cell in cells))
     free = question.cells.difference(*(cells for _, cells in question.given))
     wanted = sum(weight.get(cell, 0) for cell in free)
-    modulus = proof.modulus or 1 << 40
     used = [oracle.key_of(question.pieces[index].shape, question.reflections) for index, _ in question.given]
     totals = {(0, 0)}
     for cell in question.optional & free:
@@ -247,17 +236,7 @@ def check_by_the_oracle(question: Question, proof: WeightProof) -> None:
             copies += 1
             totals = {(n + len(key), t + s) for n, t in totals for s in sums.get(key, ()) if n + len(key) <= len(free)}
         totals = found
-    assert all((total - wanted) % modulus for cells, total in totals if cells == len(free))
-
-
-def test_algebra_finds_what_colours_show() -> None:
-    for board, pieces in ((MUTILATED, "I2*"), ("4x5", "tetrominoes"), ("6x6", "I4*")):
-        puzzle = Puzzle(board, pieces)
-        proof = by_algebra(Weighed(puzzle))
-        assert proof is not None
-        assert proof.modulus in (2, 3)
-        assert is_proof(puzzle, proof)
-        assert set(proof.marks) == {cell for cell, _ in proof.weights}
+    assert all(total != wanted for cells, total in totals if cells == len(free))
 
 
 def test_cases_that_differ_are_drawn_side_by_side() -> None:
@@ -297,29 +276,6 @@ def test_bounds_are_found_where_a_search_would_be_needed(name: str) -> None:
     assert puzzle.count(limit=1) == 0
 
 
-def test_a_cut_is_shown() -> None:
-    puzzle = Puzzle("....#...\n........\n....#...\n....#...\n....#.#.", "V* + P*")
-    situation = Situation.of(puzzle)
-    assert situation is not None
-    proof = by_cut(situation)
-    assert proof is not None
-    assert is_proof(puzzle, proof)
-    assert f"across the border of the {len(proof.side)} cells marked A. Whichever of them are made" in proof.text
-    assert proof.marks == dict.fromkeys(proof.side, "A")
-    assert not is_proof(Puzzle("5x8", "V* + P*"), proof)
-
-
-def test_the_choices_across_a_cut_are_drawn_if_they_are_few() -> None:
-    """Each with the region whose size cannot be made."""
-    puzzle = Puzzle("4x10", "V*")
-    proof = puzzle.explain().proof
-    assert isinstance(proof, CutProof)
-    assert len(proof.lost) == proof.choices == 11
-    assert len({made for made, _ in proof.lost}) == 11
-    assert all(len(region) % 5 for _, region in proof.lost)
-    assert proof.drawing(puzzle).to_text("outline").count("!") == sum(len(region) for _, region in proof.lost)
-
-
 def test_a_wrong_proof_is_not_taken() -> None:
     wrong = Puzzle("4x5", "tetrominoes").explain().proof
     assert wrong is not None
@@ -329,6 +285,16 @@ def test_a_wrong_proof_is_not_taken() -> None:
         proof = puzzle.explain().proof
         assert proof is not None
         assert not is_proof(Puzzle("2x5", "I2* + I3* + P*"), proof)
+
+
+def test_a_fault_must_exclude_all_placements() -> None:
+    puzzle = Puzzle("5x10", "F*")
+    proof = puzzle.explain().proof
+    assert isinstance(proof, FaultProof)
+    assert len(proof.fault.excluded) == 2
+    assert is_proof(puzzle, proof)
+    assert not is_proof(puzzle, FaultProof((), proof.fault._replace(excluded=proof.fault.excluded[:1])))
+    assert not is_proof(puzzle, FaultProof((), proof.fault._replace(excluded=())))
 
 
 @thorough

@@ -33,9 +33,9 @@ from pentomino import (
 from pentomino.board import as_board
 from pentomino.catalogue.figures import FIGURES
 from pentomino.lattices.known import LATTICES
+from pentomino.pieces.catalogue import OTHER_NAMES, SETS, TWINS
 from pentomino.pieces.names import named_pieces
 from pentomino.pieces.polyform import drawn_pieces
-from pentomino.pieces.shapes import OTHER_NAMES, SETS, TWINS
 
 # ------------------------------------------------------------------------------------------------ boards in words
 

@@ -18,8 +18,8 @@ from oracle import Cells
 from oracle import Statement as Question
 from pentomino import SQUARE, Board, PentominoError, Placement, Puzzle, SearchCancelled, SearchTimeout
 from pentomino.render.svg import HINTED_IN_PRINT, INK
-from pentomino.workbench import bench
 from pentomino.workbench import forced as forcing
+from pentomino.workbench import searches
 from pentomino.workbench.reasons import direct, looking_ahead
 from pentomino.workbench.situation import Situation
 from puzzles import made
@@ -186,7 +186,7 @@ def test_a_hint_that_is_not_forced_tells_how_many_have_it() -> None:
 
 
 def test_what_is_too_much_to_count_at_once_is_looked_at_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "AT_ONCE", 1)
+    monkeypatch.setattr(searches, "TALLY_MEMORY", 1)
     hint = Puzzle("6x10").hint()
     assert hint is not None
     assert (hint.is_exact, hint.completions) == (False, 500)

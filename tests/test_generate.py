@@ -14,9 +14,8 @@ from benchmarks.difficulty import row, spearman
 from grids import GRIDS
 from oracle import Piece, Statement
 from pentomino import Board, PentominoError, Puzzle, PuzzleError, SearchCancelled, SearchTimeout, generate
-from pentomino.generator.sameness import identity_of
 from pentomino.generator.shapes import has_holes
-from pentomino.generator.wanted import bands
+from pentomino.generator.wanted import bands, identity_of
 
 SMALL: list[dict[str, Any]] = [
     {"kind": "given", "board": "4x5", "pieces": "LPWY"},

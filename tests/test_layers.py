@@ -16,24 +16,22 @@ LAYERS = """
     _core _frontier _interrupt _version errors base.look base.room base.writing base.hints
     base.value base.words base.kept base
     lattices.lattice lattices.known lattices.wrapping lattices.enumeration lattices.forms lattices.numbering
-    lattices.seam lattices picture pieces.catalogue pieces.shapes drawable render
-    pieces.polyform pieces.names pieces.sets pieces.areas pieces.gap pieces render.charts board
+    lattices.seam lattices picture pieces.catalogue drawable render
+    pieces.polyform pieces.names pieces.sets pieces render.charts board
     catalogue.figures catalogue.entries placement rolling symmetry
     base_puzzle search.progress search.options
-    solutions.lettering solutions.register solutions.solution solutions.tallies solutions.features solutions.conditions
+    solutions.register solutions.solution solutions.tallies solutions.features solutions.conditions
     solutions
     search.order search.table search.windowed search.listed search.items search.tables search.quotient search.parity
     search.plan search.estimate search.run search.method search.adding
     search.work search.backtracking
     search.exact_cover search.counting search.frontier
     search.methods search.verbs search.steps
-    workbench.faults workbench.situation workbench.reasons workbench.stepping workbench.proofs workbench.check
-    workbench.weighing workbench.colouring workbench.bounds workbench.linear workbench.cuts workbench.logic
-    workbench.bench workbench.forced workbench.hint workbench.doomed workbench.explain workbench.difficulty
+    workbench.faults workbench.situation workbench.reasons workbench.searches workbench.forced workbench.proofs
+    workbench.check workbench.weights workbench.explain workbench.hint workbench.doomed workbench.difficulty
     workbench
     puzzle shortcuts
-    generator.wanted generator.sameness generator.workshop generator.pools generator.shapes generator.kinds
-    generator.verb generator
+    generator.wanted generator.workshop generator.shapes generator.kinds generator.verb generator
     render.gallery render.sheet render.animation
     formats catalogue.boards catalogue.calendar cli
     search catalogue __init__ __main__

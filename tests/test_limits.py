@@ -17,9 +17,8 @@ from pentomino.base.look import MANY, look, looked, looking, looking_each
 from pentomino.board import as_board
 from pentomino.lattices.enumeration import _in_order, fixed_shapes, free_shapes
 from pentomino.lattices.lattice import D4, SQUARE
-from pentomino.pieces.areas import coverable
 from pentomino.pieces.polyform import _fixed, _free, _one_sided
-from pentomino.pieces.sets import as_pieces
+from pentomino.pieces.sets import as_pieces, coverable
 from pentomino.search import exact_cover
 from pentomino.search.estimate import estimate
 from pentomino.search.listed import ListedPuzzle

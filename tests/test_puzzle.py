@@ -27,8 +27,7 @@ from pentomino import (
     fixed_polyominoes,
     one_sided_polyominoes,
 )
-from pentomino.pieces.areas import check_areas, coverable
-from pentomino.pieces.sets import PieceCount, as_pieces
+from pentomino.pieces.sets import PieceCount, as_pieces, check_areas, coverable
 
 DOMINO = Polyomino([(0, 0), (0, 1)])
 PENTOMINOES = "F I L N P T U V W X Y Z"

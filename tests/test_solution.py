@@ -36,7 +36,7 @@ from pentomino.lattices import lattice
 from pentomino.render import coloured
 from pentomino.render.svg import svg, svg_options
 from pentomino.render.text import text
-from pentomino.solutions.lettering import symbols_for
+from pentomino.solutions.register import symbols_for
 
 Tiling = frozenset[frozenset[tuple[int, int]]]
 ACROSS = [Placement("I2", [(row, 0), (row, 1)]) for row in range(2)]

@@ -23,7 +23,7 @@ from pentomino import (
 )
 from pentomino.search.plan import Plan
 from pentomino.search.quotient import conjugacy_classes, symmetric_search
-from pentomino.symmetry import orbits, piece_images, symmetry_breaker
+from pentomino.symmetry import cell_orbits, orbits, piece_images, symmetry_breaker
 
 ALL = set(D4)
 RECTANGLE = {D4.IDENTITY, D4.ROTATE_180, D4.FLIP_COLUMNS, D4.FLIP_ROWS}
@@ -31,6 +31,18 @@ ROTATIONS = {D4.IDENTITY, D4.ROTATE_90, D4.ROTATE_180, D4.ROTATE_270}
 HALF_TURN = {D4.IDENTITY, D4.ROTATE_180}
 NONE = {D4.IDENTITY}
 DIAGONAL = {D4.IDENTITY, D4.TRANSPOSE}
+
+
+def test_orbits_of_cells() -> None:
+    """Under some elements, which need not be a group."""
+    board = Board.rectangle(3, 3)
+    corners, edges = {(0, 0), (0, 2), (2, 0), (2, 2)}, {(0, 1), (1, 0), (1, 2), (2, 1)}
+    found = cell_orbits(board, board.cells, [D4.ROTATE_90])
+    assert set(found) == board.cells
+    assert set(found.values()) == {frozenset(corners), frozenset(edges), frozenset([(1, 1)])}
+    assert all(cell in orbit for cell, orbit in found.items())
+    assert cell_orbits(board, corners, [D4.TRANSPOSE])[0, 2] == {(0, 2), (2, 0)}
+    assert cell_orbits(board, corners, []) == {cell: {cell} for cell in corners}
 
 
 def group(board: Any, pieces: Any, **options: Any) -> set[D4]:

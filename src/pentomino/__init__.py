@@ -98,9 +98,9 @@ if TYPE_CHECKING:  # what `_LATER` has, as checkers of types read it
     from .workbench.difficulty import Difficulty as Difficulty
     from .workbench.doomed import Doom as Doom
     from .workbench.explain import Explanation as Explanation
+    from .workbench.forced import Forced as Forced
     from .workbench.hint import Hint as Hint
     from .workbench.reasons import Reason as Reason
-    from .workbench.stepping import Forced as Forced
 
 _MODULES = {"boards": ".catalogue.boards", "calendar": ".catalogue.calendar", "formats": ".formats"}
 # Few programs need these: they are imported when they are first asked for, as all together would take 40 ms.
@@ -111,7 +111,7 @@ _LATER = {
     "Drawing": ".render",
     "Estimate": ".search.estimate",
     "Explanation": ".workbench.explain",
-    "Forced": ".workbench.stepping",
+    "Forced": ".workbench.forced",
     "HEXAGONAL": ".lattices.known",
     "Hint": ".workbench.hint",
     "Isometry": ".lattices.wrapping",

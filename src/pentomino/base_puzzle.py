@@ -19,10 +19,8 @@ from .errors import PuzzleError
 from .lattices.forms import are_words
 from .lattices.lattice import Cell, Cells
 from .lattices.numbering import Numbering, Place, bit_set
-from .pieces.areas import check_areas
-from .pieces.gap import gaps
-from .pieces.polyform import Polyform
-from .pieces.sets import PieceCount, PieceSet, PiecesLike, as_pieces, may_turn_over
+from .pieces.polyform import Polyform, gaps
+from .pieces.sets import PieceCount, PieceSet, PiecesLike, as_pieces, check_areas, may_turn_over
 from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict
 from .symmetry import puzzle_symmetries
 

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 __all__ = ["MAX_CELLS", "Board", "BoardLike", "as_board"]
 
 MAX_CELLS = 1 << 16
-"""The largest number of cells of a board. (What can be searched is less: see `Puzzle`.)"""
+"""The most cells of a board. What can be searched is less: see `Puzzle`."""
 
 MAX_FRAME = 1 << 20
-"""Cells of the bounding box of a board: however few are free, pictures show all."""
+"""The most cells of the bounding box of a board: pictures show all of them, however few are free."""
 
 _WANTED = (
     "a board is drawn with '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
@@ -40,15 +40,15 @@ _NAMED = ("cubic", "hexagonal", "triangular")
 
 
 class Board(Value, Drawable):
-    """A set of cells to be covered: any, with holes or in separate areas.
+    """A set of cells to be covered, which may have holes and need not be connected.
 
-    `given` holds the areas that a picture shows as already covered, each as (letter, cells); those cells
-    are among `cells`. Coordinates stay as they were given. Equal boards have equal cells and equal given areas.
-    A board is a set of its cells: `cell in board`, `len(board)`, and a loop has them in row-major order. `optional` are
-    those of its cells that may stay empty, whether or not *cells* has them, too; a solution covers all others, and any
-    of these. `labels` are for pictures alone: (cell, text) for cells beside the board that are seen to stay uncovered.
-    `lattice` is what the cells belong to, or its name, squares if nothing else is said; rows, columns and pictures are
-    for squares.
+    `cells` keep their coordinates. `optional` are those of them that may stay empty; as an argument they are added to
+    `cells`. `lattice` is a `Lattice` or its name, by default squares. `given` are the areas that a picture shows as
+    already covered, each as (letter, cells); their cells are among `cells`. `labels` are for pictures alone:
+    (cell, text) for cells beside the board. Equal boards have equal cells, optional cells, given areas and lattices.
+
+    A board is a set of its cells: `cell in board`, `len(board)`, and a loop yields them in row-major order. Raises
+    `PuzzleError` for more than 65 536 cells, and for a bounding box of more than 1 048 576.
 
     >>> print(Board.rectangle(3, 4).minus([(0, 0), (1, 1)]))
     #...
@@ -81,7 +81,7 @@ class Board(Value, Drawable):
 
     @classmethod
     def rectangle(cls, rows: int, columns: int) -> Board:
-        """The full rectangle of that height and width; raises `PuzzleError` unless both are at least 1."""
+        """Return the full rectangle. Raises `PuzzleError` unless `rows` and `columns` are at least 1."""
         try:
             rows, columns = index(rows), index(columns)
         except TypeError:
@@ -96,9 +96,9 @@ class Board(Value, Drawable):
 
     @classmethod
     def box(cls, *sides: int) -> Board:
-        """The full box of cubes of so many layers, rows and columns; of two sides, the rectangle.
+        """Return the full box of cubes with these layers, rows and columns; of two sides, the rectangle.
 
-        Raises `PuzzleError` unless they are two or three, and at least 1.
+        Raises `PuzzleError` unless there are two or three sides, of at least 1.
 
         >>> len(Board.box(3, 4, 5))
         60
@@ -117,15 +117,15 @@ class Board(Value, Drawable):
 
     @classmethod
     def parse(cls, picture: str, lattice: Lattice | str = SQUARE) -> Board:
-        r"""The board drawn in *picture*: `.` a free cell, `#` or a blank a blocked one, a letter a placed piece.
+        r"""Return the board drawn in `picture`: `.` a free cell, `#` or a blank a blocked one, a letter a placed piece.
 
-        `+` is a free cell that may stay empty. Cells of one letter, or digit, that hang together are one placed piece
-        (see `given`). The leftmost mark is column 0, the first line row 0. Raises `PictureError`, with line and column,
-        for any other character.
+        `+` is a free cell that may stay empty. Connected cells of one letter or digit are one placed piece (see
+        `given`). The leftmost mark is column 0, the first line row 0. Raises `PictureError`, with line and column, for
+        any other character.
 
         Layers of cubes stand side by side, blanks between them, or with a blank line between. A row of hexagons is
-        shifted by one character against the row above. A triangle is a character, the upper left one points up. The
-        lattice may also be said by its name on a line of its own before the picture.
+        shifted by one character against the row above. A triangle is a character; the upper left one points up. A first
+        line may name the lattice.
 
         >>> from pentomino import CUBIC, HEXAGONAL
         >>> Board.parse('''
@@ -157,7 +157,7 @@ class Board(Value, Drawable):
         return cls._make(cells=_checked_size(cells, lattice), given=tuple(given), optional=optional, lattice=lattice)
 
     def minus(self, cells: Iterable[Cell]) -> Board:
-        """The board without *cells*; raises `PuzzleError` if one of them is not on the board."""
+        """Return the board without `cells`. Raises `PuzzleError` if one of them is not on the board."""
         gone = as_cells(cells, "minus", self.lattice)
         if not gone <= self.cells:
             raise PuzzleError(f"cell {min(gone - self.cells)} is not on the board")
@@ -165,7 +165,7 @@ class Board(Value, Drawable):
         return self._with(cells=self.cells - gone, given=given, optional=self.optional - gone)
 
     def labelled(self, labels: Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
-        """The board with *labels*, the texts of cells beside it; raises `PuzzleError` for a cell of the board."""
+        """Return the board with `labels`, texts of cells beside it. Raises `PuzzleError` for a cell of the board."""
         if not isinstance(labels, Mapping) or not all(isinstance(text, str) for text in labels.values()):
             raise PuzzleError(f"labels are a mapping of cells to texts, not {labels!r}")
         if covered := self.cells & as_cells(labels, "labels", self.lattice):
@@ -173,7 +173,7 @@ class Board(Value, Drawable):
         return self._with(labels=tuple(sorted(labels.items())))
 
     def bare(self) -> Board:
-        """The board without what a picture shows as given."""
+        """Return the board without `given`."""
         return self._with(given=())
 
     @property
@@ -208,11 +208,11 @@ class Board(Value, Drawable):
         return self.sides[1]
 
     def regions(self) -> list[Cells]:
-        """The connected areas of the board, in the order of their first cells."""
+        """Return the connected regions of the board, in the order of their first cells."""
         return self.lattice.regions(self.cells)
 
     def read(self, picture: str) -> list[tuple[str, Cells]]:
-        """The lettered areas that a picture shows, the first mark being where the board begins; as (letter, cells)."""
+        """Return the lettered areas that `picture` shows, as (letter, cells). It starts where the board starts."""
         self.lattice.check_same(SQUARE, "a picture")
         cells: dict[str, list[Cell]] = {}
         for letter, area in Board.parse(picture).given:
@@ -220,14 +220,14 @@ class Board(Value, Drawable):
         return [(letter, area) for letter, some in cells.items() for area in self.lattice.regions(some)]
 
     def symmetries(self) -> tuple[Element, ...]:
-        """What turns the board onto itself, `given` not counted: motions of the lattice, `D4` on squares.
+        """Return what turns the board onto itself, whatever is `given`: motions of the lattice, `D4` on squares.
 
-        Of a wrapped board each is an `Isometry`: translations along the wrap are among them.
+        On a wrapped board each is an `Isometry`, as translations along the wrap are among them.
         """
         return tuple(element for element in self.motions() if self.keeps(element, self.optional))
 
     def motions(self) -> Sequence[Element]:
-        """What turns the cells of the board into cells of it, whichever may stay empty."""
+        """Return what turns the cells of the board into cells of it, whichever may stay empty."""
         if self.lattice.periods:
             from .lattices.wrapping import isometries
 
@@ -235,7 +235,7 @@ class Board(Value, Drawable):
         return [element for element in self.lattice.motions if self._is_kept_by(element)]
 
     def keeps(self, element: Element, cells: Cells) -> bool:
-        """Whether one of `motions` turns some of the cells into one another."""
+        """Return whether `element`, one of `motions`, turns `cells` into one another."""
         return cells.issuperset(self.images(cells, element))
 
     def _is_kept_by(self, element: Motion) -> bool:
@@ -247,7 +247,7 @@ class Board(Value, Drawable):
         return self.keeps(element, self.cells)
 
     def turned(self, cells: Collection[Cell], element: Element) -> list[Cell]:
-        """The images of *cells*, in the order given, when the board is turned and moved back to where it begins.
+        """Return the images of `cells`, in the order given, when the board is turned and moved back to where it begins.
 
         Raises `PuzzleError` for what is no motion of its lattice, or no cell.
         """
@@ -257,7 +257,7 @@ class Board(Value, Drawable):
         return self.images([*tuples(cells, "turned", self.lattice.dimension)], element)
 
     def images(self, cells: Collection[Cell], element: Element) -> list[Cell]:
-        """The same, of cells and an element that are known to be right."""
+        """Return what `turned` does, without checks."""
         if not isinstance(element, Motion):
             return element.images(cells)
         if element not in self._ways_back:
@@ -269,7 +269,7 @@ class Board(Value, Drawable):
         return {}
 
     def _way_back(self, element: Motion) -> Cell:
-        """How far the board is to be moved once it is turned about the origin."""
+        """Return how far the board must be moved once it is turned about the origin."""
         cells: Collection[Cell] = self.cells
         if self.lattice.order(element):  # then two opposite corners tell
             low, sides = self.bounds
@@ -278,7 +278,7 @@ class Board(Value, Drawable):
 
     @property
     def texts(self) -> dict[Cell, str]:
-        """What pictures have in cells that nothing covers: the labels, and `+` in those that may stay empty."""
+        """The texts in cells that nothing covers: the labels, and `+` in cells that may stay empty."""
         return {**dict.fromkeys(self.optional, MAY_BE_EMPTY), **dict(self.labels)}
 
     @property
@@ -332,7 +332,7 @@ BoardLike: TypeAlias = Board | str | tuple[int, int] | tuple[int, int, int] | It
 
 
 def _in_words(text: str) -> Board:
-    """The board that a text says by a size, or by a lattice, a form and sizes."""
+    """Return the board that a text describes by a size, or by a lattice, a form and sizes."""
     lattice, cells, sizes = in_words(text)
     if lattice == SQUARE:
         return Board.rectangle(*sizes)
@@ -345,9 +345,10 @@ def _in_words(text: str) -> Board:
 
 
 def as_board(board: BoardLike) -> Board:
-    """The board that is meant by a size ("6x10" or (6, 10)), other words, a picture, a `Board` or cells.
+    """Return the board that a size ("6x10" or (6, 10)), other words, a picture, a `Board` or cells mean.
 
-    What names mean is in `catalogue`. Raises `PictureError` or `PuzzleError` as `Board.parse` and `Board.rectangle` do.
+    Names of boards are not known here, but in `catalogue`. Raises `PictureError` and `PuzzleError` as `Board.parse` and
+    `Board.rectangle` do.
     """
     if isinstance(board, Board):
         return board

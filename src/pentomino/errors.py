@@ -1,4 +1,4 @@
-"""The errors that a caller can meet; all but programming mistakes are below `PentominoError`."""
+"""The errors that the package raises. All but those of programming mistakes derive from `PentominoError`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["PentominoError", "PictureError", "PuzzleError", "SearchCancelled", "
 
 
 class PentominoError(ValueError):
-    """Something about a board, a piece or a puzzle is wrong; the message says what, where and what would be right.
+    """A board, a piece, a puzzle or an argument is wrong. The message says what, where and what would be right.
 
     >>> from pentomino import count
     >>> count("6x11")
@@ -23,8 +23,7 @@ add 6 to the pieces
 class PictureError(PentominoError):
     """A text cannot be read as a picture.
 
-    `line` and `column` count from 1 and name the offending character in the text as given;
-    either is 0 if no single place is to blame.
+    `line` and `column`, from 1, are the place of the wrong character in the text. They are 0 if there is no such place.
 
     >>> from pentomino import Board
     >>> try:
@@ -42,7 +41,7 @@ class PictureError(PentominoError):
 
 
 class PuzzleError(PentominoError):
-    """A puzzle is stated so that it cannot be searched: areas, unknown pieces, overlaps, limits.
+    """A puzzle cannot be searched: areas that do not meet, unknown pieces, overlaps, limits.
 
     >>> from pentomino import Polyomino
     >>> Polyomino.named("Q")
@@ -56,8 +55,8 @@ and 6.1 to 6.35 and so on
 class SearchStopped(PentominoError):  # noqa: N818 - the names of those below are fixed
     """A search was stopped: it ran out of time, or was cancelled.
 
-    `found` is the number of solutions met before that (a lower bound of the count), and
-    `solutions` those solutions, in order, if the verb was to list them.
+    `found` is the number of solutions found before that, a lower bound of the count. `solutions` are those solutions,
+    in order, if the verb lists them.
 
     >>> from pentomino import count
     >>> try:
@@ -74,7 +73,7 @@ class SearchStopped(PentominoError):  # noqa: N818 - the names of those below ar
 
 
 class SearchTimeout(SearchStopped, TimeoutError):  # noqa: N818 - the public name is fixed
-    """A search ran out of its `timeout`; `found` and `solutions` tell what was met before that.
+    """A search ran out of its `timeout`. `found` and `solutions` are what was found before that.
 
     >>> from pentomino import count
     >>> try:
@@ -86,12 +85,12 @@ class SearchTimeout(SearchStopped, TimeoutError):  # noqa: N818 - the public nam
 
     @classmethod
     def after(cls, seconds: float, found: int, solutions: Sequence[Any] = ()) -> Self:
-        """The error of a search that was given so many seconds."""
+        """Return the error of a search with a timeout of `seconds`."""
         return cls(f"stopped after {seconds:g} s with {found} solutions found so far", found, solutions)
 
 
 class SearchCancelled(SearchStopped):
-    """A search was stopped by its `cancel`; `found` and `solutions` tell what was met before that.
+    """A search was stopped by its `cancel`. `found` and `solutions` are what was found before that.
 
     >>> from pentomino import solve_all
     >>> met = []

@@ -1,4 +1,4 @@
-"""Placements: a piece on cells of a board; and what is said by them, given pieces and restrictions, all checked."""
+"""Placements: a piece on cells of a board; and the arguments that consist of them, given pieces and restrictions."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ __all__ = ["Placed", "Placement", "Predicate", "Restrict", "Restriction", "read_
 
 
 class Placement(Value, Drawable):
-    """A piece on certain cells of a board; `cells` are in row-major order.
+    """A piece on certain cells of a board. `cells` are in row-major order.
 
-    *piece* may be a `Polyform` or a name. On a wrapped board, whose *lattice* is to be said, cells are taken modulo
-    the periods. Raises `PuzzleError` if the cells do not have its shape.
+    `piece` is a `Polyform` or a name. For a wrapped board, `lattice` must be given; cells are taken modulo its periods.
+    Raises `PuzzleError` if the cells do not have the shape of the piece.
 
     >>> placement = Placement("V", [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)])
     >>> placement.piece.name, placement.orientation
@@ -51,13 +51,13 @@ class Placement(Value, Drawable):
 
     @property
     def orientation(self) -> int:
-        """The index of the shape on the board in `piece.orientations()`; of several for a wrapped piece, the first."""
+        """The index in `piece.orientations()` of the shape on the board; the first, if a wrapped piece has several."""
         shape, of = self.lattice.normalise(self.cells), self.lattice.normalise
         return next(i for i, turned in enumerate(self.piece.orientations()) if of(turned.cells) == shape)
 
     @property
     def drawing(self) -> Drawing:
-        """What the pictures are drawn from: the piece where it lies."""
+        """The piece where it lies."""
         from .render import Drawing
 
         whole = self.piece.drawing
@@ -91,7 +91,7 @@ Restriction: TypeAlias = tuple[int, frozenset[int] | Predicate]
 def read_placed(
     board: Board, pieces: PieceSet, lettered: Iterable[tuple[str, Cells]], placed: Placed
 ) -> tuple[Placement, ...]:
-    """The given pieces, those lettered on the board first, checked against board, pieces and one another."""
+    """Return the given pieces, those lettered on the board first. Check them against board, pieces and one another."""
     wanted = [*((area, f"the area lettered {letter}", None) for letter, area in lettered), *_areas_of(board, placed)]
     owner: dict[Cell, str] = {}
     used = [0] * len(pieces.counts)
@@ -119,7 +119,7 @@ def read_placed(
 
 
 def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform | None]]:
-    """The areas that placements and pictures say, each with what an error calls it and the piece, if that is said."""
+    """Return the areas of placements and pictures, each with a name for errors, and the piece if it is known."""
     found: list[tuple[Cells, str, Polyform | None]] = []
     items = placed if isinstance(placed, Iterable) and not isinstance(placed, str) else (placed,)
     for item in items:
@@ -136,7 +136,7 @@ def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform |
 
 
 def read_restrict(pieces: PieceSet, restrict: Restrict) -> tuple[Restriction, ...]:
-    """The restrictions by the numbers of their pieces, checked."""
+    """Return the restrictions by the numbers of their pieces, checked."""
     if not isinstance(restrict, Mapping):
         raise PuzzleError(f"restrict is a mapping of pieces to orientations or a predicate, not {restrict!r}")
     rules: list[Restriction] = []
@@ -151,7 +151,7 @@ def read_restrict(pieces: PieceSet, restrict: Restrict) -> tuple[Restriction, ..
 
 
 def _indices(rule: object, key: object) -> tuple[int, ...]:
-    """The orientations that a restriction names, read once, as it may be an iterator."""
+    """Return the orientations that a restriction names. It may be an iterator, and is read once."""
     name = key.name or repr(key) if isinstance(key, Polyform) else key
     try:
         return tuple(index(item) for item in rule)  # type: ignore[attr-defined]

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from .workbench.difficulty import Difficulty
     from .workbench.doomed import Doom
     from .workbench.explain import Explanation
+    from .workbench.forced import Forced
     from .workbench.hint import Hint
-    from .workbench.stepping import Forced
 
 __all__ = ["Puzzle"]
 
@@ -389,10 +389,10 @@ class Puzzle(BasePuzzle, Drawable):
         look at the cell (0, 4): one piece covers it, in only one way
         """
         from .workbench import hint
-        from .workbench.bench import Bench
+        from .workbench.searches import Searches
 
         wanted = hint.check_level(level)
-        return hint.hint(Bench.within(timeout, workers, progress, memory_limit, cancel), self, wanted)
+        return hint.hint(Searches.within(timeout, workers, progress, memory_limit, cancel), self, wanted)
 
     def forced(
         self,
@@ -414,10 +414,10 @@ class Puzzle(BasePuzzle, Drawable):
         U only one placement covers the cell (0, 4), as 5 others would leave cells that cannot be filled
         P only P fits the pocket of 5 cells at (1, 1)
         """
-        from .workbench.bench import Bench
         from .workbench.forced import forced
+        from .workbench.searches import Searches
 
-        return forced(Bench.within(timeout, workers, progress, memory_limit, cancel), self)
+        return forced(Searches.within(timeout, workers, progress, memory_limit, cancel), self)
 
     def doomed(
         self,
@@ -436,10 +436,10 @@ class Puzzle(BasePuzzle, Drawable):
         >>> print(Puzzle(".PP..\\n.PP..\\n.P...", "PUV").doomed())
         P on (0, 1), (0, 2), (1, 1), (1, 2), (2, 1) cannot stay
         """
-        from .workbench.bench import Bench
         from .workbench.doomed import doomed
+        from .workbench.searches import Searches
 
-        return doomed(Bench.within(timeout, workers, progress, memory_limit, cancel), self)
+        return doomed(Searches.within(timeout, workers, progress, memory_limit, cancel), self)
 
     def explain(
         self,
@@ -453,17 +453,16 @@ class Puzzle(BasePuzzle, Drawable):
         """Return the first proof that there is no solution, cheap ones tried first; or that there is a solution.
 
         These are tried in turn: areas, a piece without a place, a cell that nothing covers, a region of a wrong size; a
-        short search for a solution; colourings, cuts, forced placements, weights of cells that bound what pieces can
-        have, cases, linear algebra; at last a search of everything. The arguments and the errors are those of
-        `solve_all`.
+        short search for a solution; colourings, forced placements, weights of cells that bound what pieces can have,
+        cases; at last a search of everything. The arguments and the errors are those of `solve_all`.
 
         >>> print(Puzzle("...#...", "I2*3").explain())
         Pieces of 2 cells cannot cover the region of 3 cells at (0, 0).
         """
-        from .workbench.bench import Bench
         from .workbench.explain import explain
+        from .workbench.searches import Searches
 
-        return explain(Bench.within(timeout, workers, progress, memory_limit, cancel), self)
+        return explain(Searches.within(timeout, workers, progress, memory_limit, cancel), self)
 
     def difficulty(
         self,
@@ -484,7 +483,7 @@ class Puzzle(BasePuzzle, Drawable):
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").difficulty())
         easy: 26 placements to look at; 1 ahead, 1 pocket
         """
-        from .workbench.bench import Bench
         from .workbench.difficulty import difficulty
+        from .workbench.searches import Searches
 
-        return difficulty(Bench.within(timeout, workers, progress, memory_limit, cancel), self)
+        return difficulty(Searches.within(timeout, workers, progress, memory_limit, cancel), self)

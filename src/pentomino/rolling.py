@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from .lattices.lattice import Cell, shift
 from .lattices.numbering import Numbering, Place
 from .lattices.wrapping import Isometry
-from .pieces.gap import gap
+from .pieces.polyform import gap
 
 if TYPE_CHECKING:
     from .base_puzzle import BasePuzzle

@@ -1,8 +1,8 @@
-"""The symmetries of a puzzle, and what follows from them: orbits of placements, and which solution of an orbit to keep.
+"""The symmetries of a puzzle, orbits of cells and placements, and which piece breaks the symmetry.
 
 The group is the puzzle's, not the board's: the motions of the lattice that turn every solution into a solution. A
-motion is in it when it keeps the board and the given pieces, and turns every allowed placement into an allowed
-placement of a piece with the same copies.
+motion is in it if it keeps the board and the given pieces, and turns every allowed placement into an allowed placement
+of a piece with the same copies.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .base.look import look, looked
 from .base.value import Record
-from .lattices.lattice import Cell, Motion, shift
+from .lattices.lattice import Cell, Cells, Motion, shift
 from .lattices.numbering import Numbering, Place, bit_set, bits
-from .pieces.gap import gap, is_gap
+from .pieces.polyform import gap, is_gap
 from .placement import Placement
 
 if TYPE_CHECKING:
     from .base_puzzle import BasePuzzle
+    from .board import Board
     from .lattices.wrapping import Element
     from .rolling import WrappedTurn
 
@@ -30,6 +31,7 @@ __all__ = [
     "Turn",
     "better_breaker",
     "breakers",
+    "cell_orbits",
     "left_over",
     "orbits",
     "piece_images",
@@ -45,7 +47,7 @@ AnyTurn: TypeAlias = "Turn | WrappedTurn"
 
 
 class Orbit(Record):
-    """The placements into which one is turned: each by one of `movers`; those of `stabiliser` keep it where it is."""
+    """The placements into which `first` is turned, each by one of `movers`. The `stabiliser` keeps `first` as it is."""
 
     first: Placement
     movers: tuple[Element, ...]
@@ -53,12 +55,12 @@ class Orbit(Record):
 
 
 def turned(puzzle: BasePuzzle, cells: Collection[Cell], element: Element) -> tuple[Cell, ...]:
-    """The image of *cells* when the board is turned by *element*, in the order of their coordinates."""
+    """Return the image of `cells` when the board is turned by `element`, sorted."""
     return tuple(sorted(puzzle.board.images(cells, element)))
 
 
 def turned_placements(puzzle: BasePuzzle, placements: Iterable[Placement], element: Element) -> list[Placement]:
-    """The images of placements of a puzzle under an element of its group, in the order given."""
+    """Return the images of placements under an element of the group of `puzzle`, in the order given."""
     images, found = piece_images(puzzle, element), []
     for placement in placements:
         piece = images[puzzle.owner(placement)]
@@ -67,10 +69,24 @@ def turned_placements(puzzle: BasePuzzle, placements: Iterable[Placement], eleme
     return found
 
 
-def turn_of(puzzle: BasePuzzle, element: Element, part: Numbering | None = None) -> AnyTurn:
-    """An element of the group of a puzzle, as it moves placements, each given by its shape and its position.
+def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Element]) -> dict[Cell, Cells]:
+    """Return, for each of `cells`, those into which `elements` turn it, again and again. The elements keep `cells`."""
+    every = sorted(cells)
+    images = [dict(zip(every, board.images(every, element), strict=True)) for element in elements]
+    found: dict[Cell, Cells] = {}
+    for cell in every:
+        if cell not in found:
+            orbit = [cell]
+            for reached in orbit:  # which grows meanwhile
+                orbit += {image[reached] for image in images}.difference(orbit)
+            found |= dict.fromkeys(orbit, frozenset(orbit))
+    return found
 
-    Positions are those of the puzzle, or of a *part* of it that the element keeps as well.
+
+def turn_of(puzzle: BasePuzzle, element: Element, part: Numbering | None = None) -> AnyTurn:
+    """Return an element of the group of `puzzle` as what moves placements, given by shape and position.
+
+    Positions are those of the puzzle, or of a `part` of it that the element keeps as well.
     """
     if isinstance(element, Motion):
         return Turn(puzzle, element, part)
@@ -88,7 +104,7 @@ class Turn:
         self._numbering = numbering = part or puzzle.numbering
         corner = numbering.cell(0)
         lattice = puzzle.board.lattice
-        self._kinds = len(lattice.vectors)  # so many steps lead to a cell of the same kind
+        self._kinds = len(lattice.vectors)  # this many steps along the last axis lead to a cell of the same kind
         ahead = [tuple([self._kinds * n for n in unit]) for unit in lattice.units]
         start, *ends = numbering.positions(self._board.images([corner, *shift(ahead, *corner)], element))
         images = [end - start for end in ends]
@@ -96,7 +112,7 @@ class Turn:
         self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], int]] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
-        """The image of a shape, and where `position` starts from: on squares, its position if the shape is at 0."""
+        """Return the image of a shape, and the `start` for `position`: on squares, its place if the shape is at 0."""
         if cells not in self._shapes:
             numbering, lattice = self._numbering, self._board.lattice
             first, corner = numbering.first(cells), numbering.cell(0)
@@ -110,18 +126,18 @@ class Turn:
         return self._shapes[cells]
 
     def image(self, place: Place) -> Place:
-        """The image of a placement."""
+        """Return the image of a placement."""
         position, shape = place
         cells, start = self.shape(shape)
         return self.position(position, start), cells
 
     def position(self, position: int, start: Any) -> int:
-        """The image of the position of a shape, whose image starts there."""
+        """Return the image of the position of a shape whose image has this `start`."""
         moved: int = start + self._ahead(position)
         return moved // self._kinds
 
     def _ahead(self, position: int) -> int:
-        """How far images move as a shape moves from 0 to a position, times the number of kinds."""
+        """Return how far images move as a shape moves from 0 to `position`, times the number of kinds."""
         there = 0
         for step, image in self._axes:
             steps, position = divmod(position, step)
@@ -130,9 +146,9 @@ class Turn:
 
 
 def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]:
-    """The number of the piece into which *element* turns each piece: itself, or its mirror twin, or None.
+    """Return the number of the piece into which `element` turns each piece: itself, its mirror twin, or None.
 
-    Gaps, which are last, are turned into gaps.
+    Gaps, which come last, are turned into gaps.
     """
     every = tuple(range(len(puzzle.cover)))
     if puzzle.reflections or not element.is_reflection:
@@ -167,7 +183,7 @@ def _is_kept(puzzle: BasePuzzle, element: Element) -> bool:
 
 
 def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) -> bool:
-    """Whether *element* turns every allowed placement of a piece into one of its image."""
+    """Return whether `element` turns every allowed placement of piece `number` into one of piece `image`."""
     turn = turn_of(puzzle, element)
     there = {turned.cells: places for turned, places in puzzle.places_of(image)}
     for shape, places in puzzle.places_of(number):
@@ -179,10 +195,9 @@ def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) ->
 
 
 def symmetry_breaker(puzzle: BasePuzzle, group: Iterable[Element]) -> int | None:
-    """The number of the piece to place first: one that every solution uses just once, with few places; or None.
+    """Return the number of the piece to place first: the one of `breakers` with the fewest places, or None.
 
-    It is no piece that an element of *group* turns into its mirror twin, another piece. Of several, it is the
-    one with the fewest places in the bounding box of the board, and among these the first.
+    Places are counted in the bounding box of the board. Of several pieces it is the first.
     """
     best: tuple[int, int] | None = None
     periods, sides = puzzle.board.lattice.periods or (None,) * puzzle.board.lattice.dimension, puzzle.board.sides
@@ -195,26 +210,25 @@ def symmetry_breaker(puzzle: BasePuzzle, group: Iterable[Element]) -> int | None
 
 
 def _room(period: int | None, room: int, side: int) -> int:
-    """The places along an axis of what is so long."""
     return max(0, room - side + 1) if period is None else period
 
 
 def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
-    """The pieces that every solution uses just once, and that no element turns into another piece."""
+    """Return the pieces that every solution uses just once, and that no element of `group` turns into another piece."""
     moved = {n for element in group for n, image in enumerate(piece_images(puzzle, element)) if n != image}
     return [n for n, (_, least, most) in enumerate(puzzle.demand) if least == most == 1 and n not in moved]
 
 
 def left_over(found: Sequence[Orbit], group: Sequence[Element]) -> float:
-    """How many images of a solution are met, on average, if a piece is placed first, once for each of its orbits."""
+    """Return how many images of a solution are met, on average, if a piece with these orbits is placed first."""
     return len(found) * len(group) / (sum(len(orbit.movers) for orbit in found) or len(group))
 
 
 def better_breaker(puzzle: BasePuzzle, group: tuple[Element, ...]) -> int:
-    """The number of the piece to place first if all solutions are to be met by items; some milliseconds a piece.
+    """Return the number of the piece to place first if items are to meet all solutions. Some milliseconds a piece.
 
-    The fewer images of a solution are met, and the fewer orbits there are, the fewer nodes are visited; the power is
-    that which ranks the pieces of 3x4x5 best, see `docs/explanation/search.md`. Of equal ones it is the last.
+    The fewer images of a solution are met, and the fewer orbits there are, the fewer nodes are visited. The power is
+    the one that ranks the pieces of 3x4x5 best, see `docs/explanation/search.md`. Of equal pieces it is the last.
     """
 
     def cost(number: int) -> tuple[float, int]:
@@ -225,7 +239,7 @@ def better_breaker(puzzle: BasePuzzle, group: tuple[Element, ...]) -> int:
 
 
 def orbits(puzzle: BasePuzzle, number: int, group: tuple[Element, ...]) -> list[Orbit]:
-    """The placements of a piece, sorted into orbits under *group*; the piece must be turned into itself."""
+    """Return the orbits under `group` of the placements of piece `number`, which must be turned into itself."""
     # The first of an orbit is its first in scan order: a piece that is placed at the end of the scan prunes little
     # (6x10 takes ten times as long with X in the other corner).
     numbering, piece = puzzle.numbering, puzzle.pieces[number].piece

@@ -13,8 +13,8 @@ from ..base.writing import check_target
 from ..drawable import Drawable
 from ..puzzle import Puzzle
 from ..render import Drawing
+from ..workbench.forced import with_laid
 from ..workbench.hint import LEVELS, Hint, check_level
-from ..workbench.stepping import with_laid
 from .inputs import PUZZLE_HELP, read_puzzle, read_puzzles
 from .options import FOUND, NONE, Command, Parser, add_memory_limit, is_terminal, natural, puzzle_options
 from .output import Brush, add_colour, add_output, draw, look_chosen, medium_of, picture_options

@@ -20,7 +20,7 @@ from ..pieces.polyform import Polyform
 from ..pieces.sets import PiecesLike, as_pieces, fault_of_size, may_turn_over
 from ..placement import Placement
 from ..puzzle import Puzzle
-from ..solutions.lettering import symbols_for
+from ..solutions.register import symbols_for
 from ..solutions.solution import Solution
 from .common import (
     Decoder,

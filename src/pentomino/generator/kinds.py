@@ -1,6 +1,6 @@
-"""The kinds of puzzles that are generated: each a source of puzzles without end, easier ones before harder ones.
+"""The kinds of puzzles that `generate` makes. Each has a source, which yields lines without end.
 
-A source yields *lines*: puzzles with one solution each, of which one may be taken. An empty line is a try that failed.
+A line is puzzles with one solution each, easier ones first, of which one may be taken. An empty line is a failed try.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from ..errors import PuzzleError
 from ..pieces.sets import PieceCount, PiecesLike, as_pieces
 from ..puzzle import Puzzle
 from ..search.options import Symmetry
-from .pools import pool, used_by
-from .shapes import Cutting, cut_board
+from .shapes import Cutting, cut_board, pool, used_by
 from .workshop import Workshop
 
 __all__ = ["KINDS", "Line", "LineSource", "PuzzleKind", "Statement"]
@@ -29,7 +28,7 @@ LineSource: TypeAlias = Callable[[Workshop], Iterator[Line]]
 
 
 class Statement(NamedTuple):
-    """What the caller said of the puzzles to be made; None if nothing."""
+    """What the caller wants of the puzzles; None for the default of the kind."""
 
     board: BoardLike | None
     pieces: PiecesLike | None
@@ -38,7 +37,7 @@ class Statement(NamedTuple):
 
 
 class PuzzleKind(NamedTuple):
-    """A kind of puzzle: what it is, the default board, its source, and the `symmetry` by which a solution is one."""
+    """A kind of puzzle: its `title`, its default `board`, its `source`, and the `symmetry` by which solutions count."""
 
     title: str
     board: str
@@ -48,26 +47,26 @@ class PuzzleKind(NamedTuple):
 
 
 def _given(statement: Statement) -> LineSource:
-    """Solutions, of which ever fewer pieces are given."""
+    """Give ever fewer pieces of random solutions."""
     said = KINDS["given"].board if statement.board is None else statement.board
     puzzle = Puzzle(said, statement.pieces, reflections=statement.reflections)
 
     def source(shop: Workshop) -> Iterator[Line]:
-        for solution in shop.sampled(puzzle):
+        for solution in shop.samples(puzzle):
             yield shop.thinned(puzzle, solution)
 
     return source
 
 
 def _subset(statement: Statement) -> LineSource:
-    """The pieces of solutions, if they have no other."""
+    """Choose the pieces of random solutions that have one solution only."""
     surface, usual = as_surface(KINDS["subset"].board if statement.board is None else statement.board)
     counts = as_pieces(usual if statement.pieces is None else statement.pieces, surface.lattice)
     every = pool(surface, counts, statement.reflections)
 
     def source(shop: Workshop) -> Iterator[Line]:
         met: set[Puzzle] = set()
-        for solution in shop.sampled(every):
+        for solution in shop.samples(every):
             puzzle = used_by(solution)
             is_new = puzzle not in met
             met.add(puzzle)
@@ -77,7 +76,7 @@ def _subset(statement: Statement) -> LineSource:
 
 
 def _shape(statement: Statement) -> LineSource:
-    """Boards cut for the pieces, if these have one solution there."""
+    """Cut boards for which the pieces have one solution."""
     surface, usual = as_surface(KINDS["shape"].board if statement.board is None else statement.board)
     _check_flat(surface, "a shape is cut out of")
     pieces, cutting = statement.pieces, statement.cutting
@@ -95,13 +94,13 @@ def _shape(statement: Statement) -> LineSource:
 
 
 def _check_flat(board: Board, what: str) -> None:
-    """Raise `PuzzleError` for a wrapped board: without all of its cells it is not known when two are the same."""
+    """Raise `PuzzleError` for a wrapped board. A part of one has no known motions, so its copies are not found."""
     if board.lattice.periods:
         raise PuzzleError(f"{what} a board that is flat, not wrapped")
 
 
 def _calendar(statement: Statement) -> LineSource:
-    """Dates, each with ever fewer pieces of a solution given."""
+    """Give ever fewer pieces of a random solution of each date."""
     board = _entry(statement, "calendar").as_calendar()
     dates = [labels for labels in product(*board.groups) if _is_date(*labels)]
     _on_entry(statement, board, dates[0])
@@ -115,12 +114,12 @@ def _calendar(statement: Statement) -> LineSource:
 
 
 def _is_date(month: str, day: str, *_: str) -> bool:
-    """Whether there is that day, in some year."""
+    """Return whether some year has that day."""
     return int(day) <= monthrange(2000, MONTHS.index(month) + 1)[1]
 
 
 def _entry(statement: Statement, kind: str) -> Entry:
-    """The named board that is said."""
+    """Return the board that the statement names, or that of the kind."""
     name = KINDS[kind].board if statement.board is None else statement.board
     if not isinstance(name, str):
         raise PuzzleError(f"a {kind} is said by the name of a board such as {KINDS[kind].board}, not by {name!r}")
@@ -133,14 +132,14 @@ def _on_entry(statement: Statement, board: Entry, labels: Iterable[str]) -> Puzz
 
 
 def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
-    """One solution of a puzzle, of which ever fewer pieces are given; nothing without a solution."""
-    for solution in shop.sampled(puzzle):
+    """Yield the puzzle with ever fewer pieces of one solution given; nothing if there is none."""
+    for solution in shop.samples(puzzle):
         yield from shop.thinned(puzzle, solution)
         return
 
 
 def _blocked(statement: Statement) -> LineSource:
-    """Boards with blocked cells, as dice show them or anywhere, each with ever fewer pieces of a solution given."""
+    """Block cells as dice show them, or any, and give ever fewer pieces of a random solution."""
     said = KINDS["blocked"].board if statement.board is None else statement.board
     board = entry(said) if isinstance(said, str) and _has_dice(said) else None
     if board is not None:
@@ -159,7 +158,7 @@ def _blocked(statement: Statement) -> LineSource:
 
 
 def _rolled(statement: Statement, board: Entry) -> LineSource:
-    """A named board with the cells blocked that its dice show, each face as likely as any other of its die."""
+    """Block the cells that the dice of a named board show. All faces of a die are equally likely."""
     _on_entry(statement, board, [die[0] for die in board.groups])
 
     def source(shop: Workshop) -> Iterator[Line]:
@@ -178,7 +177,7 @@ def _has_dice(name: str) -> bool:
 
 
 def _spare(board: Board, counts: Iterable[PieceCount]) -> int:
-    """How many cells are to be blocked, so that the pieces fill the others."""
+    """Return how many cells to block, so that the pieces fill the others."""
     counts = list(counts)
     if any(least != most for _, least, most in counts):
         raise PuzzleError("blocked cells are as many as the pieces leave: copies are a number, not a range")

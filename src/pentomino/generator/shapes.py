@@ -1,7 +1,11 @@
-"""Boards cut for pieces, within the cells of another board: grown piece by piece, or cell by cell if symmetric."""
+"""Boards cut for pieces within the cells of another board: grown piece by piece, or orbit by orbit if symmetric.
+
+`pool` and `used_by` are for puzzles in which some pieces are used and others not.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import product
 from typing import NamedTuple, TypeAlias
@@ -10,21 +14,20 @@ from ..base.look import look
 from ..board import Board
 from ..errors import PuzzleError
 from ..lattices.lattice import Cell, Cells, Motion
-from ..pieces.areas import can_cover
-from ..pieces.sets import PieceCount, PieceSet, may_turn_over
+from ..pieces.sets import PieceCount, PieceSet, can_cover, may_turn_over
 from ..puzzle import Puzzle
+from ..solutions.solution import Solution
+from ..symmetry import cell_orbits
 from ..workbench.situation import Ground
-from .pools import area_of, choice_of_copies, pool, used_by
 from .workshop import Workshop
 
-__all__ = ["Cut", "Cutting", "cut_board"]
+__all__ = ["Cutting", "cut_board", "pool", "used_by"]
 
 Cut: TypeAlias = Callable[[Workshop], Puzzle | None]
 """Makes a puzzle with at least one solution, or None if a try fails."""
 
-
 DENSE = 6
-"""A piece is laid at the best of 1, 2, 4 ... places, so many choices: the more places, the denser the board."""
+"""A piece is laid at the best of 1, 2, 4 ... places, one of this many choices: the more places, the denser."""
 
 
 class Cutting(NamedTuple):
@@ -36,11 +39,34 @@ class Cutting(NamedTuple):
     symmetric: bool = False
 
 
-def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | None, cutting: Cutting) -> Cut:
-    """What cuts boards out of a room; raises `PuzzleError` if that is too small, or no pieces have the area."""
+def pool(board: Board, counts: Sequence[PieceCount], reflections: bool | None) -> Puzzle:
+    """Return the puzzle in which no piece needs to be used."""
     turn_over = may_turn_over(counts, reflections)
     merged = PieceSet(counts, turn_over).counts
-    area = area_of(merged, cutting.cells)
+    return Puzzle(board, {piece: (0, most) for piece, _, most in merged}, reflections=turn_over)
+
+
+def used_by(solution: Solution) -> Puzzle:
+    """Return the puzzle with just the pieces of `solution`."""
+    puzzle = solution.puzzle
+    used = Counter(map(puzzle.owner, solution.placements))
+    copies = {puzzle.pieces[number].piece: used[number] for number in sorted(used)}
+    return Puzzle(puzzle.board, copies, reflections=puzzle.reflections)
+
+
+def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | None, cutting: Cutting) -> Cut:
+    """Return what cuts boards out of `room`.
+
+    Raises `PuzzleError` if the room is too small, if no choice of the pieces has the area, or if the area is not given
+    and the copies leave it open.
+    """
+    turn_over = may_turn_over(counts, reflections)
+    merged = PieceSet(counts, turn_over).counts
+    area = cutting.cells
+    if area is None:
+        if any(least != most for _, least, most in merged):
+            raise PuzzleError("say the number of cells of the shape, as the copies of the pieces do not")
+        area = sum(piece.size * least for piece, least, _ in merged)
     if area > len(room.cells):
         raise PuzzleError(f"a shape of {area} cells does not fit into the board, which has {len(room.cells)}")
     if not can_cover(merged, area):
@@ -56,13 +82,13 @@ def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | Non
 
 
 def _grown(room: Board, counts: tuple[PieceCount, ...], reflections: bool, area: int) -> Cut:
-    """Pieces laid side by side by chance; where they lay is forgotten."""
+    """Return what lays pieces side by side by chance and forgets where they lay."""
     empty = Board(room.cells, room.lattice, optional=room.cells)
     ground = Ground(Puzzle(empty, {piece: (0, None) for piece, _, _ in counts}, reflections=reflections))
 
     def cut(shop: Workshop) -> Puzzle | None:
         filled, tries = 0, 1 << shop.shuffled.below(DENSE)
-        numbers = choice_of_copies(shop, counts, area)
+        numbers = _choice_of_copies(shop, counts, area)
         for number in numbers:
             fitting = ground.of_piece[number] & ~ground.covering_any(filled)
             if filled:
@@ -81,8 +107,34 @@ def _board(room: Board, cells: Sequence[Cell]) -> Board:
     return Board(room.lattice.normalise(cells), room.lattice)
 
 
+def _choice_of_copies(shop: Workshop, counts: Sequence[PieceCount], area: int) -> list[int]:
+    """Return copies of pieces that have `area` together, as numbers of the pieces in an order of chance.
+
+    Return none if no copies have it.
+    """
+    left = area - sum(piece.size * least for piece, least, _ in counts)
+    chosen = [number for number, (_, least, _) in enumerate(counts) for _ in range(least)]
+    spare = [left // piece.size if most is None else most - least for piece, least, most in counts]
+    while left > 0:
+        fitting = [n for n, room in enumerate(spare) if room and _may_take(counts, spare, left, n)]
+        if not fitting:
+            break
+        number = shop.chosen(fitting)
+        spare[number] -= 1
+        left -= counts[number].piece.size
+        chosen.append(number)
+    return shop.shuffled(chosen) if left == 0 else []
+
+
+def _may_take(counts: Sequence[PieceCount], spare: Sequence[int], left: int, number: int) -> bool:
+    """Return whether the other spare copies can cover the rest of `left` cells when a copy of `number` is taken."""
+    rest = left - counts[number].piece.size
+    others = [(piece, 0, spare[n] - (n == number)) for n, (piece, _, _) in enumerate(counts)]
+    return rest >= 0 and can_cover(others, rest)
+
+
 def _symmetric(room: Board, counts: tuple[PieceCount, ...], reflections: bool, area: int) -> Cut:
-    """Cells that a motion of the room turns into one another, and pieces that cover them in some way."""
+    """Return what joins cells that a motion of the room turns into one another, for pieces that can cover them."""
     motions = [element for element in room.motions() if isinstance(element, Motion) and element]
     if not motions:
         raise PuzzleError("a symmetric shape is cut out of a board with a symmetry")
@@ -91,21 +143,21 @@ def _symmetric(room: Board, counts: tuple[PieceCount, ...], reflections: bool, a
         cells = _orbits_grown(shop, room, shop.chosen(motions), area)
         if len(cells) != area or len(room.lattice.regions(cells)) > 1:
             return None
-        solution = next(shop.sampled(pool(_board(room, sorted(cells)), counts, reflections)), None)
+        solution = next(shop.samples(pool(_board(room, sorted(cells)), counts, reflections)), None)
         return None if solution is None else _if_enough(used_by(solution), counts)
 
     return cut
 
 
 def _if_enough(puzzle: Puzzle, counts: Sequence[PieceCount]) -> Puzzle | None:
-    """A puzzle, if it has the least copies of each piece."""
+    """Return `puzzle` if it has the least copies of each piece."""
     used = {piece: least for piece, least, _ in puzzle.pieces}
     return puzzle if all(used.get(piece, 0) >= least for piece, least, _ in counts) else None
 
 
 def _orbits_grown(shop: Workshop, room: Board, element: Motion, area: int) -> Cells:
-    """Cells of a room, each with its images under a motion, that grow by one such orbit after the other."""
-    orbit_of = _orbits(room, element)
+    """Return cells of `room` that grow by one orbit of a motion after the other."""
+    orbit_of = cell_orbits(room, room.cells, [element])
     cells = orbit_of[shop.chosen(sorted(room.cells))]
     while len(cells) < area:
         near = {other for cell in sorted(cells) for other in room.lattice.neighbours(cell)} & room.cells - cells
@@ -116,22 +168,8 @@ def _orbits_grown(shop: Workshop, room: Board, element: Motion, area: int) -> Ce
     return cells
 
 
-def _orbits(room: Board, element: Motion) -> dict[Cell, Cells]:
-    """For each cell all into which a motion turns it, again and again."""
-    every = sorted(room.cells)
-    image = dict(zip(every, room.images(every, element), strict=True))
-    found: dict[Cell, Cells] = {}
-    for cell in every:
-        orbit, there = [cell], image[cell]
-        while there != cell:
-            orbit.append(there)
-            there = image[there]
-        found[cell] = frozenset(orbit)
-    return found
-
-
 def has_holes(board: Board) -> bool:
-    """Whether cells that are none of the board are shut off from the outside.
+    """Tell whether cells beside the board are shut off from the outside.
 
     >>> has_holes(Board.parse("...\\n.#.\\n...")), has_holes(Board.parse("...\\n.#."))
     (True, False)

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Generator, Hashable, Iterator
 
 from ..base.hints import did_you_mean
-from ..base.look import looking, looking_each
-from ..board import Board, BoardLike
+from ..base.look import looking_each
+from ..board import BoardLike
 from ..errors import PentominoError, SearchStopped
-from ..pieces.sets import PieceCount, PiecesLike
+from ..pieces.sets import PiecesLike
 from ..puzzle import Puzzle
 from ..search.options import Cancel, Options, is_whole
 from ..search.order import SEEDS, as_seed
 from ..search.progress import ProgressCallback
 from ..search.run import OutOfTime
-from ..workbench.difficulty import measured
-from ..workbench.situation import Ground
 from .kinds import KINDS, Line, PuzzleKind, Statement
-from .sameness import identity_of
 from .shapes import Cutting
-from .wanted import ANY, Band, DifficultyLike, bands
+from .wanted import ANY, Band, DifficultyLike, Grader, bands, identity_of
 from .workshop import Workshop
 
 __all__ = ["generate"]
 
 TRIES = 300
-"""Tries in a row that may fail before there is thought to be no other puzzle."""
+"""Tries in a row without a new puzzle, after which `generate` gives up."""
 
 
 def generate(
@@ -47,32 +43,33 @@ def generate(
     memory_limit: int | None = None,
     cancel: Cancel | None = None,
 ) -> Iterator[Puzzle]:
-    """New puzzles, *n* of them, one after the other, each proven to have exactly one solution, no two the same.
+    """Yield `n` new puzzles, each proven to have exactly one solution, no two the same.
 
-    The *kind* is one of these. With given pieces, no other solution has them, not even an image of the one
+    `kind` is one of these. With given pieces, no other solution has them, not even an image of the one
     (`symmetry="all"`); on an empty board, images count once ("distinct").
 
-    - "given": the pieces of a random solution, drawn as by `Puzzle.sample`, on *board* (6x10), taken away one by one
+    - "given": the pieces of a random solution on `board` (6x10), drawn as by `Puzzle.sample`, are taken away one by one
       until no more can go.
-    - "subset": pieces that fill *board* (5x6) in one way, chosen from *pieces*, as in Katamino.
-    - "shape": a board of so many *cells*, cut for the pieces out of *board* (10x10), and connected; without *holes*, or
-      *symmetric*, if that is asked for. Without *cells* it has as many as all *pieces* together, and if these are not
-      said either, 30 for some of the pentominoes.
-    - "calendar": a date on *board* (a-puzzle-a-day), and given pieces until there is one solution.
-    - "blocked": *board* (genius-square) with cells blocked as its dice show them; on a board without dice any cells, as
-      many as the pieces leave. Given pieces as on a calendar.
+    - "subset": pieces that fill `board` (5x6) in one way are chosen from `pieces`, as in Katamino.
+    - "shape": a connected board of `cells` cells is cut for the pieces out of `board` (10x10); `holes` tells whether it
+      may have holes, `symmetric` whether it must be symmetric. Without `cells` it has as many as all `pieces` together.
+      Without `pieces` too, it has 30, for some of the pentominoes.
+    - "calendar": a date on `board` (a-puzzle-a-day), with given pieces until there is one solution.
+    - "blocked": `board` (genius-square) with cells blocked as its dice show them. On a board without dice any cells are
+      blocked, as many as the pieces leave. Pieces are given as on a calendar.
 
-    *pieces* are by default those of a named board, else the pentominoes. *difficulty* is "easy", "medium" or "hard",
-    two of these, as "easy-hard", for equal shares of the levels between, each sorted by its work, or two numbers, the
-    least and the most work (see `difficulty`), None for no bound. Fewer pieces are taken away if it is to be easier.
-    Two puzzles are the same if a motion of the lattice turns one into the other. The same *seed*, a whole number from 0
-    to 2^64 - 1, gives the same puzzles on every machine; by default it is any. *workers* and *memory_limit* are those
-    of `count`; if the limit is below 512 MiB, other puzzles may come. *progress* is told the puzzles made so far, as
-    `found`.
+    `pieces` are by default those of a named board, else the pentominoes. `difficulty` is "easy", "medium" or "hard";
+    or two of these, as "easy-hard", for equal shares of the levels between, each sorted by its work; or two numbers,
+    the least and the most work (see `Puzzle.difficulty`), None for no bound. For an easier puzzle, fewer pieces are
+    taken away.
 
-    Raises `PentominoError`, `PuzzleError` or `PictureError` for what makes no sense, at once; while it runs, also if no
-    further puzzle was found in 300 tries or tables are beyond the limit, `SearchTimeout` after *timeout* seconds and
-    `SearchCancelled` if *cancel* says so.
+    Two puzzles are the same if a motion of the lattice turns one into the other. The same `seed`, a whole number from 0
+    to 2^64 - 1, gives the same puzzles on every machine; without one, it is random. `workers` and `memory_limit` are
+    those of `count`; a limit below 512 MiB may give other puzzles. `progress` gets the puzzles made so far as `found`.
+
+    Raises `PentominoError`, `PuzzleError` or `PictureError` at once for arguments that make no sense. While it runs,
+    raises `PentominoError` if no further puzzle is found in 300 tries or tables are beyond the limit, `SearchTimeout`
+    after `timeout` seconds, and `SearchCancelled` if `cancel` says so.
 
     >>> puzzles = list(generate(n=3, seed=1, difficulty="easy-hard"))
     >>> [puzzle.difficulty().level for puzzle in puzzles]
@@ -91,10 +88,10 @@ def generate(
     wanted = bands(difficulty, n)
     shop = Workshop(options, _seed(seed), n)
     try:
-        with looking(shop.check):
+        with shop.at_work():
             source = chosen.source(Statement(board, pieces, reflections, cutting))
-    except OutOfTime as why:
-        raise _stopped(shop.stopped(why), 0) from None
+    except SearchStopped as error:
+        raise _stopped(error, 0) from None
     return _yielded(shop, _generated(shop, source(shop), wanted))
 
 
@@ -107,7 +104,7 @@ def _kind(name: object) -> PuzzleKind:
 
 
 def _check_cutting(name: str, kind: PuzzleKind, cutting: Cutting) -> None:
-    """Raise `PentominoError` for what says how a shape is cut, and does not go with the kind, or is out of range."""
+    """Raise `PentominoError` if an argument for shapes does not go with the kind, or if `cells` is out of range."""
     said = [field for field, value in cutting._asdict().items() if value != Cutting._field_defaults[field]]
     if said and not kind.is_cut:
         raise PentominoError(f"{said[0]} goes with the kind 'shape', not with {name!r}")
@@ -116,7 +113,7 @@ def _check_cutting(name: str, kind: PuzzleKind, cutting: Cutting) -> None:
 
 
 def _seed(seed: object) -> int:
-    """The seed, any if none is said."""
+    """Return the seed, a random one for None."""
     if seed is None:
         import secrets
 
@@ -125,28 +122,27 @@ def _seed(seed: object) -> int:
 
 
 def _yielded(shop: Workshop, puzzles: Iterator[Puzzle]) -> Generator[Puzzle, None, None]:
-    """The puzzles, as long as there is time."""
     found = 0
     try:
-        for puzzle in looking_each(puzzles, shop.check):
+        for puzzle in looking_each(puzzles, shop.clock.check):
             found += 1
             yield puzzle
     except OutOfTime as why:
-        raise _stopped(shop.stopped(why), found) from None
+        raise _stopped(shop.clock.stopped(why), found) from None
     except SearchStopped as error:
         raise _stopped(error, found) from None
 
 
 def _stopped(error: SearchStopped, made: int) -> SearchStopped:
-    """The error that tells of puzzles, not of the solutions of one."""
+    """Return the error with the number of puzzles made in place of that of solutions."""
     text = str(error).partition(" with ")[0]
     return type(error)(f"{text} with {made} puzzles made so far", made, ())
 
 
 def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, int]]) -> Iterator[Puzzle]:
-    """One puzzle of a line each, as they are wanted; those of a level by their work."""
+    """Yield at most one puzzle of each line. Those of one of several levels are sorted by their work."""
     met: set[Hashable] = set()
-    grader = _Grader()
+    grader = Grader()
     for band, number in wanted:
         found = _counted(shop, _of_band(lines, band, number, met, grader))
         if len(wanted) == 1:
@@ -161,8 +157,8 @@ def _counted(shop: Workshop, puzzles: Iterator[Puzzle]) -> Iterator[Puzzle]:
         yield puzzle
 
 
-def _of_band(lines: Iterator[Line], band: Band, number: int, met: set[Hashable], grader: _Grader) -> Iterator[Puzzle]:
-    """So many new puzzles of a difficulty; raises `PentominoError` if there seem to be no more."""
+def _of_band(lines: Iterator[Line], band: Band, number: int, met: set[Hashable], grader: Grader) -> Iterator[Puzzle]:
+    """Yield `number` new puzzles of `band`. Raise `PentominoError` if there seem to be no more."""
     failed = made = 0
     while made < number:
         line = next(lines, None)
@@ -181,34 +177,3 @@ def _too_few(band: Band, number: int, made: int, failed: int) -> str:
         return "no puzzle was found: the board cannot be filled by the pieces"
     of = "" if band == ANY else f" with a work of {band.least} to {'any' if band.most is None else band.most}"
     return f"{made} of {number} puzzles{of} were found, and no other one in {TRIES} tries"
-
-
-class _Grader:
-    """Measures puzzles, and takes from a line the last one of a band."""
-
-    def __init__(self) -> None:
-        self._of: tuple[Board, tuple[PieceCount, ...], bool] | None = None
-        self._ground: Ground | None = None
-
-    def last(self, line: Line, band: Band) -> Puzzle | None:
-        """The last puzzle of a band, which has the fewest given pieces; None if there is none."""
-        if band.most is None:
-            found = next(iter(deque(line, maxlen=1)), None)
-            return found if found is None or band == ANY or self.work(found) in band else None
-        found = None
-        for puzzle in line:
-            work = self.work(puzzle)
-            if work in band:
-                found = puzzle
-            elif band.is_below(work):
-                break
-        return found
-
-    def work(self, puzzle: Puzzle) -> int:
-        """The work that a puzzle takes."""
-        of = puzzle.board, puzzle.pieces, puzzle.reflections
-        if of != self._of:
-            self._of, self._ground = of, Ground(puzzle)
-        found = measured(puzzle, self._ground)
-        assert found is not None, "a puzzle with one solution has one"
-        return found.work

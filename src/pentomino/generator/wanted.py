@@ -1,21 +1,30 @@
-"""How hard generated puzzles are to be: the argument `difficulty`, checked."""
+"""Which puzzles `generate` takes: those of a wanted difficulty, each once."""
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Hashable, Iterator
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
+from ..board import Board
 from ..errors import PentominoError
+from ..lattices.lattice import Cell
+from ..lattices.wrapping import Element
+from ..pieces.polyform import Polyform
+from ..pieces.sets import PieceCount
+from ..puzzle import Puzzle
 from ..search.options import is_whole
-from ..workbench.difficulty import EASY, LEVELS, MEDIUM
+from ..workbench.difficulty import EASY, LEVELS, MEDIUM, measured
+from ..workbench.situation import Ground
 
-__all__ = ["ANY", "Band", "DifficultyLike", "bands"]
+__all__ = ["ANY", "Band", "DifficultyLike", "Grader", "bands", "identity_of"]
 
 DifficultyLike: TypeAlias = str | tuple[int, int | None]
 
 
 class Band(NamedTuple):
-    """The least and the most work that is wanted, None for no bound."""
+    """The least and the most work that is wanted. `most` is None for no bound."""
 
     least: int
     most: int | None
@@ -24,7 +33,7 @@ class Band(NamedTuple):
         return isinstance(work, int) and self.least <= work and not self.is_below(work)
 
     def is_below(self, work: int) -> bool:
-        """Whether all of the band is below that work."""
+        """Tell whether all of the band is below `work`."""
         return self.most is not None and work > self.most
 
 
@@ -36,7 +45,7 @@ _WANTED = "difficulty is 'easy', 'medium', 'hard', two of them such as 'easy-har
 
 
 def bands(difficulty: DifficultyLike | None, n: int) -> list[tuple[Band, int]]:
-    """How many of *n* puzzles are to be in which band, in this order; levels from one to another get equal shares.
+    """Return the bands that `difficulty` means, each with its share of `n` puzzles. Levels get equal shares.
 
     Raises `PentominoError` for what is no difficulty.
 
@@ -58,7 +67,7 @@ def bands(difficulty: DifficultyLike | None, n: int) -> list[tuple[Band, int]]:
 
 
 def _band(difficulty: object) -> Band:
-    """The band of two numbers."""
+    """Return the band between two numbers."""
     try:
         pair: Any = difficulty
         least, most = pair
@@ -69,3 +78,66 @@ def _band(difficulty: object) -> Band:
     if most is not None and most < least:
         raise PentominoError(f"difficulty goes from the least work to the most, not from {least} to {most}")
     return Band(least, most)
+
+
+class Grader:
+    """Measures puzzles, and takes the last one of a band from a line."""
+
+    def __init__(self) -> None:
+        self._of: tuple[Board, tuple[PieceCount, ...], bool] | None = None
+        self._ground: Ground | None = None
+
+    def last(self, line: Iterator[Puzzle], band: Band) -> Puzzle | None:
+        """Return the last puzzle of `band`, which has the fewest given pieces, or None if there is none."""
+        if band.most is None:
+            found = next(iter(deque(line, maxlen=1)), None)
+            return found if found is None or band == ANY or self.work(found) in band else None
+        found = None
+        for puzzle in line:
+            work = self.work(puzzle)
+            if work in band:
+                found = puzzle
+            elif band.is_below(work):
+                break
+        return found
+
+    def work(self, puzzle: Puzzle) -> int:
+        """Return the work that `puzzle` takes."""
+        of = puzzle.board, puzzle.pieces, puzzle.reflections
+        if of != self._of:  # puzzles of one line differ in given pieces only, and share a ground
+            self._of, self._ground = of, Ground(puzzle)
+        found = measured(puzzle, self._ground)
+        assert found is not None, "a puzzle with one solution has one"
+        return found.work
+
+
+def identity_of(puzzle: Puzzle) -> Hashable:
+    """Return what two puzzles have in common if and only if a motion turns one into the other.
+
+    The motions are those of the lattice, on a wrapped one those of the board.
+    """
+    lattice = puzzle.board.lattice
+    return min(_turned(puzzle, element) for element in (puzzle.board.motions() if lattice.periods else lattice.motions))
+
+
+def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
+    """Return cells, optional cells, given pieces, and pieces with copies, after a motion."""
+    board = puzzle.board
+    corner = (0,) * board.lattice.dimension if board.lattice.periods else board.lattice.corner(board.cells)
+
+    def there(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        moved = board.images(cells, element)
+        return tuple(sorted(tuple(n - first for n, first in zip(cell, corner, strict=True)) for cell in moved))
+
+    given = tuple(sorted(there(placement.cells) for placement in puzzle.placed))
+    pieces = sorted(
+        (_shape(piece, puzzle.reflections, element.is_reflection), least, -1 if most is None else most)
+        for piece, least, most in puzzle.pieces
+        if most != 0
+    )
+    return there(tuple(board.cells)), there(tuple(board.optional)), given, tuple(pieces)
+
+
+def _shape(piece: Polyform, reflections: bool, is_reflected: bool) -> tuple[Cell, ...]:
+    """Return the cells that stand for a piece after a motion, which may turn it over."""
+    return (piece.mirrored() if is_reflected and not reflections else piece).canonical(reflections).cells

@@ -1,14 +1,28 @@
-"""The data of the named pieces: every free polyomino of one to five cells, drawn.
+"""The data of the named pieces.
 
-In a drawing, the cells of one letter are one piece. A pentomino is named by its letter, a smaller piece by its letter
-and its size. As drawn here a piece has its plain name; its mirror twin, if that is another shape, is primed.
-The letters of the pentominoes are S. W. Golomb's. `BOXED_SETS` are the pieces of puzzles that are sold in a box; what
-is known of these puzzles, and where from, is in `boards.py`.
+`DRAWINGS` are all free polyominoes of one to five cells. In a drawing, the cells of one letter are one piece. A
+pentomino is named by its letter, a smaller piece by its letter and its size. As drawn here a piece has its plain name;
+its mirror twin, if that is another shape, is primed. The letters of the pentominoes are S. W. Golomb's.
+
+`SHAPES` are polycubes, polyhexes and polyiamonds. A piece is its cells, a digit a coordinate. Polycubes have their
+layers from top to bottom; the planar ones are the polyominoes, and are not repeated. Names are those in use:
+
+- Tetracubes that are not planar: those of Piet Hein's Soma cube, the screws A and B, told apart as in Polyform
+  Puzzler, and the tripod P.
+- Pentacubes that are not planar: Kadon's letters, gamepuzzles.com/sqnames.htm, with their size behind them.
+- Tetrahexes: the words of mathworld.wolfram.com/Polyhex.html, which refers to M. Gardner, Mathematical Magic Show,
+  chapter 11. A worm has one bend, a wave two.
+- Hexiamonds: the words of mathworld.wolfram.com/Hexiamond.html, which refers to T. H. O'Beirne, New Scientist 12
+  (1961).
+- All other letters, and those in `OTHER_NAMES`: D. Goodger, Polyform Puzzler, puzzler.sourceforge.net.
+
+`BOXED_SETS` and `SOLID_SETS` are the pieces of puzzles that are sold in a box. What is known of these puzzles, and
+where from, is in the folder `catalogue` beside this one.
 """
 
 from __future__ import annotations
 
-__all__ = ["BOXED_SETS", "DRAWINGS", "SET_SIZES"]
+__all__ = ["BOXED_SETS", "DRAWINGS", "OTHER_NAMES", "SETS", "SET_SIZES", "SHAPES", "SOLID_SETS", "TWINS"]
 
 DRAWINGS: dict[int, str] = {
     1: """
@@ -37,6 +51,115 @@ DRAWINGS: dict[int, str] = {
     """,
 }
 
+SHAPES: dict[str, str] = {
+    "cubic": """
+        A4: 010 100 101 110
+        B4: 001 100 101 110
+        P4: 010 100 110 111
+        A5: 001 010 101 110 111
+        J15: 002 010 011 012 110
+        J25: 002 010 011 012 111
+        J45: 002 010 011 012 102
+        L15: 010 102 110 111 112
+        L25: 011 102 110 111 112
+        L35: 012 102 110 111 112
+        L45: 002 102 110 111 112
+        N15: 001 002 010 011 110
+        N25: 001 002 010 011 111
+        Q5: 010 100 101 110 111
+        S15: 010 101 102 110 111
+        S25: 011 101 102 110 111
+        T15: 010 100 110 111 120
+        T25: 011 100 110 111 120
+        V15: 010 020 101 110 111
+        V25: 001 002 101 110 111
+    """,
+    "hexagonal": """
+        H1: 00
+        I2: 00 01
+        A3: 00 01 10
+        I3: 00 01 02
+        V3: 00 01 11
+        arch: 01 02 10 12
+        bar: 00 01 02 03
+        bee: 00 01 10 11
+        pistol: 00 01 02 11
+        propeller: 02 10 11 21
+        wave: 00 01 11 12
+        worm: 00 01 02 12
+        A5: 02 10 11 12 21
+        B5: 00 01 02 11 12
+        C5: 01 02 03 10 13
+        D5: 00 01 02 10 11
+        E5: 00 01 02 03 11
+        F5: 00 01 02 10 12
+        G5: 00 01 03 11 12
+        H5: 00 01 11 12 20
+        I5: 00 01 02 03 04
+        J5: 00 01 02 03 13
+        L5: 00 01 02 12 22
+        N5: 00 01 02 12 13
+        P5: 00 01 02 03 12
+        Q5: 01 10 11 12 22
+        R5: 00 01 02 12 21
+        S5: 00 10 11 12 22
+        T5: 02 10 11 12 22
+        U5: 01 02 10 12 20
+        V5: 00 01 02 10 20
+        W5: 00 01 11 12 22
+        X5: 02 10 11 12 20
+        Y5: 03 10 11 12 22
+    """,
+    "triangular": """
+        T1: 00
+        D2: 00 01
+        I3: 00 01 02
+        C4: 00 01 02 12
+        I4: 00 01 02 03
+        T4: 02 11 12 13
+        C5: 00 01 02 10 12
+        I5: 00 01 02 03 04
+        L5: 04 11 12 13 14
+        P5: 02 11 12 13 14
+        bar: 00 01 02 03 04 05
+        butterfly: 02 11 12 13 14 23
+        chevron: 04 05 11 12 13 14
+        crook: 00 01 02 03 04 10
+        crown: 00 01 02 03 04 12
+        hexagon: 00 01 02 10 11 12
+        hook: 03 04 11 12 13 14
+        lobster: 02 03 11 12 13 14
+        signpost: 00 01 02 03 12 13
+        snake: 04 11 12 13 14 21
+        sphinx: 04 11 12 13 14 15
+        yacht: 02 04 11 12 13 14
+    """,
+}
+
+OTHER_NAMES: dict[str, dict[str, str]] = {
+    "cubic": {"monocube": "O1", "dicube": "I2"},
+    "hexagonal": {
+        **{"U4": "arch", "I4": "bar", "O4": "bee", "P4": "pistol", "Y4": "propeller", "S4": "wave", "J4": "worm"},
+        "monohex": "H1",
+        "dihex": "I2",
+    },
+    "triangular": {
+        **{"I6": "bar", "X6": "butterfly", "C6": "chevron", "J6": "crook", "E6": "crown", "O6": "hexagon"},
+        **{"G6": "hook", "V6": "lobster", "H6": "signpost", "S6": "snake", "P6": "sphinx", "F6": "yacht"},
+        **{"rhomboid": "bar", "bat": "chevron", "club": "crook", "shoe": "hook"},
+        "moniamond": "T1",
+        "diamond": "D2",
+        "triamond": "I3",
+    },
+}
+"""Further names of pieces."""
+
+TWINS: dict[str, str] = {
+    **{"A": "B", "A4": "B4", "J15": "L15", "J25": "L25", "J45": "L45", "N15": "S15", "N25": "S25", "V15": "V25"},
+    **{"B": "A", "B4": "A4", "L15": "J15", "L25": "J25", "L45": "J45", "S15": "N15", "S25": "N25", "V25": "V15"},
+}
+"""The mirror images of polycubes that have names of their own; others have a prime."""
+
 SET_SIZES: dict[str, int] = {
     "monominoes": 1,
     "dominoes": 2,
@@ -49,6 +172,18 @@ SET_SIZES: dict[str, int] = {
     "nonominoes": 9,
     "decominoes": 10,
 }
+"""The sets of all polyominoes of a size."""
+
+SETS: dict[str, tuple[str, int]] = {
+    **{"monocubes": ("cubic", 1), "dicubes": ("cubic", 2), "tricubes": ("cubic", 3), "tetracubes": ("cubic", 4)},
+    **{"pentacubes": ("cubic", 5), "hexacubes": ("cubic", 6)},
+    **{"monohexes": ("hexagonal", 1), "dihexes": ("hexagonal", 2), "trihexes": ("hexagonal", 3)},
+    **{"tetrahexes": ("hexagonal", 4), "pentahexes": ("hexagonal", 5), "hexahexes": ("hexagonal", 6)},
+    **{"moniamonds": ("triangular", 1), "diamonds": ("triangular", 2), "triamonds": ("triangular", 3)},
+    **{"tetriamonds": ("triangular", 4), "pentiamonds": ("triangular", 5), "hexiamonds": ("triangular", 6)},
+    **{"heptiamonds": ("triangular", 7), "octiamonds": ("triangular", 8)},
+}
+"""The sets of all other polyforms of a size: lattice and size. Of polycubes mirror twins are apart, as in reality."""
 
 BOXED_SETS: dict[str, str] = {
     "a-puzzle-a-day": "L N P U V Y Z 6.12",
@@ -56,3 +191,12 @@ BOXED_SETS: dict[str, str] = {
     "genius-square": "O1 I2 I3 V3 I4 L4 O4 S4 T4",
     "kanoodle": "L N P U V W X Y I4 L4 O4 V3",
 }
+"""The pieces of puzzles of squares."""
+
+SOLID_SETS: dict[str, str] = {
+    "bedlam": "X T15 L45 J15 W F T25 L35 N15 J25 N25 V15 B4",
+    "soma": "V=V3 L=L4 T=T4 Z=S4 A=A4 B=B4 P=P4",
+    "tetris-cube": "N V Y J45 Q5 S15 T25 V25 "
+    "A=001,010,011,012,111,121 B=000,001,002,010,020,120 C=000,001,010,101,102,201 D=000,001,002,010,020,110",
+}
+"""The pieces of puzzles of cubes, each with the name that it has there, if that is another one; or with its cells."""

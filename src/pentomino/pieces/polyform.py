@@ -2,12 +2,15 @@
 
 On squares they are called polyominoes, on cubes polycubes, on hexagons polyhexes, on triangles polyiamonds.
 Orientations and enumerations are computed once for each shape or size and kept.
+
+A gap is a cell that may stay empty, as engines see it: a piece of one cell that may lie on such cells only. No piece
+has its shape, not even one of a single cell: pieces begin at the origin, and a gap lies before it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -21,7 +24,7 @@ from ..lattices.enumeration import check_cells, fixed_shapes, free_shapes, most_
 from ..lattices.forms import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, as_cells
 from ..picture import is_label, read_cells, read_picture
-from .catalogue import DRAWINGS
+from .catalogue import DRAWINGS, OTHER_NAMES, SHAPES, TWINS
 
 if TYPE_CHECKING:
     from ..render import Drawing
@@ -34,22 +37,26 @@ __all__ = [
     "fixed_polyominoes",
     "free",
     "free_polyominoes",
+    "gap",
+    "gaps",
+    "is_gap",
     "known_piece",
     "one_sided",
     "one_sided_polyominoes",
+    "ranked_piece",
+    "why_unknown",
 ]
 
 _WANTED = "a piece is drawn with '#' or one letter, and '.' or blanks around it"
 
 
 class Polyform(Value, Drawable):
-    """A shape of connected cells, as drawn, with a name: moved shapes are equal, turned ones are not.
+    """A shape of connected cells, as drawn, with a name. Moved shapes are equal, turned ones are not.
 
-    `Polyomino` is the same class, by the name that it has on squares. `cells` is normalised: the bounding box starts at
-    (0, 0), or right of it if the kinds of triangles ask for it, cells in row-major order. The `name` is a label for
-    people; to ask whether two are the same piece under any names, compare their `canonical()`. `lattice` is what
-    the cells belong to, or its name, squares if nothing else is said.
-    Raises `PuzzleError` for no cells or cells that do not hang together.
+    `Polyomino` is the same class, by the name that it has on squares. `cells` are normalised: the bounding box starts
+    at (0, 0), or right of it if the kinds of triangles require it, and the cells are in row-major order. `name` is a
+    label for people; to compare pieces under any names, compare their `canonical()`. `lattice` is a `Lattice` or its
+    name, by default squares. Raises `PuzzleError` for no cells, and for cells that are not connected.
 
     >>> Polyform([(4, 4), (4, 5)]).canonical() == Polyform.named("I2").canonical()
     True
@@ -71,19 +78,19 @@ class Polyform(Value, Drawable):
         given = as_cells(cells, label, lattice)
         if not given:
             raise PuzzleError(f"{label}: it has no cells; at least one is needed")
-        parts = lattice.regions(given)
-        if len(parts) > 1:
+        regions = len(lattice.regions(given))
+        if regions > 1:
             raise PuzzleError(
-                f"{label}: its {len(given)} cells fall into {len(parts)} separate parts; all must share edges"
+                f"{label}: its {len(given)} cells fall into {regions} separate parts; all must share edges"
             )
         self._set(cells=lattice.normalise(given), name=name, lattice=lattice)
 
     @classmethod
     def parse(cls, picture: str, name: str = "", lattice: Lattice | str = SQUARE) -> Polyform:
-        """The polyomino drawn in *picture*: `#` or one letter for its cells, `.` or blanks around them.
+        """Return the piece drawn in `picture`: `#` or one letter for its cells, `.` or blanks around them.
 
-        Other lattices are drawn as `Board.parse` says. Raises `PictureError` for any other character or a second
-        letter, `PuzzleError` for cells that do not hang together.
+        Other lattices are drawn as in `Board.parse`. Raises `PictureError` for any other character or a second letter,
+        and `PuzzleError` for cells that are not connected.
         """
         if not isinstance(picture, str):
             raise PictureError(f"a picture is a text, not {picture!r}")
@@ -99,13 +106,13 @@ class Polyform(Value, Drawable):
 
     @classmethod
     def named(cls, name: str, lattice: Lattice | str = SQUARE) -> Polyform:
-        """The piece of that name on a lattice, as the package draws it.
+        """Return the piece called `name` on a lattice, as the package draws it.
 
-        Pentominoes have their letters, `F I L N P T U V W X Y Z`; smaller pieces carry their size,
-        `O1 I2 I3 V3 I4 L4 O4 S4 T4`; a larger one is its size and its rank among the free polyominoes of that
-        size (see `free`), `6.1` to `6.35`, `7.1` to `7.108`. A prime, as in `F'`, is the mirror twin
-        of a piece that differs from it. Planar polycubes have these names, too; the page on lattices has those of other
-        pieces. Raises `PuzzleError` for an unknown name.
+        Pentominoes have their letters, `F I L N P T U V W X Y Z`. Smaller pieces have their size behind the letter,
+        `O1 I2 I3 V3 I4 L4 O4 S4 T4`. Larger ones have their size and their rank among the free polyominoes of that
+        size (see `free`): `6.1` to `6.35`, `7.1` to `7.108`. A prime, as in `F'`, is the mirror twin of a piece that
+        differs from it. Planar polycubes have these names, too; the page on lattices has those of other pieces. Raises
+        `PuzzleError` for an unknown name.
 
         >>> from pentomino import HEXAGONAL
         >>> Polyform.named("bee", HEXAGONAL).cells
@@ -114,11 +121,9 @@ class Polyform(Value, Drawable):
         if not isinstance(name, str):
             raise PuzzleError(f"the name of a piece is a text such as 'F', not {name!r}")
         lattice = as_lattice(lattice)
-        if piece := known_piece(name, lattice) or _ranked(name, lattice):
+        if piece := known_piece(name, lattice) or ranked_piece(name, lattice):
             return piece
-        if name.endswith("'") and known_piece(name[:-1], lattice):
-            raise PuzzleError(f"unknown piece {name!r}: {name[:-1]} is its own mirror image")
-        raise PuzzleError(f"unknown piece {name!r}: {_hint(name, lattice)}")
+        raise PuzzleError(f"unknown piece {name!r}: {why_unknown(name, lattice)}")
 
     @property
     def size(self) -> int:
@@ -141,18 +146,18 @@ class Polyform(Value, Drawable):
         return self.sides[1]
 
     def orientations(self, reflections: bool = True) -> tuple[Polyform, ...]:
-        """The different shapes that turning gives, and turning over unless *reflections* is off.
+        """Return the different shapes that turning gives, and turning over unless `reflections` is False.
 
-        The order is that of the motions of the lattice. That of `D4` is: as drawn, turned clockwise once, twice, three
-        times, then the piece with left and right swapped, turned likewise. A shape met before is left out. So the
-        orientations without reflections come first in the list with them, under the same indices.
+        The order is that of the motions of the lattice; for `D4`: as drawn, turned clockwise once, twice, three times,
+        then the piece with left and right swapped, turned likewise. A shape met before is left out. The orientations
+        without reflections come first in the list with them, under the same indices.
         """
         return _orientations(self, bool(reflections))
 
     def canonical(self, reflections: bool = True) -> Polyform:
-        """The least of the orientations, by `cells`, without a name: equal for two pieces of the same free shape.
+        """Return the least of the orientations, by `cells`, without a name. It is equal for equal free shapes.
 
-        With *reflections* off, equal for two of the same one-sided shape.
+        With `reflections=False`, it is equal for equal one-sided shapes.
         """
         return _canonical(self.lattice, self.cells, reflections)
 
@@ -162,16 +167,16 @@ class Polyform(Value, Drawable):
         return len(self.orientations()) > len(self.orientations(False))
 
     def mirrored(self) -> Polyform:
-        """The piece with left and right swapped; its name gains or loses a prime if that is another piece."""
+        """Return the piece with left and right swapped. If that is another piece, its name gains or loses a prime."""
         name = _twin_name(self.name, self.lattice) if self.name and self.is_chiral else self.name
         return self._like(self.lattice.turned(self.cells, self.lattice.mirror), name)
 
     def renamed(self, name: str) -> Polyform:
-        """The same shape under another name."""
+        """Return the same shape under another name."""
         return self._like(self.cells, name)
 
     def solid(self) -> Polyform:
-        """The planar piece made of cubes, one layer high, under the same name; raises `PuzzleError` but for squares.
+        """Return the piece made of cubes, one layer high, with the same name. Raises `PuzzleError` but for squares.
 
         >>> Polyform.named("V3").solid().cells
         ((0, 0, 0), (0, 1, 0), (0, 1, 1))
@@ -186,7 +191,7 @@ class Polyform(Value, Drawable):
 
     @property
     def drawing(self) -> Drawing:
-        """What the pictures are drawn from; see `chart` for several pieces."""
+        """What the pictures are drawn from. See `chart` for several pieces."""
         from ..render import Drawing
 
         name = self.name or "piece"
@@ -233,7 +238,7 @@ def _turned(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool) -> tup
 
 @cache
 def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
-    """The pieces of the catalogue by name, each followed by its mirror twin if it has one."""
+    """Return the pieces of the catalogue by name, each followed by its mirror twin if it has one."""
     pieces = {}
     drawn = chain.from_iterable(map(_drawn_squares, DRAWINGS)) if lattice == SQUARE else _drawn_elsewhere(lattice)
     for piece in drawn:
@@ -245,7 +250,7 @@ def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
 
 @cache
 def _drawn_squares(size: int) -> tuple[Polyform, ...]:
-    """The pieces of that many squares in the catalogue, in the order of their letters."""
+    """Return the pieces of `size` squares in the catalogue, in the order of their letters."""
     cells: dict[str, list[Cell]] = {}
     marks = read_picture(DRAWINGS[size], lambda mark: mark == "." or is_label(mark), "a letter")
     for cell, mark in marks.items():
@@ -256,9 +261,7 @@ def _drawn_squares(size: int) -> tuple[Polyform, ...]:
 
 
 def _drawn_elsewhere(lattice: Lattice) -> Iterator[Polyform]:
-    """The planar polycubes and all pieces of `SHAPES`."""
-    from .shapes import SHAPES
-
+    """Yield the planar polycubes and the pieces of `SHAPES`."""
     if lattice.dimension == 3:
         yield from (piece.solid() for piece in drawn_pieces(SQUARE).values() if not piece.name.endswith("'"))
     for line in SHAPES.get(lattice.name, "").strip().splitlines():
@@ -267,65 +270,86 @@ def _drawn_elsewhere(lattice: Lattice) -> Iterator[Polyform]:
 
 
 def _twin_name(name: str, lattice: Lattice) -> str:
-    """What the mirror image of a piece of that name is called, if it is another piece."""
-    if lattice.dimension == 3:
-        from .shapes import TWINS
-
-        if name in TWINS:
-            return TWINS[name]
+    """Return the name of the mirror image of a chiral piece."""
+    if lattice.dimension == 3 and name in TWINS:
+        return TWINS[name]
     return name.removesuffix("'") if name.endswith("'") else name + "'"
 
 
 def known_piece(name: str, lattice: Lattice) -> Polyform | None:
-    """The piece of the catalogue that has this name or this further name; None for another name."""
+    """Return the piece of the catalogue that has this name, or this further name; None if there is none."""
     drawn = drawn_pieces(lattice)
     if name in drawn or lattice == SQUARE:
         return drawn.get(name)
-    from .shapes import OTHER_NAMES
-
     plain = name.removesuffix("'")
     other = OTHER_NAMES.get(lattice.name, {}).get(plain)
     return drawn.get(other + name[len(plain) :]) if other else None
 
 
-def _ranked(name: str, lattice: Lattice) -> Polyform | None:
-    """The piece that a size and a rank name; None for another name."""
-    ranked = re.fullmatch(r"([1-9]\d?)\.(0|[1-9]\d{0,8})('?)", name, re.ASCII)
-    if not ranked or int(ranked[1]) > most_cells(lattice):
+def _rank(name: str, lattice: Lattice) -> tuple[int, int, str] | None:
+    """Return the size, the rank and the prime that `name` consists of; None for another name."""
+    parts = re.fullmatch(r"([1-9]\d?)\.(0|[1-9]\d{0,8})('?)", name, re.ASCII)
+    if not parts or int(parts[1]) > most_cells(lattice):
         return None
-    family = free(int(ranked[1]), lattice)
-    if family[0].name != f"{ranked[1]}.1":  # small pieces have other names
-        return None
-    if not 1 <= int(ranked[2]) <= len(family):
-        what = f"the {ranked[1]}-ominoes" if lattice == SQUARE else f"those of {ranked[1]} cells"
-        raise PuzzleError(f"unknown piece {name!r}: {what} are {ranked[1]}.1 to {ranked[1]}.{len(family)}")
-    piece = family[int(ranked[2]) - 1]
-    if not ranked[3]:
-        return piece
-    if piece.is_chiral:
-        return piece.mirrored()
-    raise PuzzleError(f"unknown piece {name!r}: {piece.name} is its own mirror image")
+    is_ranked = free(int(parts[1]), lattice)[0].name == f"{parts[1]}.1"  # small pieces have other names
+    return (int(parts[1]), int(parts[2]), parts[3]) if is_ranked else None
 
 
-def _hint(name: str, lattice: Lattice) -> str:
+def ranked_piece(name: str, lattice: Lattice) -> Polyform | None:
+    """Return the piece that a size and a rank name; None if there is none."""
+    if (found := _rank(name, lattice)) is None:
+        return None
+    size, rank, prime = found
+    family = free(size, lattice)
+    if not 1 <= rank <= len(family) or (prime and not family[rank - 1].is_chiral):
+        return None
+    return family[rank - 1].mirrored() if prime else family[rank - 1]
+
+
+def why_unknown(name: str, lattice: Lattice) -> str:
+    """Return why there is no piece called `name`, or which one may be meant, or else which pieces there are."""
+    if name.endswith("'"):
+        twin = next(filter(None, (find(name[:-1], lattice) for find in (known_piece, ranked_piece))), None)
+        if twin or (twin := known_piece(name[:-1].upper(), lattice)):
+            return f"{twin.name} is its own mirror image"
+    if found := _rank(name, lattice):
+        what = f"the {found[0]}-ominoes" if lattice == SQUARE else f"those of {found[0]} cells"
+        return f"{what} are {found[0]}.1 to {found[0]}.{len(free(found[0], lattice))}"
     drawn = list(drawn_pieces(lattice))
     near = [known for known in drawn if known[0] == name[:1].upper()]
     if near and lattice == SQUARE:
         return f"do you mean {' or '.join(near)}?"
-    if found := did_you_mean(name, drawn, 4, 0.5):
-        return found
+    if hint := did_you_mean(name, drawn, 4, 0.5):
+        return hint
     if lattice == SQUARE:
         return "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on"
     return f"known are {' '.join(drawn)}"
 
 
+def gap(lattice: Lattice, cell: Cell) -> tuple[Cell, ...]:
+    """Return the shape of a gap at `cell`."""
+    ((*head, last),) = lattice.normalise([cell])
+    return ((*head, last - len(lattice.vectors)),)  # as many steps lead to a cell of the same kind
+
+
+def gaps(lattice: Lattice) -> list[Polyform]:
+    """Return the gaps, one for each kind of cells."""
+    cells = [(0,) * (lattice.dimension - 1) + (kind,) for kind in range(len(lattice.vectors))]
+    return [Polyform._make(cells=gap(lattice, cell), name="", lattice=lattice) for cell in cells]
+
+
+def is_gap(shape: Sequence[Cell]) -> bool:
+    """Return whether `shape`, the normalised cells of a piece or those of a gap, is a gap."""
+    return shape[0][-1] < 0
+
+
 def fixed(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
-    """All polyforms of *n* cells, every orientation apart, in the order of their `cells`.
+    """Return all polyforms of `n` cells, every orientation apart, in the order of their `cells`.
 
     On squares 1, 2, 6, 19, 63, 216, 760, ... (OEIS A001168), on cubes 1, 3, 15, 86, ... (A001931), on hexagons 1, 3,
-    11, 44, ... (A001207), on triangles 2, 3, 6, 14, ... (A001420). Each is grown from those of one cell less, so the
-    cost is some microseconds a piece. Raises `PuzzleError` for *n* below 1 or above 12 squares, 8 cubes, 10 hexagons or
-    14 triangles. For squares it is `fixed_polyominoes` as well.
+    11, 44, ... (A001207), on triangles 2, 3, 6, 14, ... (A001420). They are grown from those of one cell less,
+    which takes some microseconds a piece. Raises `PuzzleError` for `n` below 1 or above 12 squares, 8 cubes, 10
+    hexagons or 14 triangles. `fixed_polyominoes` is another name of it.
 
     >>> [len(fixed(n)) for n in range(1, 7)]
     [1, 2, 6, 19, 63, 216]
@@ -334,7 +358,7 @@ def fixed(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
 
 
 def _family(n: int, lattice: Lattice | str) -> tuple[int, Lattice]:
-    """The size and the lattice of a family of polyforms, checked."""
+    """Check the size and the lattice of a family of polyforms."""
     known = as_lattice(lattice).flat
     check_cells(n, known)
     return n, known
@@ -346,12 +370,12 @@ def _fixed(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
 
 
 def free(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
-    """All polyforms of *n* cells, turned and mirrored ones not told apart, named.
+    """Return all polyforms of `n` cells, one of those that turning and mirroring make alike, named.
 
     On squares 1, 1, 2, 5, 12, 35, 108, 369, ... (OEIS A000105), on cubes 1, 1, 2, 7, 23, ... (A038119), on hexagons
     1, 1, 3, 7, 22, ... (A000228), on triangles 1, 1, 1, 3, 4, 12, 24, ... (A000577). Small ones are as `Polyform.named`
-    draws them, in the order of their names; beyond, each is its canonical form, in the order of its `cells`, and named
-    by its size and rank: `6.1`. Cost and errors as for `fixed`. For squares it is `free_polyominoes` as well.
+    draws them, in the order of their names. Larger ones are canonical forms in the order of their `cells`, named by
+    size and rank: `6.1`. Cost and errors are those of `fixed`. `free_polyominoes` is another name of it.
 
     >>> " ".join(piece.name for piece in free(5))
     'F I L N P T U V W X Y Z'
@@ -372,11 +396,11 @@ def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
 
 
 def one_sided(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
-    """All polyforms of *n* cells, mirror twins apart but turned ones not: each free piece, then its twin if any.
+    """Return all polyforms of `n` cells, mirror twins apart but not turned ones: each free piece, then its twin if any.
 
     On squares 1, 1, 2, 7, 18, 60, 196, ... (OEIS A000988), on cubes 1, 1, 2, 8, 29, ... (A000162), on hexagons 1, 1,
-    3, 10, 33, ... (A006535), on triangles 1, 1, 1, 4, 6, 19, 43, ... (A006534). Cost and errors as for `fixed`. For
-    squares it is `one_sided_polyominoes` as well.
+    3, 10, 33, ... (A006535), on triangles 1, 1, 1, 4, 6, 19, 43, ... (A006534). Cost and errors are those of
+    `fixed`. `one_sided_polyominoes` is another name of it.
 
     >>> " ".join(piece.name for piece in one_sided(4))
     "I4 L4 L4' O4 S4 S4' T4"
@@ -392,7 +416,7 @@ def _one_sided(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
 
 
 def _twin(piece: Polyform) -> Polyform:
-    """The mirror image of a chiral piece, as the catalogue draws it if it has a name of its own there."""
+    """Return the mirror image of a chiral piece, as the catalogue draws it if it has a name there."""
     return drawn_pieces(piece.lattice).get(_twin_name(piece.name, piece.lattice)) or piece.mirrored()
 
 

@@ -1,14 +1,14 @@
-"""Piece sets: the named sets and the grammar in which a user says which pieces, and how many of each."""
+"""Piece sets: the grammar that says which pieces, and how many of each; and which areas these can cover."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, TypeAlias
 
-from ..base.look import looked
+from ..base.look import look, looked
 from ..base.value import Record
 from ..errors import PuzzleError
 from ..lattices.lattice import SQUARE, Cell, Lattice
@@ -20,15 +20,22 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Copies",
+    "Counted",
     "PieceCount",
     "PiecesLike",
     "as_pieces",
+    "can_cover",
+    "check_areas",
+    "coverable",
     "fault_of_size",
+    "fewest_pieces",
     "may_turn_over",
     "mirror_twins",
 ]
 
 Copies: TypeAlias = int | tuple[int, int | None]
+Counted: TypeAlias = tuple[Polyform, int, int | None]
+"""A piece, and the least and the most copies of it; a `PieceCount` is one."""
 # A mapping is invariant in its keys: without the second and third of these, a plain dict[str, int] would be refused.
 PiecesLike: TypeAlias = (
     str | Mapping[Polyform | str, Copies] | Mapping[Polyform, Copies] | Mapping[str, Copies] | Iterable[Polyform | str]
@@ -42,7 +49,7 @@ _EXAMPLES = {"hexagonal": "tetrahexes", "triangular": "hexiamonds"}
 
 
 class PieceCount(Record):
-    """A piece, and the least and the most number of copies of it in a solution; `most` is None for no bound."""
+    """A piece, and the least and the most copies of it in a solution. `most` is None for no bound."""
 
     piece: Polyform
     least: int
@@ -50,14 +57,12 @@ class PieceCount(Record):
 
 
 def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount, ...]:
-    """The pieces and copies that a string, a mapping or an iterable means, in the order given.
+    """Return the pieces and copies that a string, a mapping or an iterable means, in the order given.
 
-    A string is items joined by `+`, commas or blanks; an item is a word of `named_pieces` and perhaps a suffix
-    that goes to each of its pieces: `*4` four copies, `*1-4` one to four, `*2-` two or more, `*` any number,
-    `?` at most one. A mapping gives copies, or (least, most) with None for no upper bound, by `Polyform` or
-    word; an iterable gives one copy of each. Shapes may repeat: their copies are added up later. Words mean pieces for
-    a board of that *lattice*.
-    Raises `PuzzleError` for anything else.
+    A string is items joined by `+`, commas or blanks. An item is a word of `named_pieces` for a board of `lattice`, and
+    perhaps a suffix for each of its pieces: `*4` four copies, `*1-4` one to four, `*2-` two or more, `*` any number,
+    `?` at most one. A mapping gives copies, or (least, most) with None for no bound, by `Polyform` or word. An iterable
+    gives one copy of each. Shapes may repeat: `PieceSet` adds up their copies. Raises `PuzzleError` for anything else.
     """
     if isinstance(pieces, str):
         counts = [count for item in looked(_items(pieces)) for count in _item_counts(item, lattice)]
@@ -80,7 +85,7 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
 
 
 def mirror_twins(counts: Iterable[PieceCount]) -> tuple[Polyform, Polyform] | None:
-    """The first two pieces that are each other's mirror image and no rotation, as one-sided sets have; None without."""
+    """Return the first two pieces that are each other's mirror image and no rotation, or None if there are none."""
     known: dict[Polyform, Polyform] = {}
     for piece, _, _ in looked(counts):
         first = known.setdefault(piece.canonical(), piece)
@@ -90,9 +95,10 @@ def mirror_twins(counts: Iterable[PieceCount]) -> tuple[Polyform, Polyform] | No
 
 
 def may_turn_over(counts: Collection[PieceCount], reflections: bool | None) -> bool:
-    """Whether pieces may be turned over, as *reflections* says.
+    """Return whether pieces may be turned over.
 
-    For None, they may in the plane unless the set has mirror twins apart, and not in space: no real piece can be.
+    If `reflections` is None, they may in the plane, unless the set has mirror twins, and not in space, where no real
+    piece can be.
     """
     if reflections is not None:
         return bool(reflections)
@@ -100,7 +106,7 @@ def may_turn_over(counts: Collection[PieceCount], reflections: bool | None) -> b
 
 
 def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
-    """What so many cells, drawn as a piece that no set has, are as to their number; nothing if some pieces have it."""
+    """Return what is wrong with a drawn piece of `size` cells; an empty text if some piece has that size."""
     sizes = sorted({count.piece.size for count in counts})
     have = " or ".join(map(str, sizes))
     if size > sizes[-1]:
@@ -108,8 +114,72 @@ def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
     return "" if size in sizes else f"a piece half drawn: the pieces of the set have {have} cells"
 
 
+def coverable(counts: Sequence[Counted], limit: int) -> int:
+    """Return the areas up to `limit` cells that a choice of copies covers.
+
+    They are an integer whose bit n is set if n cells can be covered.
+    """
+    sums, within = 1, (1 << (limit + 1)) - 1
+    for piece, least, most in counts:
+        look()
+        sums = sums << (least * piece.size) & within if least * piece.size <= limit else 0
+        spare = limit // piece.size if most is None else min(most - least, limit // piece.size)
+        step = 1  # after steps of 1, 2, 4 ... copies any number up to their sum is there: few shifts for many copies
+        while spare:
+            take = min(step, spare)
+            sums |= sums << (take * piece.size) & within
+            spare -= take
+            step *= 2
+    return sums
+
+
+def can_cover(counts: Sequence[Counted], area: int, spare: int = 0) -> bool:
+    """Return whether some choice of copies covers `area` cells, of which `spare` may stay empty."""
+    return bool(coverable(counts, area) >> max(0, area - spare))
+
+
+def fewest_pieces(counts: Sequence[tuple[Polyform, int, int]], area: int) -> int:
+    """Return how many pieces cover `area` cells if large ones come first, after the least copies of each."""
+    number = sum(least for _, least, _ in counts)
+    rest = area - sum(least * piece.size for piece, least, _ in counts)
+    for size, spare in sorted(((piece.size, most - least) for piece, least, most in counts), reverse=True):
+        more = max(0, min(spare, rest // size))
+        number += more
+        rest -= more * size
+    return number
+
+
+def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
+    """Raise `PuzzleError` if no choice of copies covers `area` cells, of which `spare` may stay empty.
+
+    The message says what to change.
+    """
+    if can_cover(counts, area, spare):
+        return
+    largest = max(piece.size for piece, _, _ in counts)
+    least = sum(piece.size * low for piece, low, _ in counts)
+    sums = coverable(counts, area + largest)
+    board = f"the board has {area} free cell{'s' * (area != 1)}{f', {spare} of which may stay empty' if spare else ''}"
+    if least > area:
+        more = least - area
+        kind = "the pieces cover" if all(low == high for _, low, high in counts) else "the pieces cover at least"
+        raise PuzzleError(f"{board}, but {kind} {least}: add {more} to the board or take {more} from the pieces")
+    needed = area - spare
+    below = (sums & ((1 << needed) - 1)).bit_length() - 1
+    above = next((n for n in range(area + 1, area + largest + 1) if sums >> n & 1), None)
+    if above is None:
+        more = needed - below
+        kind = "the pieces cover" if below == least else "the pieces cover at most"
+        raise PuzzleError(f"{board}, but {kind} {below}: block {more} of the board or add {more} to the pieces")
+    that = f"{needed} to {area}" if spare else "just that many"
+    raise PuzzleError(
+        f"{board}, and no choice of copies covers {that}: the nearest are {below} and {above}; "
+        "change the board or the copies to meet one of them"
+    )
+
+
 def _items(text: str) -> list[str]:
-    """The items of a piece string; the two words of a one-sided set, or of one of another kind, stay together."""
+    """Return the items of a piece string. A set and the word for its kind, as in "one-sided pentominoes", are one."""
     if len(text.split()) > 1:
         text = re.sub(_KINDS, lambda kind: "-".join(kind[1].split()) + "\0", text, flags=re.IGNORECASE)
     return [item.replace("\0", " ") for item in text.replace("+", " ").replace(",", " ").split()]
@@ -122,7 +192,7 @@ def _item_counts(item: str, lattice: Lattice) -> list[PieceCount]:
 
 
 def _suffix_copies(name: str, item: str) -> tuple[int, int | None]:
-    """The copies that an item says behind its name."""
+    """Return the copies that the suffix of an item says."""
     if name == item:
         return 1, 1
     match = re.fullmatch(_SUFFIX, item.removeprefix(name), re.ASCII)
@@ -138,12 +208,12 @@ def _suffix_copies(name: str, item: str) -> tuple[int, int | None]:
     return _copies((least, int(match["most"]) if match["most"] else None), item)
 
 
-def _pieces_of(key: object, lattice: Lattice) -> tuple[Polyform, ...]:
+def _pieces_of(key: object, lattice: Lattice, where: str = "") -> tuple[Polyform, ...]:
     if isinstance(key, Polyform):
         return (key,)
     if isinstance(key, str):
         return named_pieces(key, lattice)
-    raise PuzzleError(f"a piece is a Polyomino or a name such as 'F' or 'O4', not {key!r}")
+    raise PuzzleError(f"{where}a piece is a Polyomino or a name such as 'F' or 'O4', not {key!r}")
 
 
 def _copies(copies: object, key: object) -> tuple[int, int | None]:
@@ -166,9 +236,9 @@ def _copies(copies: object, key: object) -> tuple[int, int | None]:
 class PieceSet:
     """The pieces of a puzzle: different shapes with their copies, and what each of their orientations is called.
 
-    `counts` are in the order given, copies of equal shapes added up. `shapes` tells of every orientation of every
-    piece, by its normalised cells, the numbers of piece and orientation. *lattice* is that of the board. If that is
-    wrapped, several pieces may lie on the same cells, and what asks for the piece there says which one it takes it for.
+    `counts` are in the order given, with the copies of equal shapes added up. `shapes` are the numbers of piece and
+    orientation by the normalised cells of every orientation. `lattice` is that of the board. If that is wrapped,
+    several pieces may lie on the same cells; then a method that looks up cells is given the piece that is meant.
     """
 
     def __init__(self, counts: Iterable[PieceCount], reflections: bool, lattice: Lattice | None = None) -> None:
@@ -185,21 +255,21 @@ class PieceSet:
         return self.describe()
 
     def describe(self, most: int = 20) -> str:
-        """The names of the pieces, at most *most* of them, for a message."""
+        """Return the names of the pieces for a message, at most `most` of them."""
         names = [piece.name or "(without a name)" for piece, _, _ in self.counts]
         return " ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
     def of_cells(self, cells: Collection[Cell], piece: Polyform | None = None) -> int | None:
-        """The number of the piece whose shape the cells have, wherever they lie; None if it is not in the set."""
+        """Return the number of the piece whose shape the cells have, or None if it is not in the set."""
         return self.shape_of(cells, piece)[0]
 
     def shape_of(self, cells: Collection[Cell], piece: Polyform | None = None) -> tuple[int, int] | tuple[None, int]:
-        """The numbers of the piece whose shape the cells have, and of its orientation; None and 0 if there is none."""
+        """Return the number of the piece whose shape the cells have and that of its orientation, or None and 0."""
         form = self._lattice.normalise(cells)
         return self._wrapped_shape(form, piece) if self._lattice.periods else self.shapes.get(form, (None, 0))
 
     def number(self, cells: Collection[Cell], piece: Polyform | None = None) -> int:
-        """The number of the piece of the set whose shape the cells have; raises `KeyError` if there is none."""
+        """Return the number of the piece whose shape the cells have. Raises `KeyError` if it is not in the set."""
         found = self.of_cells(cells, piece)
         if found is None:
             raise KeyError(cells)
@@ -214,7 +284,7 @@ class PieceSet:
 
     @cached_property
     def twins(self) -> tuple[int | None, ...]:
-        """For each piece the number of its mirror image, which may be itself; None if that is not in the set."""
+        """For each piece the number of its mirror image, which may be itself, or None if that is not in the set."""
         found = (self.shapes.get(count.piece.mirrored().cells) for count in looked(self.counts))
         return tuple(known[0] if known else None for known in found)
 
@@ -227,7 +297,7 @@ class PieceSet:
         return [Standard(self._lattice, [turned.cells for turned in group]) for group in orientations]
 
     def stands(self, number: int, turned: Polyform) -> bool:
-        """Whether an orientation stands for all that lie on the same cells of a wrapped board, and not over itself."""
+        """Return whether `turned` stands for all orientations that lie on the same cells of a wrapped board."""
         form = self._lattice.normalise(turned.cells)
         i = self.standards[number].orientations.get(form)
         return i is not None and self.shapes[turned.cells] == (number, i)
@@ -242,13 +312,11 @@ class PieceSet:
         return found
 
     def meant_by(self, key: object, where: str = "") -> list[tuple[int, Polyform]]:
-        """The numbers of the pieces that *key* means, with the shapes whose orientations its indices count."""
+        """Return the numbers of the pieces that `key` means, with the shapes whose orientations its indices count."""
         named = [(number, count.piece) for number, count in enumerate(self.counts) if count.piece.name == key]
         if named:
             return named
-        if not isinstance(key, (str, Polyform)):
-            raise PuzzleError(f"{where}a piece is a Polyomino or a name such as 'F' or 'O4', not {key!r}")
-        shapes = named_pieces(key, self._lattice.flat) if isinstance(key, str) else (key,)
+        shapes = _pieces_of(key, self._lattice.flat, where)
         for shape in shapes:
             self._lattice.check_same(shape.lattice, f"{where}{shape.name or shape!r}")
             if shape.cells not in self.shapes:
@@ -256,7 +324,7 @@ class PieceSet:
         return [(self.shapes[shape.cells][0], shape) for shape in shapes]
 
     def orientation(self, number: int, piece: Polyform, i: int) -> int:
-        """The number that the orientation *i* of *piece*, drawn its own way, has in the set."""
+        """Return the number that orientation `i` of `piece`, drawn its own way, has in the set."""
         # If pieces may not be turned over, the later half of a chiral piece's orientations are its twin's.
         shapes = [turned.cells for turned in piece.orientations()]
         owned: list[tuple[tuple[Cell, ...], int | None, int]]
@@ -274,7 +342,7 @@ class PieceSet:
 
 
 def _merged(counts: Iterable[PieceCount], reflections: bool) -> tuple[PieceCount, ...]:
-    """The pieces with entries of the same shape made one: the first one's picture and name, copies added up."""
+    """Return the pieces with equal shapes made one: it has the cells and the name of the first, and all copies."""
     merged: dict[Polyform, PieceCount] = {}
     for piece, least, most in looked(counts):
         key = piece.canonical(reflections)

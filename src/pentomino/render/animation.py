@@ -22,7 +22,7 @@ from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..search.steps import Walk
-from ..solutions.lettering import symbols_for
+from ..solutions.register import symbols_for
 from ..solutions.solution import Solution, drawing_of
 from .colours import PaletteLike, fills
 from .drawing import EMPTY, Drawing, laid_out

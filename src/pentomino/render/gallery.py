@@ -26,7 +26,7 @@ from ..errors import PentominoError
 from ..lattices.lattice import Cell, dots
 from ..placement import Placement
 from ..puzzle import Puzzle
-from ..solutions.lettering import own_letters
+from ..solutions.register import own_letters
 from ..solutions.solution import Solution
 from .charts import chart
 from .colours import fills

@@ -14,7 +14,7 @@ from ..base.room import claim
 from ..base_puzzle import BasePuzzle, Demand
 from ..lattices.lattice import Motion
 from ..lattices.numbering import bits
-from ..pieces.areas import coverable
+from ..pieces.sets import coverable
 from ..symmetry import breakers, piece_images, turn_of
 from .plan import Plan
 from .quotient import symmetric_cover

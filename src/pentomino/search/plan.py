@@ -10,7 +10,7 @@ from ..base.look import look, looked
 from ..base.room import claim
 from ..base.value import Record
 from ..base_puzzle import BasePuzzle
-from ..pieces.areas import can_cover, fewest_pieces
+from ..pieces.sets import can_cover, fewest_pieces
 from ..placement import Placement
 from ..solutions.register import Register
 from ..symmetry import (

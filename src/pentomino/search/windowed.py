@@ -13,8 +13,7 @@ from ..base.room import claim
 from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell
 from ..lattices.numbering import WORD, Place
-from ..pieces.gap import is_gap
-from ..pieces.polyform import Polyform
+from ..pieces.polyform import Polyform, is_gap
 from ..placement import Placement
 from ..symmetry import turn_of
 from .order import shuffler

@@ -1,6 +1,6 @@
-"""Conditions on solutions in words: `crossings == 0 and fault_free`. Names of properties, whole numbers, comparisons.
+"""Conditions on solutions, such as `crossings == 0 and fault_free`: properties, whole numbers, comparisons.
 
-The text is parsed as Python's expressions are, and nothing of it is run: what is not in the grammar is refused.
+The text is parsed as an expression of Python, of which nothing is run. What is not in the grammar is refused.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ _COMPARISONS: Mapping[type[ast.cmpop], Compare] = MappingProxyType(
 )
 
 LONGEST_CONDITION = 1000
-"""Characters of a condition."""
+"""Characters of a condition that are read: Python may crash on expressions that are nested too deeply."""
 
 
 def condition(text: str) -> Condition:
-    """What tells of a solution whether it is as *text* says.
+    """Return a function that tells whether a solution is as `text` says.
 
-    Numbers are crossings, fault_lines, colours, edge and pieces, compared by == != < <= > >= with whole numbers or
-    with each other; fault_free and halves are true or false; there are and, or, not and parentheses. Raises
-    `PentominoError` for any other text; what it gives raises it for what a solution of that lattice does not have.
+    crossings, fault_lines, colours, edge and pieces are numbers, compared by == != < <= > >= with whole numbers or with
+    each other. fault_free and halves are true or false. There are and, or, not and parentheses. Raises `PentominoError`
+    for any other text. The function raises it for a property that solutions on that lattice do not have.
 
     >>> from pentomino import solve_all
     >>> test = condition("crossings == 0 and fault_free")
@@ -62,7 +62,7 @@ def condition(text: str) -> Condition:
 
 
 def _flag(tree: ast.expr, text: str) -> Test:
-    """What is true or false."""
+    """Return what tests an expression that is true or false."""
     match tree:
         case ast.BoolOp(op=ast.And(), values=values):
             tests = [_flag(value, text) for value in values]

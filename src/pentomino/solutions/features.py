@@ -1,6 +1,6 @@
-"""What can be said of a solution: which pieces touch, where four meet, straight lines, halves, colours.
+"""Properties of a solution: which pieces touch, where four meet, straight lines, halves, colours.
 
-The gallery works out some of it by itself, in the browser; the words are the same.
+The gallery works out some of them by itself, in the browser, under the same names.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 __all__ = ["Properties", "properties"]
 
 CellMasks: TypeAlias = Kept[tuple[Cell, ...], int]
-"""For the cells of each placement a set of bits."""
+"""A set of bits for the cells of each placement."""
 
 
 def properties(solution: Solution) -> Properties:
-    """What can be said of a solution; each is worked out when it is first asked for.
+    """Return the properties of a solution. Each is worked out when it is first asked for.
 
     >>> from pentomino import solve
     >>> found = properties(solve("6x10"))
@@ -42,8 +42,8 @@ def properties(solution: Solution) -> Properties:
 class Properties:
     """The properties of a solution, each worked out when it is first asked for. Made by `properties`.
 
-    None but `edge` and `fault_lines` looks at cells that stay empty. A solution that a symmetry of the board turns has
-    the same properties.
+    Only `edge` and `fault_lines` take account of cells that stay empty. All solutions of an orbit have the same
+    properties.
 
     >>> from pentomino import solve
     >>> [sorted(near) for near in properties(solve("2x4", "I2*4")).neighbours]
@@ -62,7 +62,7 @@ class Properties:
 
     @cached_property
     def neighbours(self) -> tuple[frozenset[int], ...]:
-        """For each placement, by its index in `placements`, those that share an edge or a face with it: a graph.
+        """For each placement, the indices in `placements` of those that share an edge or a face with it: a graph.
 
         >>> from pentomino import solve
         >>> properties(solve("3x5", "PUV")).neighbours
@@ -78,12 +78,12 @@ class Properties:
 
     @property
     def edge(self) -> int:
-        """How many placements lie at the edge of the board, or of a hole in it."""
+        """The number of placements at the edge of the board, or of a hole in it."""
         return sum([mask & self._traits.edge != 0 for mask in self._masks])
 
     @cached_property
     def crossings(self) -> int:
-        """The number of points at which four pieces meet; raises `PentominoError` but for squares."""
+        """The number of points at which four pieces meet. Raises `PentominoError` but for squares."""
         self._check_squares("crossings")
         touched = sum([self._traits.corners[one.cells] for one in self.placements])
         return (touched & self._traits.fours).bit_count()
@@ -99,19 +99,19 @@ class Properties:
         1
         """
         self._check_squares("fault lines")
-        cut = reduce(or_, [self._traits.lines[one.cells] for one in self.placements], 0)
-        return (self._traits.every_line & ~cut).bit_count()
+        crossed = reduce(or_, [self._traits.lines[one.cells] for one in self.placements], 0)
+        return (self._traits.every_line & ~crossed).bit_count()
 
     @property
     def fault_free(self) -> bool:
-        """Whether no straight line runs through the whole board that cuts no piece; raises as `fault_lines` does."""
+        """Whether there are no `fault_lines`. Raises as these do."""
         return not self.fault_lines
 
     @cached_property
     def colouring(self) -> tuple[int, ...]:
-        """A colour for each placement, from 0: as few as can be, so that no two that touch have the same.
+        """A colour for each placement, from 0: as few as possible, such that no two that touch have the same.
 
-        Found by trying; on squares four are always enough.
+        Found by trying. On squares four are always enough.
         """
         order = self._order()
         for colours in count(1):
@@ -130,8 +130,8 @@ class Properties:
     def halves(self) -> tuple[frozenset[int], frozenset[int]] | None:
         """Two connected halves, made of whole pieces, that a symmetry of the board swaps; None if there are none.
 
-        As the indices of their placements, that of the first placement first. Whether pieces lie alike in both does
-        not matter. The time grows with 2 to the power of the pairs of pieces that face only each other.
+        Each is the indices of its placements; the half with the first placement comes first. Pieces need not lie alike
+        in both. The time doubles with each pair of pieces that face only each other.
 
         >>> from pentomino import solve
         >>> properties(solve("2x4", "O4*2")).halves
@@ -144,7 +144,7 @@ class Properties:
             raise PentominoError(f"{what} are told of squares only, not of the {self._board.lattice.name} lattice")
 
     def _order(self) -> list[int]:
-        """The areas in the order in which to colour them: next the one that touches most of those before it."""
+        """Return the order in which to colour areas: next the one that touches most of those before it."""
         left = set(range(self.pieces))
         order: list[int] = []
         while left:
@@ -154,7 +154,7 @@ class Properties:
         return order
 
     def _coloured(self, order: Sequence[int], colours: int) -> list[int] | None:
-        """A colour for each area in that order; None if so few are not enough."""
+        """Return a colour for each area in that order, or None if `colours` are not enough."""
         place = {area: number for number, area in enumerate(order)}
         found: list[int] = []
         open_ends: list[Iterator[int]] = []
@@ -175,7 +175,7 @@ class Properties:
         return found
 
     def _halves_by(self, element: Element) -> tuple[frozenset[int], frozenset[int]] | None:
-        """The halves that one symmetry of the board swaps."""
+        """Return the halves that `element` swaps, or None."""
         groups = self._opposed(element)
         if not groups:
             return None
@@ -190,7 +190,7 @@ class Properties:
         return None
 
     def _opposed(self, element: Element) -> list[tuple[set[int], set[int]]]:
-        """Groups of areas of which one part must be in one half, and one in the other; none if that cannot be."""
+        """Return groups of areas, each in two parts that must be in different halves; none if that cannot be."""
         turned = self._traits.images(element)
         images = [turned[one.cells] for one in self.placements]
         covered = reduce(or_, self._masks, 0)
@@ -222,7 +222,7 @@ class Properties:
 
 
 def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -> tuple[set[int], set[int]] | None:
-    """The areas that hang together with the first one by being apart, on their two sides; None if they contradict."""
+    """Return the two sides of all areas that `apart` links to `first`, or None if they contradict each other."""
     side[first] = 0
     group = [first]
     for area in group:  # which grows meanwhile
@@ -236,10 +236,10 @@ def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -
 
 
 class _PlacementTraits:
-    """What placements on one board have to do with it, found out once each, as sets of bits.
+    """Sets of bits for the placements on one board, made once for each placement.
 
-    `mask` are their cells and `near` those around them; on squares `lines` are the straight lines that they lie across,
-    and `corners` the points that they touch, three bits each: added up, these count the areas that meet there.
+    `mask` are their cells and `near` those around them. On squares, `lines` are the straight lines that they lie
+    across, and `corners` the points that they touch, three bits each: added up, these count the areas that meet there.
     """
 
     def __init__(self, board: Board) -> None:
@@ -266,7 +266,7 @@ class _PlacementTraits:
         return self._board.motions()[1:]
 
     def images(self, element: Element) -> CellMasks:
-        """The cells of placements after a symmetry of the board."""
+        """Return the cells of placements after a symmetry of the board."""
         if element not in self._images:
             self._images[element] = Kept(lambda cells: self._set(self._board.turned(cells, element)))
         return self._images[element]
@@ -284,7 +284,7 @@ class _PlacementTraits:
 
     @cached_property
     def fours(self) -> int:
-        """For each point the bit that says that four areas meet there."""
+        """For each point, the bit that is set in the sum if four areas meet there."""
         return sum([4 << 3 * number for number in self._corners.values()])
 
     @cached_property
@@ -304,13 +304,13 @@ def _traits_of(board: Board) -> _PlacementTraits:
 
 
 def _around(cell: Cell) -> list[Cell]:
-    """The corners of a square, each named by the cell to its lower right; the cells around its own lower right one."""
+    """Return the corners of a square, each named by the cell to its lower right."""
     row, column = cell
     return [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
 
 
 def _crossed(cells: Iterable[Cell]) -> set[tuple[int, int]]:
-    """The straight lines that have cells on both sides: below which row, or right of which column."""
+    """Return the straight lines that have cells on both sides: below which row, or right of which column."""
     cells = set(cells)
     below = {(0, row) for row, column in cells if (row + 1, column) in cells}
     return below | {(1, column) for row, column in cells if (row, column + 1) in cells}

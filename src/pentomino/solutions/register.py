@@ -1,6 +1,10 @@
-"""What solutions of one puzzle have in common: their placements, and what is written of each, found out once.
+"""What solutions of one puzzle share: their placements, and the text, SVG and JSON of each placement, made once.
 
-A register knows a placement by its number in a compiled puzzle, or else by its cells.
+A register knows a placement by a key: its number in a compiled puzzle, or else its cells.
+
+A picture of a full board is put together from those of its placements, which is quicker than by a `Drawing`: letters in
+a tenth of the time, outlines in a sixth, so that thousands are printed as fast as they are found. `Drawing` draws
+whatever else there is: labels, cells that stay empty, other lattices. `text` and `svg` return None for these.
 """
 
 from __future__ import annotations
@@ -12,16 +16,16 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ..base.kept import Kept
 from ..base_puzzle import BasePuzzle
+from ..drawable import own_symbols
 from ..lattices.lattice import SQUARE, Cell
 from ..placement import Placement
-from .lettering import number_in, own_letters, symbols_for
 
 if TYPE_CHECKING:
     from ..render import Drawing
     from ..render.svg import SvgOptions
     from ..render.text import Stencil
 
-__all__ = ["Key", "Register"]
+__all__ = ["Key", "Register", "number_in", "own_letters", "symbols_for"]
 
 Key: TypeAlias = int | tuple[Cell, ...]
 Lying: TypeAlias = Callable[[int], tuple[int, tuple[Cell, ...]]]
@@ -30,9 +34,9 @@ Laid: TypeAlias = tuple[int, tuple[Cell, ...], Key]
 
 
 class Register:
-    """The placements of solutions of *puzzle*; *lying* gives piece and cells of those that a search knows by number.
+    """The placements of solutions of `puzzle`. `lying` returns the piece and the cells of a placement number.
 
-    The numbers in *gaps* are of cells that stay empty, and of no placement.
+    The numbers in `gaps` are those of cells that stay empty.
     """
 
     def __init__(
@@ -52,7 +56,7 @@ class Register:
         self._around: dict[tuple[SvgOptions, int], tuple[list[str], list[str]]] = {}
 
     def keys(self, made: Iterable[Placement], numbers: Iterable[int] = ()) -> list[Key]:
-        """The keys of placements, of which some are said by their numbers."""
+        """Return the keys of the placements `made` and of those with these numbers."""
         keys: list[Key] = self.seen(numbers)
         for placement in made:
             self._by_cells[placement.cells] = placement
@@ -60,26 +64,26 @@ class Register:
         return keys
 
     def seen(self, numbers: Iterable[int]) -> list[Key]:
-        """The numbers that are of placements."""
+        """Return the numbers that are not those of gaps."""
         return [number for number in numbers if number not in self._gaps] if self._gaps else [*numbers]
 
     def ordered(self, keys: Iterable[Key]) -> list[Key]:
-        """The keys, piece by piece in the order of the set, copies of one piece by their cells."""
+        """Return the keys piece by piece in the order of the set, copies of one piece by their cells."""
         return [key for _, _, key in sorted(map(self._place.__getitem__, keys))]
 
     def placements(self, keys: Iterable[Key]) -> tuple[Placement, ...]:
-        """The placements with these keys."""
+        """Return the placements with these keys."""
         return tuple(map(self._placement.__getitem__, keys))
 
     def drawing(self, keys: Sequence[Key]) -> Drawing:
-        """What pictures of a board with these placements are drawn from; labels are those of cells beside it."""
+        """Return the drawing of the board with these placements, and with its labels."""
         places = self._place
         return _drawing(
             self.puzzle, [places[key][1] for key in keys], self.symbols(keys), map(self._placement.__getitem__, keys)
         )
 
     def symbols(self, keys: Sequence[Key]) -> tuple[str, ...]:
-        """A letter for each placement: see `Solution.grid` for the rule."""
+        """Return a letter for each placement. `Solution.grid` says by which rule."""
         own = tuple(map(self._symbol.__getitem__, keys))
         return symbols_for(self.puzzle, self.placements(keys)) if None in own else own  # type: ignore[return-value]
 
@@ -93,11 +97,8 @@ class Register:
         return Kept(lambda key: own.get(place[key][0]))
 
     def text(self, keys: Iterable[Key], style: str) -> str | None:
-        """The picture of a full board as text; None if placements do not look the same in all, or for other styles.
-
-        Pictures are integers whose bytes are the characters, so that those of placements only need to be added, or laid
-        over each other.
-        """
+        """Return the picture of a full board, or None if placements do not look alike in all, or for other styles."""
+        # Pictures are integers whose bytes are the characters: those of placements are added, or laid over each other.
         if style == "letters" and self._has_own_letters and self._is_flat:
             size, frame = self._frame
             return sum(map(self._letters.__getitem__, keys), frame).to_bytes(size, "little").decode("ascii")
@@ -114,7 +115,7 @@ class Register:
         return self._walls.setdefault(style, (made, Kept(lambda key: made.walls(place[key][1]))))
 
     def svg(self, keys: Sequence[Key], options: SvgOptions) -> str | None:
-        """The picture of a full board in SVG; None if placements do not look the same in all, or for other styles."""
+        """Return the picture in SVG, or None if placements do not look alike in all, or for other styles."""
         board = self.puzzle.board
         is_plain = self._has_own_letters and not board.texts and board.lattice.dimension == 2
         if not is_plain or options.style != "filled" or not isinstance(options.palette, str):
@@ -146,7 +147,7 @@ class Register:
 
     @cached_property
     def _frame(self) -> tuple[int, int]:
-        """The length of a picture in letters, and what stands in it beside the cells of the board."""
+        """The length of a picture in letters, and the characters in it that are not those of cells."""
         _, _, rows, columns = self.puzzle.board.frame
         marks = ("#" * columns + "\n").encode() * rows
         blocked = ord("#") * sum(self._spots.values())
@@ -154,7 +155,7 @@ class Register:
 
     @cached_property
     def _spots(self) -> dict[Cell, int]:
-        """For each cell of the board 1 in the byte where its letter goes."""
+        """For each cell of the board, 1 in the byte of its letter."""
         top, left, _, columns = self.puzzle.board.frame
         return {
             (row, column): 1 << 8 * ((row - top) * (columns + 1) + column - left)
@@ -167,7 +168,7 @@ class Register:
         return Kept(lambda key: ord(symbol[key] or "") * sum(map(spots.__getitem__, place[key][1])))
 
     def json(self, keys: Iterable[Key]) -> str:
-        """The placements as a list in JSON."""
+        """Return the placements as a list in JSON."""
         return f"[{', '.join(map(self._json.__getitem__, keys))}]"
 
     @cached_property
@@ -210,7 +211,43 @@ def _drawing(
 
 @cache
 def _quoted(name: str) -> str:
-    """A name as JSON has it."""
     from json import dumps
 
     return dumps(name)
+
+
+def symbols_for(puzzle: BasePuzzle, placements: Iterable[Placement]) -> tuple[str, ...]:
+    """Return a letter for each placement. `Solution.grid` says by which rule."""
+    placements = list(placements)
+    own, pool = own_letters(puzzle)
+    letter_at: dict[Cell, str] = {}
+    symbols = []
+    for placement in placements:
+        symbol = own.get(number_in(puzzle, placement))
+        if symbol is None:
+            symbol = _next_letter(placement, pool, letter_at)
+        for cell in placement.cells:
+            letter_at[cell] = symbol
+        symbols.append(symbol)
+    return tuple(symbols)
+
+
+def own_letters(puzzle: BasePuzzle) -> tuple[dict[int, str], list[str]]:
+    """Return the letters of the pieces used at most once, by number, and those that are left for copies."""
+    return own_symbols({number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1})
+
+
+def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, str]) -> str:
+    """Return the letter of the pool that was used longest ago and that no touching placement has."""
+    lattice = placement.lattice
+    touching = {letter_at.get(near) for cell in placement.cells for near in lattice.neighbours(cell)}
+    letter = next((letter for letter in pool if letter not in touching), pool[0])
+    pool.remove(letter)
+    pool.append(letter)
+    return letter
+
+
+def number_in(puzzle: BasePuzzle, placement: Placement) -> int:
+    """Return the number of the piece of `placement`, or the number after the last if it is not in the puzzle."""
+    number = puzzle.piece_set.of_cells(placement.cells, placement.piece)
+    return len(puzzle.pieces) if number is None else number

@@ -1,7 +1,4 @@
-"""Solutions: a tiling found, to be looked at, compared, turned, checked and written out.
-
-Pictures and JSON, which only some programs need, are imported when they are asked for: so the package starts faster.
-"""
+"""Solutions: tilings, to be looked at, compared, turned, checked and written out."""
 
 from __future__ import annotations
 
@@ -32,12 +29,11 @@ __all__ = ["Solution", "drawing_of"]
 
 
 class Solution(Drawable):
-    """One tiling of a puzzle: placements that cover every cell of the board just once. Immutable.
+    """A tiling of a puzzle: placements that cover every cell of the board just once. Immutable.
 
-    Cells that may stay empty are covered once or not at all.
-
-    `puzzle` is what it solves; `placements` come piece by piece in the order of the set, copies by their
-    cells. Two solutions are equal when they put the same pieces on the same cells. `str()` is the outline picture.
+    Cells that may stay empty are covered once or not at all. `puzzle` is what it solves. `placements` come piece by
+    piece in the order of the set, copies by their cells. Two solutions are equal if they put the same pieces on the
+    same cells. `str()` is the outline picture.
 
     >>> from pentomino import Puzzle
     >>> solution = Puzzle("3x5", "PUV").solve()
@@ -66,7 +62,7 @@ class Solution(Drawable):
 
     @classmethod
     def found(cls, register: Register, made: tuple[Placement, ...], numbers: tuple[int, ...]) -> Solution:
-        """The solution that a search gives as numbers, which the *register* knows; written out when first looked at."""
+        """Return a solution by placement numbers. `register` writes it out when it is first looked at."""
         solution = object.__new__(cls)
         solution.puzzle = register.puzzle  # type: ignore[assignment]  # what a program holds is a `Puzzle`
         solution._register = register
@@ -77,7 +73,7 @@ class Solution(Drawable):
 
     @property
     def _keys(self) -> list[Key]:
-        """What the register knows the placements by, in their order."""
+        """The keys of the placements in the register, in their order."""
         return self._register.ordered(self._register.keys(self._made, self._numbers))
 
     @property
@@ -89,30 +85,29 @@ class Solution(Drawable):
 
     @property
     def laid(self) -> tuple[Placement, ...]:
-        """The placements in the order in which the search made them, given pieces first; see `placements` for another.
+        """The placements in the order in which the search made them, given pieces first.
 
-        A solution that no search has made, or one that was turned or unpickled, has the order of `placements`.
+        A solution that was not found by a search, or was turned or unpickled, has the order of `placements`.
         """
         return self._made + self._register.placements(self._register.seen(self._numbers))
 
     @property
     def drawing(self) -> Drawing:
-        """What the pictures are drawn from: cells by the number of their placement, letters and names, and labels."""
+        """The board with the placements, their letters and names, and its labels."""
         plain = self._register.drawing(self._keys)
         return plain.labelled(plain.labels) if plain.labels else plain
 
     @property
     def grid(self) -> tuple[str, ...]:
-        """The rows of the bounding box, a letter a cell, `#` for a blocked one, `+` for one that stays empty.
+        """The rows of the bounding box: a letter for each cell, `#` for a blocked one, `+` for one that stays empty.
 
-        A piece used once has the letter of its name, or the first free one if that is taken. Copies have
-        letters of their own; if there are too few letters, they repeat, but touching copies never share one
-        as long as there is another.
+        A piece used once has the letter of its name, or the first free one if that is taken. Copies have letters of
+        their own. If there are too few letters, they repeat; touching copies share one only if there is no other.
         """
         return tuple(self.to_text("letters").split("\n"))
 
     def to_text(self, style: str = "outline") -> str:
-        """The picture as text, in the styles of `Drawing.to_text`; the letters are those of `grid`."""
+        """Return the picture as text, in a style of `Drawing.to_text`. The letters are those of `grid`."""
         text = self._register.text(self._register.keys(self._made, self._numbers), style)
         if text is not None:
             return text
@@ -126,9 +121,9 @@ class Solution(Drawable):
         return self._register.svg(self._keys, options) or super()._svg(options)
 
     def to_json(self) -> str:
-        """The solution as one line of JSON: `{"grid": [row, ...], "placements": [{"piece", "cells"}, ...]}`.
+        """Return one line of JSON: `{"grid": [row, ...], "placements": [{"piece", "cells"}, ...]}`.
 
-        There is a grid on squares only, elsewhere the name of the `lattice`.
+        There is a grid on squares only; elsewhere there is the name of the `lattice`.
         """
         lattice = self.puzzle.board.lattice
         if lattice != SQUARE:
@@ -138,7 +133,7 @@ class Solution(Drawable):
         return f'{{"grid": ["{rows}"], "placements": {self._register.json(self._keys)}}}'
 
     def to_numpy(self) -> numpy.typing.NDArray[numpy.uint8 | numpy.uint16]:
-        """The bounding box as an array (rows, columns): 0 if not covered, else 1 + the number of the placement.
+        """Return the bounding box as an array (rows, columns): 0 if not covered, else 1 + the index in `placements`.
 
         The type is `uint8`, or `uint16` for more than 255 placements. Raises `PentominoError` without numpy.
         """
@@ -154,14 +149,14 @@ class Solution(Drawable):
         return array  # type: ignore[no-any-return]
 
     def transformed(self, element: Element) -> Solution:
-        """The solution turned by *element*, one of `puzzle.symmetries()`, which gives a solution of the same puzzle.
+        """Return the solution turned by `element`, one of `puzzle.symmetries()`: a solution of the same puzzle.
 
         Raises `PentominoError` for any other element.
         """
         group = self.puzzle.group
         if element not in group:
             name = element.name if isinstance(element, Motion) else repr(element)
-            allowed = ", ".join(kept.name for kept in group[:8])
+            allowed = ", ".join(one.name for one in group[:8])
             more = f" and {len(group) - 8} more" if len(group) > 8 else ""
             raise PentominoError(f"{name} does not keep the puzzle as it is; its symmetries are {allowed}{more}")
         return self._turned(group[group.index(element)])
@@ -174,17 +169,17 @@ class Solution(Drawable):
 
     @property
     def canonical(self) -> Solution:
-        """The least of the images under the puzzle's symmetries: the same for all solutions of an orbit."""
+        """The least of the images under the symmetries of the puzzle: the same for all solutions of an orbit."""
         # On a wrapped board cells do not tell the piece.
         return min(self._images(), key=lambda image: [(p.cells, p.piece.cells) for p in image.placements])
 
     @property
     def orbit_size(self) -> int:
-        """The number of different solutions, this one among them, into which the puzzle's symmetries turn it."""
+        """The number of different solutions, this one included, into which the symmetries of the puzzle turn it."""
         return len(set(self._images()))
 
     def is_valid(self) -> bool:
-        """Whether this is a solution, checked cell by cell without any code of the search."""
+        """Check cell by cell, without any code of the search, that this is a solution."""
         puzzle = self.puzzle
         covered = Counter(cell for placement in self.placements for cell in placement.cells)
         if not puzzle.board.cells - puzzle.board.optional <= set(covered) <= puzzle.board.cells:
@@ -244,6 +239,6 @@ def _is_allowed(puzzle: BasePuzzle, number: int, orientation: int, placement: Pl
 
 
 def drawing_of(puzzle: BasePuzzle, placements: Sequence[Placement]) -> Drawing:
-    """What pictures of a board with these placements on it are drawn from; see `Register.drawing`."""
+    """Return the drawing of the board with these placements on it."""
     register = Register(puzzle)
     return register.drawing(register.keys(placements))

@@ -14,7 +14,7 @@ from ..lattices.lattice import Cell
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..search.options import Symmetry
-from .lettering import number_in, own_letters
+from .register import number_in, own_letters
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -30,12 +30,12 @@ PERCENT = 100
 
 
 class Tally(Mapping[Placement, int]):
-    """For each placement of a puzzle the number of solutions that contain it, given pieces first. Immutable.
+    """A mapping from each placement of a puzzle, given pieces first, to the number of solutions that contain it.
 
-    Made by `Puzzle.tally`. `puzzle` is what was counted, `total` the number of its solutions. With `symmetry`
-    "distinct" the numbers are those of orbits: of all, and of those that have a solution with the placement.
-    Placements that no solution has are there, with 0. The numbers of the placements of a piece add up to its copies
-    times the total, if all copies are used and `symmetry` is "all".
+    Immutable. Made by `Puzzle.tally`. `puzzle` is what was counted, `total` the number of its solutions. With
+    `symmetry` "distinct" the numbers are those of orbits: of all, and of those that have a solution with the placement.
+    Placements that no solution has are there, with 0. With `symmetry` "all", the numbers of the placements of a piece
+    add up to its copies times the total, if all copies are used.
 
     >>> from pentomino import Puzzle
     >>> tally = Puzzle("3x5", "PUV").tally()
@@ -60,7 +60,7 @@ class Tally(Mapping[Placement, int]):
         return {self._key(one): number for one, number in zip(self._placements, self._numbers, strict=True)}
 
     def _key(self, placement: Placement) -> object:
-        """What tells a placement: its cells and, on a wrapped board, if they do not tell the piece, that too."""
+        """Return the cells of a placement and, on a wrapped board, where cells do not tell the piece, its number."""
         if not self.puzzle.board.lattice.periods:
             return placement.cells
         return placement.cells, number_in(self.puzzle, placement)
@@ -81,9 +81,9 @@ class Tally(Mapping[Placement, int]):
         return f"<Tally: {len(self)} placements in {counted(self.total, what)}>"
 
     def fraction(self, placement: Placement) -> Fraction:
-        """The part of the solutions that contain a placement: its chance, if each solution is as likely as any other.
+        """Return the fraction of the solutions that contain `placement`; 0 if there is no solution.
 
-        0 if there is no solution. Raises `KeyError` for what is no placement of the puzzle.
+        Raises `KeyError` for what is no placement of the puzzle.
 
         >>> from pentomino import Puzzle
         >>> tally = Puzzle("6x10").tally()
@@ -95,10 +95,10 @@ class Tally(Mapping[Placement, int]):
         return Fraction(self[placement], self.total or 1)
 
     def on(self, cell: Cell) -> dict[Polyform, int]:
-        """How many solutions have each piece on a cell; pieces that none has there are left out.
+        """Return how many solutions have each piece on `cell`. Pieces that none has there are left out.
 
-        Raises `PentominoError` for what is no cell of the board, and if the tally is not of all solutions: how
-        many orbits have a piece on a cell does not follow from how many have a placement.
+        Raises `PentominoError` for what is no cell of the board, and if the tally is not of all solutions: how many
+        orbits have a piece on a cell does not follow from how many have a placement.
 
         >>> from pentomino import Puzzle
         >>> {piece.name: number for piece, number in Puzzle("3x5", "PUV").tally().on((0, 0)).items()}
@@ -110,10 +110,10 @@ class Tally(Mapping[Placement, int]):
         return {count.piece: cells[cell] for count, cells in pieces if cells.get(cell)}
 
     def of(self, piece: str | Polyform | int) -> dict[Cell, int]:
-        """How many solutions have a piece on each cell of the board, which is said as for `Puzzle.placements_of`.
+        """Return how many solutions have `piece` on each cell of the board.
 
-        Of a name that means several pieces it is any of them. Raises `PuzzleError` for a piece that is not in the set,
-        and `PentominoError` if the tally is not of all solutions.
+        `piece` is as in `Puzzle.placements_of`; of a name that means several pieces, any of them counts. Raises
+        `PuzzleError` for a piece that is not in the set, and `PentominoError` if the tally is not of all solutions.
 
         >>> from pentomino import Puzzle
         >>> tally = Puzzle("6x10").tally()
@@ -125,7 +125,7 @@ class Tally(Mapping[Placement, int]):
 
     @cached_property
     def _on(self) -> list[dict[Cell, int]]:
-        """For each piece, by its number, how many solutions have it on each cell that it covers in any."""
+        """For each piece, by its number, how many solutions have it on each cell, where any has."""
         if self.symmetry != "all":
             raise PentominoError(
                 "how often a piece is on a cell is told by a tally of symmetry='all', not of 'distinct'"
@@ -139,9 +139,9 @@ class Tally(Mapping[Placement, int]):
         return found
 
     def to_numpy(self) -> numpy.typing.NDArray[Any]:
-        """How many solutions have each piece on each cell: an array (pieces, rows, columns ...) of the bounding box.
+        """Return how many solutions have each piece on each cell: an array (pieces, rows, columns ...) of the frame.
 
-        The type is `uint64`, or that of Python's integers if a number passes it. Raises `PentominoError` without numpy,
+        The type is `uint64`, or Python's integers from 2^64 solutions on. Raises `PentominoError` without numpy,
         and if the tally is not of all solutions.
 
         >>> from pentomino import Puzzle
@@ -163,7 +163,7 @@ class Tally(Mapping[Placement, int]):
 
     @cached_property
     def likeliest(self) -> dict[Cell, tuple[Polyform, int]]:
-        """For each cell the piece that most solutions have there, the first of several, with their number.
+        """For each cell the piece that most solutions have there, the first of several, and their number.
 
         Empty if there is no solution. Raises `PentominoError` if the tally is not of all solutions.
         """
@@ -175,10 +175,10 @@ class Tally(Mapping[Placement, int]):
         return dict(sorted(found.items()))
 
     def to_text(self, piece: str | Polyform | int | None = None, narrow: bool = False) -> str:
-        """A table of the board: of each cell the letter of the piece that is there most often, and in what percentage.
+        """Return a table: for each cell the letter of the piece that is there most often, and in what percentage.
 
-        With a *piece*, of each cell the percentage of the solutions that have it there. A *narrow* table has no more
-        columns than it needs, the letters above the percentages. The layers of a box stand side by side. Raises
+        With `piece`, it is the percentage of the solutions that have this piece there. With `narrow`, columns are as
+        narrow as they can be, letters above percentages. The layers of a box stand side by side. Raises
         `PentominoError` if the tally is not of all solutions.
 
         >>> from pentomino import Puzzle
@@ -199,11 +199,11 @@ class Tally(Mapping[Placement, int]):
         return table(self.puzzle.board.cells, self.puzzle.board.lattice, texts)
 
     def to_svg(self, piece: str | Polyform | int | None = None) -> str:
-        """A picture of the board in SVG: each cell in the colour of the piece that is there most often.
+        """Return a picture of the board in SVG: each cell in the colour of the piece that is there most often.
 
-        The colour is the stronger the more often; letters and percentages stand in the cells. With a *piece*, a heat
-        map: in what percentage of the solutions it is on each cell. The layers of a box lie side by side. Raises
-        `PentominoError` if the tally is not of all solutions.
+        The colour is the stronger the more often; letters and percentages stand in the cells. With `piece`, it is a
+        heat map: the percentage of the solutions that have this piece on each cell. The layers of a box lie side by
+        side. Raises `PentominoError` if the tally is not of all solutions.
         """
         from fractions import Fraction
 
@@ -222,7 +222,7 @@ class Tally(Mapping[Placement, int]):
         return likely(f"the likeliest pieces of {self.total} solutions", lattice, cells)
 
     def _repr_svg_(self) -> str | None:
-        """The picture in a notebook, if there is one."""
+        """Return the picture for a notebook, or None if there is none."""
         try:
             return self.to_svg()
         except PentominoError:

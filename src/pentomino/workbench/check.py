@@ -1,31 +1,30 @@
-"""Checks of proofs, by plain counting: nothing here shares code with what finds them.
+"""Checks of proofs by plain counting, for `Explanation.is_checked`. Slow and short.
 
-Sets of cells are frozensets, and each proof is gone through again from the placements of the puzzle. Slow and short.
+Nothing here shares code with what finds proofs: sets of cells are frozensets, and sums and regions are worked out anew
+from the placements of the puzzle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell, Cells
+from ..pieces.polyform import Polyform
 from ..placement import Placement
 from .faults import Fault
-from .proofs import CasesProof, CutProof, FaultProof, Proof, WeightProof
+from .proofs import CasesProof, FaultProof, Proof, WeightProof
 
 __all__ = ["is_proof"]
 
-Choice = tuple[tuple[int, int, int], ...]
-"""For each piece its size, and the least and the most copies that may be laid."""
-
 
 def is_proof(puzzle: BasePuzzle, proof: Proof) -> bool:
-    """Whether *proof* shows that *puzzle* has no solution; a proof by search is never taken on trust."""
+    """Return whether `proof` shows that `puzzle` has no solution. A search is not repeated: of it, return False."""
     return any(isinstance(proof, kind) and check(puzzle, proof) for kind, check in _CHECKS.items())
 
 
-def _faulty(puzzle: BasePuzzle, proof: FaultProof) -> bool:
+def _ends_in_fault(puzzle: BasePuzzle, proof: FaultProof) -> bool:
     for step in proof.steps:
         if not _is_forced(puzzle, step.placement):
             return False
@@ -33,37 +32,29 @@ def _faulty(puzzle: BasePuzzle, proof: FaultProof) -> bool:
     return _is_fault(puzzle, proof.fault)
 
 
-def _hopeless_cases(puzzle: BasePuzzle, proof: CasesProof) -> bool:
-    needed = proof.cell in _required(puzzle) or any(
-        one == proof.piece and least for one, least, _ in puzzle.copies_left
-    )
+def _has_all_cases(puzzle: BasePuzzle, proof: CasesProof) -> bool:
+    needed = proof.cell in _required(puzzle) or (proof.piece is not None and _needed(puzzle, proof.piece) > 0)
     must = {one for one in puzzle.placements() if proof.cell in one.cells or one.piece == proof.piece}
     cases = dict(proof.cases)
-    return needed and must <= set(cases) and all(_faulty(puzzle.place(one), cases[one]) for one in must)
+    return needed and must <= set(cases) and all(_ends_in_fault(puzzle.place(one), cases[one]) for one in must)
 
 
 def _is_forced(puzzle: BasePuzzle, placement: Placement) -> bool:
-    """Whether some cell, piece or region leaves no other choice: all other placements there fail at once."""
+    """Return whether, at a cell, for a piece or in a region, no choice without `placement` is left."""
     places = puzzle.placements()
-    cells = [[one for one in places if cell in one.cells] for cell in _required(puzzle).intersection(placement.cells)]
-    own = [one for one in places if one.piece == placement.piece]
-    needed = next(least for piece, least, _ in puzzle.copies_left if piece == placement.piece)
-    if any(len(some) == 1 for some in cells) or (needed and len(own) <= needed):
-        return placement in places
-    if any(all(one == placement or _fails(puzzle.place(one)) for one in some) for some in cells):
-        return True
-    if needed and sum(one == placement or not _fails(puzzle.place(one)) for one in own) <= needed:
-        return placement in own
-    return _fills_alike(puzzle, placement)
-
-
-def _fills_alike(puzzle: BasePuzzle, placement: Placement) -> bool:
-    """Whether every way to fill the region of a placement has it."""
-    region = next(part for part in _parts(puzzle, puzzle.free) if set(placement.cells) <= part)
+    groups = [([one for one in places if cell in one.cells], 1) for cell in _required(puzzle) & {*placement.cells}]
+    if needed := _needed(puzzle, placement.piece):
+        groups.append(([one for one in places if one.piece == placement.piece], needed))
+    groups.sort(key=lambda group: len(group[0]))  # what needs no look ahead comes first
+    for some, number in groups:
+        if placement in some and sum(one == placement or not _fails(puzzle.place(one)) for one in some) <= number:
+            return True
+    region = next(region for region in _regions(puzzle, puzzle.free) if region.issuperset(placement.cells))
     return region.isdisjoint(puzzle.optional) and all(placement in way for way in _ways(puzzle, region))
 
 
 def _ways(puzzle: BasePuzzle, region: Cells) -> Iterator[list[Placement]]:
+    """Yield the ways to fill `region`."""
     if not region:
         yield []
     for one in puzzle.placements() if region else ():
@@ -73,140 +64,93 @@ def _ways(puzzle: BasePuzzle, region: Cells) -> Iterator[list[Placement]]:
 
 
 def _fails(puzzle: BasePuzzle) -> bool:
-    """Whether a cell is covered by nothing, or a region has a size that cannot be made."""
+    """Return whether nothing covers some cell, or no pieces have the size of some region."""
     covered = {cell for one in puzzle.placements() for cell in one.cells}
-    choice = tuple((piece.size, 0, _most(puzzle, piece.size, most)) for piece, _, most in puzzle.copies_left)
-    if not _required(puzzle) <= covered:
-        return True
-    return any(not _can_fill(puzzle, part, choice) for part in _parts(puzzle, puzzle.free))
+    pieces = [piece for piece, _, _ in puzzle.pieces]
+    return not _required(puzzle) <= covered or any(
+        not _can_fill(puzzle, region, pieces) for region in _regions(puzzle, puzzle.free)
+    )
 
 
 def _is_fault(puzzle: BasePuzzle, fault: Fault) -> bool:
     places = puzzle.placements()
-    if fault.excluded:
+    if fault.kind in ("cell", "piece"):
         if fault.kind == "cell":
-            if fault.cells[0] not in _required(puzzle):
-                return False
+            is_needed = _required(puzzle).issuperset(fault.cells)
             some = [one for one in places if fault.cells[0] in one.cells]
         else:
+            is_needed = fault.piece is not None and _needed(puzzle, fault.piece) > 0
             some = [one for one in places if one.piece == fault.piece]
-        return bool(some) and all(_fails(puzzle.place(one)) for one in some)
-    if fault.kind == "piece":
-        needed = any(piece == fault.piece and least for piece, least, _ in puzzle.copies_left)
-        return needed and not any(one.piece == fault.piece for one in places)
-    if fault.kind == "cell":
-        return fault.cells[0] in _required(puzzle) and not any(fault.cells[0] in one.cells for one in places)
-    region = puzzle.free if fault.kind == "areas" else frozenset(fault.cells)
-    is_whole = region == puzzle.free
-    if not is_whole and region not in _parts(puzzle, puzzle.free):
-        return False
-    present = {one.piece for one in places if region.issuperset(one.cells)}
+        return is_needed and {*fault.excluded} == {*some} and all(_fails(puzzle.place(one)) for one in some)
     if fault.kind == "areas":
-        present |= {piece for piece, _, _ in puzzle.copies_left}
-    choice = tuple(
-        (piece.size, least if is_whole else 0, _most(puzzle, piece.size, most))
-        for piece, least, most in puzzle.copies_left
-        if piece in present or (is_whole and least)
-    )
-    return not _can_fill(puzzle, region, choice)
+        return not _can_fill(puzzle, puzzle.free, [piece for piece, _, _ in puzzle.pieces])
+    region = frozenset(fault.cells)
+    present = {one.piece for one in places if region.issuperset(one.cells)}
+    is_region = region == puzzle.free or region in _regions(puzzle, puzzle.free)
+    return is_region and not _can_fill(puzzle, region, present)
 
 
 def _required(puzzle: BasePuzzle) -> Cells:
-    """The free cells that must be covered."""
+    """Return the free cells that must be covered."""
     return puzzle.free - puzzle.optional
 
 
-def _can_fill(puzzle: BasePuzzle, cells: Cells, choice: Choice) -> bool:
-    """Whether copies of the pieces can cover all but some of the cells that may stay empty."""
-    return any(len(cells - puzzle.optional) <= size <= len(cells) for size in _sizes(choice))
+def _needed(puzzle: BasePuzzle, piece: Polyform) -> int:
+    """Return how many copies of `piece` must still be laid."""
+    return next((least for one, least, _ in puzzle.copies_left if one == piece), 0)
 
 
-def _most(puzzle: BasePuzzle, size: int, most: int | None) -> int:
-    room = len(puzzle.free) // size
-    return room if most is None else min(most, room)
-
-
-def _sizes(choice: Choice) -> set[int]:
-    """The numbers of cells that copies of the pieces can cover together."""
+def _can_fill(puzzle: BasePuzzle, region: Cells, pieces: Collection[Polyform]) -> bool:
+    """Return whether copies of `pieces` can have the size of `region`, less some of its optional cells."""
     sums = {0}
-    for size, least, most in choice:
-        sums = {total + size * copies for total in sums for copies in range(least, max(least, most) + 1)}
-    return sums
+    for piece, least, most in puzzle.copies_left:
+        room = len(region) // piece.size if piece in pieces else 0
+        low = least if region == puzzle.free else 0
+        high = max(low, room if most is None else min(most, room))
+        sums = {total + piece.size * copies for total in sums for copies in range(low, high + 1)}
+    return any(len(region - puzzle.optional) <= total <= len(region) for total in sums)
 
 
-def _parts(puzzle: BasePuzzle, cells: Iterable[Cell]) -> list[Cells]:
-    """The connected parts of some cells."""
+def _regions(puzzle: BasePuzzle, cells: Cells) -> list[Cells]:
+    """Return the connected parts of `cells`."""
     left, found = set(cells), []
     while left:
-        part, edge = set[Cell](), {left.pop()}
+        region, edge = set[Cell](), {left.pop()}
         while edge:
-            part |= edge
+            region |= edge
             edge = {near for cell in edge for near in puzzle.board.lattice.neighbours(cell)} & left
             left -= edge
-        found.append(frozenset(part))
+        found.append(frozenset(region))
     return found
 
 
-def _weighty(puzzle: BasePuzzle, proof: WeightProof) -> bool:
-    """Whether no choice of copies has the sum of the board, each with one of the sums that placements have."""
+def _is_unreachable(puzzle: BasePuzzle, proof: WeightProof) -> bool:
+    """Return whether no choice of copies has the weight of the board, each with a weight that its placements have."""
     weight = dict(proof.weights)
-    sums: dict[Any, set[int]] = {}
+    weights: dict[Polyform, set[int]] = {}
     for one in puzzle.placements():
-        sums.setdefault(one.piece, set()).add(_rest(sum(weight.get(cell, 0) for cell in one.cells), proof.modulus))
+        weights.setdefault(one.piece, set()).add(sum(weight.get(cell, 0) for cell in one.cells))
     area = len(puzzle.free)
-    found = {(0, 0)}
-    for cell in puzzle.optional:  # each may stay empty by itself
-        found |= {(cells + 1, _rest(total + weight.get(cell, 0), proof.modulus)) for cells, total in found}
+    found = {(0, 0)}  # pairs of cells covered and their weight
+    for cell in puzzle.optional:
+        found |= {(cells + 1, total + weight.get(cell, 0)) for cells, total in found}
     for piece, least, most in puzzle.copies_left:
-        layers, layer = [found], found
-        for _ in range(_most(puzzle, piece.size, most)):
-            layer = {
-                (cells + piece.size, _rest(total + own, proof.modulus))
-                for cells, total in layer
-                for own in sums.get(piece, ())
-                if cells + piece.size <= area
-            }
-            layers.append(layer)
+        layers, room = [found], area // piece.size
+        for _ in range(room if most is None else min(most, room)):
+            layers.append(
+                {
+                    (cells + piece.size, total + own)
+                    for cells, total in layers[-1]
+                    for own in weights.get(piece, ())
+                    if cells + piece.size <= area
+                }
+            )
         found = set().union(*layers[least:])
-    board = _rest(sum(weight.get(cell, 0) for cell in puzzle.free), proof.modulus)
-    return (area, board) not in found
-
-
-def _rest(number: int, modulus: int) -> int:
-    return number % modulus if modulus else number
-
-
-def _cut(puzzle: BasePuzzle, proof: CutProof) -> bool:
-    side = puzzle.free.intersection(proof.side)
-    crossing = [one for one in puzzle.placements() if 0 < len(side.intersection(one.cells)) < len(one.cells)]
-    return all(_leaves_a_fault(puzzle, side, choice) for choice in _apart(puzzle, crossing))
-
-
-def _apart(puzzle: BasePuzzle, places: list[Placement]) -> Iterator[list[Placement]]:
-    """The sets of these placements that can be made together."""
-    yield []
-    for i, one in enumerate(places):
-        rest = puzzle.place(one)
-        fitting = set(rest.placements())
-        for more in _apart(rest, [other for other in places[i + 1 :] if other in fitting]):
-            yield [one, *more]
-
-
-def _leaves_a_fault(puzzle: BasePuzzle, side: Cells, choice: list[Placement]) -> bool:
-    for one in choice:
-        puzzle = puzzle.place(one)
-    for part in [*_parts(puzzle, puzzle.free & side), *_parts(puzzle, puzzle.free - side)]:
-        present = {one.piece for one in puzzle.placements() if not part.isdisjoint(one.cells)}
-        left = [(piece, most) for piece, _, most in puzzle.copies_left if piece in present]
-        choice_left = tuple((piece.size, 0, _most(puzzle, piece.size, most)) for piece, most in left)
-        if not _can_fill(puzzle, part, choice_left):
-            return True
-    return False
+    return (area, sum(weight.get(cell, 0) for cell in puzzle.free)) not in found
 
 
 _CHECKS: dict[type, Callable[[BasePuzzle, Any], bool]] = {
-    FaultProof: _faulty,
-    CasesProof: _hopeless_cases,
-    WeightProof: _weighty,
-    CutProof: _cut,
+    FaultProof: _ends_in_fault,
+    CasesProof: _has_all_cases,
+    WeightProof: _is_unreachable,
 }

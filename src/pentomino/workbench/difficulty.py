@@ -1,7 +1,7 @@
-"""How hard a puzzle is for a person, as a number: the placements to look at until it is solved by reasons and guesses.
+"""How hard a puzzle is for a person: the number of placements to look at until reasons and guesses solve it.
 
-The reasons are those of `forced`, taken from simple to hard. If none is seen, a person takes the cell or the piece with
-the fewest placements and tries these; each try is reasoned about in the same way until it is refuted, or solved.
+The reasons are those of `forced`, from simple to hard. If none is seen, a person tries all placements of the cell or
+the piece that has the fewest. Each try is reasoned about in the same way until it is refuted, or solved.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from ..base.words import counted
 from ..base_puzzle import BasePuzzle
 from ..lattices.numbering import bits
 from ..search.plan import plan_of
-from .bench import Bench
 from .reasons import Reason, is_lost_after, simplest
+from .searches import Searches
 from .situation import Ground, Situation
 
 __all__ = ["EASY", "LEVELS", "MEDIUM", "Difficulty", "Level", "difficulty", "measured"]
@@ -26,22 +26,22 @@ Level: TypeAlias = Literal["easy", "medium", "hard"]
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")
 
 EASY, MEDIUM = 100, 1000
-"""The most work of easy and of medium puzzles; see `docs/explanation/difficulty.md` for how they were chosen."""
+"""The most work of easy and of medium puzzles. `docs/explanation/difficulty.md` says how they were chosen."""
 
 AHEAD = 3
-"""What it takes to lay a piece in thought and to look at what is left, in placements looked at."""
+"""The work of laying a piece in thought and looking at what is left, in placements looked at."""
 
 MOST_SITUATIONS = 200
-"""Situations that are reasoned about before the rest of the work is left out."""
+"""Situations that are reasoned about before the rest is given up."""
 
 
 class Difficulty(Value):
     """How hard a puzzle is for a person.
 
-    `work` is the number: how many placements must be looked at, one laid in thought counting three times. `steps` are
-    the steps of the way to the solution, as pairs of a kind and how often it comes: the kinds of `Reason`, "ahead" for
-    a cell or a piece of which others had to be excluded first, and "guess". `depth` is how many guesses were open at
-    once. If not `is_whole`, there was more to try than 200 situations, and `work` is what they took.
+    `work` is how many placements must be looked at; one laid in thought counts three times. `steps` are the steps to
+    the solution, as pairs of a kind and how often it comes: the kinds of `Reason`, "ahead" for a cell or a piece of
+    which placements had to be excluded first, and "guess". `depth` is how many guesses were open at once. If not
+    `is_whole`, there was more to try than 200 situations, and `work` is what these took.
 
     >>> from pentomino import Puzzle
     >>> found = Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").difficulty()
@@ -69,7 +69,7 @@ class Difficulty(Value):
         return f"{self.level}: {least}{counted(self.work, 'placement')} to look at{f'; {steps}' if steps else ''}"
 
     def to_dict(self) -> dict[str, Any]:
-        """The difficulty as plain values, to be written as JSON."""
+        """Return the difficulty as plain values, to be written as JSON."""
         steps = dict(self.steps)
         return {"work": self.work, "level": self.level, "steps": steps, "depth": self.depth, "whole": self.is_whole}
 
@@ -81,25 +81,25 @@ class Difficulty(Value):
 
 
 class Enough(Exception):  # noqa: N818 - not an error, but the way out
-    """There is more to try than is tried."""
+    """There are more situations to try than `MOST_SITUATIONS`."""
 
 
 class Tried(NamedTuple):
-    """What comes of a situation: the work, and the steps to a solution, None if there is none."""
+    """What comes of a situation: the work, and the steps to a solution, or None if there is none."""
 
     work: int
     steps: Counter[str] | None
 
 
 class Solver:
-    """Solves as a person would; `work` is all that was looked at, `depth` the most guesses that were open at once."""
+    """Solves as a person would. `work` is all that was looked at, `depth` the most guesses open at once."""
 
     def __init__(self) -> None:
         self.work = self.depth = 0
         self._left = MOST_SITUATIONS
 
     def solve(self, situation: Situation, depth: int = 0) -> Tried:
-        """What comes of a situation; raises `Enough` if that takes too long."""
+        """Return what comes of a situation. Raise `Enough` if that takes too long."""
         work, steps = 0, Counter[str]()
         while not is_done(situation):
             self._look(depth)
@@ -125,9 +125,9 @@ class Solver:
         return work
 
     def _guess(self, situation: Situation, depth: int, work: int, steps: Counter[str]) -> Tried:
-        """What comes of trying all placements of the cell or piece that has the fewest.
+        """Return what comes of trying all placements of the cell or piece that has the fewest.
 
-        In random order, w wrong ones are tried w / (r + 1) times before the first of r right ones; each is taken back.
+        In random order, w / (r + 1) of w wrong ones are tried, and taken back, before the first of r right ones.
         """
         fitting = list(bits(fewest(situation)))
         tries = [number for number in fitting if not is_lost_after(situation, number)]
@@ -142,12 +142,12 @@ class Solver:
 
 
 def is_done(situation: Situation) -> bool:
-    """Whether nothing is left to be laid."""
+    """Return whether nothing is left to be laid."""
     return not situation.required and not any(situation.needed())
 
 
 def is_lost(situation: Situation) -> bool:
-    """Whether a look shows that there is no completion: a cell, a piece or a region that cannot have its own."""
+    """Return whether a look shows a cell, a piece or a region without its placements, and so no completion."""
     ground = situation.ground
     if any(not situation.fitting & ground.covering[cell] for cell in bits(situation.required)):
         return True
@@ -157,7 +157,7 @@ def is_lost(situation: Situation) -> bool:
 
 
 def fewest(situation: Situation) -> int:
-    """The placements of the cell, or of the piece that must be laid, that has the fewest."""
+    """Return the placements of the cell, or of the piece that must be laid, that has the fewest."""
     ground, fitting = situation.ground, situation.fitting
     choices = [fitting & ground.covering[cell] for cell in bits(situation.required)]
     choices += [fitting & ground.of_piece[number] for number, _ in situation.needed()]
@@ -165,7 +165,7 @@ def fewest(situation: Situation) -> int:
 
 
 def work_of(reason: Reason) -> int:
-    """The work of seeing a reason: the ways to fill a region, and what is excluded, are laid in thought."""
+    """Return the work of seeing a reason: ways to fill a region, and what is excluded, are laid in thought."""
     return AHEAD * reason.cost if reason.kind == "region" else reason.cost + (AHEAD - 1) * len(reason.excluded)
 
 
@@ -174,14 +174,14 @@ def measured(puzzle: BasePuzzle, ground: Ground | None = None) -> Difficulty | N
 
     A `ground` of the same board and pieces saves time.
     """
-    kept = plan_of(puzzle).difficulty
-    if not kept:
-        kept.append(_measured(Situation.of(puzzle, ground)))
-    return kept[0]
+    found = plan_of(puzzle).difficulty
+    if not found:
+        found.append(_measured(Situation.of(puzzle, ground)))
+    return found[0]
 
 
 def _measured(situation: Situation | None) -> Difficulty | None:
-    """The difficulty from a situation on; what is too large to be reasoned about is hard."""
+    """Return the difficulty from a situation on; hard for None, a puzzle that is too large for reasons."""
     if situation is None:
         return Difficulty._make(work=MEDIUM + 1, steps=(), depth=0, is_whole=False)
     solver = Solver()
@@ -195,10 +195,10 @@ def _measured(situation: Situation | None) -> Difficulty | None:
     return Difficulty._make(work=tried.work, steps=steps, depth=solver.depth, is_whole=True)
 
 
-def difficulty(bench: Bench, puzzle: BasePuzzle) -> Difficulty | None:
-    """The difficulty of a puzzle; None if there is no solution, as a search says if reasoning does not."""
-    with bench.at_work():
+def difficulty(searches: Searches, puzzle: BasePuzzle) -> Difficulty | None:
+    """Return the difficulty, or None if there is no solution. A search decides that if reasons do not."""
+    with searches.at_work():
         found = measured(puzzle)
-        if found is None or found.is_whole or bench.solution(puzzle) is not None:
+        if found is None or found.is_whole or searches.solution(puzzle) is not None:
             return found
         return None

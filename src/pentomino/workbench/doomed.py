@@ -1,4 +1,4 @@
-"""Which given pieces leave a puzzle without a completion: the fewest of them that must not stay together."""
+"""Which given pieces leave a puzzle without a completion: the fewest of them that cannot stay together."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable
 from ..placement import Placement
 from ..solutions.solution import drawing_of
-from .bench import Bench
 from .faults import lying
+from .searches import Searches
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 __all__ = ["Doom", "doomed"]
 
 MOST_TRIES = 64
-"""Searches for a set of fewer pieces than are left when none more can be left out."""
+"""Searches for a smaller set, when no piece of the set found can be left out."""
 
 MOST_SETS = 1 << 14
-"""Sets of pieces to choose the next one to try from."""
+"""Sets of pieces that are looked at to choose those to try."""
 
 
 class Doom(Value, Drawable):
     """Given pieces that cannot stay together: with them there is no completion, without any one of them there is.
 
-    `placements` are these pieces, none if the board cannot be filled even without given ones. `is_smallest` tells
-    whether no fewer given pieces exclude all completions; if not, it is only known that each of these is needed.
-    `puzzle` is what has no completion. The picture shows these pieces alone.
+    `placements` are these pieces, none if the board cannot be filled even without given ones. If `is_smallest`, no
+    fewer given pieces exclude all completions; else it is only known that each of these is needed. `puzzle` is what has
+    no completion. The picture shows these pieces alone.
 
     >>> from pentomino import Puzzle
     >>> print(Puzzle("UU...\\nUPP..\\nUUPPP".replace("P", "."), "PUV").doomed())
@@ -48,7 +48,7 @@ class Doom(Value, Drawable):
 
     @property
     def text(self) -> str:
-        """What must not stay, in one line."""
+        """What cannot stay, in one line."""
         if not self.placements:
             return "there is no solution, even without the given pieces"
         both = ("", "both ", "all ")[min(len(self.placements), 3) - 1]
@@ -56,11 +56,11 @@ class Doom(Value, Drawable):
 
     @property
     def drawing(self) -> Drawing:
-        """What the pictures are drawn from: the board with these pieces only."""
+        """The board with these pieces only."""
         return drawing_of(self.puzzle, self.placements)
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain values, to be written as JSON."""
+        """Return text and pieces as plain values, to be written as JSON."""
         pieces = [{"piece": one.piece.name, "cells": one.cells} for one in self.placements]
         return {"text": self.text, "placements": pieces, "smallest": self.is_smallest}
 
@@ -71,43 +71,44 @@ class Doom(Value, Drawable):
         return f"<Doom {self.text}>"
 
 
-def doomed(bench: Bench, puzzle: BasePuzzle) -> Doom | None:
-    """The given pieces that exclude all completions; None if there is a completion."""
-    with bench.at_work():
-        tests = Tests(bench, puzzle)
+def doomed(searches: Searches, puzzle: BasePuzzle) -> Doom | None:
+    """Return given pieces that exclude all completions, or None if there is a completion."""
+    with searches.at_work():
+        tests = Tests(searches, puzzle)
         if not tests.is_excluding(puzzle.placed):
             return None
-        kept = tests.shrunk(puzzle.placed)
-        for fewer in tests.candidates(len(kept)):
+        found = tests.shrunk(puzzle.placed)
+        for fewer in tests.candidates(len(found)):
             if tests.is_excluding(fewer):
                 return Doom._make(puzzle=puzzle, placements=tests.shrunk(fewer), is_smallest=True)
-        return Doom._make(puzzle=puzzle, placements=kept, is_smallest=tests.is_complete)
+        return Doom._make(puzzle=puzzle, placements=found, is_smallest=tests.is_complete)
 
 
 Given = tuple[Placement, ...]
 
 
 class Tests:
-    """Searches whether there are completions with some of the given pieces, and what follows from the answers.
+    """Searches for completions with some of the given pieces, and what follows from those found.
 
-    A completion may have more of the given pieces than it was asked for. Any excluding set has one that it has not.
+    A set of given pieces that excludes all completions has a piece that a completion lacks, for each one found: sets
+    without such a piece need no search.
     """
 
-    def __init__(self, bench: Bench, puzzle: BasePuzzle) -> None:
-        self._bench = bench
+    def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
+        self._searches = searches
         self._puzzle = puzzle
         self._missing: list[frozenset[Placement]] = []
         self.is_complete = True
 
     def is_excluding(self, given: Given) -> bool:
-        """Whether there is no completion with these."""
-        solution = self._bench.solution(self._puzzle.with_placed(given))
+        """Return whether there is no completion with these."""
+        solution = self._searches.solution(self._puzzle.with_placed(given))
         if solution is not None:
             self._missing.append(frozenset(self._puzzle.placed).difference(solution.laid))
         return solution is None
 
     def shrunk(self, given: Given) -> Given:
-        """Pieces of an excluding set that exclude, but not without any one of them."""
+        """Return pieces of an excluding set that exclude, but not without any one of them."""
         for placement in given:
             fewer = tuple([other for other in given if other != placement])
             if self._may_exclude(fewer) and self.is_excluding(fewer):
@@ -118,7 +119,7 @@ class Tests:
         return all(not missing.isdisjoint(given) for missing in self._missing)
 
     def candidates(self, size: int) -> Iterator[Given]:
-        """Sets of fewer pieces that may exclude, the smallest first; if some are not tried, `is_complete` is False."""
+        """Yield sets of fewer pieces that may exclude, the smallest first. Clear `is_complete` if some are left out."""
         tries = sets = 0
         for fewer in range(size):
             for given in combinations(self._puzzle.placed, fewer):

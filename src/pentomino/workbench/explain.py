@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..base.value import Value
 from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable
+from ..lattices.lattice import Cell
+from ..lattices.numbering import bits
+from ..placement import Placement
 from ..solutions.solution import Solution
-from .bench import Bench
-from .bounds import by_bounds
-from .colouring import by_colour
-from .cuts import by_cut
 from .faults import plain_fault
-from .linear import by_algebra
-from .logic import by_cases, by_steps
-from .proofs import FaultProof, Proof, SearchProof
+from .forced import Forced, reasoned, with_laid
+from .proofs import CasesProof, FaultProof, Proof, SearchProof
+from .reasons import hopeless
+from .searches import Searches
 from .situation import Situation
-from .weighing import Weighed
+from .weights import Weighed, by_bounds, by_colour
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
@@ -27,18 +27,25 @@ if TYPE_CHECKING:
 
 __all__ = ["Explanation", "explain", "short_proof"]
 
+ProvenCase: TypeAlias = tuple[Placement, FaultProof]
+
 GLANCE = 1 << 16
-"""Nodes, a millisecond or two, after which proofs are looked for that do without a search."""
+"""Nodes, a millisecond or two, after which proofs are looked for that need no search."""
+
+MOST_CASES = 24
+"""Placements of a cell, or of a piece, that are followed one after the other."""
+
+MOST_TRIED = 3
+"""Cells, and pieces, whose placements are followed."""
 
 
 class Explanation(Value, Drawable):
     """Why a puzzle has no solution, or that it has one.
 
-    `proof` is None if there is a `solution`. The *kind* is "solution" or that of the proof: "areas", "piece", "region"
-    and "cell" are seen at once, "steps" after placements that are forced, "cases" after one of few and then forced
-    ones; "colouring", "cut" and "weights" need no search, and "search" is one. `text` is a sentence or two; the picture
-    shows what it speaks of: black cells of a colouring as B, the weights of cells, one side of a cut as A, cells that
-    cannot be covered as !.
+    `proof` is None if there is a `solution`. `kind` is "solution" or that of the proof: "areas", "piece", "region" and
+    "cell" are seen at once, "steps" after placements that are forced, "cases" after one of few and then forced ones;
+    "colouring" and "weights" need no search, and "search" is one. `text` is a sentence or two; the picture shows what
+    it speaks of: black cells of a colouring as B, the weights of cells, cells that cannot be covered as !.
 
     >>> from pentomino import Puzzle
     >>> print(Puzzle("#.......\\n" + "........\\n" * 6 + ".......#", "I2*").explain())
@@ -57,20 +64,23 @@ free cells are black and 32 are white.
 
     @property
     def text(self) -> str:
-        """Why there is none, in a sentence or two."""
-        return sentence(self.proof) if self.proof else "There is a solution."
+        """Why there is no solution, in a sentence or two."""
+        if self.proof is None:
+            return "There is a solution."
+        return f"{self.proof.text[:1].upper()}{self.proof.text[1:]}."
 
     @property
     def drawing(self) -> Drawing:
-        """What the pictures are drawn from: the solution, or the board with what the proof speaks of."""
+        """The solution, or the board with what the proof speaks of."""
         if self.proof is None:
             assert self.solution is not None
             return self.solution.drawing
         return self.proof.drawing(self.puzzle)
 
     def is_checked(self) -> bool:
-        """Whether the proof, or the solution, stands when it is gone through again, by code that shares nothing with
-        what found it; a search is not done again, and gives False. Slow: it is for small puzzles.
+        """Check the proof, or the solution, by code that shares nothing with what found it.
+
+        A search is not repeated, and gives False. Slow: it is for small puzzles.
         """
         from .check import is_proof
 
@@ -79,7 +89,7 @@ free cells are black and 32 are white.
         return is_proof(self.puzzle, self.proof)
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain values, to be written as JSON."""
+        """Return kind, text and certificate as plain values, to be written as JSON."""
         return {"kind": self.kind, "text": self.text, **(self.proof.to_dict() if self.proof else {})}
 
     def __str__(self) -> str:
@@ -89,25 +99,20 @@ free cells are black and 32 are white.
         return f"<Explanation {self.kind}: {self.text}>"
 
 
-def sentence(proof: Proof) -> str:
-    """The text of a proof as a sentence."""
-    return f"{proof.text[:1].upper()}{proof.text[1:]}."
-
-
-def explain(bench: Bench, puzzle: BasePuzzle) -> Explanation:
-    """The first proof that is found, or a solution."""
-    with bench.at_work():
+def explain(searches: Searches, puzzle: BasePuzzle) -> Explanation:
+    """Return the first proof that is found, or a solution."""
+    with searches.at_work():
         plain = plain_proof(puzzle)
         if plain is not None:
             return _explained(puzzle, plain)
-        is_solvable, nodes = bench.glance(puzzle, GLANCE)
+        is_solvable, nodes = searches.glance(puzzle, GLANCE)
         if is_solvable is not True and (proof := next(proofs(puzzle), None)) is not None:
             return _explained(puzzle, proof)
         if is_solvable is False:
             return _explained(puzzle, SearchProof(nodes))
-        before = bench.nodes
-        solution = bench.solution(puzzle)
-        return _explained(puzzle, None if solution else SearchProof(bench.nodes - before), solution)
+        before = searches.nodes
+        solution = searches.solution(puzzle)
+        return _explained(puzzle, None if solution else SearchProof(searches.nodes - before), solution)
 
 
 def _explained(puzzle: BasePuzzle, proof: Proof | None, solution: Solution | None = None) -> Explanation:
@@ -115,28 +120,25 @@ def _explained(puzzle: BasePuzzle, proof: Proof | None, solution: Solution | Non
 
 
 def short_proof(puzzle: BasePuzzle) -> Proof | None:
-    """A proof that there is no solution, found without a search and without algebra; None if none is seen."""
-    return plain_proof(puzzle) or next(proofs(puzzle, with_algebra=False), None)
+    """Return a proof that there is no solution, found without a search, or None."""
+    return plain_proof(puzzle) or next(proofs(puzzle), None)
 
 
 def plain_proof(puzzle: BasePuzzle) -> FaultProof | None:
-    """What is plainly wrong, if anything is."""
+    """Return the proof by what is plainly wrong, or None."""
     fault = plain_fault(puzzle)
     return FaultProof((), fault) if fault else None
 
 
-def proofs(puzzle: BasePuzzle, with_algebra: bool = True) -> Iterator[Proof]:
-    """Proofs of the other kinds, those first that are cheap, and easy to follow."""
+def proofs(puzzle: BasePuzzle) -> Iterator[Proof]:
+    """Yield proofs of the other kinds, but for a search: those first that are cheap, and easy to follow."""
     weighed, situation = Weighed(puzzle), Situation.of(puzzle)
     finders: list[Callable[[], Proof | None]] = [partial(by_colour, weighed)]
     if situation is not None:
-        finders += [partial(by_steps, puzzle, situation, 0), partial(by_cut, situation)]
-        finders += [partial(by_steps, puzzle, situation)]
+        finders += [partial(by_steps, puzzle, situation, 0), partial(by_steps, puzzle, situation)]
     finders += [partial(by_bounds, weighed)]
     if situation is not None:
         finders += [partial(by_cases, puzzle, situation)]
-    if with_algebra:
-        finders += [partial(by_algebra, weighed)]
     last = []
     for proof in filter(None, (find() for find in finders)):
         if proof.is_plain:
@@ -144,3 +146,53 @@ def proofs(puzzle: BasePuzzle, with_algebra: bool = True) -> Iterator[Proof]:
         else:
             last.append(proof)
     yield from last
+
+
+def by_steps(puzzle: BasePuzzle, situation: Situation, most: int | None = None) -> FaultProof | None:
+    """Return a fault that shows after up to `most` forced placements, or by a look ahead from there."""
+    found: list[Forced] = []
+    after, situation_after = reasoned(puzzle, situation, found, most)
+    fault = plain_fault(after) or (situation_after and hopeless(situation_after))
+    return FaultProof(tuple(found), fault) if fault else None
+
+
+def by_cases(puzzle: BasePuzzle, situation: Situation) -> CasesProof | None:
+    """Return a cell or a piece with few placements, from each of which steps lead to a fault."""
+    ground = situation.ground
+    for cell, number, numbers in _choices(situation):
+        cases: list[ProvenCase] = []
+        for one in bits(numbers):
+            placement = ground.placements[one]
+            proof = by_steps(with_laid(puzzle, placement), situation.after(one))
+            if proof is None:
+                break
+            cases.append((placement, proof))
+        else:
+            where = None if cell is None else ground.cells[cell]
+            piece = None if number is None else ground.puzzle.pieces[number].piece
+            return CasesProof(where, piece, tuple(cases), tuple(_apart(puzzle, where, cases)))
+    return None
+
+
+def _apart(puzzle: BasePuzzle, cell: Cell | None, cases: Sequence[ProvenCase]) -> Iterator[ProvenCase]:
+    """Yield the cases that no symmetry turns into one before. If there is a `cell`, the symmetry must keep it."""
+    images = puzzle.board.images
+    elements = [one for one in puzzle.symmetries() if cell is None or tuple(images((cell,), one)) == (cell,)]
+    met: set[tuple[Cell, ...]] = set()
+    for placement, proof in cases:
+        if placement.cells not in met:
+            yield placement, proof
+            met.update(tuple(sorted(images(placement.cells, element))) for element in elements)
+
+
+def _choices(situation: Situation) -> Iterator[tuple[int | None, int | None, int]]:
+    """Yield the pieces and the cells with fewest placements, as the number of a cell or of a piece, and these."""
+    ground, fitting = situation.ground, situation.fitting
+    cells = sorted(bits(situation.required), key=lambda n: (fitting & ground.covering[n]).bit_count())
+    pieces = sorted((n for n, _ in situation.needed()), key=lambda n: (fitting & ground.of_piece[n]).bit_count())
+    for n in pieces[:MOST_TRIED]:
+        if (numbers := fitting & ground.of_piece[n]).bit_count() <= MOST_CASES:
+            yield None, n, numbers
+    for n in cells[:MOST_TRIED]:
+        if (numbers := fitting & ground.covering[n]).bit_count() <= MOST_CASES:
+            yield n, None, numbers

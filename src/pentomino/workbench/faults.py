@@ -10,8 +10,8 @@ from ..base.words import counted, joined
 from ..base_puzzle import BasePuzzle
 from ..errors import PuzzleError
 from ..lattices.lattice import Cell, Cells
-from ..pieces.areas import Counted, can_cover, check_areas
 from ..pieces.polyform import Polyform
+from ..pieces.sets import Counted, can_cover, check_areas
 from ..placement import Placement
 
 __all__ = ["Fault", "called", "lying", "plain_fault"]
@@ -20,10 +20,10 @@ __all__ = ["Fault", "called", "lying", "plain_fault"]
 class Fault(NamedTuple):
     """What is wrong with a puzzle.
 
-    The *kind* is "areas" (no choice of copies covers just the free cells), "piece" (it must be laid, and has no
+    `kind` is "areas" (no choice of copies covers just the free cells), "piece" (it must be laid, and has no
     place), "region" (the pieces with a place there cannot make its size) or "cell" (nothing covers it). `cells` and
-    `piece` are what it is about, `excluded` placements that fit but leave cells that cannot be filled; `text` says
-    it as a clause.
+    `piece` are what it is about; `excluded` are placements that fit but leave cells that cannot be filled; `text` is a
+    clause that says it.
     """
 
     kind: str
@@ -34,17 +34,17 @@ class Fault(NamedTuple):
 
 
 def plain_fault(puzzle: BasePuzzle) -> Fault | None:
-    """The first fault that is seen, or None; takes no longer than to list the placements, and mostly much less."""
+    """Return the first fault that is seen, or None. Takes as long as to list the placements, mostly much less."""
     return next((fault for find in _KINDS for fault in find(puzzle)), None)
 
 
 def called(piece: Polyform) -> str:
-    """What a piece is called in a sentence."""
+    """Return what `piece` is called in a sentence."""
     return piece.name or repr(piece)
 
 
 def lying(placement: Placement) -> str:
-    """What a placement is called in a sentence."""
+    """Return what `placement` is called in a sentence."""
     return f"{called(placement.piece)} on {', '.join(map(str, placement.cells))}"
 
 
@@ -64,7 +64,7 @@ def _pieces(puzzle: BasePuzzle) -> Iterator[Fault]:
 
 
 def _blocked(puzzle: BasePuzzle, number: int) -> str:
-    """Which given pieces are in the way of a piece that has no place."""
+    """Return a clause with the given pieces that are in the way of a piece without a place, if any are."""
     places = list(puzzle.with_placed(()).placements_of(number)) if puzzle.placed else []
     if not places:
         return ""
@@ -74,30 +74,32 @@ def _blocked(puzzle: BasePuzzle, number: int) -> str:
 
 
 def _regions(puzzle: BasePuzzle) -> Iterator[Fault]:
-    """The regions that cannot be covered by pieces with a place in them; and all together, by pieces with any place."""
-    parts = puzzle.board.lattice.regions(puzzle.free)
-    regions_of = [_regions_of(puzzle, number, parts) for number in range(len(puzzle.pieces))]
-    for i, part in enumerate(parts):
+    """Yield the regions that pieces with a place there cannot cover; or all free cells, if pieces cannot."""
+    regions = puzzle.board.lattice.regions(puzzle.free)
+    regions_of = [_regions_of(puzzle, number, regions) for number in range(len(puzzle.pieces))]
+    for i, region in enumerate(regions):
         own = [(piece, 0, most) for (piece, _, most), some in zip(puzzle.demand, regions_of, strict=True) if i in some]
-        if reason := _unmade(f"the region of {counted(len(part), 'cell')} at {min(part)}", part, own, puzzle.optional):
-            yield Fault("region", reason, tuple(sorted(part)))
+        what = f"the region of {counted(len(region), 'cell')} at {min(region)}"
+        if reason := _unfilled(what, region, own, puzzle.optional):
+            yield Fault("region", reason, tuple(sorted(region)))
     used = [count for count, some in zip(puzzle.demand, regions_of, strict=True) if some]
-    if reason := _unmade(f"the {len(puzzle.free)} free cells", puzzle.free, used, puzzle.optional):
+    if reason := _unfilled(f"the {len(puzzle.free)} free cells", puzzle.free, used, puzzle.optional):
         yield Fault("region", reason, tuple(sorted(puzzle.free)))
 
 
-def _regions_of(puzzle: BasePuzzle, number: int, parts: list[Cells]) -> set[int]:
-    """The numbers of the regions in which a piece has a place."""
-    part_of = {cell: i for i, part in enumerate(parts) for cell in looked(part)}
+def _regions_of(puzzle: BasePuzzle, number: int, regions: list[Cells]) -> set[int]:
+    """Return the indices of the regions in which piece `number` has a place."""
+    region_of = {cell: i for i, region in enumerate(regions) for cell in looked(region)}
     found: set[int] = set()
     for placement in puzzle.placements_of(number):
-        found.add(part_of[placement.cells[0]])
-        if len(found) == len(parts):
+        found.add(region_of[placement.cells[0]])
+        if len(found) == len(regions):
             break
     return found
 
 
-def _unmade(what: str, cells: Cells, counts: Sequence[Counted], optional: Cells) -> str | None:
+def _unfilled(what: str, cells: Cells, counts: Sequence[Counted], optional: Cells) -> str | None:
+    """Return why no choice of the pieces has the size of `cells`, which are called `what`; None if some choice has."""
     spare = len(cells & optional)
     if can_cover(counts, len(cells), spare):
         return None

@@ -1,4 +1,4 @@
-"""One next step for a person: what is forced, with the simplest reason; else what most completions have."""
+"""One next step for a person: a forced placement with the simplest reason, else one that most completions have."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from ..lattices.lattice import Cell
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..search.options import is_whole
-from ..solutions.lettering import number_in, own_letters
+from ..solutions.register import number_in, own_letters
 from ..solutions.solution import drawing_of
-from .bench import Bench
 from .faults import called
-from .forced import Completions, proven
+from .forced import Completions, Forced, proven, reasoned
 from .reasons import Reason
+from .searches import Searches
 from .situation import Situation
-from .stepping import Forced, reasoned
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
@@ -29,15 +28,15 @@ if TYPE_CHECKING:
 __all__ = ["LEVELS", "Hint", "hint"]
 
 LEVELS = (1, 2, 3)
-"""What a hint tells: a cell; also the piece that covers it; also how it lies there."""
+"""How much a hint tells: a cell; also the piece that covers it; also how it lies there."""
 
 
 class Hint(Value, Drawable):
-    """A next step: a `cell`; from level 2 on the `piece` that covers it; at level 3 the `placement`; else None.
+    """A next step: a `cell`; from level 2 on the `piece` that covers it; at level 3 the `placement`.
 
-    `is_forced` tells whether every completion has the placement, and `reason` why; if not, it is the one that most
-    completions have: `having` of all `completions`, or of the first 500 if it takes long to count all, as `is_exact`
-    tells. `text` says what the level tells, and the picture shows it, in the cells that are empty.
+    What a lower level does not tell is None. `is_forced` tells whether every completion has the placement, and `reason`
+    why. If not, it is the one that most completions have: `having` of `completions`. These are all, or the first 500 if
+    not `is_exact`, as it takes long to count all. `text` and the picture tell what the level allows.
 
     >>> from pentomino import Puzzle
     >>> for level in (1, 2, 3):
@@ -59,7 +58,7 @@ leave cells that cannot be filled
     is_exact: bool
 
     def at(self, level: int) -> Hint:
-        """The same hint, which tells only as much as a level."""
+        """Return the hint at a lower level."""
         piece, placement = self.piece if level > 1 else None, self.placement if level > 2 else None
         return self._with(level=level, piece=piece, placement=placement)
 
@@ -70,7 +69,7 @@ leave cells that cannot be filled
 
     @property
     def text(self) -> str:
-        """What there is to say, in one line."""
+        """The hint in one line."""
         if self.placement is not None:
             cells = ", ".join(map(str, self.placement.cells))
             if self.is_forced:
@@ -99,7 +98,7 @@ leave cells that cannot be filled
 
     @property
     def drawing(self) -> Drawing:
-        """What the pictures are drawn from: the board, and in its empty cells a question mark or the piece's letter.
+        """The board, with a question mark or the letter of the piece in empty cells.
 
         At level 2 the piece is beside it, as not everybody knows it by its name.
         """
@@ -114,7 +113,7 @@ leave cells that cannot be filled
         return dict.fromkeys(self.placement.cells, letter)
 
     def to_dict(self) -> dict[str, Any]:
-        """What the hint tells as plain values, to be written as JSON."""
+        """Return what the hint tells as plain values, to be written as JSON."""
         told: dict[str, Any] = {"level": self.level, "text": self.text, "forced": self.is_forced, "cell": self.cell}
         if self.piece is not None:
             told["piece"] = self.piece.name
@@ -133,23 +132,23 @@ leave cells that cannot be filled
 
 
 def check_level(level: object) -> int:
-    """The level; raises `PentominoError` for what is none."""
+    """Return the level. Raise `PentominoError` for what is none."""
     if not is_whole(level, 1) or level not in LEVELS:
         raise PentominoError(f"level is 1, 2 or 3, not {level!r}")
     return int(level)
 
 
-def hint(bench: Bench, puzzle: BasePuzzle, level: int) -> Hint | None:
-    """A next step from the given pieces; None if there is none, as no completion is left, or nothing is empty."""
-    with bench.at_work():
-        if not puzzle.free or bench.solution(puzzle) is None:
+def hint(searches: Searches, puzzle: BasePuzzle, level: int) -> Hint | None:
+    """Return a next step from the given pieces; None if there is no completion, or no empty cell."""
+    with searches.at_work():
+        if not puzzle.free or searches.solution(puzzle) is None:
             return None
         found: list[Forced] = []
         reasoned(puzzle, Situation.of(puzzle), found, most=1)
         if found:
             return _hint(puzzle, found[0].placement, found[0].reason).at(level)
-        seen = Completions(bench, puzzle)
-        for placement, nodes in proven(bench, puzzle, seen):
+        seen = Completions(searches, puzzle)
+        for placement, nodes in proven(searches, puzzle, seen):
             return _hint(puzzle, placement, Reason("search", (), placement.piece, (), nodes)).at(level)
         if not seen.having:
             return None
@@ -158,7 +157,7 @@ def hint(bench: Bench, puzzle: BasePuzzle, level: int) -> Hint | None:
 
 
 def _hint(puzzle: BasePuzzle, placement: Placement, reason: Reason, seen: Completions | None = None) -> Hint:
-    """The hint that tells all."""
+    """Return the hint at the highest level."""
     return Hint._make(
         puzzle=puzzle,
         level=LEVELS[-1],

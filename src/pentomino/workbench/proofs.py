@@ -1,11 +1,8 @@
-"""Proofs that a puzzle has no solution: values with a text and what is shown in the picture, to be checked by `check`.
-
-Nothing here finds a proof.
-"""
+"""Proofs that a puzzle has no solution: values with a text and a picture. Nothing here finds or checks a proof."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,25 +15,25 @@ from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..solutions.solution import drawing_of
 from .faults import Fault, called, lying
-from .stepping import Forced, with_laid
+from .forced import Forced, with_laid
 
 if TYPE_CHECKING:
     from ..render import Drawing
 
-__all__ = ["CasesProof", "CutProof", "FaultProof", "Proof", "SearchProof", "WeightProof", "WeightSums"]
+__all__ = ["CasesProof", "FaultProof", "Proof", "SearchProof", "WeightProof", "WeightSums"]
 
 MOST_NAMED = 8
-"""Pieces that are named one by one in a sentence."""
+"""Pieces that a sentence names one by one."""
 
 PLAIN_WEIGHT = 20
 """The largest weight that a person likes to go through."""
 
 ACROSS = 20
-"""Columns of boards beside one another in a picture, those between them among them: 80 characters."""
+"""Columns of a picture of boards side by side, those between boards included: 80 characters."""
 
 
 class Proof(Value):
-    """Why there is no solution: a kind, a sentence or two, a picture, and plain values."""
+    """Why there is no solution. `kind` is one of those of `Explanation`."""
 
     _fields = ()
     kind: str
@@ -53,11 +50,11 @@ class Proof(Value):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the words speak of what only the picture shows: numbers, sides, or cases."""
-        return self.kind in ("weights", "cut", "cases")
+        """Whether the text speaks of what only the picture shows: numbers or cases."""
+        return self.kind in ("weights", "cases")
 
     def drawing(self, puzzle: BasePuzzle) -> Drawing:
-        """The picture of the puzzle with what the proof speaks of."""
+        """Return the picture of `puzzle` with what the proof speaks of."""
         return drawing_of(puzzle, puzzle.placed).pointing(self.marks)
 
     @property
@@ -66,19 +63,19 @@ class Proof(Value):
         return {}
 
     def to_dict(self) -> dict[str, Any]:
-        """The certificate as plain values."""
+        """Return the certificate as plain values."""
         raise NotImplementedError
 
 
 class FaultProof(Proof):
-    """Something is plainly wrong: at once, or once some placements are made that are forced, each with its reason."""
+    """Something is plainly wrong: at once, or after `steps`, placements that are forced."""
 
     steps: tuple[Forced, ...]
     fault: Fault
 
     @property
     def kind(self) -> str:  # type: ignore[override]
-        """What is wrong, or that it takes steps to see it."""
+        """The kind of the fault, or "steps" if there are any."""
         return "steps" if self.steps else self.fault.kind
 
     @property
@@ -93,7 +90,7 @@ class FaultProof(Proof):
         return f"{first}{more}. After that {wrong}"
 
     def drawing(self, puzzle: BasePuzzle) -> Drawing:
-        """The picture with the steps laid."""
+        """Return the picture with the steps laid."""
         return drawing_of(puzzle, (*puzzle.placed, *(step.placement for step in self.steps))).pointing(self.marks)
 
     @property
@@ -102,17 +99,17 @@ class FaultProof(Proof):
         return dict.fromkeys(self.fault.cells, "!")
 
     def to_dict(self) -> dict[str, Any]:
-        """The steps, and what is wrong."""
+        """Return the steps, and what is wrong."""
         steps = [step.to_dict() for step in self.steps]
         piece = {"piece": self.fault.piece.name} if self.fault.piece else {}
         return {"steps": steps, "fault": self.fault.kind, "cells": self.fault.cells, **piece}
 
 
 class CasesProof(Proof):
-    """One of some placements must be made, and each of them leads to what is plainly wrong, by placements forced then.
+    """One of some placements must be made, and each leads by forced placements to what is plainly wrong.
 
-    The cases are all placements that cover a cell, or all those of a piece that must be laid; `apart` are those of them
-    of which no symmetry of the puzzle turns one into another.
+    `cases` are all placements that cover `cell`, or all those of `piece`, which must be laid. `apart` are those of them
+    that no symmetry of the puzzle turns into one another.
     """
 
     kind = "cases"
@@ -138,12 +135,12 @@ class CasesProof(Proof):
         return max(self.apart, key=lambda case: len(case[1].steps))
 
     def drawing(self, puzzle: BasePuzzle) -> Drawing:
-        """The pictures of the cases that differ, in rows, the example first: the steps laid, what is wrong marked !."""
+        """Return the pictures of the cases that differ, the example first: the steps laid, what is wrong marked !."""
         apart = sorted(self.apart, key=lambda case: case is not self._example)
         return _in_rows([proof.drawing(with_laid(puzzle, one)).plane for one, proof in apart])
 
     def to_dict(self) -> dict[str, Any]:
-        """The cases, each with its own proof."""
+        """Return the cases, each with its own proof."""
         cases = [
             {"placement": {"piece": one.piece.name, "cells": one.cells}, **proof.to_dict()} for one, proof in self.cases
         ]
@@ -151,31 +148,29 @@ class CasesProof(Proof):
 
 
 def _in_rows(every: Sequence[Drawing]) -> Drawing:
-    """The drawings beside one another, as many as a line has room for."""
+    """Return the drawings side by side, as many in a row as there is room for."""
     across = max(1, ACROSS // (len({cell[-1] for cell in every[0].cells}) + 1))
     rows = [every[i : i + across] for i in range(0, len(every), across)]
     return reduce(lambda a, b: a.above(b), [reduce(lambda a, b: a.beside(b), row) for row in rows])
 
 
 class WeightSums(NamedTuple):
-    """The pieces of these names have placements with these sums of weights, and no others."""
+    """All placements of the pieces called `names` have weights that are among `sums`."""
 
     names: tuple[str, ...]
     sums: tuple[int, ...]
 
 
 class WeightProof(Proof):
-    """Cells have weights, all others 0: what the pieces cover together is never what the board has.
+    """Cells have weights, all others 0: what the pieces cover together never weighs as much as the board.
 
-    `covers` tell the sums of the weights that the placements of each piece have, `gaps` the weights of cells that may
-    stay empty, `reachable` the sums that all can have together on so many cells, and `board` that of the free cells;
-    all modulo `modulus`, unless that is 0. With a `pattern`, which says what cells are black, these have the weight 1.
-    `pieces` is how many are to be laid, None if that is not known.
+    `covers` are the weights that the placements of each piece have, `gaps` those of cells that may stay empty,
+    `reachable` those that all together can have on `cells` cells, and `board` that of the free cells. With a `pattern`,
+    the words for a colouring, black cells weigh 1. `pieces` is how many are to be laid, None if that is not known.
     """
 
     pattern: str
     weights: tuple[tuple[Cell, int], ...]
-    modulus: int
     covers: tuple[WeightSums, ...]
     gaps: tuple[int, ...]
     reachable: tuple[int, ...]
@@ -185,79 +180,57 @@ class WeightProof(Proof):
 
     @property
     def kind(self) -> str:  # type: ignore[override]
-        """Whether it is a colouring."""
+        """Either "colouring" or "weights"."""
         return "colouring" if self.pattern else "weights"
 
     @property
     def is_plain(self) -> bool:  # type: ignore[override]
-        """Whether it is a colouring, or has small numbers."""
+        """Whether it is a colouring, or has small weights."""
         return bool(self.pattern) or max(weight for _, weight in self.weights) <= PLAIN_WEIGHT
 
     @property
     def text(self) -> str:
         """What each piece covers, what all can cover together, and what the board has."""
-        if not self.pattern:
-            return self._multiples if self.are_multiples else self._added_up
-        if self.is_balanced:
-            white = self.cells - self.board
+        if self.pattern and self.is_balanced:
             return (
                 f"colour {self.pattern} black: each piece covers as many black as white cells, "
-                f"but {self.board} of the free cells are black and {white} are white"
+                f"but {self.board} of the free cells are black and {self.cells - self.board} are white"
             )
-        return f"colour {self.pattern} black: {self._told('black')} the board has {self.board}"
-
-    @property
-    def are_multiples(self) -> bool:
-        """Whether the sums of all that may be laid, or stay empty, are multiples of the modulus."""
-        return self.modulus > 0 and not any(self.gaps) and not any(map(any, (cover.sums for cover in self.covers)))
-
-    @property
-    def _multiples(self) -> str:
-        total = sum(weight for _, weight in self.weights)
-        what = "an even number" if self.modulus == 2 else f"a multiple of {self.modulus}"
-        return (
-            f"the numbers in the cells that a piece covers add up to {what}, however it lies (no number counts as 0); "
-            f"so would those of all free cells, but they add up to {total}"
-        )
-
-    @property
-    def _added_up(self) -> str:
-        modulo = f", modulo {self.modulus}" if self.modulus else ""
-        return (
-            f"add the numbers in the cells that a piece covers{modulo}: {self._told('')} "
-            f"those of all free cells add up to {self.board}"
-        )
-
-    def _told(self, colour: str) -> str:
-        who = joined([*self._who(colour), *([_EMPTY[colour](self.gaps)] if self.gaps else [])])
+        clauses = self._clauses()
+        if self.gaps and self.pattern:
+            clauses.append(f"what stays empty is {' or '.join([('white', 'black')[n] for n in self.gaps])}")
+        elif self.gaps:
+            clauses.append(f"a cell that stays empty has {_numbers(self.gaps)}")
         many = f", in any numbers that cover {self.cells} cells," if self.pieces is None and not self.gaps else ""
-        return f"{who}, together{many} {_said(self.reachable, self.board)}, but"
+        sums = f"{joined(clauses)}, together{many} {_numbers(self.reachable, self.board)}, but"
+        if self.pattern:
+            return f"colour {self.pattern} black: {sums} the board has {self.board}"
+        return (
+            f"add the numbers in the cells that a piece covers: {sums} those of all free cells add up to {self.board}"
+        )
 
     @property
     def is_balanced(self) -> bool:
         """Whether each piece covers as many black as white cells."""
-        is_even = 2 * self.reachable[0] == self.cells and all(len(c.sums) == 1 for c in self.covers)
-        return bool(self.pattern) and is_even and not self.gaps
+        return 2 * self.reachable[0] == self.cells and all(len(c.sums) == 1 for c in self.covers) and not self.gaps
 
-    def _who(self, colour: str) -> list[str]:
-        """What the pieces have, those together that have the same; the most, if that is too little."""
+    def _clauses(self) -> list[str]:
+        """Return clauses on what the pieces cover, one for those that cover the same."""
         groups: dict[str, list[str]] = {}
         for cover in self.covers:
-            is_bound = not colour and len(cover.sums) > 1 and self.board > self.reachable[-1]
-            said = f"at most {cover.sums[-1]}" if is_bound else _said(cover.sums)
-            groups.setdefault(said, []).extend(cover.names)
-        verb = "cover" if colour else "have"
-        if len(groups) == 1:
-            (said,) = groups
-            each = "each piece" if self.pieces is None else f"each of the {self.pieces} pieces"
-            return [f"{each} {'covers' if colour else 'has'} {said}{_black_cells(said, colour)}"]
-        parts: list[str] = []
-        for said, names in groups.items():
+            # Without a pattern, all together have less than the board, whatever else each may have.
+            sums = _numbers(cover.sums) if self.pattern or len(cover.sums) == 1 else f"at most {cover.sums[-1]}"
+            groups.setdefault(sums, []).extend(cover.names)
+        one, several = ("covers", "cover") if self.pattern else ("has", "have")
+        clauses: list[str] = []
+        for sums, names in groups.items():
+            what = (" black cell" if sums == "1" else " black cells") if self.pattern and not clauses else ""
+            if len(groups) == 1:
+                who = "each piece" if self.pieces is None else f"each of the {self.pieces} pieces"
+                return [f"{who} {one} {sums}{what}"]
             who = joined(names) if len(names) <= MOST_NAMED else f"{len(names)} pieces"
-            what = "" if parts else _black_cells(said, colour)
-            one = "covers" if colour else "has"
-            parts.append(f"{who} {verb if len(names) > 1 else one} {said}{what}{' each' * (len(names) > 1)}")
-        return parts
+            clauses.append(f"{who} {several} {sums}{what} each" if len(names) > 1 else f"{who} {one} {sums}{what}")
+        return clauses
 
     @property
     def marks(self) -> dict[Cell, str]:
@@ -265,29 +238,17 @@ class WeightProof(Proof):
         return {cell: "B" if self.pattern else str(weight) for cell, weight in self.weights}
 
     def to_dict(self) -> dict[str, Any]:
-        """The weights, each as the coordinates of a cell and its weight, and the sums."""
+        """Return the weights, each as the coordinates of a cell and its weight, and the sums."""
         return {
             "weights": [[*cell, weight] for cell, weight in self.weights],
-            "modulus": self.modulus or None,
             "pieces": [{"names": cover.names, "sums": cover.sums} for cover in self.covers],
             "together": self.reachable,
             "board": self.board,
         }
 
 
-def _black_cells(said: str, colour: str) -> str:
-    return f" {colour} {'cell' if said == '1' else 'cells'}" if colour else ""
-
-
-_EMPTY: Mapping[str, Callable[[Sequence[int]], str]] = {
-    "": lambda sums: f"a cell that stays empty has {_said(sums)}",
-    "black": lambda sums: f"what stays empty is {' or '.join([('white', 'black')[n] for n in sums])}",
-}
-"""What is said of the cells that may stay empty, of weights and of colours."""
-
-
-def _said(sums: Sequence[int], wanted: int | None = None) -> str:
-    """A set of numbers in words; if it is to be seen that one is not among them, no more than that takes."""
+def _numbers(sums: Sequence[int], wanted: int | None = None) -> str:
+    """Describe `sums`. If `wanted` is given, say just enough to exclude it."""
     if len(sums) <= 3:
         return joined(list(map(str, sums)), "or")
     steps = {b - a for a, b in pairwise(sums)}
@@ -306,52 +267,8 @@ def _said(sums: Sequence[int], wanted: int | None = None) -> str:
     return joined(list(map(str, sums)), "or")
 
 
-class CutProof(Proof):
-    """A cut: whatever lies across it, on one of its sides a region is left whose size cannot be made.
-
-    `side` are the cells of one side, `crossing` is the number of placements that cover cells of both, and `choices`
-    that of the sets of these that do not overlap. `lost` are these sets, each with the region, if they are few.
-    """
-
-    kind = "cut"
-    side: tuple[Cell, ...]
-    crossing: int
-    choices: int
-    lost: tuple[tuple[tuple[Placement, ...], tuple[Cell, ...]], ...]
-
-    @property
-    def is_plain(self) -> bool:  # type: ignore[override]
-        """Whether there are few choices."""
-        return bool(self.lost)
-
-    @property
-    def text(self) -> str:
-        """How many placements cross the cut, and what comes of all choices of them."""
-        drawn = ", all drawn, the region marked !" if self.is_plain else ""
-        return (
-            f"{counted(self.crossing, 'placement')} may lie across the border of the {counted(len(self.side), 'cell')} "
-            f"marked A. Whichever of them are made ({counted(self.choices, 'choice')}, with that of none{drawn}), a "
-            "region is left beside that border whose size the pieces with a place there cannot make"
-        )
-
-    def drawing(self, puzzle: BasePuzzle) -> Drawing:
-        """The cut, and beside it what is left of each choice, if they are few."""
-        laid = [(drawing_of(puzzle, (*puzzle.placed, *made)), region) for made, region in self.lost]
-        lost = [drawing.pointing(dict.fromkeys(region, "!")).plane for drawing, region in laid]
-        return _in_rows([super().drawing(puzzle).plane, *lost])
-
-    @property
-    def marks(self) -> dict[Cell, str]:
-        """One side, marked A."""
-        return dict.fromkeys(self.side, "A")
-
-    def to_dict(self) -> dict[str, Any]:
-        """The side, and how many placements cross the cut in how many ways."""
-        return {"side": self.side, "crossing": self.crossing, "choices": self.choices}
-
-
 class SearchProof(Proof):
-    """A search of so many nodes found nothing."""
+    """A search that visited `nodes` nodes found nothing."""
 
     kind = "search"
     nodes: int
@@ -362,5 +279,5 @@ class SearchProof(Proof):
         return f"a search of {counted(self.nodes, 'node')} has found none; no shorter proof is known"
 
     def to_dict(self) -> dict[str, Any]:
-        """The size of the search."""
+        """Return the size of the search."""
         return {"nodes": self.nodes}

@@ -1,12 +1,12 @@
 """Reasons why a placement is forced, or a situation lost, that a person can follow without a search.
 
-`direct` sees what needs only a look: a pocket for one piece, a cell or a piece with one placement left. `looking_ahead`
-also leaves out placements after which the empty cells can plainly not be filled.
+`direct` finds what needs only a look: a pocket for one piece, a cell or a piece with one placement left.
+`looking_ahead` also excludes placements after which the empty cells can plainly not be filled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterator, Sized
 from functools import cache, partial
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
@@ -23,24 +23,24 @@ from .situation import Situation
 __all__ = ["ForcedStep", "Reason", "direct", "hopeless", "is_lost_after", "looking_ahead", "simplest"]
 
 MOST_LOOKED_AT = 24
-"""Placements that a person looks ahead from, one after the other, to find that only one of them is left."""
+"""Placements of a cell or a piece from which a person looks ahead, one after the other."""
 
-MOST_COVERS = 100
+MOST_LAID = 100
 """Placements that are tried to fill a region."""
 
 
 IsLost: TypeAlias = Callable[[int], bool]
-"""Whether a placement, by its number, leaves cells that plainly cannot be filled."""
+"""Tells whether a placement, by its number, leaves cells that plainly cannot be filled."""
 
 
 class Reason(NamedTuple):
     """Why a placement is forced.
 
-    The *kind* is "pocket" (a region that one placement fills), "cell" (only one placement covers it), "piece" (only so
-    many places are left as copies must be laid), "region" (all ways to fill it have the placement), "search", or, if it
-    is not forced, "often". `cells` and `piece` are where to look; `excluded` are placements that fit but leave empty
-    cells that cannot be filled; `cost` is how many placements must be looked at to see it, or the nodes of a search;
-    `left` are the places that are left for a "piece".
+    `kind` is "pocket" (a region that one placement fills), "cell" (only one placement covers it), "piece" (it has as
+    many places left as copies must be laid), "region" (all ways to fill it have the placement), "search", or, if the
+    placement is not forced, "often". `cells` and `piece` are where to look. `excluded` are placements that fit but
+    leave empty cells that cannot be filled. `cost` is how many placements must be looked at, or the nodes of a search.
+    `left` is the number of places left for a "piece".
 
     >>> from pentomino import Puzzle
     >>> first = Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").forced()[0]
@@ -62,49 +62,39 @@ class Reason(NamedTuple):
             return f"a search of {counted(self.cost, 'node')} has found nothing else"
         if self.kind == "often":
             return "many completions have it"
-        said = f"{_SAYINGS[self.kind](self)}"
+        name = called(self.piece) if self.piece else ""
+        at, size = next(iter(self.cells), None), counted(len(self.cells), "cell")
+        text = {
+            "pocket": f"only {name} fits the pocket of {size} at {at}",
+            "cell": f"only one placement covers the cell {at}",
+            "piece": self.places_for(name),
+            "region": f"all ways to fill the region of {size} at {at} have it",
+        }[self.kind]
         if not self.excluded:
-            return said
-        return f"{said}, as {counted(len(self.excluded), 'other')} would leave cells that cannot be filled"
+            return text
+        return f"{text}, as {counted(len(self.excluded), 'other')} would leave cells that cannot be filled"
 
     def places_for(self, name: str) -> str:
-        """The places that are left for a piece, in words: as many as there are copies of it to be laid."""
+        """Return in words that the piece called `name` has as many places left as copies to be laid."""
         if self.left == 1:
             return f"only one place is left for {name}"
         return f"only {self.left} places are left for the {self.left} copies of {name}"
 
 
-def _of_piece(reason: Reason) -> str:
-    assert reason.piece is not None
-    return called(reason.piece)
-
-
-_SAYINGS: dict[str, Callable[[Reason], str]] = {
-    "pocket": lambda reason: f"only {_of_piece(reason)} fits the pocket of {_size(reason)} at {reason.cells[0]}",
-    "cell": lambda reason: f"only one placement covers the cell {reason.cells[0]}",
-    "piece": lambda reason: reason.places_for(_of_piece(reason)),
-    "region": lambda reason: f"all ways to fill the region of {_size(reason)} at {reason.cells[0]} have it",
-}
-
-
-def _size(reason: Reason) -> str:
-    return counted(len(reason.cells), "cell")
-
-
 class ForcedStep(NamedTuple):
-    """A forced placement, by its number in the ground, with the reason."""
+    """A forced placement by its number in the ground, with the reason."""
 
     number: int
     reason: Reason
 
 
 def hopeless(situation: Situation) -> Fault | None:
-    """A cell or a piece whose every placement leaves empty cells that cannot be filled, by a look ahead from each."""
+    """Return a cell or a piece of which a look ahead excludes every placement, or None if none is found."""
     ground = situation.ground
     for cell in bits(situation.required):
-        cover = situation.fitting & ground.covering[cell]
-        if _is_hopeless(situation, cover):
-            where, excluded = ground.cells[cell], _placements(situation, cover)
+        here = situation.fitting & ground.covering[cell]
+        if _is_hopeless(situation, here):
+            where, excluded = ground.cells[cell], _placements(situation, here)
             said = f"{_each(excluded, 'placement')} that cover{'s' * (not excluded[1:])} the cell {where} {_LOST}"
             return Fault("cell", said, (where,), None, excluded)
     for number, _ in situation.needed():
@@ -133,7 +123,7 @@ def _placements(situation: Situation, numbers: int) -> tuple[Placement, ...]:
 
 
 def is_lost_after(situation: Situation, number: int) -> bool:
-    """Whether a placement leaves cells that plainly cannot be filled, beside it: all that a look ahead sees."""
+    """Return whether placement `number` leaves cells beside it that plainly cannot be filled: a look ahead."""
     ground, after = situation.ground, situation.after(number)
     edge = ground.around(ground.masks[number]) & after.empty
     if any(not after.fitting & ground.covering[cell] for cell in bits(edge & after.required)):
@@ -147,19 +137,19 @@ def is_lost_after(situation: Situation, number: int) -> bool:
 
 
 def never(number: int) -> bool:
-    """That no placement is seen to be wrong: of whoever does not look ahead."""
+    """Return False: without a look ahead no placement is excluded."""
     return False
 
 
 def direct(situation: Situation) -> Iterator[ForcedStep]:
-    """The forced placements that a look at the board shows."""
+    """Yield the forced placements that a look at the board shows."""
     yield from _by_pockets(situation)
     yield from _by_cells(situation, 1, never)
     yield from _by_pieces(situation, 0, never)
 
 
 def looking_ahead(situation: Situation) -> Iterator[ForcedStep]:
-    """The forced placements that are seen by leaving out those after which cells cannot be filled."""
+    """Yield the forced placements that are seen when a look ahead excludes others."""
     yield from _by_regions(situation)
     is_lost = cache(partial(is_lost_after, situation))  # a placement is met at each cell that it covers
     yield from _by_cells(situation, MOST_LOOKED_AT, is_lost)
@@ -167,7 +157,7 @@ def looking_ahead(situation: Situation) -> Iterator[ForcedStep]:
 
 
 def simplest(situation: Situation) -> ForcedStep | None:
-    """The forced placement with the reason of least cost, of the direct ones if there are any; None if none is seen."""
+    """Return the forced placement with the cheapest reason, a direct one if there is any; None if none is seen."""
     for find in (direct, looking_ahead):
         found = list(find(situation))
         if found:
@@ -176,9 +166,10 @@ def simplest(situation: Situation) -> ForcedStep | None:
 
 
 def _by_pockets(situation: Situation) -> Iterator[ForcedStep]:
-    """The pockets that just one placement fills, and that no two pieces can fill."""
+    """Yield the placements that fill a pocket which no other placement, and no two pieces, can fill."""
     ground = situation.ground
-    sizes = sorted(piece.size for (piece, _, _), (_, most) in _left(situation) if most != 0)
+    copies = zip(ground.puzzle.pieces, situation.copies, strict=True)
+    sizes = sorted(count.piece.size for count, (_, most) in copies if most != 0)
     largest = sizes[-1] if sizes else 0
     for region in ground.regions(situation.empty):
         size = region.bit_count()
@@ -190,30 +181,27 @@ def _by_pockets(situation: Situation) -> Iterator[ForcedStep]:
             yield ForcedStep(whole[0], Reason("pocket", ground.cells_of(region), piece, (), cost))
 
 
-def _left(situation: Situation) -> Iterable[tuple[tuple[Polyform, int, int | None], tuple[int, int | None]]]:
-    return zip(situation.ground.puzzle.pieces, situation.copies, strict=True)
-
-
 def _covering_first(situation: Situation, region: int) -> int:
+    """Return the placements that cover the first cell of a region."""
     return situation.ground.covering[(region & -region).bit_length() - 1]
 
 
 def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
-    """The cells that one placement covers, of up to *most* that fit, the others being left out by a look ahead."""
+    """Yield the placements of cells that up to `most` placements cover, if a look ahead excludes all but one."""
     ground, owned = situation.ground, situation.owned_by_left()
     for cell in bits(situation.required):
         look()
-        cover = situation.fitting & ground.covering[cell]
-        if not 0 < cover.bit_count() <= most:
+        here = situation.fitting & ground.covering[cell]
+        if not 0 < here.bit_count() <= most:
             continue
-        left = _those_left(cover, 1, is_lost)
+        left = _those_left(here, 1, is_lost)
         if left is not None:
             looks = (owned & ground.covering[cell]).bit_count()
-            yield _step(situation, "cell", left, cover, looks, ground.cells[cell])
+            yield _step(situation, "cell", left, here, looks, ground.cells[cell])
 
 
 def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
-    """The pieces that have as many places as copies to be laid, others being left out by a look ahead."""
+    """Yield a placement of each piece that has as many places as copies to be laid when others are excluded."""
     ground = situation.ground
     for number, least in situation.needed():
         own = situation.fitting & ground.of_piece[number]
@@ -225,7 +213,7 @@ def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[For
 
 
 def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, *cells: Cell) -> ForcedStep:
-    """The step to the first of the placements *left* of those that fit."""
+    """Return the step to the first of the placements that are `left` of those `fitting`."""
     ground = situation.ground
     number = (left & -left).bit_length() - 1
     excluded = _placements(situation, fitting & ~left)
@@ -234,7 +222,7 @@ def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, 
 
 
 def _those_left(numbers: int, most: int, is_lost: IsLost) -> int | None:
-    """Those of some placements after which the situation is not plainly lost, if there are at most so many, and any."""
+    """Return those of `numbers` that a look ahead does not exclude; None if there are more than `most`, or none."""
     if numbers.bit_count() <= most:
         return numbers
     left = 0
@@ -247,25 +235,25 @@ def _those_left(numbers: int, most: int, is_lost: IsLost) -> int | None:
 
 
 def _by_regions(situation: Situation) -> Iterator[ForcedStep]:
-    """The placements that all ways to fill a region have in common, if these are few and it is not all that is left."""
+    """Yield the placements that all ways to fill a region have in common, if it is not all that is left."""
     regions = situation.ground.regions(situation.empty)
     for region in regions if len(regions) > 1 else ():
         if region & situation.ground.optional:
             continue
-        covers = Covers(situation, region)
-        for number in bits(covers.common):
+        ways = Ways(situation, region)
+        for number in bits(ways.common):
             cells, piece = situation.ground.cells_of(region), situation.ground.placements[number].piece
-            yield ForcedStep(number, Reason("region", cells, piece, (), covers.tried))
+            yield ForcedStep(number, Reason("region", cells, piece, (), ways.tried))
 
 
-class Covers:
-    """The ways to fill a region by placements that fit: what they have in `common`, found by trying so many."""
+class Ways:
+    """The placements that all ways to fill a region have in `common`; `tried` is how many were tried to find them."""
 
     def __init__(self, situation: Situation, region: int) -> None:
         self.tried = 0
         self.common = -1
         self._fill(situation, region, 0)
-        if self.tried > MOST_COVERS or self.common < 0:
+        if self.tried > MOST_LAID or self.common < 0:
             self.common = 0
 
     def _fill(self, situation: Situation, region: int, made: int) -> None:
@@ -274,6 +262,6 @@ class Covers:
             return
         for number in bits(situation.fitting & _covering_first(situation, region)):
             self.tried += 1
-            if self.tried > MOST_COVERS or not self.common:
+            if self.tried > MOST_LAID or not self.common:
                 return
             self._fill(situation.after(number), region & ~situation.ground.masks[number], made | 1 << number)

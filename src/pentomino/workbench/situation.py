@@ -1,7 +1,7 @@
-"""Situations: a puzzle with some pieces laid, for those who reason about it as people do.
+"""Situations: a puzzle with some pieces laid, to reason about it as people do.
 
-Cells and placements are numbers here, sets of either are integers (bit n is set if number n is in the set). Placements
-are those of the whole board, given pieces or not: so it is known which must be looked at to see that only one is left.
+Cells and placements are numbers here, and sets of either are integers (bit n is set if number n is in the set).
+Placements are those of the whole board, whatever is given: a person looks at all of them to see that one is left.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ..base.look import looked
 from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell
 from ..lattices.numbering import bit_set, bits
-from ..pieces.areas import coverable
+from ..pieces.sets import coverable
 from ..placement import Placement
 
 __all__ = ["CopyRanges", "Ground", "Situation"]
@@ -24,14 +24,14 @@ CopyRanges = tuple[tuple[int, int | None], ...]
 """For each piece the least and the most number of copies still to be laid."""
 
 MOST_BITS = 1 << 28
-"""Cells times placements of a puzzle that is reasoned about: 32 MB."""
+"""Cells times placements of a puzzle that is reasoned about: 32 MB of bits."""
 
 
 class Ground:
     """What does not change while pieces are laid: cells, placements, and which of these cover a cell or have a piece.
 
     `masks` are the cells of each placement, `owners` the numbers of their pieces, `near` the neighbours of each cell,
-    `optional` the cells that may stay empty. Unless it `is_small`, there is no room for all that reasons take, and
+    `optional` the cells that may stay empty. If the puzzle is too large to be reasoned about, `is_small` is False and
     there are no placements.
     """
 
@@ -49,13 +49,14 @@ class Ground:
         self._owned = list(map(len, of_pieces))
         self.optional = self.mask(puzzle.board.optional)
         self.masks = [self.mask(placement.cells) for placement in looked(self.placements)]
+        self._sums: dict[CopyRanges, int] = {}
 
     def mask(self, cells: Iterable[Cell]) -> int:
-        """The set of the numbers of cells."""
+        """Return the set of the numbers of `cells`."""
         return sum([1 << self.number[cell] for cell in cells])
 
     def cells_of(self, mask: int) -> tuple[Cell, ...]:
-        """The cells of a set, in their order."""
+        """Return the cells of a set, in their order."""
         return tuple([self.cells[n] for n in bits(mask)])
 
     @cached_property
@@ -81,21 +82,21 @@ class Ground:
         return [((1 << own) - 1) << start for own, start in zip(self._owned, starts, strict=False)]
 
     def covering_any(self, mask: int) -> int:
-        """The placements that cover some of a set of cells."""
+        """Return the placements that cover some of a set of cells."""
         found = 0
         for cell in bits(mask):
             found |= self.covering[cell]
         return found
 
     def around(self, mask: int) -> int:
-        """The cells beside a set of cells."""
+        """Return the cells beside a set of cells."""
         found = 0
         for cell in bits(mask):
             found |= self.near[cell]
         return found & ~mask
 
     def regions(self, mask: int) -> list[int]:
-        """The connected regions of a set of cells, in the order of their first cells."""
+        """Return the regions of a set of cells, in the order of their first cells."""
         found = []
         while mask:
             region = self.region(mask, mask & -mask)
@@ -104,18 +105,14 @@ class Ground:
         return found
 
     def region(self, mask: int, start: int) -> int:
-        """The cells of a set that hang together with some of them."""
+        """Return the cells of a set that are connected to those of `start`."""
         region = edge = start
         while edge := self.around(edge) & mask & ~region:
             region |= edge
         return region
 
-    @cached_property
-    def _sums(self) -> dict[CopyRanges, int]:
-        return {}
-
     def can_fill(self, copies: CopyRanges, region: int) -> bool:
-        """Whether some of these copies have together the size of a region, or less if some of it may stay empty."""
+        """Return whether some of these copies have the size of a region, less some of its optional cells."""
         size = region.bit_count()
         within = self._coverable(copies) & (2 << size) - 1
         return bool(within >> size - (region & self.optional).bit_count())
@@ -138,9 +135,9 @@ class Situation(NamedTuple):
 
     @classmethod
     def of(cls, puzzle: BasePuzzle, ground: Ground | None = None) -> Self | None:
-        """The situation with the given pieces laid; None if there is no room for all that reasons take.
+        """Return the situation with the given pieces laid, or None if the puzzle is too large.
 
-        The *ground* may be that of another puzzle with the same board and pieces.
+        `ground` may be that of another puzzle with the same board and pieces.
         """
         ground = ground or Ground(puzzle)
         if not ground.is_small:
@@ -153,7 +150,7 @@ class Situation(NamedTuple):
         return cls(ground, ground.mask(puzzle.free), every & ~gone, copies)
 
     def after(self, number: int) -> Self:
-        """The situation with one placement more."""
+        """Return the situation with one placement more."""
         ground, mask, owner = self.ground, self.ground.masks[number], self.ground.owners[number]
         least, most = self.copies[owner]
         left = max(0, least - 1), None if most is None else most - 1
@@ -161,27 +158,23 @@ class Situation(NamedTuple):
         copies = (*self.copies[:owner], left, *self.copies[owner + 1 :])
         return self._replace(empty=self.empty & ~mask, fitting=self.fitting & ~gone, copies=copies)
 
-    def without(self, numbers: int) -> Self:
-        """The situation in which these placements are known to be wrong."""
-        return self._replace(fitting=self.fitting & ~numbers)
-
     @property
     def required(self) -> int:
         """The empty cells that must be covered."""
         return self.empty & ~self.ground.optional
 
     def can_fill(self, region: int) -> bool:
-        """Whether the pieces that have a place in a region can make its size."""
+        """Return whether the pieces with a place in a region can have its size."""
         ground = self.ground
         inside = self.fitting & ground.covering_any(region)
         pairs = zip(self.copies, ground.of_piece, strict=True)
         return ground.can_fill(tuple([left if inside & own else (0, 0) for left, own in pairs]), region)
 
     def owned_by_left(self) -> int:
-        """The placements of the pieces that are left, whether they fit or not."""
+        """Return the placements of the pieces that are left, whether they fit or not."""
         left = [own for own, (_, most) in zip(self.ground.of_piece, self.copies, strict=True) if most != 0]
         return sum(left)
 
     def needed(self) -> Iterator[tuple[int, int]]:
-        """The numbers of the pieces that must still be laid, with how many copies at least."""
+        """Yield the numbers of the pieces that must still be laid, each with its least copies."""
         return ((number, least) for number, (least, _) in enumerate(self.copies) if least)

@@ -1,0 +1,136 @@
+"""`Searches`: the searches of one call, which may be of many puzzles, under one clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from itertools import islice
+from typing import Any, Self
+
+from ..base.look import look, looking
+from ..base.room import allowing
+from ..base_puzzle import BasePuzzle
+from ..search.frontier import sampled, tallied
+from ..search.method import Unfit
+from ..search.options import Cancel, Options, Symmetry
+from ..search.plan import Plan, plan_of
+from ..search.progress import ProgressCallback
+from ..search.run import Clock, OutOfTime, Run
+from ..search.verbs import Solutions
+from ..solutions.solution import Solution
+from ..solutions.tallies import Tally
+
+__all__ = ["Searches"]
+
+TALLY_MEMORY = 1 << 24
+"""Bytes in which the frontier engine counts what is counted for an answer: it takes some hundredths of a second."""
+
+SAMPLE_MEMORY = 1 << 29
+"""Bytes that drawing may take: the same on every machine, so that the same solutions are drawn."""
+
+
+class Searches:
+    """Searches that share `options` and a `clock`. `nodes` adds up the nodes that they visited."""
+
+    def __init__(self, options: Options, clock: Clock | None = None) -> None:
+        self.options = options
+        self.clock = clock or Clock(options)
+        self.nodes = 0
+
+    @classmethod
+    def within(
+        cls,
+        timeout: float | None,
+        workers: int,
+        progress: ProgressCallback | None,
+        memory_limit: int | None,
+        cancel: Cancel | None,
+    ) -> Self:
+        """Return searches that keep the limits of a verb."""
+        return cls(
+            Options(
+                symmetry="all",
+                timeout=timeout,
+                workers=workers,
+                progress=progress,
+                memory_limit=memory_limit,
+                cancel=cancel,
+            )
+        )
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Keep the limits of time and memory in the body. Raise `SearchStopped` if the time is out."""
+        try:
+            with looking(self.clock.check), allowing(self.options.memory_limit):
+                yield
+        except OutOfTime as why:
+            raise self.clock.stopped(why) from None
+
+    @contextmanager
+    def _run(self, plan: Plan, **options: Any) -> Iterator[Run]:
+        """Yield a run with these options in place of the shared ones. Its nodes are added up at the end."""
+        run = Run(plan, self.options._with(**options), clock=self.clock)
+        try:
+            yield run
+        finally:
+            self.nodes += run.statistics.nodes
+
+    def solutions(
+        self, puzzle: BasePuzzle, symmetry: Symmetry = "all", shuffle: int | None = None
+    ) -> Iterator[Solution]:
+        """Yield the solutions of `puzzle`. Close the iterator to have its nodes added."""
+        with self._run(plan_of(puzzle, shuffle), symmetry=symmetry) as run, closing(Solutions(run)) as found:
+            yield from found
+
+    def first(
+        self, number: int, puzzle: BasePuzzle, symmetry: Symmetry = "all", shuffle: int | None = None
+    ) -> list[Solution]:
+        """Return the first `number` solutions of `puzzle`, or all if there are fewer."""
+        with closing(self.solutions(puzzle, symmetry, shuffle)) as found:  # type: ignore[type-var]
+            return list(islice(found, number))
+
+    def solution(self, puzzle: BasePuzzle) -> Solution | None:
+        """Return a solution of `puzzle`, or None if there is none."""
+        return next(iter(self.first(1, puzzle)), None)
+
+    def is_unique(self, puzzle: BasePuzzle, symmetry: Symmetry) -> bool:
+        """Tell whether `puzzle` has exactly one solution, or one orbit of them."""
+        look()  # a small search may end before it looks
+        return len(self.first(2, puzzle, symmetry)) == 1
+
+    def tally(self, puzzle: BasePuzzle) -> Tally | None:
+        """Return how many solutions have each placement, or None if the frontier engine cannot tell at once."""
+        most = min(self.options.memory_limit or TALLY_MEMORY, TALLY_MEMORY)
+        try:
+            with self._run(plan_of(puzzle), memory_limit=most) as run:
+                total, numbers = tallied(run)
+        except Unfit:
+            return None
+        counts = [numbers.get(number, 0) for number in run.plan.placement_numbers()]
+        return Tally(puzzle, "all", total, counts)  # type: ignore[arg-type]
+
+    def sample(self, puzzle: BasePuzzle, number: int, seed: int) -> list[Solution]:
+        """Return `number` solutions drawn at random, or none if there is none.
+
+        If the frontier engine cannot draw from the puzzle, return the first solution of a search shuffled by `seed`.
+        """
+        most = min(self.options.memory_limit or SAMPLE_MEMORY, SAMPLE_MEMORY)
+        try:
+            with self._run(plan_of(puzzle), method="frontier", memory_limit=most) as run:
+                return [Solution.found(run.plan.register, (), numbers) for numbers in sampled(run, number, seed)]
+        except Unfit:
+            return self.first(1, puzzle, shuffle=seed)
+
+    def glance(self, puzzle: BasePuzzle, most: int) -> tuple[bool | None, int]:
+        """Return whether there is a solution, None if `most` nodes do not tell, and the nodes visited."""
+        plan, visited = plan_of(puzzle), 0
+        for case in plan.cases:
+            search = plan.table.search(case.made)
+            found = search.take_some(1, self.clock.check, max(1, most - visited))
+            visited += search.nodes
+            if found:
+                return True, visited
+            if not search.exhausted:
+                return None, visited
+        return False, visited

@@ -1,0 +1,272 @@
+"""Proofs by weights of cells: all pieces together cannot have the weight of the board, however they lie.
+
+`by_colour` tries known colourings, in which black cells weigh 1. The chessboard without two corners is M. Black's
+("Critical Thinking", 1946); for other pieces and colours see S. W. Golomb, "Polyominoes" (1965).
+
+`by_bounds` looks for weights of which the pieces have less than the board. Such weights exist if and only if the
+equations of the exact cover have no solution in rational numbers from 0 on (J. Farkas, 1902).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from math import gcd
+from typing import NamedTuple
+
+from ..base.look import look, looked
+from ..base_puzzle import BasePuzzle, Demand
+from ..lattices.lattice import Cell, Lattice, dots
+from ..lattices.numbering import bit_set, bits
+from ..symmetry import cell_orbits
+from .faults import called
+from .proofs import WeightProof, WeightSums
+
+__all__ = ["Weighed", "by_bounds", "by_colour"]
+
+MOST_COPIES = 4000
+"""Copies of pieces, times the weights that each can have, that are added up."""
+
+STRIPES = range(2, 7)
+"""Widths of stripes: one line of as many is black."""
+
+DOTS = range(2, 4)
+"""Distances of dots along each axis."""
+
+MOST_SUMS = 1 << 15
+"""Weights that `by_bounds` adds up: some hundredths of a second. What was found took less than a fifth of that."""
+
+Row = tuple[int, ...]
+"""The orbits of the cells that a placement covers."""
+
+
+class Weighed:
+    """The placements on the free cells of a puzzle as sets of cells, by the number of their piece.
+
+    If cells may stay empty, those are the placements of a last piece, the gap.
+    """
+
+    def __init__(self, puzzle: BasePuzzle) -> None:
+        self.puzzle = puzzle
+        self.cells = sorted(puzzle.free)
+        number = {cell: n for n, cell in enumerate(self.cells)}
+        numbers = range(len(puzzle.pieces))
+        self.masks = [
+            [sum([1 << number[cell] for cell in one.cells]) for one in looked(puzzle.placements_of(n))] for n in numbers
+        ]
+        if puzzle.optional:
+            self.masks.append([1 << number[cell] for cell in puzzle.optional])
+        self.demand = [
+            Demand(piece, least, most if masks else 0)
+            for (piece, least, most), masks in zip(puzzle.cover, self.masks, strict=True)
+        ]
+
+    @property
+    def pieces(self) -> int | None:
+        """How many pieces are to be laid, or None if that is not known."""
+        demand = [count for count in self.puzzle.demand if count.most]
+        sizes = {piece.size for piece, _, _ in demand}
+        if all(least == most for _, least, most in demand):
+            return sum(least for _, least, _ in demand)
+        return None if self.puzzle.optional or len(sizes) > 1 else len(self.cells) // sizes.pop()
+
+    def may_differ(self, sums: Sequence[set[int]], board: int) -> bool:
+        """Return False if copies with weights `sums` plainly can have that of the board, or are too many to add up."""
+        present = [(count, some) for count, some in zip(self.demand, sums, strict=True) if some]
+        fixed = [(least, some) for (_, least, _), some in present if least]
+        if any(least < most for (_, least, most), _ in present):
+            sizes = {piece.size for (piece, _, _), _ in present}
+            if len(sizes) > 1:
+                return sum(count.most * len(some) for count, some in present) <= MOST_COPIES
+            # Pieces of one size: it is known how many more copies there are, though not of which pieces.
+            left = len(self.cells) // sizes.pop() - sum(least for least, _ in fixed)
+            fixed.append((left, set().union(*[some for (_, least, most), some in present if least < most])))
+        low, high = (sum(copies * end(some) for copies, some in fixed) for end in (min, max))
+        step = gcd(*(number - min(some) for copies, some in fixed if copies for number in some))
+        return not low <= board <= high or (board - low) % (step or 1) != 0
+
+    def proof(self, weights: Sequence[int], sums: Sequence[set[int]], pattern: str = "") -> WeightProof | None:
+        """Return the proof by `weights` of the cells and the `sums` that placements have, or None if it is none."""
+        board = sum(weights)
+        found = reachable(self.demand, sums, len(self.cells))
+        if board in found or not found:
+            return None
+        own = tuple([(cell, weight) for cell, weight in zip(self.cells, weights, strict=True) if weight])
+        of_pieces = [tuple(sorted(some)) for some in sums]
+        gaps = of_pieces.pop() if self.puzzle.optional else ()
+        groups: dict[tuple[int, ...], list[str]] = {}
+        for (piece, _, most), some in zip(self.puzzle.demand, of_pieces, strict=True):
+            if most and some:
+                groups.setdefault(some, []).append(called(piece))
+        covers = tuple([WeightSums(tuple(names), some) for some, names in groups.items()])
+        return WeightProof(pattern, own, covers, gaps, tuple(sorted(found)), board, len(self.cells), self.pieces)
+
+
+def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int) -> set[int]:
+    """Return the weights that a choice of copies which covers `area` cells can have."""
+    totals = {0: 1}  # for each weight the numbers of cells covered, as a bit set
+    for (piece, least, most), some in zip(demand, sums, strict=True):
+        for copy in range(most):
+            look()
+            more = _one_more(totals, piece.size, some, (2 << area) - 1)
+            if copy >= least:
+                _join(more, totals)
+                if more == totals:  # further copies add nothing either
+                    break
+            totals = more
+    return {total for total, areas in totals.items() if areas >> area & 1}
+
+
+def _one_more(totals: Mapping[int, int], size: int, sums: set[int], within: int) -> dict[int, int]:
+    more: dict[int, int] = {}
+    for total, areas in totals.items():
+        if moved := areas << size & within:
+            _join(more, {total + number: moved for number in sums})
+    return more
+
+
+def _join(more: dict[int, int], other: Mapping[int, int]) -> None:
+    for total, areas in other.items():
+        more[total] = more.get(total, 0) | areas
+
+
+class Pattern(NamedTuple):
+    """A colouring: its `name`, and whether a cell is black."""
+
+    name: str
+    is_black: Callable[[Cell], bool]
+
+
+def by_colour(weighed: Weighed) -> WeightProof | None:
+    """Return the proof by the first of some hundred colourings that is one, or None."""
+    for pattern in patterns(weighed.puzzle.board.lattice):
+        chosen = (n for n, cell in enumerate(looked(weighed.cells)) if pattern.is_black(cell))
+        black = bit_set(chosen, len(weighed.cells))
+        sums = [{(mask & black).bit_count() for mask in looked(masks)} for masks in weighed.masks]
+        if weighed.may_differ(sums, black.bit_count()):
+            weights = [black >> n & 1 for n in range(len(weighed.cells))]
+            if proof := weighed.proof(weights, sums, pattern.name):
+                return proof
+    return None
+
+
+def patterns(lattice: Lattice) -> Iterator[Pattern]:
+    """Yield the colourings that are tried, the simplest first: a chessboard, stripes along all ways, dots."""
+    along = [way for way in product((1, 0, -1), repeat=lattice.dimension) if any(way) and _is_first(way)]
+    along.sort(key=lambda way: (min(way) < 0, -sum(way)))
+    for period, way in ((period, way) for period in STRIPES for way in along if period > 2 or min(way) >= 0):
+        signs = {1: " + ", -1: " - "}
+        what = "".join([signs[step] + axis for step, axis in zip(way, lattice.axes, strict=True) if step])[3:]
+        for rest in range(period):
+            yield Pattern(_cells_whose([what], period, [rest]), _striped(way, period, rest))
+    for period in DOTS:
+        for at in product(range(period), repeat=lattice.dimension):
+            yield Pattern(_cells_whose(lattice.axes, period, at), _dotted(period, at))
+
+
+def _is_first(way: Cell) -> bool:
+    """Return whether `way` is the one of two opposite ways that is taken."""
+    return next(step for step in way if step) > 0
+
+
+def _striped(way: Cell, period: int, rest: int) -> Callable[[Cell], bool]:
+    return lambda cell: dots((cell,), way)[0] % period == rest
+
+
+def _dotted(period: int, at: Cell) -> Callable[[Cell], bool]:
+    return lambda cell: all(number % period == rest for number, rest in zip(cell, at, strict=True))
+
+
+def _cells_whose(what: Sequence[str], period: int, rests: Sequence[int]) -> str:
+    verbs = [f"is {('even', 'odd')[rest]}" if period == 2 else f"leaves {rest}" for rest in rests]
+    clauses = [f"whose {number} {verb}" for number, verb in zip(what, verbs, strict=True)]
+    return f"the cells {' and '.join(clauses)}{'' if period == 2 else f' when divided by {period}'}"
+
+
+def by_bounds(weighed: Weighed) -> WeightProof | None:
+    """Return the first proof by a bound that is found, or None. Its weights are as small as rounding makes them."""
+    bounds = Bounds(weighed)
+    weights = bounds.weights()
+    return None if weights is None else bounds.proof(weights)
+
+
+class Bounds:
+    """The placements of each piece as the orbits of cells that they cover.
+
+    Cells that symmetries turn into each other have one weight: if some weights are a proof, so is their mean.
+    """
+
+    def __init__(self, weighed: Weighed) -> None:
+        self._weighed = weighed
+        puzzle = weighed.puzzle
+        orbit_of = cell_orbits(puzzle.board, weighed.cells, puzzle.symmetries())
+        number = {orbit: n for n, orbit in enumerate(dict.fromkeys(orbit_of[cell] for cell in weighed.cells))}
+        self._orbit = [number[orbit_of[cell]] for cell in weighed.cells]
+        self._sizes = list(map(len, number))
+        self._rows = [
+            sorted({tuple(sorted([self._orbit[n] for n in bits(mask)])) for mask in looked(masks)})
+            for masks in weighed.masks
+        ]
+
+    def weights(self) -> list[int] | None:
+        """Return weights of the orbits of which the pieces have less than the board, or None if none are found.
+
+        This is the perceptron of F. Rosenblatt (1958), in whole numbers: as long as some choice of placements has as
+        much as the board, the weight of each cell falls by how often they cover it beyond once.
+        """
+        weights, left = [0] * len(self._sizes), MOST_SUMS
+        while left > 0 and weights:
+            look()
+            left -= sum(map(len, self._rows)) + len(self._sizes)
+            chosen = self._heaviest(weights)
+            if chosen is None:
+                return None
+            if self._excess(weights, chosen) < 0:
+                return weights
+            for row, copies in chosen:
+                for orbit in row:
+                    weights[orbit] -= copies
+            weights = [weight + size for weight, size in zip(weights, self._sizes, strict=True)]
+        return None
+
+    def _excess(self, weights: Sequence[int], chosen: Sequence[tuple[Row, int]]) -> int:
+        """Return by how much placements, each with its copies, have more than the board."""
+        have = sum([copies * sum([weights[orbit] for orbit in row]) for row, copies in chosen])
+        return have - sum([weight * size for weight, size in zip(weights, self._sizes, strict=True)])
+
+    def _heaviest(self, weights: Sequence[int]) -> list[tuple[Row, int]] | None:
+        """Return the placements, each with its copies, that have most together; None if no copies cover the area."""
+        best = [max(rows, key=lambda row: sum([weights[n] for n in row]), default=()) for rows in self._rows]
+        copies = self._copies([sum([weights[n] for n in row]) for row in best])
+        return None if copies is None else [(row, n) for row, n in zip(best, copies, strict=True) if n]
+
+    def _copies(self, worth: Sequence[int]) -> list[int] | None:
+        """Return the copies of each piece that cover the area and are worth most."""
+        demand = self._weighed.demand
+        area = len(self._orbit) - sum(piece.size * least for piece, least, _ in demand)
+        found: dict[int, tuple[int, list[int]]] = {0: (0, [])}  # by the cells covered so far: worth and copies
+        for (piece, least, most), one in zip(demand, worth, strict=True):
+            more: dict[int, tuple[int, list[int]]] = {}
+            for cells, (total, copies) in found.items():
+                for extra in range(min(most - least, (area - cells) // piece.size) + 1):
+                    there, then = cells + extra * piece.size, total + extra * one
+                    if there not in more or more[there][0] < then:
+                        more[there] = then, [*copies, least + extra]
+            found = more
+        return found[area][1] if area in found else None
+
+    def proof(self, weights: Sequence[int]) -> WeightProof | None:
+        """Return the proof by `weights`, or by smaller ones in about the same proportions, none below 0."""
+        largest = max(map(abs, weights))
+        for scale in range(1, largest):
+            rounded = [(2 * weight * scale + largest) // (2 * largest) for weight in weights]
+            chosen = self._heaviest(rounded)
+            if chosen and self._excess(rounded, chosen) < 0:
+                weights = rounded
+                break
+        least = min(weights)
+        raised = [weight - least for weight in weights]  # of pieces and board alike, as both have as many cells
+        common = gcd(*raised)
+        own = [raised[orbit] // common for orbit in self._orbit]
+        sums = [{sum([own[n] for n in bits(mask)]) for mask in masks} for masks in self._weighed.masks]
+        return self._weighed.proof(own, sums)
