@@ -220,10 +220,9 @@ class Questions(Reasoning):
         placement. Given pieces are in every solution, and are told like the others.
 
         The frontier counts without meeting a solution, in two to three times the time of `count`, if there are fewer
-        than 2^128; the search meets those of one symmetric part and adds them up. "distinct" costs the frontier hardly
-        more if no solution is symmetric and no piece has copies or a mirror twin; else it lists the solutions, or
-        counts once more for each orbit of placements, whichever is less. The other arguments and the errors are those
-        of `count`.
+        than 2^128; the search meets those of one symmetric part and adds them up. Of "distinct" solutions the frontier
+        gives the numbers if none is symmetric and no piece has copies or a mirror twin. The other arguments and the
+        errors are those of `count`.
 
         >>> tally = Puzzle("6x10").tally()
         >>> corner = Placement("V", [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)])

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
 from ..base.room import NoRoom, allowing
-from . import backtracking
 from .method import Method, Tallied, Unfit
 from .plan import Numbers, Plan
 from .run import Run, free_memory
@@ -63,12 +62,6 @@ def count(run: Run) -> int:
 
 def tallied(run: Run) -> Tallied:
     """Return how many solutions, or orbits of them, contain each placement."""
-    found = _tallied(run)
-    return backtracking.tallied(run) if found is None else found
-
-
-def _tallied(run: Run) -> Tallied | None:
-    """Return the same, or None if to list the solutions is less work."""
     from .counting import tally_all, tally_distinct
 
     verb = tally_all if run.options.symmetry == "all" else tally_distinct
