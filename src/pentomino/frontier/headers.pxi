@@ -64,7 +64,7 @@ cdef extern from "frontier/lists.hpp" nogil:
 
     cdef struct Sums:
         bint dense
-        int32_t implied, set_bits
+        int32_t set_bits
         int64_t used
 
     cdef struct Worker:

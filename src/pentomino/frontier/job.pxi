@@ -54,7 +54,6 @@ cdef class FrontierJob:
         self.worker = <Worker *>allocate(self.number_of_workers, sizeof(Worker))
         for i in range(self.number_of_workers):
             self.worker[i].sums.dense = table.set_bits <= DENSE_BITS and not hashed
-            self.worker[i].sums.implied = table.rules.implied if self.worker[i].sums.dense else 0
             self.worker[i].sums.set_bits = table.set_bits
 
     def __dealloc__(self):

@@ -16,7 +16,6 @@ struct List {
 // Sums filed by the set itself or, if sets are long, hashed.
 struct Sums {
     bool dense;
-    int32_t implied;  // 1 if the other bits of a set tell its lowest one, or else 0
     int32_t set_bits, set_bytes, value_bytes;
     char *values;
     uint64_t *filed;    // hashed: of each sum, its set plus one
@@ -86,6 +85,11 @@ static inline uint32_t find_bucket(const Sums &sums, uint64_t used) {
     return (uint32_t)at;
 }
 
+// Where the sum of a set is filed, or would be.
+static inline uint32_t place_of(const Sums &sums, uint64_t used) {
+    return sums.dense ? (uint32_t)used : find_bucket(sums, used);
+}
+
 static bool make_arrays(Account &account, Sums &sums) {
     return resize(account, sums.touched, sums.size + 1) &&
            (sums.dense || make_zeros(account, sums.filed, sums.size)) &&
@@ -104,7 +108,7 @@ static bool make_sums(Worker *worker, int32_t value_bytes) {
     if (sums.values != NULL && value_bytes <= sums.value_bytes) return true;
     sums.value_bytes = value_bytes;
     if (sums.values != NULL) return make_zeros(worker->account, sums.values, sums.size * value_bytes);
-    sums.size = sums.dense ? (int64_t)1 << (sums.set_bits - sums.implied) : 1 << 10;
+    sums.size = sums.dense ? (int64_t)1 << sums.set_bits : 1 << 10;
     return make_arrays(worker->account, sums);
 }
 
@@ -119,13 +123,7 @@ template <class Set, class Value> struct Loops {
 
     static Value *values_in(const Sums &sums) { return (Value *)sums.values; }
 
-    static uint32_t place_of(const Sums &sums, uint64_t used) {
-        return sums.dense ? (uint32_t)used : find_bucket(sums, used);
-    }
-
-    static Value &sum_of(const Sums &sums, uint64_t used) {
-        return values_in(sums)[place_of(sums, used) >> sums.implied];
-    }
+    static Value &sum_of(const Sums &sums, uint64_t used) { return values_in(sums)[place_of(sums, used)]; }
 
     // Have room for so many sets more than are in use.
     static bool reserve(Worker &worker, int64_t more) {
@@ -151,7 +149,7 @@ template <class Set, class Value> struct Loops {
 
     static inline void put_value(Sums &sums, uint64_t used, Value value) {
         const uint32_t at = place_of(sums, used);
-        Value &sum = values_in(sums)[at >> sums.implied];
+        Value &sum = values_in(sums)[at];
         if (sum == 0) {
             if (!sums.dense) sums.filed[at] = used + 1;
             sums.touched[sums.used++] = at;
@@ -188,14 +186,13 @@ template <class Set, class Value> struct Loops {
         const uint32_t step = (uint32_t)(forward ? move.add : 0 - move.add);
         Value *values = values_in(sums);
         uint32_t *touched = sums.touched;
-        const int32_t implied = sums.implied;
         const int64_t length = list.length;
         int64_t in_use = sums.used;
         for (int64_t i = 0; i < length; i++) {
             const Set used = sets[i];
             const uint32_t possible = (Set)((used & field) - low) <= highest;
             const uint32_t after = (uint32_t)used + (step & (0 - possible));
-            Value *sum = values + (after >> implied);
+            Value *sum = values + after;
             const Value before = *sum, more = possible ? (Value)source[i] * weight : 0;
             touched[in_use] = after;
             in_use += (before == 0) & (more != 0);
@@ -231,7 +228,7 @@ template <class Set, class Value> struct Loops {
         for (int64_t i = 0; i < in_use; i++) {
             const uint32_t at = sums.touched[i];
             const Set used = (Set)(sums.dense ? at : sums.filed[at] - 1);
-            Value &sum = values_in(sums)[at >> sums.implied];
+            Value &sum = values_in(sums)[at];
             const Value value = sum;
             sum = 0;
             if (!sums.dense) sums.filed[at] = 0;
@@ -262,7 +259,7 @@ template <class Set, class Value> struct Loops {
     static void clear(Worker *worker) {
         Sums &sums = worker->sums;
         for (int64_t i = 0; i < sums.used; i++) {
-            values_in(sums)[sums.touched[i] >> sums.implied] = 0;
+            values_in(sums)[sums.touched[i]] = 0;
             if (!sums.dense) sums.filed[sums.touched[i]] = 0;
         }
         sums.used = 0;

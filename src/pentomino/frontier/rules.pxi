@@ -42,7 +42,6 @@ cdef struct Rules:
     int32_t number_of_moves
     int32_t longest           # the most cells of an option
     int32_t set_bits, set_bytes
-    int32_t implied           # 1 if the level tells the lowest bit of a set by the others, so that sums need it not
     uint64_t single           # the fields of one bit and at most one copy
     uint64_t needed           # those of them that every solution uses
     int32_t line              # how many numbers a line has, if all may be turned over at once; else 0
@@ -202,8 +201,7 @@ cdef class FrontierTable:
         for (_, piece, *_), cells in where.items():
             places[piece] += int.from_bytes(cells, "little").bit_count()
         self.fields = [None] * len(sizes)
-        order = sorted(range(len(sizes)), key=lambda piece: -places[piece])
-        for piece in order:
+        for piece in sorted(range(len(sizes)), key=lambda piece: -places[piece]):
             open_ended = (most[piece] + 1) * sizes[piece] > area and most[piece] > least[piece]
             cap = least[piece] if open_ended else most[piece]
             bits = cap.bit_length()
@@ -217,9 +215,6 @@ cdef class FrontierTable:
         rules.set_bits = self.set_bits = at
         rules.set_bytes = 4 if at < 32 else 8
         self.make_moves(where)
-        told = all([mask.bit_count() == copies * sizes[piece] for mask, piece, copies, *_ in where])
-        every = all([self.fields[piece][1] and not self.fields[piece][4] for piece in order if most[piece]])
-        rules.implied = bool(told and every and order and self.fields[order[0]][1] == 1)
 
     cdef void make_moves(self, dict where) except *:
         cdef Move *move

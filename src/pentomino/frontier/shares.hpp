@@ -22,7 +22,7 @@ template <class Set, class Value> struct Shares {
     static Pair *pairs_in(const Sums &sums) { return (Pair *)sums.values; }
 
     static Pair &pair_of(const Sums &sums, uint64_t used) {
-        return pairs_in(sums)[sums.dense ? (uint32_t)used >> sums.implied : find_bucket(sums, used)];
+        return pairs_in(sums)[place_of(sums, used)];
     }
 
     // Have room for so many sets, while there are none.
@@ -42,7 +42,7 @@ template <class Set, class Value> struct Shares {
             const Set *sets = sets_of<Set>(*list);
             const auto *ways = values_of<decltype(kind), Set>(*list);
             for (int64_t i = 0; i < list->length; i++) {
-                const uint32_t at = sums.dense ? (uint32_t)sets[i] >> sums.implied : find_bucket(sums, sets[i]);
+                const uint32_t at = place_of(sums, sets[i]);
                 if (!sums.dense) sums.filed[at] = (uint64_t)sets[i] + 1;
                 sums.touched[i] = at;
                 pairs_in(sums)[at].ways = (Value)ways[i];
@@ -69,13 +69,12 @@ template <class Set, class Value> struct Shares {
         const Set field = (Set)move.field, low = forward ? 0 : (Set)move.add, highest = (Set)move.highest;
         const uint32_t step = (uint32_t)(forward ? move.add : 0 - move.add);
         const Value weight = (Value)move.weight;
-        const int32_t implied = sums.implied;
         const int64_t length = list.length;
         Pair *pairs = pairs_in(sums);
         Value total = 0;
         for (int64_t i = 0; i < length; i++) {
             const uint32_t possible = (Set)((sets[i] & field) - low) <= highest;
-            Pair *pair = pairs + (((uint32_t)sets[i] + (step & (0 - possible))) >> implied);
+            Pair *pair = pairs + ((uint32_t)sets[i] + (step & (0 - possible)));
             const Value ways = pair->ways, more = (possible & (ways != 0)) ? (Value)source[i] * weight : 0;
             pair->rest += more;
             total += ways * more;
