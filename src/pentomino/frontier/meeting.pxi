@@ -40,7 +40,7 @@ cdef int32_t approach(FrontierJob job, int32_t front, int32_t back) except -1:
     """Make lists from both ends, the cheaper level first, until they meet: the first level with backward lists."""
     cdef const Level *levels = job.graph.levels
     cdef int32_t longest = job.graph.rules.longest
-    cdef double ahead, behind = -1, done = 0, forward_rate = 1, backward_rate = 1
+    cdef double ahead, behind = -1, done = 0
     while True:
         while front < back and levels[front].number == 0:
             front += 1
@@ -53,15 +53,13 @@ cdef int32_t approach(FrontierJob job, int32_t front, int32_t back) except -1:
             behind = cost_backward(job, back - 1).cost
         guess_shares(job, front, back, done, min(ahead, behind))
         done += min(ahead, behind)
-        if prefers_front(job, front, back, ahead, behind, ahead * forward_rate, behind * backward_rate):
+        if ahead <= behind:
             forward(job, front)
-            forward_rate = levels[front].entries / (ahead + 1)
             drop_done(job, front - longest)
             front += 1
         else:
             back -= 1
             backward(job, back)
-            backward_rate = levels[back].entries / (behind + 1)
             drop_done(job, back + longest)
             behind = -1
 
@@ -73,27 +71,6 @@ cdef void guess_shares(FrontierJob job, int32_t front, int32_t back, double done
         levels += job.graph.levels[f].number > 0
     job.done_before = done / (done + levels * cost + 1)
     job.share = cost / (done + levels * cost + 1)
-
-
-cdef bint prefers_front(
-    FrontierJob job, int32_t front, int32_t back, double ahead, double behind, double ahead_entries,
-    double behind_entries
-) except? True:
-    """Whether to go on at the front: it costs less, or the other would not fit into memory.
-
-    A level is expected to have as many entries for its cost as the one before had.
-    """
-    cdef Graph *graph = &job.graph
-    cdef double room = <double>(graph.account.limit - graph.account.held), sets = 2.0 ** graph.rules.set_bits
-    cdef double entry = graph.rules.set_bytes + 4
-    cdef double ahead_bytes = min(ahead_entries, sets * graph.levels[front].number) * entry
-    cdef double behind_bytes = min(behind_entries, sets * graph.levels[back - 1].number) * entry
-    if (ahead_bytes < room) != (behind_bytes < room):
-        return ahead_bytes < room
-    if min(ahead_bytes, behind_bytes) > 1.25 * room:
-        graph.account.wanted = <int64_t>min(ahead_bytes, behind_bytes)
-        job.look(False)
-    return ahead <= behind
 
 
 cdef object join_lists(FrontierJob job, int32_t cut):
