@@ -26,7 +26,7 @@ LAYERS = """
     search.plan search.estimate search.units search.journal search.run search.method search.adding
     search.task search.threads search.worker search.blocks search.shards search.backtracking
     search.exact_cover search.counting search.frontier
-    search.methods search.verbs search.steps shortcuts
+    search.verbs search.steps shortcuts
     workbench.faults workbench.situation workbench.reasons workbench.stepping workbench.proofs workbench.check
     workbench.weighing workbench.colouring workbench.bounds workbench.linear workbench.cuts workbench.logic
     workbench.bench workbench.forced workbench.hint workbench.doomed workbench.explain workbench.difficulty

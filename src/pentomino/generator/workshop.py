@@ -11,7 +11,7 @@ from ..base.look import look
 from ..lattices.numbering import bits
 from ..placement import Placement
 from ..puzzle import Puzzle
-from ..search.frontier import sampled
+from ..search import frontier
 from ..search.method import Unfit
 from ..search.options import MethodName, Options, Symmetry
 from ..search.order import SEEDS, Shuffler
@@ -79,7 +79,7 @@ class Workshop(Clock):
         memory = min(MEMORY, self._options.memory_limit or MEMORY)
         run = self._run(puzzle._plan_for(None), "all", "frontier", memory)
         try:
-            return [Solution.found(run.plan.register, (), numbers) for numbers in sampled(run, size, seed)]
+            return [Solution.found(run.plan.register, (), numbers) for numbers in frontier.sample(run, size, seed)]
         except Unfit:
             return list(islice(self._solutions(puzzle, "all", seed), 1))
         finally:

@@ -77,14 +77,14 @@ def count(run: Run) -> int:
         raise
 
 
-def tallied(run: Run) -> Tallied:
+def tally(run: Run) -> Tallied:
     """How many solutions, or orbits of them, contain each placement: they are met and added up."""
     from .adding import added_up  # few programs need it
 
     return added_up(run, listed(run))
 
 
-METHOD = Method("search", lambda plan: (True, ""), count, listed, tallied)
+METHOD = Method("search", lambda plan: (True, ""), count, tally)
 
 
 def _orbits_of(run: Run, case: Case, total: int) -> int:

@@ -27,7 +27,7 @@ __all__ = [
     "count_all",
     "count_distinct",
     "count_fixed",
-    "sample",
+    "samples",
     "tally_all",
     "tally_distinct",
 ]
@@ -54,18 +54,14 @@ def count_fixed(plan: Plan, element: Element, begin: Begin = FrontierJob) -> int
 
 
 def tally_all(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
-    """How many of all solutions contain each placement."""
+    """Return how many of all solutions contain each placement."""
     if not plan.is_feasible:
         return Tallied(0, {})
-    total, sums = _tallied(plan, begin(compile_puzzle(plan, breaks=True)))
-    return Tallied(total, spread(plan, sums))
-
-
-def _tallied(plan: Plan, job: FrontierJob) -> tuple[int, Counter[int]]:
-    tally, sums, number_of = FrontierTally(job), Counter[int](), plan.table.numbers_by_mask()
+    tally = FrontierTally(begin(compile_puzzle(plan, breaks=True)))
+    sums, number_of = Counter[int](), plan.table.numbers_by_mask()
     for *option, number in tally.count():
         sums[number_of(*option)] += number
-    return tally.total, sums
+    return Tallied(tally.total, spread(plan, sums))
 
 
 def tally_distinct(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
@@ -99,7 +95,7 @@ def _has_each_piece_once(plan: Plan) -> bool:
     )
 
 
-def sample(plan: Plan, k: int, seed: object = None, begin: Begin = FrontierJob) -> Iterator[Numbers]:
+def samples(plan: Plan, k: int, seed: object = None, begin: Begin = FrontierJob) -> Iterator[Numbers]:
     """Yield *k* solutions drawn from all, each as ascending placement numbers of `plan.table`; none if there is none.
 
     Each solution is as likely as any other, and may come twice. The same *seed* gives the same.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .._frontier import FrontierJob, FrontierTable
     from .counting import Begin
 
-__all__ = ["METHOD", "suits"]
+__all__ = ["METHOD", "sample", "suits", "tally"]
 
 MANY_PIECES = 15
 """From so many pieces on, the frontier wins by ten times and more; see `docs/frontier.md` for what was measured."""
@@ -60,7 +60,7 @@ def count(run: Run) -> int:
         return verb(run.plan, begin)
 
 
-def tallied(run: Run) -> Tallied:
+def tally(run: Run) -> Tallied:
     """Return how many solutions, or orbits of them, contain each placement."""
     from .counting import tally_all, tally_distinct
 
@@ -69,21 +69,21 @@ def tallied(run: Run) -> Tallied:
         return verb(run.plan, begin)
 
 
-def sampled(run: Run, k: int, seed: object) -> list[Numbers]:
+def sample(run: Run, k: int, seed: object) -> list[Numbers]:
     """Return *k* solutions, drawn at random from all by a *seed*."""
-    from .counting import sample
+    from .counting import samples
 
     with _at_work(run, "draw from") as begin:
         count = run.clock.state
         run.clock.state = lambda: ((count()[0] + run.clock.found / max(1, k)) / 2, count()[1])
         found: list[Numbers] = []
-        for numbers in sample(run.plan, k, seed, begin):
+        for numbers in samples(run.plan, k, seed, begin):
             found.append(numbers)
             run.clock.found = len(found)
         return found
 
 
-METHOD = Method("frontier", suits, count, None, tallied, sampled)
+METHOD = Method("frontier", suits, count, tally)
 
 
 @contextmanager

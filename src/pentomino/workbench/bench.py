@@ -9,7 +9,7 @@ from typing import Self
 from ..base.look import looking
 from ..base.room import allowing
 from ..puzzle import Puzzle
-from ..search.frontier import tallied
+from ..search import frontier
 from ..search.method import Unfit
 from ..search.options import Cancel, Options
 from ..search.progress import ProgressCallback, Statistics
@@ -78,7 +78,7 @@ class Bench:
         options = Options("all", workers=self.options.workers, memory_limit=most)
         run = Run(puzzle._plan_for(None), options, clock=self.clock)
         try:
-            total, numbers = tallied(run)
+            total, numbers = frontier.tally(run)
         except Unfit:
             return None
         finally:
