@@ -1,10 +1,10 @@
 # Meeting in the middle: lists from both ends, and the join.
 #
-# Owns nothing. Touches: all levels, by way of what makes nodes and lists. Always holds: forward lists pair a set
+# Owns nothing. May touch: all levels, by way of what makes nodes and lists. Always holds: forward lists pair a set
 # already used with the ways to it, backward lists a set already used with the ways to finish.
 
 cdef int32_t meet(FrontierJob job) except -1:
-    """Make lists from both ends, until they meet: the first level with backward ones."""
+    """Make lists from both ends, until they meet. Return the cut, that is the first level with backward lists."""
     cdef int32_t f, last = job.graph.rules.cells
     start_lists(job, 0, [0])
     job.visit(job.graph.levels, add_costs, NULL)
@@ -21,7 +21,7 @@ cdef int32_t meet(FrontierJob job) except -1:
 
 
 cdef list accepted(FrontierJob job, int32_t last):
-    """The sets that solutions end with, if too many might; the last list, which has them, is dropped."""
+    """Return the sets that solutions end with, by the last forward list, and drop that list."""
     cdef Level *level = &job.graph.levels[last]
     cdef int64_t i
     sets = [set_at(level.lists, job.graph.rules.set_bytes, i) for i in range(level.lists[0].length)]
@@ -30,17 +30,17 @@ cdef list accepted(FrontierJob job, int32_t last):
 
 
 cdef int drop_done(FrontierJob job, int32_t f) except -1:
-    """Drop a level that has done its work, unless all are to be kept."""
-    if 0 <= f <= job.graph.rules.cells and not job.graph.keeps_levels:
+    """Drop a level that has done its work, unless a tally will read it again."""
+    if 0 <= f <= job.graph.rules.cells and not job.graph.tallies:
         drop_level(&job.graph, f)
     return 0
 
 
 cdef int32_t approach(FrontierJob job, int32_t front, int32_t back) except -1:
-    """Make lists from both ends, the cheaper level first, until they meet: the first level with backward lists."""
+    """Make lists from both ends, always the cheaper level next, until they meet. Return the cut."""
     cdef const Level *levels = job.graph.levels
     cdef int32_t longest = job.graph.rules.longest
-    cdef double ahead, behind = -1, done = 0
+    cdef double ahead, behind = -1, done = 0  # `behind` is -1 if it is not known
     while True:
         while front < back and levels[front].number == 0:
             front += 1
@@ -74,7 +74,7 @@ cdef void guess_shares(FrontierJob job, int32_t front, int32_t back, double done
 
 
 cdef object join_lists(FrontierJob job, int32_t cut):
-    """The total: over the edges that cross the cut, the ways to their source times those from their target."""
+    """Return the sum, over the edges that cross the cut, of the ways to the source times those from the target."""
     cdef Graph *graph = &job.graph
     cdef int32_t f, i, width
     cdef double bound, most = 0
