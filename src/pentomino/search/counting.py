@@ -1,6 +1,6 @@
-"""Numbers and samples of solutions by the frontier engine, none of them met.
+"""Numbers, tallies and samples of the solutions of a plan, by the frontier engine.
 
-Raises `FrontierUnfit` if a puzzle is beyond the engine, or `FrontierFull`, one of these, beyond the memory allowed.
+All raise `FrontierUnfit` if a puzzle is beyond the engine, and `FrontierFull`, one of these, if beyond the memory.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ __all__ = [
 ]
 
 Begin: TypeAlias = Callable[[FrontierTable], FrontierJob]
-"""Begins a count over a table, with all that it may use."""
+"""Returns a job that may count over a table, with its limits."""
 
 
 def count_all(plan: Plan, begin: Begin = FrontierJob) -> int:
-    """The number of all solutions of a plan."""
+    """Return the number of all solutions."""
     return FrontierCount(begin(compile_puzzle(plan, breaks=True, folds=True))).count() if plan.is_feasible else 0
 
 
 def count_distinct(plan: Plan, begin: Begin = FrontierJob) -> int:
-    """The number of orbits of solutions under the symmetries of the puzzle."""
+    """Return the number of orbits of solutions under the symmetries of the puzzle."""
     classes = plan.classes(plan.group)
     return number_of_orbits(count_all(plan, begin), classes, lambda element: count_fixed(plan, element, begin))
 
