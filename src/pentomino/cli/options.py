@@ -218,8 +218,8 @@ def work_options() -> Parent:
         "--method",
         choices=("auto", "search", "frontier"),
         default="auto",
-        help="search: meet one solution after the other; frontier: find out first, in memory, what leads to solutions "
-        "(default auto: whatever suits the puzzle)",
+        help="search: meet one solution after the other; frontier: count them all at once, in memory, which is not for "
+        "solve (default auto: whatever suits the puzzle)",
     )
     add_memory_limit(options, "for the frontier, half of what is free")
     amount = options.add_mutually_exclusive_group()

@@ -1,4 +1,4 @@
-"""The verbs: what a call of `solve_all`, `count` or `sample` answers, within its limits."""
+"""The verbs: what a call of `solve_all`, `count`, `tally` or `sample` answers within its limits, by which method."""
 
 from __future__ import annotations
 
@@ -55,7 +55,9 @@ def _unless_unfit(run: Run) -> Iterator[None]:
 
 
 class Solutions(Iterator[Solution]):
-    """The solutions of a run, found as they are asked for; `statistics` grow meanwhile. May be closed at any moment.
+    """An iterator of the solutions of a run, which searches as they are fetched, and may be closed at any moment.
+
+    Its `statistics` grow meanwhile. Raise `PentominoError` for the method "frontier", which does not list.
 
     >>> from pentomino import solve_all
     >>> solutions = solve_all("3x20")
@@ -123,7 +125,7 @@ def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...]
 
 
 def count(run: Run) -> int:
-    """The number of solutions, or the limit if that is less, without making any of them."""
+    """Return the number of solutions, or the limit if that is less."""
     try:
         if run.options.limit is None:
             with run.at_work(), _journal(run, "count") as journal:
@@ -181,7 +183,7 @@ def _met(run: Run, limit: int, nodes: int | None = None) -> int:
 
 
 def _may_be_filled(run: Run) -> bool:
-    """Whether there is anything to search for: not if the parity of a chessboard forbids all solutions."""
+    """Return whether the colours of a chessboard allow a solution; note it if not."""
     may_be = run.plan.is_fair
     if not may_be:
         run.statistics.reason = "the pieces cannot cover as many black cells as a chessboard has there"
@@ -189,7 +191,7 @@ def _may_be_filled(run: Run) -> bool:
 
 
 def _count_by(journal: Journal, run: Run) -> int:
-    """The number that the journal knows, or now comes to know."""
+    """Return the number that the journal has; if it has none, count, and note it."""
     if journal.total is None:
         journal.end(_count(run))
     else:
@@ -200,7 +202,7 @@ def _count_by(journal: Journal, run: Run) -> int:
 
 @contextmanager
 def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | None]:
-    """The journal that the options name, open for the run; it is left as it is if the run goes wrong."""
+    """Open the journal that the options name, if any, for the run."""
     options = run.options
     if options.journal is None:
         yield None
@@ -215,7 +217,7 @@ def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | Non
 
 
 def tally(run: Run) -> Tally:
-    """How many solutions, or orbits of them, contain each placement."""
+    """Return how many solutions, or orbits of them, contain each placement."""
     from ..solutions.tallies import Tally  # few programs need it
 
     try:
@@ -229,7 +231,7 @@ def tally(run: Run) -> Tally:
 
 
 def sample(run: Run, k: int, seed: object) -> list[Solution]:
-    """*k* solutions drawn at random from all, each as likely as any other."""
+    """Return *k* solutions drawn at random from all, each as likely as any other."""
     if not is_whole(k, 0):
         raise PentominoError(f"the number of solutions to draw is a whole number from 0, not {k!r}")
     try:
