@@ -29,7 +29,7 @@ from pentomino._frontier import (
     FrontierTable,
     FrontierUnfit,
 )
-from pentomino.search.counting import Begin, count_all, count_distinct, count_fixed, sample
+from pentomino.search.counting import Begin, count_all, count_distinct, count_fixed, samples
 from pentomino.search.exact_cover import Option, compile_puzzle, compile_quotient, pockets
 from pentomino.search.frontier import suits
 from pentomino.search.plan import Plan
@@ -124,7 +124,7 @@ def test_ranks_are_the_solutions(question: Question) -> None:
             counted.cover(total)
     found = set()
     for seed in range(3 * total if total < 10 else 0):
-        (numbers,) = sample(plan, 1, seed)
+        (numbers,) = samples(plan, 1, seed)
         found.add(frozenset(frozenset(plan.table.placement(number).cells) for number in numbers))
     assert found <= expected
 
@@ -235,7 +235,7 @@ def test_an_empty_board_has_one_cover() -> None:
     for placement in (Placement("I2", [(0, 0), (0, 1)]), Placement("I2", [(1, 0), (1, 1)])):
         puzzle = puzzle.place(placement)
     assert count_all(Plan(puzzle)) == count_distinct(Plan(puzzle)) == 1
-    assert list(sample(Plan(puzzle), 2)) == [(), ()]
+    assert list(samples(Plan(puzzle), 2)) == [(), ()]
 
 
 # ------------------------------------------------------------------------------------------------ limits
@@ -455,7 +455,7 @@ def test_progress_and_states() -> None:
 
 def test_samples_are_uniform() -> None:
     plan = plan_of("4x4", "I2*")
-    drawn = Counter(sample(plan, 7200, seed=1))
+    drawn = Counter(samples(plan, 7200, seed=1))
     assert len(drawn) == 36
     # 35 degrees of freedom: 66.6 is passed once in a thousand times.
     assert sum((n - 200) ** 2 / 200 for n in drawn.values()) < 66.6
@@ -465,7 +465,7 @@ def test_samples_are_uniform() -> None:
 def test_samples_are_uniform_where_copies_are_counted() -> None:
     plan = plan_of("3x4", "I2*1- V3*0-2 O1*0-3")
     total = count_all(plan)
-    drawn = Counter(sample(plan, 40 * total, seed=2))
+    drawn = Counter(samples(plan, 40 * total, seed=2))
     assert len(drawn) == total
     # The chi-square of so many degrees of freedom is nearly normal: mean total - 1, variance twice that.
     chi_square = sum((n - 40) ** 2 / 40 for n in drawn.values())
@@ -475,7 +475,7 @@ def test_samples_are_uniform_where_copies_are_counted() -> None:
 @thorough
 def test_samples_of_millions_are_solutions() -> None:
     plan = plan_of("5x18", "one-sided pentominoes", reflections=False)
-    drawn = list(sample(plan, 20, seed="five by eighteen"))
+    drawn = list(samples(plan, 20, seed="five by eighteen"))
     assert len(set(drawn)) == 20
     for numbers in drawn:
         cells = [cell for number in numbers for cell in plan.table.placement(number).cells]
@@ -486,13 +486,13 @@ def test_samples_of_millions_are_solutions() -> None:
 
 def test_a_seed_may_be_a_text() -> None:
     plan = plan_of("5x12", "pentominoes")
-    drawn = list(sample(plan, 20, seed="five by twelve"))
-    assert list(sample(plan, 20, seed="five by twelve")) == drawn
-    assert list(sample(plan, 20, seed="five by thirteen")) != drawn
+    drawn = list(samples(plan, 20, seed="five by twelve"))
+    assert list(samples(plan, 20, seed="five by twelve")) == drawn
+    assert list(samples(plan, 20, seed="five by thirteen")) != drawn
 
 
 def test_without_solutions_there_are_no_samples() -> None:
-    assert list(sample(plan_of("4x5", "tetrominoes"), 3)) == []
+    assert list(samples(plan_of("4x5", "tetrominoes"), 3)) == []
 
 
 # ------------------------------------------------------------------------------------------------ parts

@@ -26,7 +26,7 @@ LAYERS = """
     search.plan search.estimate search.run search.method search.adding
     search.work search.backtracking
     search.exact_cover search.counting search.frontier
-    search.methods search.verbs search.steps
+    search.verbs search.steps
     workbench.faults workbench.situation workbench.reasons workbench.searches workbench.forced workbench.proofs
     workbench.check workbench.weights workbench.explain workbench.hint workbench.doomed workbench.difficulty
     workbench

@@ -132,7 +132,7 @@ def test_what_is_limited_is_told(method: Any) -> None:
 
 
 def test_tables_of_counts_that_are_done_are_not_kept() -> None:
-    """A tally of orbits counts once for each of them."""
+    """A count of orbits counts once for each class of symmetries."""
     puzzle = Puzzle("4x6", "I2*2-8 + I3*")
     least = Statistics()
     puzzle.count(method="frontier", statistics=least)
@@ -143,7 +143,7 @@ def test_tables_of_counts_that_are_done_are_not_kept() -> None:
         seen.append(sum(isinstance(one, FrontierJob) for one in gc.get_objects()))
         return False
 
-    puzzle.tally(method="frontier", symmetry="distinct", cancel=look)
+    puzzle.count(method="frontier", cancel=look)
     assert max(seen) <= 2
 
 

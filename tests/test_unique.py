@@ -16,7 +16,7 @@ from effort import examples, thorough
 from oracle import Statement as Question
 from pentomino import Statistics
 from pentomino.render.pair import SAME, pair, pair_svg, pair_text
-from pentomino.search import backtracking, frontier, methods
+from pentomino.search import frontier, verbs
 from pentomino.search.method import Unfit
 from puzzles import made
 from questions import QUESTIONS
@@ -156,8 +156,8 @@ def test_whoever_counts_up_to_a_limit_finds_as_many(question: Question, limit: i
         if full:
             method = method._replace(count=_unfit)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(methods, "METHODS", (method, backtracking.METHOD))
-            patch.setattr(methods, "LASTING", 1)
+            patch.setattr(frontier, "METHOD", method)
+            patch.setattr(verbs, "LASTING", 1)
             assert made(question).count(symmetry="all", limit=limit) == min(limit, expected)
             assert made(question).count(limit=limit) == min(limit, orbits)
 

@@ -15,12 +15,13 @@ If copies have to be counted, this is meeting in the middle over nodes:
    cut;
 3. the join: the sum, over the edges that cross the cut, of products of ways.
 
-If no copies are counted, or numbers pass 128 bits, one pass forward over (node, set) does it, with
-numbers of any size: the transfer matrix.
+If no copies are counted, or numbers pass 128 bits, one pass forward over (node, set) counts, with numbers of any size:
+the transfer matrix.
 
-A `FrontierTable` is immutable and may be shared by threads; a `FrontierJob` belongs to one thread, which may have
+A `FrontierTable` is immutable and may be shared by threads. A `FrontierJob` belongs to one thread, which may have
 others help it, and serves one `FrontierCount` or `FrontierTally`. The parts, in the order of the method, are free
-functions over structs; the loops over lists are in C++, as they are the same for every width of sets and numbers.
+functions over structs, and the head of each says what it owns and what it may touch. The loops over lists are C++
+templates, as they are the same for every width of sets and numbers.
 """
 
 include "core/start.pxi"

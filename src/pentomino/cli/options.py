@@ -211,8 +211,8 @@ def work_options() -> Parent:
         "--method",
         choices=("auto", "search", "frontier"),
         default="auto",
-        help="search: find one solution after the other; frontier: first find all states that lead to solutions, in "
-        "memory (default auto: choose by the puzzle)",
+        help="search: find one solution after the other; frontier: count all at once, in memory, but not for solve "
+        "(default auto: choose by the puzzle)",
     )
     add_memory_limit(options, "for the frontier, half of the free memory")
     amount = options.add_mutually_exclusive_group()

@@ -1,6 +1,6 @@
-# What always holds of levels and lists, checked one by one: for tests.
+# Checks of what always holds of levels and lists: for tests.
 #
-# Owns and touches nothing: it reads all of a job. Always holds: what is wrong is an `AssertionError` that says so.
+# Owns and may touch nothing: it reads all of a job. What is wrong is an `AssertionError` that says so.
 
 cdef int check_job(FrontierJob job) except -1:
     cdef Graph *graph = &job.graph
@@ -57,9 +57,9 @@ cdef int64_t check_arrays(const Level *level) except -1:
 
 
 cdef int check_nodes(const Graph *graph, int32_t f, list before) except -1:
-    """Nodes differ, stand at an empty cell, and have covered as many cells as their level says.
+    """Check that nodes differ, stand at an empty cell, and cover as many cells as their level says.
 
-    *before* tells how many cells are numbered below each position.
+    *before* are the numbers of cells below each position.
     """
     cdef const Level *level = &graph.levels[f]
     cdef const Node *node
@@ -79,7 +79,7 @@ cdef int check_nodes(const Graph *graph, int32_t f, list before) except -1:
 
 
 cdef int check_edges(const Graph *graph, int32_t f) except -1:
-    """Edges are filed by source, and lead to nodes, unless their level has been dropped."""
+    """Check that edges are filed by source, and lead to nodes, unless their level has been dropped."""
     cdef const Level *level = &graph.levels[f]
     cdef const Level *to
     cdef int64_t k
@@ -96,7 +96,7 @@ cdef int check_edges(const Graph *graph, int32_t f) except -1:
 
 
 cdef int check_lists(const Graph *graph, int32_t f) except -1:
-    """Sets differ and keep to their fields; values are not 0, and none is above the largest."""
+    """Check that sets differ and keep to their fields, and that values are above 0 and at most the largest."""
     cdef const Level *level = &graph.levels[f]
     cdef const List *items
     cdef int32_t set_bytes = graph.rules.set_bytes

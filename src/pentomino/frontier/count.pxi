@@ -1,14 +1,13 @@
-# Counting, and telling the cover of a rank, from which samples are drawn.
+# Counting, and the cover of a rank, from which samples are drawn.
 #
-# Owns: the number of covers that have ranks. Touches: the levels, by way of what makes nodes and lists. Always holds:
+# Owns: the number of covers that have ranks. May touch: the levels, by way of what makes nodes and lists. Always holds:
 # once prepared, the list of each node pairs a set used so far with the ways to finish.
 
 @final
 cdef class FrontierCount:
-    """The covers of a table, counted, or named by rank.
+    """A count of the covers of a table, by a *job*: by `count`, `count_in_one_pass` or `prepare`, once.
 
-    `FrontierCount(job)`: a job counts once, by `count`, `count_in_one_pass` or `prepare`. These raise `FrontierFull` if
-    the memory limit of the job is too low. After `prepare`, `cover` gives any cover by its rank.
+    All three raise `FrontierFull` if the memory limit of the job is too low. After `prepare`, `cover` returns covers.
     """
 
     cdef FrontierJob job
@@ -19,11 +18,11 @@ cdef class FrontierCount:
         self.total = 0
 
     def count(self):
-        """The number of covers, by weight."""
+        """Return the number of covers, by weight."""
         return self.counted(self.job.table.set_bits == 0)
 
     def count_in_one_pass(self):
-        """The same by one pass over all (node, set), with numbers of as many words as it takes."""
+        """Return the same by one pass over all (node, set), with numbers of as many words as it takes."""
         return self.counted(True)
 
     cdef object counted(self, bint in_one_pass):
@@ -44,9 +43,9 @@ cdef class FrontierCount:
             job.end(keep_levels=False)
 
     def prepare(self):
-        """Give covers ranks, by lists backward all the way: the number of covers, by weight.
+        """Make backward lists of all levels, by which covers have ranks. Return the number of covers, by weight.
 
-        Raises `FrontierUnfit` if a number passes 128 bits or a solution may end with too many sets.
+        Raise `FrontierUnfit` if a number passes 128 bits or a solution may end with too many sets.
         """
         job = self.job
         if job.table.ends is None:
@@ -74,7 +73,7 @@ cdef class FrontierCount:
         return 0
 
     cdef object ways_with(self, const Level *level, int64_t node, uint64_t used):
-        """The number of ways that the list of a node tells for a set."""
+        """Return the number of ways to finish from a node with a set."""
         cdef const List *items = &level.lists[node]
         cdef int32_t set_bytes = self.job.graph.rules.set_bytes
         cdef int64_t at = find(items, set_bytes, used)
@@ -113,7 +112,7 @@ cdef class FrontierCount:
         return found
 
     cdef tuple option_of(self, const Level *level, int64_t node, int64_t edge):
-        """The mask and the piece of the option by which an edge leads on."""
+        """Return the mask and the piece of the option of an edge."""
         cdef const Option *option
         cdef const Rules *rules = self.job.graph.rules
         cdef int64_t first = level.first_edge[node]
@@ -125,3 +124,29 @@ cdef class FrontierCount:
             return mask_of(option), int(option.piece)
         finally:
             free(options)
+
+
+cdef bint options_of_edges(Graph *graph, int32_t f, int64_t node, int32_t *options) noexcept nogil:
+    """Write the place of the option of each edge of a node. Return False if an edge has none.
+
+    Edges do not store their options; both are in the same order, so the children, made once more, tell them.
+    """
+    cdef const Level *level = &graph.levels[f]
+    cdef const Node *source = &level.nodes[node]
+    cdef const Node *target
+    cdef const Child *child
+    cdef int64_t k = level.first_edge[node], end = level.first_edge[node + 1]
+    cdef int32_t i, n = expand_node(graph, source, 0, f, node, graph.children)
+    for i in range(n):
+        if k == end:
+            break
+        child = &graph.children[i]
+        if child.move == level.moves[k]:
+            target = &graph.levels[child.level].nodes[level.targets[k]]
+            if child.window == target.window and child.cell == target.cell and (
+                not graph.rules.wide or child.upper == graph.levels[child.level].upper[level.targets[k]]
+            ):
+                options[0] = child.option
+                options += 1
+                k += 1
+    return k == end

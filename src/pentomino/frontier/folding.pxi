@@ -1,11 +1,11 @@
 # Children: a window moved on to its first empty cell, and folding. What is left to cover can be covered in as many ways
-# if it is turned over, so the two are one node.
+# if it is turned over, so a node and its image are one.
 #
-# Owns nothing. Touches: a child. Always holds: a child that is folded covers all cells before the line of its first
+# Owns nothing. May touch: a child. Always holds: a child that is folded covers all cells before the line of its first
 # empty one, whether it was turned over or not.
 
 cdef inline cells_t move_on(const Rules *rules, cells_t window, uint32_t cell, Child *child) noexcept nogil:
-    """Move a window on to its first empty cell: the empty cells of the window there."""
+    """Move a window on to its first empty cell, and write it to a child. Return the empty cells of the window."""
     cdef uint32_t end = rules.positions
     cdef cells_t empty = ~(window | blocked_at(window, rules, cell))
     cdef int32_t skip
@@ -26,9 +26,10 @@ cdef inline cells_t move_on(const Rules *rules, cells_t window, uint32_t cell, C
 
 
 cdef inline cells_t flipped(const Rules *rules, cells_t window) noexcept nogil:
-    """A window from the start of a line on, with each line turned over: pairs of its cells change places."""
+    """Return a window, which begins where a line does, with each line turned over."""
     cdef int32_t i, apart = rules.line - 2
     cdef cells_t changed
+    # Pairs of cells change places by three XORs, in all lines at once.
     for i in range((rules.line - 1) // 2):
         changed = (window ^ window >> apart) & joined(window, rules.flips[i], rules.upper_flips[i])
         window ^= changed | changed << apart
@@ -37,9 +38,9 @@ cdef inline cells_t flipped(const Rules *rules, cells_t window) noexcept nogil:
 
 
 cdef inline cells_t fold(const Rules *rules, cells_t empty, Child *child) noexcept nogil:
-    """Turn a child over if it becomes the lesser number: the empty cells of its window.
+    """Turn a child over if its window becomes a lesser number. Return the empty cells of the window.
 
-    All its pieces began on lines before. So did their images, and neither reach beyond the window.
+    All its pieces began on lines before; so did their images, and neither reach beyond the window.
     """
     cdef uint32_t over = child.cell % rules.line, start = child.cell - over
     cdef cells_t before = ((<cells_t>1 << over) - 1) & ~blocked_at(empty, rules, start), window, image

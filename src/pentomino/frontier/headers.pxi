@@ -1,7 +1,7 @@
 # What the C++ headers offer, the sizes that were chosen, and the errors.
 #
-# Owns and touches nothing. Always holds: what is declared here is in the header it is said to be from; a struct may
-# have more members there.
+# Owns and may touch nothing. Always holds: what is declared here is in the header named; a struct may have more
+# members there.
 
 cimport cython
 from cython cimport final
@@ -64,7 +64,7 @@ cdef extern from "frontier/lists.hpp" nogil:
 
     cdef struct Sums:
         bint dense
-        int32_t implied, set_bits
+        int32_t set_bits
         int64_t used
 
     cdef struct Worker:
@@ -110,23 +110,24 @@ cdef enum:
     MOST_NAMED = 1 << 16    # options of a cell that edges can tell apart
     MOST_SHARED = 4         # words of options up to which all cells share one table
     MOST_SET_BITS = 63
-    BATCH = 128             # children that are met together, so that memory is asked for ahead
-    SOME_NODES = 1 << 13    # nodes between two looks at signals and clock: a few milliseconds
-    SOME_CHILDREN = 1 << 16  # of nodes, at most: the same
-    SOME_STEPS = 1 << 18    # entries of lists: the same, as some lists are much longer than others
-    FEW_SHARES = 8          # of the work for a level, which one worker does alone
-    NODE_STEPS = 32         # entries that take as long as what a node takes besides
-    MOST_ENDS = 1 << 18     # sets at the end up to which lists are made from there
-    FEW_OPTIONS = 8         # that are tested one by one, as it takes longer to look them up
+    BATCH = 128             # children that are looked up together, so that their memory is prefetched
+    # Work between two looks at signals and clock, a few milliseconds each:
+    SOME_NODES = 1 << 13    # nodes visited
+    SOME_CHILDREN = 1 << 16  # children made, at most
+    SOME_STEPS = 1 << 18    # entries read, as some lists are much longer than others
+    FEW_SHARES = 8          # portions of the work for a level up to which one worker does it alone
+    NODE_STEPS = 32         # entries that take as long to read as the rest of the work for a node
+    MOST_ENDS = 1 << 18     # sets that solutions may end with, up to which lists are made from the end
+    FEW_OPTIONS = 8         # options that are tested one by one, as lookup tables would take longer
 
 
 class FrontierUnfit(Exception):
-    """The puzzle is beyond this engine: the message says why. A search can still do it."""
+    """Raised if a puzzle is beyond this engine; the message says why. A search can still do it."""
 
 
 class FrontierFull(FrontierUnfit, MemoryError):
-    """The memory allowed is not enough; a type of its own, as a *tick* may raise `MemoryError` too."""
+    """Raised if the memory allowed is not enough. It has a type of its own, as a *tick* may raise `MemoryError` too."""
 
 
 class _TooLarge(Exception):
-    """Numbers would pass what lists can hold."""
+    """Raised if numbers may pass the 128 bits of lists; `FrontierCount` then counts in one pass."""

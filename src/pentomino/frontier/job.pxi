@@ -1,24 +1,21 @@
-# A job: what it may use and has used, and what is looked at between two pieces of work.
+# A job: what it may use and has used, and what is looked at between two portions of work.
 #
-# Owns: the graph with its levels, the workers, the threads. Touches: signals and the caller's *tick*, between two
-# pieces of work. Always holds: after a job has ended, `held` counts only levels that are still to be read.
+# Owns: the graph with its levels, the workers, the threads. May touch: signals and the caller's *tick*, between two
+# portions of work. Always holds: after a job has ended, `held` counts only levels that are still to be read.
 
 @final
 cdef class FrontierJob:
     """What one count or tally over a table may use, and what it has used.
 
-    `FrontierJob(table, memory_limit=-1, workers=1, tick=None, hashed=False)`: uses at most *memory_limit* bytes (unless
-    negative) and *workers* threads; results do not depend on them. What works with it looks at signals every few
-    milliseconds, calls *tick*, if given, without arguments, and raises `FrontierFull` if the limit, of which the table
-    takes its part, is too low.
+    - *memory_limit*: the most bytes, the table's among them; negative for no limit. What works with the job raises
+      `FrontierFull` if that is too low.
+    - *workers*: the threads that make lists. Results do not depend on them, nor on whether sums are *hashed*.
+    - *tick*: called every few milliseconds, without arguments, when signals are looked at; it may raise.
 
-    Results do not depend on whether sums are *hashed*. If `checks` is set, all that always holds of levels and lists is
-    checked after each of them.
-
-    `missing` are the workers that have no thread, as the system let none start.
-    `states` are (level, nodes, entries) of the levels done, `progress` the part of the work, `held` the bytes held
-    beside the table, `peak` the most there were with it, `limit` the most there may be; `nodes` and `edges` all there
-    were, `steps` the entries of lists read.
+    `missing` are the workers without a thread, as the system let none start. `states` are (level, nodes, entries) of
+    the levels done, `progress` is the part of the work that is done, `held` the bytes held beside the table, `peak` the
+    most there were with it, `limit` the most there may be; `nodes` and `edges` are all there were, `steps` the entries
+    read. If `checks` is set, all that always holds of levels and lists is checked after each of them.
     """
 
     cdef FrontierTable table
@@ -30,9 +27,9 @@ cdef class FrontierJob:
     cdef object failure                # of a helper
     cdef object tick
     cdef bint begun
-    cdef LevelWork *work                    # that the workers share
+    cdef LevelWork *work               # that the workers share
     cdef int32_t halves                # that the work has: lists to the cut, and for a tally beyond it
-    cdef double done_before, share     # of the whole work: what was done before this level, and the level, as a guess
+    cdef double done_before, share     # of the whole work, at a guess: what was done before this level, and this level
     cdef readonly list states
     cdef readonly double progress
     cdef readonly int64_t nodes, edges, steps
@@ -54,7 +51,6 @@ cdef class FrontierJob:
         self.worker = <Worker *>allocate(self.number_of_workers, sizeof(Worker))
         for i in range(self.number_of_workers):
             self.worker[i].sums.dense = table.set_bits <= DENSE_BITS and not hashed
-            self.worker[i].sums.implied = table.rules.implied if self.worker[i].sums.dense else 0
             self.worker[i].sums.set_bits = table.set_bits
 
     def __dealloc__(self):
@@ -81,7 +77,7 @@ cdef class FrontierJob:
         return self.graph.account.limit + self.table.held
 
     cdef bint begin(self) except? True:
-        """Begin, for once: whether there is nothing to cover, or nothing to cover it with."""
+        """Begin, once only. Return whether there is nothing to cover, or nothing to cover it with."""
         cdef const Rules *rules = self.graph.rules
         with cython.critical_section(self):
             if self.begun:
@@ -94,11 +90,11 @@ cdef class FrontierJob:
         return True
 
     cdef object trivial_count(self):
-        """The number of covers if there is nothing to do."""
+        """Return the number of covers if `begin` has returned True."""
         return int(self.graph.rules.cells == 0 and self.table.accepts(0))
 
     cdef int look(self, bint enough, bint ticks=True) except -1:
-        """Between two pieces of work: memory, signals, and the caller's *tick* (in one thread only)."""
+        """Raise `FrontierFull` unless memory was *enough*; look at signals and, in one thread only, call the *tick*."""
         cdef Account *account = &self.graph.account
         if not enough:
             raise FrontierFull(
@@ -109,7 +105,7 @@ cdef class FrontierJob:
         return 0
 
     cdef int visit(self, Level *level, visit_some do, Visit *visit) except -1:
-        """Do something for all nodes of a level; if they are many, with looks in between."""
+        """Call *do* for all nodes of a level, in portions with looks in between."""
         cdef int64_t first, last
         cdef bint enough
         for first in range(0, level.number, SOME_NODES):
@@ -121,7 +117,7 @@ cdef class FrontierJob:
         return 0
 
     cdef int note(self, int32_t f) except -1:
-        """Keep a record of a level that is done."""
+        """Record the size of a level that is done."""
         if self.graph.levels[f].number:
             self.states.append((f, self.graph.levels[f].number, self.graph.levels[f].entries))
         return self.check()
@@ -132,22 +128,22 @@ cdef class FrontierJob:
         return 0
 
     def _check(self):
-        """Raise `AssertionError` unless all levels and lists are as they must be."""
+        """Raise `AssertionError` unless all levels and lists are as they must be; for tests."""
         check_job(self)
 
     cdef int end(self, bint keep_levels) except -1:
-        """End the job, and give back all memory unless levels are still to be read; once is enough."""
+        """End the job, and free all memory but for levels that are still to be read. A second call does nothing."""
         if self.pool is not None:
             self.pool.shutdown()
             self.pool = None
-        self.tick = None  # it may know this job, and must not keep it alive
+        self.tick = None  # it may refer to this job, and must not keep it alive
         self.free_sums()
         if not keep_levels:
             drop_levels(&self.graph)
         return self.check()
 
     cdef void free_sums(self) noexcept nogil:
-        """Have no sums, and no lists that belong to no level."""
+        """Free the sums, and the lists that belong to no level yet."""
         cdef int32_t i
         for i in range(self.number_of_workers if self.worker != NULL else 0):
             drop_sums(&self.worker[i])
@@ -156,19 +152,19 @@ cdef class FrontierJob:
             self.count_held_by(&self.worker[i])
 
     cdef void count_held_by(self, Worker *worker) noexcept nogil:
-        """Count what a worker has taken as held by the job."""
+        """Move what a worker has allocated to the account of the job."""
         cdef Account *account = &self.graph.account
         account.held += worker.account.held
         account.peak = max(account.peak, account.held)
         worker.account.held = 0
 
     cdef void lend(self, Worker *worker) noexcept nogil:
-        """Let a worker have its share of what may still be held."""
+        """Give a worker its share of the memory left. It has an account of its own, so that no lock is needed."""
         cdef Account *account = &self.graph.account
         worker.account.limit = (account.limit - account.held) // (self.helpers + 1)
 
     cdef int work_together(self) except -1:
-        """Have all workers do the work; with fewer helpers if no more threads can be started."""
+        """Have all workers do the work, or as many as threads can be started for."""
         cdef int32_t i
         if self.pool is None:
             from concurrent.futures import ThreadPoolExecutor
@@ -181,7 +177,8 @@ cdef class FrontierJob:
                 for i in range(1, self.helpers + 1):
                     helping.append(self.pool.submit(self._help, i))
             except RuntimeError:
-                self.helpers = i - 1  # what could not be submitted is queued all the same, and may have begun
+                # What could not be submitted is queued all the same, and may have begun: `_help` turns it away.
+                self.helpers = i - 1
             work_on(self, self.worker, self.work)
         finally:
             self.end_work(helping)
@@ -190,7 +187,7 @@ cdef class FrontierJob:
         return 0
 
     cdef int end_work(self, helping) except -1:
-        """Let no helper take or begin any more, and wait for those at work, whatever interrupts it."""
+        """Let no helper begin, or take another portion; wait for those at work, even if interrupted, and raise then."""
         with cython.critical_section(self):
             self.work.next = self.work.level.number
             self.work = NULL
@@ -209,7 +206,7 @@ cdef class FrontierJob:
         return 0
 
     def _help(self, int32_t number):
-        """For the threads of a job only; too late, it does nothing."""
+        """Work as a helper; called by the threads of the job only. A call that comes too late does nothing."""
         cdef LevelWork *work = NULL
         with cython.critical_section(self):
             if 0 < number <= self.helpers and self.work != NULL:

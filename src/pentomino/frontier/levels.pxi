@@ -1,24 +1,24 @@
 # The levels: nodes, the edges between them, and lists, filed by the number of cells covered.
 #
-# Owns: all arrays of the levels. Touches: the account. Always holds: `number` nodes and, once they are found, `edges`
-# edges in the order of their sources; arrays that are not needed (yet, or any more) are NULL.
+# Owns: all arrays of the levels. May touch: the account. Always holds: a level has `number` nodes and, once they are
+# found, `edges` edges in the order of their sources; arrays that are not needed (yet, or any more) are NULL.
 
 cdef struct Node:
     uint64_t window    # the occupied cells from `cell` on, 64 of them; walls are not in it
-    uint64_t all       # the single copies that all ways to the node have used, but for ways known to lead nowhere
-    uint64_t any       # the fields of pieces that some of these ways have used
+    uint64_t all       # the single copies that all ways to it have used; after the sweep, all solutions by then
+    uint64_t any       # the fields of the pieces that some of these ways have used
     uint32_t cell      # the first empty one
 
 
 cdef struct InEdge:
     uint32_t source
     uint8_t move
-    uint16_t option            # if edges name theirs
+    uint16_t option            # if edges name their options
 
 
 cdef struct Bucket:
-    uint32_t tag       # of the hash, whose low end is the place
-    uint32_t number    # of the node, plus one; 0: free
+    uint32_t tag       # a hash of the node, whose low bits are its place in the table
+    uint32_t number    # of the node, plus one; 0 if the bucket is free
 
 
 cdef struct Level:
@@ -28,29 +28,29 @@ cdef struct Level:
     bint is_reached            # some solution may have a node here
     Bucket *buckets            # open addressing, while the level is being filled
     int64_t number_of_buckets
-    uint32_t *swept            # by node, while edges are swept: its new number; `DEAD` if it leads nowhere
+    uint32_t *swept            # by node, during the sweep: its new number, or `DEAD` if it leads nowhere
     # edges:
     int64_t *first_edge        # by node
     uint32_t *targets          # by edge: the number of the node in the level to which its move leads
     uint8_t *moves
-    uint16_t *options          # by edge, if it is to name its option: the place of that in the table of the cell
+    uint16_t *options          # by edge, for a tally: the place of its option in the table of the cell
     int64_t edges, edge_room
-    int64_t *in_at             # by node: where the edges that lead to it begin, while they are read
+    int64_t *in_at             # by node, while its lists are made: where the edges that lead to it begin
     InEdge *in_edges
     # lists:
     List *lists                # by node: from the start, or to the end
     Block *blocks
     int32_t width              # bytes of a value
     double most                # the largest of them
-    double cost                # the length of the lists that those from the start are made from
+    double cost                # the entries that are read to make the lists from the start
     int64_t entries            # of all lists
-    # for a tally: the lists up to here, once those of what goes on beyond have taken their place
+    # for a tally: the lists made first, once those from the other side have taken their place
     List *made
     Block *made_blocks
     int32_t made_width
     # in one pass, by node:
     uint64_t *ways             # `limbs` words
-    uint64_t *sets             # a node is told by its set too; NULL if there are none
+    uint64_t *sets             # here a node is a pair with a set; NULL if no copies are counted
     int32_t limbs
 
 
@@ -58,7 +58,7 @@ cdef struct Child:
     uint64_t window, upper
     uint32_t cell, tag, source
     int32_t level
-    int32_t option     # that leads to it, by its place in the table of the source's cell
+    int32_t option     # the place of the option that leads to it in the table of the source's cell
     uint8_t move
 
 
@@ -70,18 +70,17 @@ cdef struct Graph:
     const Rules *rules
     Level *levels              # one for each number of cells covered, and empty ones behind
     Account account
-    Child *children            # of some nodes
-    bint folds                 # a node and the one turned over are the same
-    bint keeps_levels          # that have done their work, as they will be read again
-    bint names_options         # of edges
+    Child *children            # of a batch of nodes
+    bint folds                 # a node and its image, turned over, are one
+    bint tallies               # levels are kept after their work, to be read again, and edges name their options
 
 
 cdef struct Visit:
-    # What a visit of all nodes of a level comes to.
-    Level *to                  # into which edges are sorted: counted, and then filed
-    bint files
-    int64_t nodes, edges       # that are kept
-    double bound, cost
+    # What is carried from portion to portion when all nodes of a level are visited.
+    Level *to                  # the level into which edges are sorted
+    bint files                 # they are filed, after they were counted
+    int64_t nodes, edges       # kept by the sweep
+    double bound, cost         # of lists to be made: the largest value that may come, the entries to be read
 
 
 ctypedef bint (*visit_some)(Graph *graph, Level *level, int64_t first, int64_t last, Visit *visit) noexcept nogil
@@ -96,7 +95,7 @@ cdef int open_graph(Graph *graph, const Rules *rules, int64_t limit) except -1:
 
 
 cdef void drop_levels(Graph *graph) noexcept nogil:
-    """Give back what the levels hold, which are then empty."""
+    """Free all that the levels hold."""
     cdef int32_t f
     if graph.levels != NULL:
         for f in range(graph.rules.cells + graph.rules.longest + 1):
@@ -108,12 +107,12 @@ cdef inline const Move *move_of(const Graph *graph, const Level *level, int64_t 
 
 
 cdef inline Level *level_behind(const Graph *graph, const Level *level, int64_t edge) noexcept nogil:
-    """The level to which an edge leads."""
+    """Return the level to which an edge leads."""
     return <Level *>level + graph.rules.moves[level.moves[edge]].cells
 
 
 cdef void drop_level(Graph *graph, int32_t f) noexcept nogil:
-    """Make a level empty."""
+    """Free all that a level holds."""
     cdef Level *level = &graph.levels[f]
     resize(graph.account, level.buckets, 0)
     resize(graph.account, level.swept, 0)
@@ -143,7 +142,7 @@ cdef void drop_made(Graph *graph, Level *level) noexcept nogil:
 
 
 cdef bint set_buckets(Graph *graph, Level *level, int64_t size) noexcept nogil:
-    """Give the hash table of a level that many buckets, a power of two."""
+    """Give the hash table of a level *size* buckets, a power of two. Return False if memory is out."""
     cdef Bucket *buckets = NULL
     if not make_zeros(graph.account, buckets, size):
         return False
@@ -153,7 +152,7 @@ cdef bint set_buckets(Graph *graph, Level *level, int64_t size) noexcept nogil:
 
 
 cdef void copy_buckets(const Level *level, int64_t first, int64_t last, Bucket *buckets, int64_t size) noexcept nogil:
-    """Copy what is in some buckets of a level to others."""
+    """File anew what is in some buckets of a level."""
     cdef int64_t i, at
     for i in range(first, last):
         if level.buckets[i].number:
@@ -164,7 +163,7 @@ cdef void copy_buckets(const Level *level, int64_t first, int64_t last, Bucket *
 
 
 cdef void have_buckets(Graph *graph, Level *level, Bucket *buckets, int64_t size) noexcept nogil:
-    """Put these in the place of the buckets of a level."""
+    """Replace the buckets of a level."""
     resize(graph.account, level.buckets, 0)
     level.buckets = buckets
     level.number_of_buckets = size
@@ -187,14 +186,14 @@ cdef bint grow_nodes(Graph *graph, Level *level) noexcept nogil:
 cdef bint set_edge_room(Graph *graph, Level *level, int64_t room) noexcept nogil:
     if not resize(graph.account, level.targets, room) or not resize(graph.account, level.moves, room):
         return False
-    if graph.names_options and not resize(graph.account, level.options, room):
+    if graph.tallies and not resize(graph.account, level.options, room):
         return False
     level.edge_room = room
     return True
 
 
 cdef bint shrink(Graph *graph, Level *level, int64_t number, int64_t edges) noexcept nogil:
-    """Give back the room for more nodes and edges than these; False if memory is out."""
+    """Cut the arrays of a level to *number* nodes and *edges* edges. Return False if memory is out."""
     if not resize(graph.account, level.first_edge, number + 1) or not resize(graph.account, level.nodes, number):
         return False
     if graph.rules.wide and not resize(graph.account, level.upper, number):

@@ -1,42 +1,41 @@
 // Lists of sets with the number of ways to each, and the sums that they are made from.
 //
-// Owns: the sums of a worker. Touches: the worker's memory; nothing here knows of nodes or levels.
+// Owns: the sums of a worker. May touch: the worker's memory. Knows nothing of nodes or levels.
 // Always holds: no set comes twice in a list, and no value of a list is 0; between two lists all sums are 0.
 #pragma once
 #include "memory.hpp"
 #include "sets.hpp"
 
-enum { DENSE_BITS = 22 };  // sets up to which sums are filed by set, not hashed
+enum { DENSE_BITS = 22 };  // of sets, up to which sums are an array indexed by the set: 32 MB of 8 bytes
 
 struct List {
-    char *at;  // the sets, then, from a multiple of 16 bytes on, the values
+    char *at;  // the sets, then, from a multiple of 16 bytes on, their values
     int64_t length;
 };
 
-// Sums filed by the set itself or, if sets are long, hashed.
+// Sums: an array indexed by the set (`dense`) or, if sets are long, a hash table.
 struct Sums {
     bool dense;
-    int32_t implied;  // 1 if the other bits of a set tell its lowest one, or else 0
     int32_t set_bits, set_bytes, value_bytes;
     char *values;
-    uint64_t *filed;    // hashed: of each sum, its set plus one
-    uint32_t *touched;  // the sums in use: the set; hashed: the bucket
+    uint64_t *filed;    // hashed: the set of each sum, plus one; 0 if the bucket is free
+    uint32_t *touched;  // the places of the sums in use, so that the others need not be looked through
     int64_t size, used;
 };
 
-// What a thread needs to make lists.
+// What a thread needs to make lists, and what it counts meanwhile.
 struct Worker {
     Account account;
     Sums sums;
-    Block *blocks;  // with the lists that it made
-    int64_t entries, steps;  // of these lists; read
-    double most;             // the largest value
-    huge total;              // of products
-    huge *totals;            // of products by option, for a tally; or NULL
+    Block *blocks;           // the lists that it made
+    int64_t entries, steps;  // the entries that it made, and read
+    double most;             // the largest value that it made
+    huge total;              // the sum of its products, for the join
+    huge *totals;            // the same by option, for a tally; or NULL
 };
 
-// What is done with lists, for one width of sets and one kind of sums. Those that take memory are false if it is out.
-// The width of a list is the bytes of its values, at most that of the sums.
+// The loops over lists, for one width of sets and one of sums. Those that return bool return false if memory is out.
+// The `width` of a list is the bytes of a value, at most that of a sum.
 struct Kernel {
     bool (*put)(Worker *, uint64_t used, uint64_t value);
     bool (*add)(Worker *, const List *, int32_t width, const Move *, bool forward);
@@ -51,7 +50,7 @@ template <class Value, class Set> static Value *values_of(const List &list) {
     return (Value *)(list.at + padded(list.length * (int64_t)sizeof(Set)));
 }
 
-// Call `with` for the kind of a list's values, which have at most the `widest` bytes.
+// Call `with` with a value of a list's width, which is at most `widest` bytes. Wider kinds are not compiled.
 template <int widest, class F> static auto by_width(int32_t width, F with) {
     if constexpr (widest > 8)
         if (width > 8) return with((huge)0);
@@ -60,7 +59,7 @@ template <int widest, class F> static auto by_width(int32_t width, F with) {
     return with((uint32_t)0);
 }
 
-// Have room for a list of so many sets, behind those that were made before; false if memory is out.
+// Make room for a list of `length` sets, behind the lists made before. Return false if memory is out.
 template <class Value, class Set> static bool begin_list(Worker &worker, List &list, int64_t length) {
     const int64_t bytes = padded(length * (int64_t)sizeof(Set)) + length * (int64_t)sizeof(Value);
     list.at = take(worker.account, worker.blocks, padded(bytes));
@@ -68,7 +67,7 @@ template <class Value, class Set> static bool begin_list(Worker &worker, List &l
     return list.at != NULL;
 }
 
-// Keep so many of the first sets of the list begun last, with their values.
+// End the list begun last after its first `kept` sets.
 template <class Value, class Set> static void end_list(Worker &worker, List &list, int64_t kept) {
     const Value *values = values_of<Value, Set>(list);
     worker.entries += kept;
@@ -78,12 +77,17 @@ template <class Value, class Set> static void end_list(Worker &worker, List &lis
     end_at(worker.blocks, (char *)(values_of<Value, Set>(list) + kept));
 }
 
-// Where a set is filed in a hash table, or would be.
+// Return the bucket of a set in a hash table, or the free one where it would be.
 static inline uint32_t find_bucket(const Sums &sums, uint64_t used) {
     const uint64_t mask = (uint64_t)sums.size - 1;
     uint64_t at = (used * 0x9E3779B97F4A7C15u >> 32) & mask;
     while (sums.filed[at] != 0 && sums.filed[at] != used + 1) at = (at + 1) & mask;
     return (uint32_t)at;
+}
+
+// Return the place of the sum of a set.
+static inline uint32_t place_of(const Sums &sums, uint64_t used) {
+    return sums.dense ? (uint32_t)used : find_bucket(sums, used);
 }
 
 static bool make_arrays(Account &account, Sums &sums) {
@@ -98,13 +102,13 @@ static void drop_arrays(Account &account, Sums &sums) {
     resize(account, sums.values, 0);
 }
 
-// Have sums of a width.
+// Make the sums wide enough for values of that many bytes; sums that are wider stay. Return false if memory is out.
 static bool make_sums(Worker *worker, int32_t value_bytes) {
     Sums &sums = worker->sums;
     if (sums.values != NULL && value_bytes <= sums.value_bytes) return true;
     sums.value_bytes = value_bytes;
     if (sums.values != NULL) return make_zeros(worker->account, sums.values, sums.size * value_bytes);
-    sums.size = sums.dense ? (int64_t)1 << (sums.set_bits - sums.implied) : 1 << 10;
+    sums.size = sums.dense ? (int64_t)1 << sums.set_bits : 1 << 10;
     return make_arrays(worker->account, sums);
 }
 
@@ -119,15 +123,9 @@ template <class Set, class Value> struct Loops {
 
     static Value *values_in(const Sums &sums) { return (Value *)sums.values; }
 
-    static uint32_t place_of(const Sums &sums, uint64_t used) {
-        return sums.dense ? (uint32_t)used : find_bucket(sums, used);
-    }
+    static Value &sum_of(const Sums &sums, uint64_t used) { return values_in(sums)[place_of(sums, used)]; }
 
-    static Value &sum_of(const Sums &sums, uint64_t used) {
-        return values_in(sums)[place_of(sums, used) >> sums.implied];
-    }
-
-    // Have room for so many sets more than are in use.
+    // Make room for `more` sets than are in use: the hash table is never more than half full.
     static bool reserve(Worker &worker, int64_t more) {
         Sums &sums = worker.sums, wider = sums;
         if (sums.dense || 2 * (sums.used + more) <= sums.size) return true;
@@ -151,7 +149,7 @@ template <class Set, class Value> struct Loops {
 
     static inline void put_value(Sums &sums, uint64_t used, Value value) {
         const uint32_t at = place_of(sums, used);
-        Value &sum = values_in(sums)[at >> sums.implied];
+        Value &sum = values_in(sums)[at];
         if (sum == 0) {
             if (!sums.dense) sums.filed[at] = used + 1;
             sums.touched[sums.used++] = at;
@@ -178,7 +176,9 @@ template <class Set, class Value> struct Loops {
         });
     }
 
-    // Without a branch in the loop.
+    // There is no branch in the loop: whether a move may be made is close to chance, and a wrong guess costs more than
+    // adding 0. What cannot be moved adds 0 to the sum of its own set; its place is written behind those in use, which
+    // is why `touched` has one place more than there are sums.
     template <class Source>
     static void add_dense(Sums &sums, const List &list, const Move &move, bool forward) {
         const Value weight = (Value)move.weight;
@@ -188,14 +188,13 @@ template <class Set, class Value> struct Loops {
         const uint32_t step = (uint32_t)(forward ? move.add : 0 - move.add);
         Value *values = values_in(sums);
         uint32_t *touched = sums.touched;
-        const int32_t implied = sums.implied;
         const int64_t length = list.length;
         int64_t in_use = sums.used;
         for (int64_t i = 0; i < length; i++) {
             const Set used = sets[i];
             const uint32_t possible = (Set)((used & field) - low) <= highest;
             const uint32_t after = (uint32_t)used + (step & (0 - possible));
-            Value *sum = values + (after >> implied);
+            Value *sum = values + after;
             const Value before = *sum, more = possible ? (Value)source[i] * weight : 0;
             touched[in_use] = after;
             in_use += (before == 0) & (more != 0);
@@ -204,7 +203,7 @@ template <class Set, class Value> struct Loops {
         sums.used = in_use;
     }
 
-    // If sums are hashed, or counts stop at a cap.
+    // The same where sums are hashed, or counts stop at a cap.
     template <class Source>
     static bool add_with_care(Worker &worker, const List &list, const Move &move, bool forward) {
         if (!reserve(worker, list.length * (forward ? 1 : most_before(move)))) return false;
@@ -217,7 +216,7 @@ template <class Set, class Value> struct Loops {
         return true;
     }
 
-    // Make the sums a list, and all of them 0; sets without all that they `need`, or with something `bad`, are left out.
+    // Make a list of the sums, and set them to 0. Leave out the sets that lack a bit of `need` or have one of `bad`.
     static bool extract(Worker *worker, List *result, uint64_t need, uint64_t bad) {
         Sums &sums = worker->sums;
         const int64_t in_use = sums.used;
@@ -231,7 +230,7 @@ template <class Set, class Value> struct Loops {
         for (int64_t i = 0; i < in_use; i++) {
             const uint32_t at = sums.touched[i];
             const Set used = (Set)(sums.dense ? at : sums.filed[at] - 1);
-            Value &sum = values_in(sums)[at >> sums.implied];
+            Value &sum = values_in(sums)[at];
             const Value value = sum;
             sum = 0;
             if (!sums.dense) sums.filed[at] = 0;
@@ -246,7 +245,7 @@ template <class Set, class Value> struct Loops {
         return true;
     }
 
-    // The sum of products of a list with the sums.
+    // Return the sum, over the sets of a list, of its value times the sum.
     static huge dot(Worker *worker, const List *list, int32_t width) {
         worker->steps += list->length;
         return by_width<widest>(width, [&](auto kind) {
@@ -258,11 +257,11 @@ template <class Set, class Value> struct Loops {
         });
     }
 
-    // Make all sums 0.
+    // Set all sums to 0.
     static void clear(Worker *worker) {
         Sums &sums = worker->sums;
         for (int64_t i = 0; i < sums.used; i++) {
-            values_in(sums)[sums.touched[i] >> sums.implied] = 0;
+            values_in(sums)[sums.touched[i]] = 0;
             if (!sums.dense) sums.filed[sums.touched[i]] = 0;
         }
         sums.used = 0;
@@ -292,7 +291,8 @@ static uint64_t set_at(const List *list, int32_t set_bytes, int64_t i) {
 
 static huge value_at(const List *list, int32_t set_bytes, int32_t width, int64_t i) {
     const char *values = list->at + padded(list->length * set_bytes);
-    return width == 4 ? ((const uint32_t *)values)[i] : width == 8 ? ((const uint64_t *)values)[i] : ((const huge *)values)[i];
+    if (width == 4) return ((const uint32_t *)values)[i];
+    return width == 8 ? ((const uint64_t *)values)[i] : ((const huge *)values)[i];
 }
 
 // Return the place of a set in a list, or -1.

@@ -1,7 +1,7 @@
 # The lists of a level, made from those of the levels before or behind it, by several workers.
 #
-# Owns: the work under way. Touches: the lists of one level; reads those of others. Always holds: a level has lists for
-# all its nodes, or none at all.
+# Owns: the work under way. May touch: the lists of one level; reads those of others. Always holds: a level has lists
+# for all its nodes, or none at all.
 
 ctypedef bint (*do_node)(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil
 
@@ -12,7 +12,7 @@ cdef struct LevelWork:
     const Kernel *kernel
     const Sharing *sharing       # of a tally
     int32_t value_bytes          # of the sums
-    int64_t next, some           # the next node to be done, and how many a worker does at once
+    int64_t next, some           # the next node to be done, and the nodes of a portion
 
 
 cdef bint add_sources(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
@@ -36,7 +36,7 @@ cdef bint make_forward(const Graph *graph, Worker *worker, const LevelWork *work
 
 
 cdef inline bint extract_between(Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Make the sums the list of a node, without sets that no solution through it has."""
+    """Make the list of a node of the sums, without sets that no solution through the node has."""
     cdef const Node *here = &work.level.nodes[node]
     return work.kernel.extract(worker, &work.level.lists[node], here.all, ~here.any)
 
@@ -61,7 +61,7 @@ cdef bint make_backward(const Graph *graph, Worker *worker, const LevelWork *wor
 
 
 cdef bint join_node(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Multiply the backward list of a node with what would be its forward one."""
+    """Multiply the backward list of a node with what would be its forward list, which is never made."""
     cdef const List *behind = &work.level.lists[node]
     if behind.length == 0:
         return True
@@ -76,7 +76,7 @@ cdef bint join_node(const Graph *graph, Worker *worker, const LevelWork *work, i
 
 
 cdef LevelWork work_for(Graph *graph, int32_t f, do_node do) noexcept nogil:
-    """Work on a level, as long as nothing of it is done."""
+    """Return the work *do* for a level, with nothing done yet."""
     cdef LevelWork work
     memset(&work, 0, sizeof(LevelWork))
     work.do = do
@@ -85,7 +85,7 @@ cdef LevelWork work_for(Graph *graph, int32_t f, do_node do) noexcept nogil:
 
 
 cdef double collect(FrontierJob job, int32_t to, int32_t below) except? -1:
-    """Sort the edges into a level from levels below another one by target: what no number in a list of these passes."""
+    """Sort the edges into level *to* from levels below *below* by target. Return a bound of the sums over them."""
     cdef Graph *graph = &job.graph
     cdef Level *level = &graph.levels[to]
     cdef Visit visit
@@ -107,7 +107,7 @@ cdef double collect(FrontierJob job, int32_t to, int32_t below) except? -1:
 
 
 cdef bint collect_some(Graph *graph, Level *earlier, int64_t first, int64_t last, Visit *visit) noexcept nogil:
-    """Count or file those edges of some nodes that lead into a level."""
+    """Count or file the edges of some nodes that lead into a level; those of nodes with empty lists are left out."""
     cdef Level *level = visit.to
     cdef InEdge *edge
     cdef int64_t u, k, at
@@ -117,6 +117,7 @@ cdef bint collect_some(Graph *graph, Level *earlier, int64_t first, int64_t last
         for k in range(earlier.first_edge[u], earlier.first_edge[u + 1]):
             if level_behind(graph, earlier, k) != level:
                 continue
+            # Counted two places on, edges are filed by the place behind their target, which ends where the next begins.
             at = earlier.targets[k] + 2 - visit.files
             if visit.files:
                 edge = &level.in_edges[level.in_at[at]]
@@ -127,7 +128,7 @@ cdef bint collect_some(Graph *graph, Level *earlier, int64_t first, int64_t last
 
 
 cdef bint bound_some(Graph *graph, Level *level, int64_t first, int64_t last, Visit *visit) noexcept nogil:
-    """Have what no number in the lists of some nodes passes, by the edges into these."""
+    """Bound the sums of some nodes, by the edges into them."""
     cdef const Move *move
     cdef int64_t u, k
     cdef double most
@@ -141,7 +142,7 @@ cdef bint bound_some(Graph *graph, Level *level, int64_t first, int64_t last, Vi
 
 
 cdef inline double most_ways(const Move *move) noexcept nogil:
-    """How often a number of a list may be added to one sum, forward: several sets may stop at the same count."""
+    """Return how often a number of a list may be added to one sum, forward: several sets may stop at the same count."""
     return <double>move.weight * (most_before(move[0]) if move.saturates else 1)
 
 
@@ -151,7 +152,7 @@ cdef void drop_in_edges(Graph *graph, Level *level) noexcept nogil:
 
 
 cdef bint add_costs(Graph *graph, Level *level, int64_t first, int64_t last, Visit *_) noexcept nogil:
-    """Add the length of the lists of some nodes, which are read forward, to the costs of the levels behind."""
+    """Add the length of the lists of some nodes to the costs of the levels behind, which will read them."""
     cdef int64_t u, k
     for u in range(first, last):
         for k in range(level.first_edge[u], level.first_edge[u + 1]):
@@ -160,7 +161,7 @@ cdef bint add_costs(Graph *graph, Level *level, int64_t first, int64_t last, Vis
 
 
 cdef Visit cost_backward(FrontierJob job, int32_t f) except *:
-    """The length of the lists that `backward` would read, and what no number in those that it would make passes."""
+    """Return the entries that `backward` would read, and a bound of the sums that it would make."""
     cdef Visit visit
     memset(&visit, 0, sizeof(Visit))
     job.visit(&job.graph.levels[f], cost_some, &visit)
@@ -182,7 +183,7 @@ cdef bint cost_some(Graph *graph, Level *level, int64_t first, int64_t last, Vis
 
 
 cdef int32_t width_for(const Graph *graph, double bound, int32_t first, int32_t end) except -1:
-    """The bytes of sums up to *bound* of what is in the lists of some levels: as many at least as these have."""
+    """Return the bytes of sums up to *bound*, at least those of the lists of the levels that are read."""
     cdef int32_t f, width = 4 if bound < 4.2e9 else 8 if bound < 1.8e19 else 16
     if width > HUGE_BYTES or bound > 3.4e38:
         raise _TooLarge()
@@ -193,7 +194,7 @@ cdef int32_t width_for(const Graph *graph, double bound, int32_t first, int32_t 
 
 
 cdef int open_lists(FrontierJob job, int32_t f, double bound, int32_t first, int32_t end) except -1:
-    """Have empty lists for the nodes of a level, for sums up to *bound* of what some other levels have."""
+    """Make empty lists for the nodes of a level, for sums up to *bound* over the levels from *first* to *end*."""
     cdef Level *level = &job.graph.levels[f]
     level.width = width_for(&job.graph, bound, first, end)
     job.look(make_zeros(job.graph.account, level.lists, level.number))
@@ -247,7 +248,7 @@ cdef int backward(FrontierJob job, int32_t f) except -1:
 
 
 cdef int share_out(FrontierJob job, LevelWork *work, int32_t value_bytes, double cost) except -1:
-    """Have the workers do some work for all nodes of its level."""
+    """Have the workers do some work, which reads *cost* entries, for all nodes of its level."""
     cdef int64_t number = work.level.number
     cdef int32_t i
     work.kernel = kernel_for(job.graph.rules.set_bytes, value_bytes)
@@ -267,7 +268,7 @@ cdef int share_out(FrontierJob job, LevelWork *work, int32_t value_bytes, double
 
 
 cdef int give_lists(FrontierJob job, Worker *worker, Level *level) except -1:
-    """Give a level the lists that a worker has made, and the job what it has counted."""
+    """Give a level the lists that a worker has made, and the job the worker's counts."""
     cdef Block *block
     job.steps += worker.steps
     job.count_held_by(worker)
@@ -294,7 +295,7 @@ cdef bint do_some(const Graph *graph, Worker *worker, const LevelWork *work, int
 
 
 cdef int work_on(FrontierJob job, Worker *worker, LevelWork *work) except -1:
-    """Do the work for some nodes, again and again, until there are no more."""
+    """Do the work for portion after portion, until there are no more."""
     cdef Account *account = &job.graph.account
     cdef int64_t first, last, number = work.level.number
     cdef bint enough

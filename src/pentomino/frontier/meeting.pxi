@@ -1,10 +1,10 @@
 # Meeting in the middle: lists from both ends, and the join.
 #
-# Owns nothing. Touches: all levels, by way of what makes nodes and lists. Always holds: forward lists pair a set
+# Owns nothing. May touch: all levels, by way of what makes nodes and lists. Always holds: forward lists pair a set
 # already used with the ways to it, backward lists a set already used with the ways to finish.
 
 cdef int32_t meet(FrontierJob job) except -1:
-    """Make lists from both ends, until they meet: the first level with backward ones."""
+    """Make lists from both ends, until they meet. Return the cut, that is the first level with backward lists."""
     cdef int32_t f, last = job.graph.rules.cells
     start_lists(job, 0, [0])
     job.visit(job.graph.levels, add_costs, NULL)
@@ -21,7 +21,7 @@ cdef int32_t meet(FrontierJob job) except -1:
 
 
 cdef list accepted(FrontierJob job, int32_t last):
-    """The sets that solutions end with, if too many might; the last list, which has them, is dropped."""
+    """Return the sets that solutions end with, by the last forward list, and drop that list."""
     cdef Level *level = &job.graph.levels[last]
     cdef int64_t i
     sets = [set_at(level.lists, job.graph.rules.set_bytes, i) for i in range(level.lists[0].length)]
@@ -30,17 +30,17 @@ cdef list accepted(FrontierJob job, int32_t last):
 
 
 cdef int drop_done(FrontierJob job, int32_t f) except -1:
-    """Drop a level that has done its work, unless all are to be kept."""
-    if 0 <= f <= job.graph.rules.cells and not job.graph.keeps_levels:
+    """Drop a level that has done its work, unless a tally will read it again."""
+    if 0 <= f <= job.graph.rules.cells and not job.graph.tallies:
         drop_level(&job.graph, f)
     return 0
 
 
 cdef int32_t approach(FrontierJob job, int32_t front, int32_t back) except -1:
-    """Make lists from both ends, the cheaper level first, until they meet: the first level with backward lists."""
+    """Make lists from both ends, always the cheaper level next, until they meet. Return the cut."""
     cdef const Level *levels = job.graph.levels
     cdef int32_t longest = job.graph.rules.longest
-    cdef double ahead, behind = -1, done = 0, forward_rate = 1, backward_rate = 1
+    cdef double ahead, behind = -1, done = 0  # `behind` is -1 if it is not known
     while True:
         while front < back and levels[front].number == 0:
             front += 1
@@ -53,15 +53,13 @@ cdef int32_t approach(FrontierJob job, int32_t front, int32_t back) except -1:
             behind = cost_backward(job, back - 1).cost
         guess_shares(job, front, back, done, min(ahead, behind))
         done += min(ahead, behind)
-        if prefers_front(job, front, back, ahead, behind, ahead * forward_rate, behind * backward_rate):
+        if ahead <= behind:
             forward(job, front)
-            forward_rate = levels[front].entries / (ahead + 1)
             drop_done(job, front - longest)
             front += 1
         else:
             back -= 1
             backward(job, back)
-            backward_rate = levels[back].entries / (behind + 1)
             drop_done(job, back + longest)
             behind = -1
 
@@ -75,29 +73,8 @@ cdef void guess_shares(FrontierJob job, int32_t front, int32_t back, double done
     job.share = cost / (done + levels * cost + 1)
 
 
-cdef bint prefers_front(
-    FrontierJob job, int32_t front, int32_t back, double ahead, double behind, double ahead_entries,
-    double behind_entries
-) except? True:
-    """Whether to go on at the front: it costs less, or the other would not fit into memory.
-
-    A level is expected to have as many entries for its cost as the one before had.
-    """
-    cdef Graph *graph = &job.graph
-    cdef double room = <double>(graph.account.limit - graph.account.held), sets = 2.0 ** graph.rules.set_bits
-    cdef double entry = graph.rules.set_bytes + 4
-    cdef double ahead_bytes = min(ahead_entries, sets * graph.levels[front].number) * entry
-    cdef double behind_bytes = min(behind_entries, sets * graph.levels[back - 1].number) * entry
-    if (ahead_bytes < room) != (behind_bytes < room):
-        return ahead_bytes < room
-    if min(ahead_bytes, behind_bytes) > 1.25 * room:
-        graph.account.wanted = <int64_t>min(ahead_bytes, behind_bytes)
-        job.look(False)
-    return ahead <= behind
-
-
 cdef object join_lists(FrontierJob job, int32_t cut):
-    """The total: over the edges that cross the cut, the ways to their source times those from their target."""
+    """Return the sum, over the edges that cross the cut, of the ways to the source times those from the target."""
     cdef Graph *graph = &job.graph
     cdef int32_t f, i, width
     cdef double bound, most = 0

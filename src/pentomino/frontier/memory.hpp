@@ -1,8 +1,8 @@
 // Memory. Every array and block of a job is counted in an account, and none is allocated beyond its limit.
 //
-// An array is a pointer to its entries, before which its own size is kept; one of no entries is NULL.
-// Owns nothing: whoever resizes an array to a length gives it back by resizing it to 0. Touches: the account.
-// Always holds: `held` is the bytes of all that was allocated by way of an account and not given back.
+// An array is a pointer to its entries; its size in bytes stands before them. An array without entries is NULL.
+// Owns nothing: whoever makes an array frees it, by resizing it to 0. May touch: the account.
+// Always holds: `held` is the size of all that was allocated by way of the account and not freed.
 #pragma once
 #include <stdint.h>
 #include <stdlib.h>
@@ -10,14 +10,14 @@
 
 struct Account {
     int64_t held, peak, limit;  // bytes
-    int64_t wanted;             // that were asked for last, and not to be had
+    int64_t wanted;             // the bytes of the last request that was refused
 };
 
 static int64_t padded(int64_t size) { return (size + 15) & ~(int64_t)15; }
 
-// The size of an array in bytes, kept before its entries, which begin as aligned as a block of `malloc` does.
+// What stands before the entries of an array. It is 16 bytes, so that these are as aligned as a block of `malloc`.
 struct Header {
-    int64_t bytes, unused;
+    int64_t bytes, padding;
 };
 
 static const int64_t HEADER = sizeof(Header);
@@ -32,8 +32,8 @@ static void release(Account &account, void *array) {
     free(header_of(array));
 }
 
-// Give an array, or NULL, another size with its header. With `zeros`, which is for NULL only, it is filled with them.
-// Return NULL, and leave the array as it was, if there is no room.
+// Give an array, or NULL, another size, header included. With `zeros`, which is for NULL only, fill it with zeros.
+// Return NULL, and leave the array as it is, if there is no room.
 static void *reallocated(Account &account, void *array, int64_t bytes, bool zeros) {
     const int64_t more = bytes - bytes_of(array);
     void *block = array == NULL ? NULL : header_of(array);
@@ -51,7 +51,7 @@ static void *reallocated(Account &account, void *array, int64_t bytes, bool zero
     return (char *)block + HEADER;
 }
 
-// Give an array, or NULL, another length: 0 frees it. False, and the array as it was, if there is no room.
+// Give an array, or NULL, another length; 0 frees it. Return false, and leave the array as it is, if there is no room.
 template <class T> static bool resize(Account &account, T *&array, int64_t length) {
     if (length == 0) {
         release(account, array);
@@ -64,7 +64,7 @@ template <class T> static bool resize(Account &account, T *&array, int64_t lengt
     return true;
 }
 
-// Have an array of zeros in place of another one, or of NULL. False, and none, if there is no room.
+// Replace an array, or NULL, by zeros. Return false, and leave NULL, if there is no room.
 template <class T> static bool make_zeros(Account &account, T *&array, int64_t length) {
     resize(account, array, 0);
     if (length == 0) return true;
@@ -72,7 +72,7 @@ template <class T> static bool make_zeros(Account &account, T *&array, int64_t l
     return array != NULL;
 }
 
-// Lists lie one behind the other in blocks.
+// Memory for lists, which lie one behind the other: `malloc` for each of them would take longer than to make it.
 struct Block {
     Block *next;
     int64_t used, size;  // bytes; the lists follow, `FIRST` bytes on
@@ -80,7 +80,7 @@ struct Block {
 
 static const int64_t FIRST = padded(sizeof(Block));
 
-// Room for a list behind the others, which `end_at` may take back in part; NULL if there is none.
+// Return room for one more list, or NULL. `end_at` may then give back the end of it.
 static char *take(Account &account, Block *&blocks, int64_t size) {
     if (blocks == NULL || blocks->used + size > blocks->size) {
         int64_t room = blocks == NULL ? (int64_t)1 << 10 : 2 * blocks->size;
@@ -98,7 +98,7 @@ static char *take(Account &account, Block *&blocks, int64_t size) {
     return at;
 }
 
-// Have the room for the list behind the others end there.
+// End the room for the last list at a place within it.
 static void end_at(Block *blocks, const char *end) { blocks->used = padded(end - ((const char *)blocks + FIRST)); }
 
 static void drop_blocks(Account &account, Block *&blocks) {

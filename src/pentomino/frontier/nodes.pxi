@@ -1,10 +1,11 @@
 # Nodes and the edges between them, found going forward.
 #
-# Owns nothing. Touches: the nodes, edges and hash tables of the levels. Always holds: no two nodes of a level are the
+# Owns nothing. May touch: the nodes, edges and hash tables of the levels. Always holds: no two nodes of a level are the
 # same; the edges of a node come in the order of the options in their table.
 
 cdef inline const uint64_t *others(const Rules *rules, uint64_t once, int32_t words) noexcept nogil:
-    """The options that a single copy, if it is one, does not rule out."""
+    """Return the options that the single copy *once* does not rule out; all of them if it is 0."""
+    # The row of bit 63, which no set has, is full.
     return rules.others + lowest_bit(once | ONE << MOST_SET_BITS) * words
 
 
@@ -12,7 +13,7 @@ cdef inline bint find_fits(
     const Rules *rules, cells_t occupied, uint32_t cell, const uint64_t *unused, uint64_t once, int32_t words,
     int32_t keys, uint64_t *fits
 ) noexcept nogil:
-    """Write which of the *unused* options fit at a cell, besides the single copy *once*: whether any does."""
+    """Write which of the *unused* options fit at a cell, without the single copy *once*. Return whether any does."""
     cdef const uint64_t *valid = rules.valid + rules.valid_at[cell]
     cdef const uint64_t *rest = others(rules, once, words)
     cdef const uint64_t *row
@@ -33,7 +34,7 @@ cdef inline int32_t expand_by(
     const Graph *graph, const Node *node, cells_t window, uint64_t placed, int32_t f, int64_t source, Child *out,
     bint looks_up, int32_t words, int32_t keys
 ) noexcept nogil:
-    """Do so; the compiler makes a copy of its own of what is called with constants."""
+    """Do what `expand_node` says. It is inline, so that each call with constants is compiled apart."""
     cdef const Rules *rules = graph.rules
     cdef const uint64_t *fits = rules.valid + rules.valid_at[node.cell]
     cdef const uint64_t *rest
@@ -89,7 +90,10 @@ cdef inline int32_t expand_by(
 cdef int32_t expand_node(
     const Graph *graph, const Node *node, uint64_t placed, int32_t f, int64_t source, Child *out
 ) noexcept nogil:
-    """Write out the children of a node, without the single copies *placed*: their number."""
+    """Write the children of a node, by options other than the single copies *placed*. Return their number.
+
+    With lookup tables, a child is left out if no option fits at its own first cell.
+    """
     cdef const Rules *rules = graph.rules
     cdef int32_t words = rules.words[node.cell]
     cdef single_window window = node.window
@@ -108,7 +112,10 @@ cdef int32_t expand_node(
 cdef bint find_or_add(
     Graph *graph, Level *level, const Child *child, uint64_t used, uint32_t *number
 ) noexcept nogil:
-    """Find the node of a child in its level, or add it: its number; `DEAD` if its pockets rule it out."""
+    """Find the node of a child in its level, or add it. Write its number, `DEAD` if its pockets rule it out.
+
+    Return False if memory is out.
+    """
     cdef int64_t at = child.tag & (level.number_of_buckets - 1)
     cdef Node *node
     while level.buckets[at].number:
@@ -145,7 +152,7 @@ cdef bint find_or_add(
 
 
 cdef bint reach_levels(Graph *graph, int32_t f) noexcept nogil:
-    """Have hash tables for the levels that lead on from level f, in place of its own; others get none."""
+    """Drop the hash table of level f, and make those of the levels reached from it. Return False if memory is out."""
     cdef int32_t i, to
     cdef int64_t size = 64
     cdef bint has_nodes = graph.levels[f].number > 0
@@ -166,7 +173,7 @@ cdef bint reach_levels(Graph *graph, int32_t f) noexcept nogil:
 
 
 cdef bint add_first_node(Graph *graph) noexcept nogil:
-    """Make the node of the empty board."""
+    """Add the node of the empty board. Return False if memory is out."""
     cdef Level *level = graph.levels
     cdef Child child
     cdef uint32_t number
@@ -184,7 +191,7 @@ cdef bint add_first_node(Graph *graph) noexcept nogil:
 
 
 cdef inline void add_edge(Graph *graph, Level *level, const Child *child, uint32_t number) noexcept nogil:
-    """Add an edge. Until all are in, `first_edge` counts them."""
+    """Add an edge. Until all edges of the level are in, `first_edge` counts them."""
     cdef const Node *source = &level.nodes[child.source]
     cdef const Move *move = &graph.rules.moves[child.move]
     cdef Node *node = &graph.levels[child.level].nodes[number]
@@ -199,7 +206,7 @@ cdef inline void add_edge(Graph *graph, Level *level, const Child *child, uint32
 
 
 cdef bint expand_some(Graph *graph, int32_t f, int64_t first, int64_t last) noexcept nogil:
-    """Find the edges out of some nodes of a level; False if memory is out."""
+    """Find the edges out of some nodes of a level. Return False if memory is out."""
     cdef Level *level = &graph.levels[f]
     cdef Level *to
     cdef const Child *child
@@ -217,6 +224,7 @@ cdef bint expand_some(Graph *graph, int32_t f, int64_t first, int64_t last) noex
             i += 1
         if level.edges + n > level.edge_room and not set_edge_room(graph, level, 2 * level.edge_room + n):
             return False
+        # The buckets were prefetched as the children were made; now the nodes in them are, before any is looked at.
         for j in range(n):
             child = &graph.children[j]
             to = &graph.levels[child.level]
@@ -232,12 +240,12 @@ cdef bint expand_some(Graph *graph, int32_t f, int64_t first, int64_t last) noex
 
 
 cdef inline int64_t some_nodes(const Graph *graph) noexcept nogil:
-    """So many nodes that their children are few enough."""
+    """Return how many nodes have at most `SOME_CHILDREN` children."""
     return max(1, SOME_CHILDREN // max(1, graph.rules.most_options))
 
 
 cdef int grow_tables(FrontierJob job, int32_t f) except -1:
-    """Let large hash tables behind a level grow now, with looks in between, if they would with the next children."""
+    """Grow large hash tables now, with looks in between, if the next children would make them grow without any."""
     cdef Graph *graph = &job.graph
     cdef Level *to
     cdef int32_t i
@@ -249,7 +257,7 @@ cdef int grow_tables(FrontierJob job, int32_t f) except -1:
 
 
 cdef int grow_table(FrontierJob job, Level *level) except -1:
-    """Give a level twice the buckets."""
+    """Double the buckets of a level, with looks in between."""
     cdef Bucket *buckets = NULL
     cdef int64_t first, last, size = 2 * level.number_of_buckets
     job.look(make_zeros(job.graph.account, buckets, size))
@@ -267,7 +275,7 @@ cdef int grow_table(FrontierJob job, Level *level) except -1:
 
 
 cdef int expand_level(FrontierJob job, int32_t f) except -1:
-    """Find the edges out of a level."""
+    """Find the edges out of a level, and the nodes they lead to."""
     cdef Graph *graph = &job.graph
     cdef Level *level = &graph.levels[f]
     cdef int64_t i, last, at = 0, count, some = some_nodes(graph)
@@ -288,26 +296,3 @@ cdef int expand_level(FrontierJob job, int32_t f) except -1:
     job.nodes += level.number
     job.edges += level.edges
     return 0
-
-
-cdef bint options_of_edges(Graph *graph, int32_t f, int64_t node, int32_t *options) noexcept nogil:
-    """Find the option of each edge of a node, by its place in the table there: False if one has none."""
-    cdef const Level *level = &graph.levels[f]
-    cdef const Node *source = &level.nodes[node]
-    cdef const Node *target
-    cdef const Child *child
-    cdef int64_t k = level.first_edge[node], end = level.first_edge[node + 1]
-    cdef int32_t i, n = expand_node(graph, source, 0, f, node, graph.children)
-    for i in range(n):
-        if k == end:
-            break
-        child = &graph.children[i]
-        if child.move == level.moves[k]:
-            target = &graph.levels[child.level].nodes[level.targets[k]]
-            if child.window == target.window and child.cell == target.cell and (
-                not graph.rules.wide or child.upper == graph.levels[child.level].upper[level.targets[k]]
-            ):
-                options[0] = child.option
-                options += 1
-                k += 1
-    return k == end

@@ -1,10 +1,10 @@
 # The transfer matrix: one pass over pairs (node, set), with numbers of any size.
 #
-# Owns nothing. Touches: the nodes of the levels, their sets and ways. Always holds: each node has one set, and the ways
-# to it in `limbs` words, the lowest first.
+# Owns nothing. May touch: the nodes of the levels, their sets and ways. Always holds: each node has one set, and the
+# ways to it in `limbs` words, the lowest first.
 
 cdef bint widen(Graph *graph, Level *level) noexcept nogil:
-    """Give the numbers of a level one more word."""
+    """Give the numbers of a level one more word. Return False if memory is out."""
     cdef int32_t limbs = level.limbs
     cdef int64_t i
     cdef uint64_t *ways = NULL
@@ -19,7 +19,7 @@ cdef bint widen(Graph *graph, Level *level) noexcept nogil:
 
 
 cdef bint add_ways(Graph *graph, Level *to, uint32_t number, const Level *level, uint32_t source) noexcept nogil:
-    """Add the ways to a node to those to another one."""
+    """Add the ways to node *source* of a level to those to node *number* of *to*. Return False if memory is out."""
     cdef const uint64_t *summand = level.ways + <int64_t>source * level.limbs
     cdef uint64_t *sum
     cdef uint64_t carry = 0, now
@@ -43,7 +43,7 @@ cdef bint add_ways(Graph *graph, Level *to, uint32_t number, const Level *level,
 
 
 cdef bint pass_on(Graph *graph, int32_t f, int64_t first, int64_t last, int64_t *edges) noexcept nogil:
-    """Add the ways to some nodes to those of their children; False if memory is out."""
+    """Add the ways to some nodes to those of their children. Return False if memory is out."""
     cdef Level *level = &graph.levels[f]
     cdef Level *to
     cdef Child *child

@@ -1,17 +1,17 @@
 # Pockets: empty cells that are shut off, and whether pieces could cover them.
 #
-# Owns and touches nothing. Always holds: cells that may be connected to others out of sight are no pocket, so no node
-# is dropped from which a solution could be reached.
+# Owns and may touch nothing. Always holds: cells that may be connected to others beyond the window are no pocket, so
+# no node is dropped from which a solution could be reached.
 
 cdef bint cuts_off(const Rules *rules, const Child *child) noexcept nogil:
-    """Whether the occupied cells of a node shut off a pocket that no pieces fill."""
+    """Return whether the occupied cells of a node shut off a pocket that no pieces fill."""
     if rules.wide:
         return has_dead_pocket[wide_window](rules, wide_join(child.window, child.upper), child.cell, child.level)
     return has_dead_pocket[single_window](rules, child.window, child.cell, child.level)
 
 
 cdef bint has_dead_pocket(const Rules *rules, cells_t window, uint32_t cell, int32_t level) noexcept nogil:
-    """Whether the occupied cells shut off a pocket of a size that no pieces add up to; or several, taken together."""
+    """Return whether the occupied cells shut off a pocket, or several together, of a size that no pieces add up to."""
     cdef const Shifts *shifts = &rules.shifts
     cdef int32_t last, edge, size, total = 0, end = 8 * sizeof(cells_t) - 1, _
     cdef uint64_t sums = rules.pockets[level]
@@ -20,12 +20,12 @@ cdef bint has_dead_pocket(const Rules *rules, cells_t window, uint32_t cell, int
         return False
     last = last_bit(window)
     edge = last + shifts.farthest
-    # What lies behind the last occupied cell is taken for open, and so is what has a neighbour out of sight.
+    # What lies behind the last occupied cell is taken for open, and so is what has a neighbour beyond the window.
     empty = ~(window | blocked_at(window, rules, cell)) & (every if edge >= end else every >> (end - edge))
     region = empty & ~(every >> (end - last))
     if edge > end:
         region |= empty & ~(every >> shifts.farthest)
-    for _ in range(4):  # mostly this is all it takes
+    for _ in range(4):  # a cheap start of the flood: mostly this is all it takes
         region |= empty & region >> shifts.farthest
     empty &= ~region_of(region, empty, shifts)
     while empty:

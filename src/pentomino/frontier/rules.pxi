@@ -1,8 +1,7 @@
 # The rules of a puzzle: options filed by their first cell, moves, and how copies are packed into a set.
 #
-# Owns: the arrays of the rules, and lookup tables if all positions share them. Touches nothing else. Always holds:
-# nothing changes them once the table is made; each option covers the cell that it is filed under. Options, cells and
-# pieces are numbers.
+# Owns: the arrays of the rules, and lookup tables if all positions share them. May touch nothing else. Always holds:
+# nothing changes them once the table is made; each option covers the cell that it is filed under.
 
 cdef int check_option(mask, piece, sizes) except -1:
     if mask >> WIDE_BITS:
@@ -14,40 +13,39 @@ cdef int check_option(mask, piece, sizes) except -1:
 
 cdef struct Option:
     uint64_t mask     # the cells it covers, the first one bit 0
-    uint64_t upper    # those beyond 64
-    uint64_t once     # the bit of its piece, if a solution uses that at most once
+    uint64_t upper    # those beyond the first 64
+    uint64_t once     # the bit of its piece if a solution uses that at most once, else 0
     int32_t cells
     int32_t piece
 
 
 cdef struct Rules:
-    int32_t positions         # cells are numbered below this, with gaps
-    int32_t cells             # how many there are
+    int32_t positions         # cells have numbers below this, not all of them
+    int32_t cells             # how many cells there are
     bint wide                 # windows have two words, as some option reaches beyond one
-    Shifts shifts             # to neighbours; of number 0: not known, or too far for a window
-    uint64_t *blocked         # by position: the numbers from there on that are no cells; 64 more behind the last
-    uint64_t *pockets         # by level: bit n set if some of the pieces left may cover n cells; or NULL
-    int32_t *words            # by position: words of 64 for its options; where these begin in `options`,
-    int32_t *options_at
+    Shifts shifts             # to neighbours; none if they are not known, or too far for a window
+    uint64_t *blocked         # by position: which of the 64 numbers from there on are no cells; 64 more behind the last
+    uint64_t *pockets         # by level: bit n is set if some of the pieces left may cover n cells; or NULL
+    int32_t *words            # by position: how many words of 64 bits its options take
+    int32_t *options_at       # by position: where its options begin in `options`,
     int64_t *valid_at         # and in `valid`
     Option *options
-    uint64_t *valid           # the options that may be placed
-    uint8_t *move_of          # for each of 64 options of a word in `valid`
-    int32_t most_options      # of a position
+    uint64_t *valid           # the options that may be placed, a bit for each
+    uint8_t *move_of          # the move of each option, 64 for each word in `valid`
+    int32_t most_options      # that a position has
     int32_t keys              # if all positions share one table of options, lookup tables tell which fit: see `Fits`
     const Key *key
     const uint64_t *lookup
-    uint64_t *others          # then, for each bit of a set: the options whose piece is not the single one of that bit
+    uint64_t *others          # then, for each bit of a set: the options of other pieces than the single one of that bit
     Move moves[MOST_MOVES]
     int32_t number_of_moves
     int32_t longest           # the most cells of an option
     int32_t set_bits, set_bytes
-    int32_t implied           # 1 if the level tells the lowest bit of a set by the others, so that sums need it not
     uint64_t single           # the fields of one bit and at most one copy
     uint64_t needed           # those of them that every solution uses
-    int32_t line              # how many numbers a line has, if all may be turned over at once; else 0
-    uint64_t flips[64]        # by pair of cells of a line that then change places: the first one, of each line
-    uint64_t upper_flips[64]  # in a window; and in its second word
+    int32_t line              # how many numbers a line has if all may be turned over together, else 0
+    uint64_t flips[64]        # by pair of cells of a line that change places then: the first of them, in each line
+    uint64_t upper_flips[64]  # the same in the second word of a window
 
 
 ctypedef fused cells_t:
@@ -56,7 +54,7 @@ ctypedef fused cells_t:
 
 
 cdef inline cells_t joined(cells_t kind, uint64_t window, uint64_t upper) noexcept nogil:
-    """A window of its words; only the type of *kind* counts."""
+    """Return the window of two words. Of *kind*, only the type counts, as a fused type needs an argument."""
     if cells_t is wide_window:
         return wide_join(window, upper)
     else:
@@ -64,14 +62,15 @@ cdef inline cells_t joined(cells_t kind, uint64_t window, uint64_t upper) noexce
 
 
 cdef inline cells_t blocked_at(cells_t kind, const Rules *rules, uint32_t cell) noexcept nogil:
-    """What is no cell, from a cell on."""
+    """Return what is no cell, from a cell on."""
     return joined(kind, rules.blocked[cell], rules.blocked[cell + 64])
 
 
 cdef list share_slots(dict where):
-    """The options, each as its mask, its piece and (positions, move) of its kinds.
+    """Return the options, each as its mask, its piece and the (positions, move) of its kinds.
 
-    Kinds of one piece and mask, with other weights at other positions, are one option.
+    Kinds of one piece and mask with different weights share an option unless they share a position: that keeps options
+    few enough for lookup tables.
     """
     slots = {}
     for (mask, piece, copies, _), kind in where.items():
@@ -89,7 +88,7 @@ cdef object mask_of(const Option *option):
 
 
 cdef inline bint overlaps(const Rules *rules, int32_t p, wide_window mask) noexcept nogil:
-    """Whether a mask that begins at a position covers what is no cell."""
+    """Return whether a mask that begins at a position covers what is no cell."""
     return rules.blocked[p] & <uint64_t>mask or rules.blocked[p + 64] & wide_high(mask)
 
 
@@ -101,18 +100,18 @@ cdef inline bint has_bit(const unsigned char *bits, int32_t p) noexcept nogil:
 cdef class FrontierTable:
     """An exact cover compiled for counting; immutable.
 
-    `FrontierTable(cells, slots, options, sizes, least, most, area, shifts=(), pockets=None, tick=None, claim=None)`: bit p of the integer *cells* is set if p is the number of a cell. *slots* are (mask, piece), allowed
-    wherever the mask, moved to a first cell, covers cells only; *options* are (first cell, mask, piece, copies used,
-    weight). Weights multiply: each cover counts as the product of its options' weights. *least* and *most* copies are
-    of pieces with *sizes* that add up to *area*. With *pockets*, the neighbours of a cell are among the numbers that
-    one of *shifts* leads to, ahead or back, options are connected, and *pockets* tells for each number of cells
-    covered, by bit n, whether some of the pieces then left may cover n. *tick* is called every few milliseconds, and
-    may raise; so may *claim*, which is called with the bytes of the table before most of these are allocated. `held`
-    are those bytes. With *line*, each line of so many numbers, the last of which is no cell, may be turned over if all
-    are: cells then are turned into cells, options into options with the same piece, copies and weight. Counts are made
-    faster by that.
+    - *cells*: an integer, whose bit p is set if p is the number of a cell.
+    - *slots*: (mask, piece), allowed wherever the mask, moved to a first cell, covers cells only.
+    - *options*: (first cell, mask, piece, copies used, weight). A cover counts as the product of its options' weights.
+    - *sizes*, *least*, *most*: the size and the copies of each piece. The copies used add up to *area* cells.
+    - *shifts*, *pockets*: if given, options are connected, each neighbour of a cell is one of *shifts* ahead or back,
+      and bit n of entry f of *pockets* is set if some of the pieces left when f cells are covered may cover n cells.
+    - *tick*: called every few milliseconds; it may raise.
+    - *claim*: called with the bytes of the table, which are `held`, before most of them are allocated; it may raise.
+    - *line*: if not 0, all lines of that many numbers, the last of which is no cell, may be turned over together: cells
+      then become cells, and options become options with the same piece, copies and weight. Counts are faster by that.
 
-    Raises `FrontierUnfit` if an option reaches beyond 128 cells (64 in a build without integers of 128 bits), or sets
+    Raise `FrontierUnfit` if an option reaches beyond 128 cells (64 in a build without integers of 128 bits), or sets
     beyond 63 bits.
     """
 
@@ -153,7 +152,7 @@ cdef class FrontierTable:
         self.file_options(share_slots(where), shifts, tick, claim)
 
     cdef void find_flips(self, int32_t line) noexcept:
-        """Note which cells change places if lines are turned over."""
+        """Note which cells change places if lines are turned over. Lines longer than a window are not."""
         cdef int32_t i, at, bits = WIDE_BITS if self.rules.wide else 64
         cdef wide_window firsts
         self.rules.line = line if line <= bits else 0
@@ -164,7 +163,7 @@ cdef class FrontierTable:
             self.rules.flips[i], self.rules.upper_flips[i] = <uint64_t>firsts, wide_high(firsts)
 
     cdef dict places(self, slots, options, sizes, tick):
-        """The positions, as the bits of bytes, of each kind of option: (mask, piece, copies, weight)."""
+        """Return the positions, as the bits of bytes, of each kind of option: (mask, piece, copies, weight)."""
         cdef int32_t p, positions = self.rules.positions
         cdef wide_window bits
         cdef unsigned char *found_bits
@@ -191,19 +190,17 @@ cdef class FrontierTable:
         return where
 
     cdef void pack_sets(self, dict where, sizes, least, most, int64_t area) except *:
-        """Give each piece whose copies have to be counted a field, and make the moves.
-
-        The piece with most places comes lowest, so that rare ones, which soon are used in all states or none, halve
-        the part of the sums that is in use.
-        """
+        """Give a field to each piece whose copies have to be counted, and make the moves."""
         cdef int32_t at = 0, bits
         cdef Rules *rules = &self.rules
         places = [0] * len(sizes)
         for (_, piece, *_), cells in where.items():
             places[piece] += int.from_bytes(cells, "little").bit_count()
         self.fields = [None] * len(sizes)
-        order = sorted(range(len(sizes)), key=lambda piece: -places[piece])
-        for piece in order:
+        # The piece with most places comes lowest: rare pieces are soon used in all states or in none, so that only a
+        # small part of the array of sums is in use.
+        for piece in sorted(range(len(sizes)), key=lambda piece: -places[piece]):
+            # The area holds no more than `most` copies anyway, so only the least number has to be counted.
             open_ended = (most[piece] + 1) * sizes[piece] > area and most[piece] > least[piece]
             cap = least[piece] if open_ended else most[piece]
             bits = cap.bit_length()
@@ -217,9 +214,6 @@ cdef class FrontierTable:
         rules.set_bits = self.set_bits = at
         rules.set_bytes = 4 if at < 32 else 8
         self.make_moves(where)
-        told = all([mask.bit_count() == copies * sizes[piece] for mask, piece, copies, *_ in where])
-        every = all([self.fields[piece][1] and not self.fields[piece][4] for piece in order if most[piece]])
-        rules.implied = bool(told and every and order and self.fields[order[0]][1] == 1)
 
     cdef void make_moves(self, dict where) except *:
         cdef Move *move
@@ -252,7 +246,10 @@ cdef class FrontierTable:
         rules.number_of_moves = len(known)
 
     cdef list sets_at_the_end(self, sizes, least, most, int64_t area, tick):
-        """The sets that a solution may end with, or None if there are too many; more than needed do no harm."""
+        """Return the sets that a solution may end with, or None if there are too many.
+
+        Sets that no solution ends with do no harm: no forward list has them.
+        """
         found = [(0, 0)]
         rest = sum([most[piece] * sizes[piece] for piece in range(len(sizes))])
         slack = sum([most[piece] * sizes[piece] for piece in range(len(sizes)) if not self.fields[piece][1]])
@@ -269,12 +266,12 @@ cdef class FrontierTable:
                 for copies in range(least[piece], cap + 1):
                     if area - rest - slack <= covered + copies * sizes[piece] <= area:
                         found.append((used | copies << start, covered + copies * sizes[piece]))
-                if len(found) > MOST_ENDS:  # looked at here, as nobody else can run meanwhile
+                if len(found) > MOST_ENDS:
                     return None
         return [used for used, covered in found if covered <= area <= covered + slack]
 
     cdef void file_options(self, list slots, shifts, tick, claim) except *:
-        """File the options by position; if they are few, all positions share one table."""
+        """File the options by position. If they are few, all positions share one table."""
         cdef int32_t p, number, positions = self.rules.positions
         cdef int64_t words = 0, end = 0
         cdef Rules *rules = &self.rules
@@ -309,7 +306,7 @@ cdef class FrontierTable:
             self.make_lookup(slots, shifts, tick, claim)
 
     cdef void go_through(self, list slots, bint shared, int32_t *filed) except *:
-        """Count the options of each position in *filed*, and file them once there is room."""
+        """Count the options of each position in *filed*; file them as well, once `options` is allocated."""
         cdef int32_t p, number, piece
         cdef uint8_t move
         cdef wide_window window
@@ -334,7 +331,7 @@ cdef class FrontierTable:
         option.once = self.rules.moves[move].field & self.rules.single
 
     cdef void make_lookup(self, list slots, shifts, tick, claim) except *:
-        """Have tables that tell which options fit at a node, and which of them a single copy that is used rules out."""
+        """Make tables that tell which options fit at a node, and which of them a single copy in use rules out."""
         cdef Rules *rules = &self.rules
         cdef int32_t i, n = len(slots), words = (n + 63) // 64
         self.fits = Fits()
@@ -360,7 +357,7 @@ cdef class FrontierTable:
         free(self.rules.others)
 
     cdef bint accepts(self, uint64_t used) noexcept:
-        """Whether a full board with that set is a solution."""
+        """Return whether a full board with the set *used* is a solution."""
         for start, bits, least, *_ in self.fields:
             if bits and (used >> <int32_t>start & ((ONE << <int32_t>bits) - 1)) < <uint64_t>least:
                 return False

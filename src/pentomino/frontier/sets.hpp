@@ -1,6 +1,6 @@
 // Sets: the copies used of each piece, packed into one integer, a field for each piece; and what a move does to them.
 //
-// Owns and touches nothing. Always holds: no field of a set is above its cap.
+// Owns and may touch nothing. Always holds: no field of a set is above its cap.
 #pragma once
 #include <stdint.h>
 
@@ -16,17 +16,17 @@ typedef uint64_t huge;
 #define HUGE_BYTES ((int)sizeof(huge))
 
 struct Move {
-    uint64_t field;   // the bits of a set that count the copies; none: they are not counted
+    uint64_t field;   // the bits of a set that count the copies of the piece; 0 if they are not counted
     uint64_t one;     // one copy
     uint64_t add;     // the copies that the option uses
     uint64_t cap;     // at which the count stops: the most copies, or the least ones if more of them do no harm
-    uint64_t highest;  // may be made if the count is not above this
-    bool saturates;   // may always be made; the count stays at the cap
+    uint64_t highest;  // the move may be made if the count is not above this
+    bool saturates;   // the move may always be made; the count then stays at the cap
     int32_t weight;   // a cover counts as the product of its moves' weights
-    int32_t cells;    // how many it covers, that is: how many levels on
+    int32_t cells;    // how many the option covers, and so how many levels on the move leads
 };
 
-// Count the copies of a move; false if there are not so many left.
+// Add the copies of a move to a set. Return false if there are not as many left.
 static inline bool apply_move(const Move *move, uint64_t *used) {
     const uint64_t count = *used & move->field;
     if (count <= move->highest) *used += move->add;
@@ -35,8 +35,8 @@ static inline bool apply_move(const Move *move, uint64_t *used) {
     return true;
 }
 
-// Call `with` for each set that a move leads to (forward: at most one) or comes from (there are several if the count
-// stopped at its cap).
+// Call `with` for each set that a move leads to (forward, one at most) or comes from (several, if the count stopped at
+// its cap).
 template <class F> static void for_moved(const Move &move, uint64_t used, bool forward, F with) {
     if (forward) {
         if (apply_move(&move, &used)) with(used);
@@ -52,9 +52,10 @@ template <class F> static void for_moved(const Move &move, uint64_t used, bool f
     }
 }
 
-// The most sets that one comes from.
+// Return the most sets that one may come from.
 static int64_t most_before(const Move &move) { return move.one ? (int64_t)(move.add / move.one) + 1 : 1; }
 
+// Return a hash. The odd factors spread what differs in few bits; both halves of the product count.
 static uint32_t mixed(uint64_t window, uint32_t cell, uint64_t used) {
     uint64_t hash = window ^ (uint64_t)cell << 48 ^ used * 0xD6E8FEB86659FD93u;
     hash *= 0x9E3779B97F4A7C15u;

@@ -1,14 +1,14 @@
 // What a tally does with lists: the ways on one side of a node are laid out, those on the other side are added to them
 // edge by edge, and the sum of products over an edge is the number of covers that go through it.
 //
-// Owns nothing. Touches: the sums of a worker, whose values are pairs here. Always holds: between two nodes all pairs
-// are 0. Sums and products are modulo 2^64 or 2^128, and right as long as the number of all covers is below that: what
-// is kept belongs to covers, none of which has more.
+// Owns nothing. May touch: the sums of a worker, whose values are pairs here. Always holds: between two nodes all pairs
+// are 0. Sums and products are modulo 2^64 or 2^128; they are exact if the number of all covers is below that, as each
+// of them counts some of the covers.
 #pragma once
 #include "lists.hpp"
 
 struct Sharing {
-    int32_t pair_bytes;  // of the values that the sums must have
+    int32_t pair_bytes;  // of a pair: the width that the sums must have
     bool (*lay)(Worker *, const List *, int32_t width);
     huge (*share)(Worker *, const List *, int32_t width, const Move *, bool forward);
     bool (*gather)(Worker *, const List *, List *);
@@ -22,10 +22,10 @@ template <class Set, class Value> struct Shares {
     static Pair *pairs_in(const Sums &sums) { return (Pair *)sums.values; }
 
     static Pair &pair_of(const Sums &sums, uint64_t used) {
-        return pairs_in(sums)[sums.dense ? (uint32_t)used >> sums.implied : find_bucket(sums, used)];
+        return pairs_in(sums)[place_of(sums, used)];
     }
 
-    // Have room for so many sets, while there are none.
+    // Make room for `length` sets, while none is in use.
     static bool reserve(Worker &worker, int64_t length) {
         Sums &sums = worker.sums;
         if (sums.dense || 2 * length <= sums.size) return true;
@@ -34,7 +34,7 @@ template <class Set, class Value> struct Shares {
         return sums.size < 0xFFFFFFFF && make_arrays(worker.account, sums);
     }
 
-    // Lay out a list, with nothing added to it yet; false if memory is out.
+    // Lay out a list: its ways, and 0 for the rest. Return false if memory is out.
     static bool lay(Worker *worker, const List *list, int32_t width) {
         Sums &sums = worker->sums;
         if (!reserve(*worker, list->length)) return false;
@@ -42,7 +42,7 @@ template <class Set, class Value> struct Shares {
             const Set *sets = sets_of<Set>(*list);
             const auto *ways = values_of<decltype(kind), Set>(*list);
             for (int64_t i = 0; i < list->length; i++) {
-                const uint32_t at = sums.dense ? (uint32_t)sets[i] >> sums.implied : find_bucket(sums, sets[i]);
+                const uint32_t at = place_of(sums, sets[i]);
                 if (!sums.dense) sums.filed[at] = (uint64_t)sets[i] + 1;
                 sums.touched[i] = at;
                 pairs_in(sums)[at].ways = (Value)ways[i];
@@ -51,17 +51,18 @@ template <class Set, class Value> struct Shares {
         });
     }
 
-    // Add a list of the other side, moved on (or back) by a move: the number of covers that go this way.
+    // Add a list of the other side, moved on (or back) by a move, to the rest. Return how many covers go this way.
     static huge share(Worker *worker, const List *list, int32_t width, const Move *move, bool forward) {
         worker->steps += list->length;
         return by_width<HUGE_BYTES>(width, [&](auto kind) {
             typedef decltype(kind) Source;
-            return worker->sums.dense && !move->saturates ? share_dense<Source>(worker->sums, *list, *move, forward)
-                                                          : share_with_care<Source>(worker->sums, *list, *move, forward);
+            if (worker->sums.dense && !move->saturates)
+                return share_dense<Source>(worker->sums, *list, *move, forward);
+            return share_with_care<Source>(worker->sums, *list, *move, forward);
         });
     }
 
-    // Without a branch in the loop.
+    // There is no branch in the loop, as in `add_dense`.
     template <class Source>
     static huge share_dense(const Sums &sums, const List &list, const Move &move, bool forward) {
         const Set *sets = sets_of<Set>(list);
@@ -69,13 +70,12 @@ template <class Set, class Value> struct Shares {
         const Set field = (Set)move.field, low = forward ? 0 : (Set)move.add, highest = (Set)move.highest;
         const uint32_t step = (uint32_t)(forward ? move.add : 0 - move.add);
         const Value weight = (Value)move.weight;
-        const int32_t implied = sums.implied;
         const int64_t length = list.length;
         Pair *pairs = pairs_in(sums);
         Value total = 0;
         for (int64_t i = 0; i < length; i++) {
             const uint32_t possible = (Set)((sets[i] & field) - low) <= highest;
-            Pair *pair = pairs + (((uint32_t)sets[i] + (step & (0 - possible))) >> implied);
+            Pair *pair = pairs + ((uint32_t)sets[i] + (step & (0 - possible)));
             const Value ways = pair->ways, more = (possible & (ways != 0)) ? (Value)source[i] * weight : 0;
             pair->rest += more;
             total += ways * more;
@@ -83,7 +83,7 @@ template <class Set, class Value> struct Shares {
         return total;
     }
 
-    // If sums are hashed, or counts stop at a cap.
+    // The same where sums are hashed, or counts stop at a cap.
     template <class Source>
     static huge share_with_care(const Sums &sums, const List &list, const Move &move, bool forward) {
         Value total = 0;
@@ -99,7 +99,7 @@ template <class Set, class Value> struct Shares {
         return total;
     }
 
-    // Make what was added a list of those sets that were laid out, and all pairs 0; false if memory is out.
+    // Make a list of the rest of those sets that were laid out, and set all pairs to 0. Return false if memory is out.
     static bool gather(Worker *worker, const List *laid, List *result) {
         Sums &sums = worker->sums;
         const int64_t length = laid->length;
@@ -127,6 +127,6 @@ template <class Set, class Value> struct Shares {
 };
 
 static const Sharing *sharing_for(int32_t set_bytes, int32_t value_bytes) {
-    if (set_bytes == 4) return value_bytes > 8 ? Shares<uint32_t, huge>::sharing() : Shares<uint32_t, uint64_t>::sharing();
-    return value_bytes > 8 ? Shares<uint64_t, huge>::sharing() : Shares<uint64_t, uint64_t>::sharing();
+    if (value_bytes > 8) return set_bytes == 4 ? Shares<uint32_t, huge>::sharing() : Shares<uint64_t, huge>::sharing();
+    return set_bytes == 4 ? Shares<uint32_t, uint64_t>::sharing() : Shares<uint64_t, uint64_t>::sharing();
 }

@@ -1,12 +1,13 @@
-# The sweep: what does not lie between the start and the end is dropped, going back.
+# The sweep: going back from the end, nodes and edges that no solution goes through are dropped.
 #
-# Owns nothing. Touches: the nodes and edges of the levels. Always holds: behind the level at work, each edge leads to a
-# node that reaches the full board, as far as two sets of each node tell: the single copies that all, and that some, of
-# the solutions through it have used by then. They hold for the ways to it from the beginning, and for those on to the
-# end from then on.
+# Each node has two sets: the single copies that all ways to it have used, and the pieces that any has. From the end,
+# where all needed copies are used, they become what all, and any, solutions through the node have used by then.
+#
+# Owns nothing. May touch: the nodes and edges of the levels. Always holds: behind the level at work, each edge leads to
+# a node from which the full board is reached, as far as these two sets tell.
 
 cdef bint find_nodes(FrontierJob job) except? True:
-    """Find all nodes and edges that lie between the start and the end: whether there are any."""
+    """Find all nodes and edges that lie between the start and the end. Return whether there are any."""
     cdef Graph *graph = &job.graph
     cdef int32_t f, last = graph.rules.cells
     job.look(add_first_node(graph))
@@ -34,14 +35,14 @@ cdef int sweep(FrontierJob job, int32_t f) except -1:
 
 
 cdef bint sweep_some(Graph *graph, Level *level, int64_t begin, int64_t end, Visit *swept) noexcept nogil:
-    """Do so for some of its nodes."""
+    """Do so for some of its nodes: those that stay move up."""
     cdef int64_t i, k, n = swept.nodes, edge = swept.edges, kept, first = level.first_edge[begin], last
     cdef bint is_last = level == &graph.levels[graph.rules.cells]
     cdef Node on
     for i in range(begin, end):
         kept = edge
         last = level.first_edge[i + 1]
-        on.all = graph.rules.needed if is_last else ALL  # more than `any`, unless there are edges
+        on.all = graph.rules.needed if is_last else ALL  # so a node without edges has more in `all` than in `any`
         on.any = ALL if is_last else 0
         for k in range(first, last):
             edge += keep_edge(graph, level, &level.nodes[i], k, edge, &on)
@@ -66,7 +67,10 @@ cdef bint sweep_some(Graph *graph, Level *level, int64_t begin, int64_t end, Vis
 cdef inline bint keep_edge(
     const Graph *graph, Level *level, const Node *source, int64_t k, int64_t edge, Node *on
 ) noexcept nogil:
-    """Write edge k to place *edge* if a solution may go through it; then note what those behind it have used."""
+    """Write edge k to place *edge* if a solution may go through it, and add to *on* what these have used.
+
+    Return whether it was written.
+    """
     cdef const Level *to = level_behind(graph, level, k)
     cdef const Node *target
     cdef uint64_t field = move_of(graph, level, k).field, own = field & graph.rules.single

@@ -1,15 +1,12 @@
 # A tally: how many covers have each option, without meeting one.
 #
-# Owns nothing. Touches: all levels; of each, the lists made so far are put by, and lists of what goes on beyond them
+# Owns nothing. May touch: all levels; of each, the lists made first are put by, and lists of what lies beyond them
 # take their place. Always holds: on either side of the cut, an entry of a list pairs a set with the ways to it or, once
 # the level is done, with the ways beyond it; the covers through an edge are the sum of products of both.
 
 @final
 cdef class FrontierTally:
-    """How many covers of a table, by weight, have each of its options.
-
-    `FrontierTally(job)`: a job counts once. `total` is the number of covers, once they are counted.
-    """
+    """A count, by a *job*, of the covers of a table that have each of its options; `total` are all covers."""
 
     cdef FrontierJob job
     cdef readonly object total
@@ -19,9 +16,9 @@ cdef class FrontierTally:
         self.total = 0
 
     def count(self):
-        """The options that covers have: a list of (first cell, mask, piece, number of covers).
+        """Return the options that covers have, as a list of (first cell, mask, piece, number of covers).
 
-        Raises `FrontierUnfit` if a number may pass 128 bits, `FrontierFull` if the memory limit is too low.
+        Raise `FrontierUnfit` if a number may pass 128 bits, `FrontierFull` if the memory limit is too low.
         """
         job = self.job
         if job.begin():
@@ -29,7 +26,7 @@ cdef class FrontierTally:
             return []
         if job.graph.rules.most_options > MOST_NAMED:
             raise FrontierUnfit(f"a cell has more than {MOST_NAMED} options")
-        job.graph.keeps_levels = job.graph.names_options = True
+        job.graph.tallies = True
         try:
             return self.shares() if find_nodes(job) else []
         except _TooLarge:
@@ -38,7 +35,7 @@ cdef class FrontierTally:
             job.end(keep_levels=False)
 
     cdef list shares(self):
-        """Make lists from both ends, then go on with each beyond the cut, back to the ends."""
+        """Make lists from both ends to the cut, then go on with each beyond it. Return what `count` does."""
         job = self.job
         cdef Graph *graph = &job.graph
         cdef int32_t f, done = 0, cut = meet(job), last = graph.rules.cells
@@ -55,7 +52,7 @@ cdef class FrontierTally:
         return self.totals()
 
     cdef int make_totals(self) except -1:
-        """Have a total for each option, and each worker."""
+        """Make totals of the options, for each worker its own."""
         job = self.job
         cdef Worker *worker
         cdef int32_t i
@@ -69,7 +66,7 @@ cdef class FrontierTally:
         return 0
 
     cdef list totals(self):
-        """The totals that are not 0, with their options."""
+        """Return the totals that are not 0, with their options."""
         job = self.job
         cdef const Rules *rules = job.graph.rules
         cdef const Option *option
@@ -87,19 +84,19 @@ cdef class FrontierTally:
 
 
 cdef inline int64_t number_of_options(const Rules *rules) noexcept nogil:
-    """The length of an array with a place for each option at each position."""
+    """Return the length of an array with a place for each option at each position."""
     return 64 * (rules.valid_at[rules.positions - 1] + rules.words[rules.positions - 1])
 
 
 cdef inline int64_t place_of_option(
     const Graph *graph, const Level *level, int64_t node, int32_t option
 ) noexcept nogil:
-    """Where the option of an edge out of a node stands in such an array."""
+    """Return the place of the option of an edge in such an array."""
     return 64 * graph.rules.valid_at[level.nodes[node].cell] + option
 
 
 cdef double most_covers(FrontierJob job, int32_t cut) except? -1:
-    """What the number of covers does not pass."""
+    """Return a bound of the number of covers; raise `_TooLarge` if that is beyond lists."""
     cdef Graph *graph = &job.graph
     cdef Level *level
     cdef double bound, most = 0
@@ -116,7 +113,7 @@ cdef double most_covers(FrontierJob job, int32_t cut) except? -1:
 
 
 cdef bint share_in_edges(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Go on from the sources of the edges that lead to a node behind the cut."""
+    """Make the forward list of a node behind the cut, for the sets of its backward list, and add up its edges."""
     cdef const Level *level = work.level
     cdef const Level *earlier
     cdef const List *behind = &level.made[node]
@@ -138,7 +135,10 @@ cdef bint share_in_edges(const Graph *graph, Worker *worker, const LevelWork *wo
 
 
 cdef bint share_out_edges(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Go on from the targets of the edges of a node before the cut; those that cross it have their share already."""
+    """Make the backward list of a node before the cut, for the sets of its forward list, and add up its edges.
+
+    The edges that cross the cut were added up from behind.
+    """
     cdef const Level *level = work.level
     cdef const Level *to
     cdef const List *before = &level.made[node]
@@ -153,7 +153,7 @@ cdef bint share_out_edges(const Graph *graph, Worker *worker, const LevelWork *w
     for k in range(level.first_edge[node], level.first_edge[node + 1]):
         move = move_of(graph, level, k)
         to = level + move.cells
-        other = to.lists if to.made == NULL else to.made
+        other = to.lists if to.made == NULL else to.made  # `made` only behind the cut
         covers = work.sharing.share(
             worker, &other[level.targets[k]], to.width if to.made == NULL else to.made_width, move, False
         )
@@ -163,7 +163,7 @@ cdef bint share_out_edges(const Graph *graph, Worker *worker, const LevelWork *w
 
 
 cdef int share_level(FrontierJob job, int32_t f, int32_t cut, int32_t width) except -1:
-    """Put the lists of a level by, and make those of what goes on beyond them."""
+    """Put the lists of a level by, and make those from the other side."""
     cdef Graph *graph = &job.graph
     cdef Level *level = &graph.levels[f]
     cdef int32_t longest = graph.rules.longest

@@ -16,7 +16,7 @@ __all__ = ["added_up", "leaders", "spread"]
 
 
 class Leaders(dict[int, int]):
-    """For each placement the one of its orbit that has the least number, found out once."""
+    """The least number in the orbit of each placement number, found when first asked for."""
 
     def __init__(self, images: Callable[[int], set[int]]) -> None:
         self.images = images
@@ -27,7 +27,7 @@ class Leaders(dict[int, int]):
         return self[number]
 
     def orbits(self) -> dict[int, list[int]]:
-        """The members of the orbits that are known, by the least of each."""
+        """Return the members of the orbits known so far, by the least of each."""
         found: dict[int, list[int]] = {}
         for number, leader in self.items():
             found.setdefault(leader, []).append(number)
@@ -35,15 +35,15 @@ class Leaders(dict[int, int]):
 
 
 def leaders(plan: Plan) -> Leaders:
-    """The leaders of the orbits under the symmetries of a puzzle."""
+    """Return the leaders of the orbits under the symmetries of a puzzle."""
     return Leaders(lambda number: set(plan.images_of(number)))
 
 
 def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
-    """How many of all solutions contain each placement, from sums over the solutions of one symmetric part.
+    """Return how many of all solutions contain each placement, from *sums* over the solutions of one symmetric part.
 
-    These stand for all others: counted as often as the first placement of their case has images, each *sum* has its
-    share of what all placements of an orbit have together. So the number of each is the mean over its orbit.
+    Each solution is to be counted as often as the first placement of its case has images. Then the sum over an orbit
+    of placements is that of all solutions. All placements of the orbit are in equally many, so each has the mean.
     """
     leader, totals = leaders(plan), Counter[int]()
     for number, total in looked(sums.items()):
@@ -58,7 +58,7 @@ def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
 
 
 def added_up(run: Run, batches: Batches) -> Tallied:
-    """The tally of all solutions of a plan that are met, or of orbits of them, as the options ask."""
+    """Return the tally of the solutions that are met, or of orbits of them, as the options ask."""
     return _all(run, batches) if run.options.symmetry == "all" else _distinct(run, batches)
 
 
@@ -80,7 +80,7 @@ def _all(run: Run, batches: Batches) -> Tallied:
 
 
 def _distinct(run: Run, batches: Batches) -> Tallied:
-    """An orbit of solutions contains a placement if the one that is met contains any of the placement's images."""
+    """Count orbits: one contains a placement if the solution that is met contains any image of the placement."""
     plan, total = run.plan, 0
     leader, orbits = leaders(plan), Counter[int]()
     with closing(batches):

@@ -129,14 +129,14 @@ def _count_here(run: Run, pause: int, totals: list[int]) -> int:
     return len(run.plan.cases)
 
 
-def tallied(run: Run) -> Tallied:
+def tally(run: Run) -> Tallied:
     """Return how many solutions, or orbits of them, contain each placement: they are met and added up."""
     from .adding import added_up
 
     return added_up(run, listed(run))
 
 
-METHOD = Method("search", lambda plan: (True, ""), count, listed, tallied)
+METHOD = Method("search", lambda plan: (True, ""), count, tally)
 
 
 def _orbits_of(run: Run, case: Case, total: int) -> int:

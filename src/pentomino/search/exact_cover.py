@@ -35,11 +35,11 @@ Option = tuple[int, int, int, int, int]
 
 
 def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTable:
-    """The exact cover of a puzzle.
+    """Return the exact cover of a puzzle.
 
     With *breaks*, the symmetry-breaking piece has one place of each orbit only, whose weight is the number of places in
-    it: the count remains that of all solutions, at a fraction of the work. With *folds*, it may have two: if a symmetry
-    turns lines over, both places that this one turns into each other. A count takes half the nodes then.
+    it: the count remains that of all solutions, at a fraction of the work. With *folds*, if a symmetry turns lines
+    over, it has both places that this symmetry turns into each other: a count that folds takes half the nodes.
     """
     known = plan.covers.get((breaks, folds))
     if known is None:
@@ -81,7 +81,7 @@ def _compile(
 
 
 def _flip(plan: Plan) -> Motion | None:
-    """The symmetry that turns each line of numbers over, and no piece into its mirror twin; None if there is none."""
+    """Return the symmetry that turns each line of numbers over, and no piece into its mirror twin; or None."""
     numbering = plan.puzzle.numbering
     if plan.table.is_wrapped or len(numbering.lattice.vectors) > 1 or not plan.table.goes_by_positions:
         return None
@@ -95,7 +95,7 @@ def _flip(plan: Plan) -> Motion | None:
 
 
 def _last_of_orbits(plan: Plan, piece: int, flip: Motion | None = None) -> Iterator[list[Option]]:
-    """The place of each orbit of a piece's places that comes last in the scan, and its image under *flip*, if given.
+    """Yield, for each orbit of a piece's places, the one that comes last in the scan, and its image under *flip*.
 
     Their weights add up to the length of the orbit.
     """
@@ -120,7 +120,7 @@ def _option(numbers: Sequence[int], piece: int, copies: int, weight: int) -> Opt
 
 
 def longest_used_once(puzzle: BasePuzzle, group: Sequence[Element]) -> int | None:
-    """The piece to break the symmetry with: the longest of those that every solution uses just once; or None.
+    """Return the piece to break the symmetry with: the longest of those that every solution uses just once; or None.
 
     It must not be turned into its mirror twin. A straight piece placed at the end of the scan leaves fewest states.
     """
@@ -144,7 +144,7 @@ Columns = tuple[list[int], list[int], list[int]]
 
 
 def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
-    """The same, but cells that stay empty need not be counted: there are just those that the pieces leave."""
+    """Return the same, but without a count of the cells that stay empty: they are those that the pieces leave."""
     if not puzzle.optional:
         return by_piece
     sizes, least, most = by_piece
@@ -152,9 +152,9 @@ def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
 
 
 def pockets(demand: Sequence[Demand], area: int) -> list[int]:
-    """For each number f of covered cells: bit n is set if some of the pieces left may cover n cells, n below 64.
+    """Return, for each number f of covered cells, a word: bit n is set if some of the pieces left may cover n cells.
 
-    0 if no choice of pieces covers f cells and leaves the others coverable.
+    The word is 0 if no choice of pieces covers f cells and leaves the others coverable.
     """
     sizes = {piece.size for piece, _, most in demand if most}
     if len(sizes) == 1:
@@ -169,14 +169,14 @@ def pockets(demand: Sequence[Demand], area: int) -> list[int]:
 
 
 def _up_to(n: int) -> int:
-    """The bits of a word up to bit n."""
+    """Return a word whose bits up to bit n are set."""
     return (2 << min(n, 63)) - 1
 
 
 def _pockets_by_size(demand: Sequence[Demand], area: int) -> list[int]:
-    """The same, exactly as far as sizes tell: all ways to share out the pieces among covered cells, pocket and rest.
+    """Return the same by all ways to share out the pieces among covered cells, pocket and rest: exact, but for shapes.
 
-    Sums (f, n, total) are the digits of a bit's number, so that one more piece is three shifts.
+    A bit stands for the sums (f, n, total), which are the digits of its number, so that one more piece is three shifts.
     """
     copies: dict[int, list[int]] = {}
     for piece, least, most in demand:

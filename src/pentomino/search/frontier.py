@@ -1,4 +1,4 @@
-"""The frontier engine at work on a plan: solutions counted without meeting one, and drawn at random.
+"""The method "frontier": solutions counted without meeting one, tallied, and drawn at random.
 
 See `docs/frontier.md` for the method.
 """
@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
 from ..base.room import NoRoom, allowing
-from . import backtracking
 from .method import Method, Tallied, Unfit
 from .plan import Numbers, Plan
 from .run import Run, free_memory
@@ -20,19 +19,23 @@ if TYPE_CHECKING:
     from .._frontier import FrontierJob, FrontierTable
     from .counting import Begin
 
-__all__ = ["METHOD", "suits"]
+__all__ = ["METHOD", "sample", "suits", "tally"]
 
 MANY_PIECES = 15
-"""From so many pieces on, the frontier wins by ten times and more; see `docs/frontier.md` for what was measured."""
+"""From this many pieces on, the frontier is ten times as fast and more; `docs/frontier.md` has the figures."""
 
-FEW_PIECES, NARROW, FEW_CELLS = 12, 5, 24
+FEW_PIECES, NARROW = 12, 5
+"""Pieces and width of a board from which on, and up to which, the frontier is faster as well."""
+
+FEW_CELLS = 24
+"""Cells from which on the frontier is faster if copies need no counting."""
 
 
 # ----------------------------------------------------------------------------------------------------- when it suits
 
 
 def suits(plan: Plan) -> tuple[bool, str]:
-    """Whether the frontier is likely to count faster than the search, and why; looks at sizes and copies only.
+    """Return whether the frontier is likely to count faster than the search, by sizes and copies, and why or why not.
 
     The puzzle may still be beyond the engine, or beyond the memory.
     """
@@ -61,14 +64,8 @@ def count(run: Run) -> int:
         return verb(run.plan, begin)
 
 
-def tallied(run: Run) -> Tallied:
+def tally(run: Run) -> Tallied:
     """Return how many solutions, or orbits of them, contain each placement."""
-    found = _tallied(run)
-    return backtracking.tallied(run) if found is None else found
-
-
-def _tallied(run: Run) -> Tallied | None:
-    """Return the same, or None if to list the solutions is less work."""
     from .counting import tally_all, tally_distinct
 
     verb = tally_all if run.options.symmetry == "all" else tally_distinct
@@ -76,26 +73,26 @@ def _tallied(run: Run) -> Tallied | None:
         return verb(run.plan, begin)
 
 
-def sampled(run: Run, k: int, seed: object) -> list[Numbers]:
+def sample(run: Run, k: int, seed: object) -> list[Numbers]:
     """Return *k* solutions, drawn at random from all by a *seed*."""
-    from .counting import sample
+    from .counting import samples
 
     with _at_work(run, "draw from") as begin:
         count = run.clock.state
         run.clock.state = lambda: ((count()[0] + run.clock.found / max(1, k)) / 2, count()[1])
         found: list[Numbers] = []
-        for numbers in sample(run.plan, k, seed, begin):
+        for numbers in samples(run.plan, k, seed, begin):
             found.append(numbers)
             run.clock.found = len(found)
         return found
 
 
-METHOD = Method("frontier", suits, count, None, tallied, sampled)
+METHOD = Method("frontier", suits, count, tally)
 
 
 @contextmanager
 def _at_work(run: Run, what: Literal["count", "tally", "draw from"]) -> Iterator[Begin]:
-    """Give what begins a count within the limits of a call; note what was done. Raise `Unfit` for what cannot be."""
+    """Give what begins a job within the limits of a run, and note what was done. Raise `Unfit` if that cannot be."""
     from .._frontier import FrontierJob, FrontierUnfit
 
     options, statistics = run.options, run.statistics
@@ -124,7 +121,7 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"]) -> Iterator
 
 
 class _Jobs:
-    """The counts of a call, of which only the last is kept: the others would keep their tables."""
+    """The jobs of a run, added up. Only the last is kept, as each keeps its table."""
 
     def __init__(self) -> None:
         self._last: FrontierJob | None = None
@@ -132,23 +129,23 @@ class _Jobs:
         self.levels: list[tuple[int, int, int]] = []  # of the first; others are of solutions that symmetries keep
 
     def add(self, job: FrontierJob) -> FrontierJob:
-        """Go on with another count."""
+        """Let the last job go, and note the next."""
         self.close()
         self._last = job
         return job
 
     @property
     def progress(self) -> float:
-        """How much of the present count is done."""
+        """The part of the present job that is done."""
         return self._last.progress if self._last else 0.0
 
     @property
     def nodes(self) -> int:
-        """The nodes of all."""
+        """The nodes of all jobs."""
         return self._nodes + (self._last.nodes if self._last else 0)
 
     def close(self) -> None:
-        """Add up what the last took, and let it go."""
+        """Add up what the last job took, and let it go."""
         if (job := self._last) is not None:
             self._nodes += job.nodes
             self.missing = max(self.missing, job.missing)

@@ -1,4 +1,4 @@
-"""`Method`: what counts, lists or draws the solutions of a plan, and when it is the one to take."""
+"""`Method`: a way to the number of solutions of a plan; and the two ways out of a method that does not answer."""
 
 from __future__ import annotations
 
@@ -25,28 +25,30 @@ class Tallied(Record):
     numbers: Mapping[int, int]
 
 
-class Unfit(Exception):  # noqa: N818 - no error if another engine can do it
-    """An engine finds out that a puzzle is beyond it, before it has answered anything; the message says why."""
+class Unfit(Exception):  # noqa: N818 - no error if another method can do it
+    """A puzzle is beyond the frontier, or beyond the memory it may take; the message says why.
+
+    Raised by what `frontier` answers, before there is an answer. The verbs catch it: with "auto" the search answers.
+    """
 
 
 class Lasting(Exception):  # noqa: N818 - not an error, but the way out of a search
-    """Raised by a search that has visited the nodes it was given: what asked for it may count another way."""
+    """A search has visited the nodes it was given, and is not done.
+
+    Raised by `backtracking.listed`, caught by the `count` of the verbs, which then counts another way.
+    """
 
 
 class Method(Record):
-    """A way to the solutions of a plan. What it cannot do is None; what a plan is too much for raises `Unfit`.
+    """A way to the number of solutions of a plan.
 
     - `name`: the `method` that asks for it.
-    - `suits`: whether it is likely to count a plan faster than those after it in `methods.METHODS`, and why or why not.
+    - `suits`: whether it is likely to be faster than the methods after it in `verbs.METHODS`, and why or why not.
     - `count`: the number of solutions that the options ask for.
-    - `listed`: the solutions, those of each case in ascending order of their placement numbers.
-    - `tallied`: how many solutions, or orbits of them, contain each placement.
-    - `sampled`: for a run, *k* solutions drawn from all, with a *seed*.
+    - `tally`: how many solutions, or orbits of them, contain each placement.
     """
 
     name: str
     suits: Callable[[Plan], tuple[bool, str]]
     count: Callable[[Run], int]
-    listed: Callable[[Run], Batches] | None
-    tallied: Callable[[Run], Tallied]
-    sampled: Callable[..., list[Numbers]] | None = None
+    tally: Callable[[Run], Tallied]

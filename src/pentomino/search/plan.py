@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -224,22 +224,6 @@ class Plan:
             for shape, places in puzzle.places_of(piece):
                 for position in puzzle.numbering.by_cells(places):
                     yield number_of((position, shape.cells))
-
-    def piece_of(self, number: int) -> int:
-        """The number of the piece of a placement."""
-        return self.puzzle.owner(self.table.placement(number))
-
-    def without(self, placements: Collection[Placement]) -> Plan:
-        """The plan of the same puzzle in which no piece may lie like these; its group, which must keep them, stays."""
-        owner = self.puzzle.owner
-        banned = {(owner(placement), placement.cells) for placement in placements}
-        rules = [
-            (number, lambda placement: (owner(placement), placement.cells) not in banned)
-            for number in {number for number, _ in banned}
-        ]
-        plan = Plan(self.puzzle.restricted(rules), self.seed)
-        vars(plan)["group"] = self.group
-        return plan
 
     @cached_property
     def _image_numbers(self) -> dict[Element, Mapping[int, int]]:

@@ -1,19 +1,17 @@
-"""The verbs: what a call of `solve_all`, `count` or `sample` answers, within its limits."""
+"""The verbs: what a call of `solve_all`, `count`, `tally` or `sample` answers within its limits, by which method."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager, suppress
-from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from ..base.look import looked, looking_each
 from ..errors import PentominoError
 from ..placement import Placement
 from ..solutions.solution import Solution
-from . import backtracking, methods
-from .method import Batches, Lasting, Unfit
-from .methods import by_method, counting_if_lasting, listed
+from . import backtracking, frontier
+from .method import Batches, Lasting, Method, Tallied, Unfit
 from .options import is_whole
 from .plan import Numbers
 from .run import OutOfTime, Run
@@ -22,11 +20,44 @@ if TYPE_CHECKING:
     from ..solutions.tallies import Tally
     from .work.journal import Journal
 
-__all__ = ["Solutions", "count", "sample", "tally"]
+__all__ = ["METHODS", "Solutions", "count", "sample", "tally"]
+
+METHODS: tuple[Method, ...] = (frontier.METHOD, backtracking.METHOD)
+"""In the order in which they are tried. The last suits every puzzle.
+
+Besides, only the search lists solutions, and only the frontier samples them.
+"""
+
+LASTING = 1 << 22
+"""Nodes, a tenth or two of a second, after which a search for a few solutions is left to what counts all at once."""
+
+
+def _methods(run: Run) -> Iterator[Method]:
+    """Yield the methods to try: the one asked for or, with "auto", those that suit the puzzle. Note why it is each."""
+    if run.options.method != "auto":
+        run.statistics.reason = "asked for"
+        yield from (method for method in METHODS if method.name == run.options.method)
+        return
+    for method in METHODS:
+        suits, reason = method.suits(run.plan)
+        run.statistics.reason = reason or run.statistics.reason  # what spoke against the others speaks for the last
+        if suits:
+            yield method
+
+
+@contextmanager
+def _unless_unfit(run: Run) -> Iterator[None]:
+    """Leave the block if the method at work is unfit, and note why."""
+    try:
+        yield
+    except Unfit as error:
+        run.statistics.reason = str(error)
 
 
 class Solutions(Iterator[Solution]):
-    """The solutions of a run, found as they are asked for; `statistics` grow meanwhile. May be closed at any moment.
+    """An iterator of the solutions of a run, which searches as they are fetched, and may be closed at any moment.
+
+    Its `statistics` grow meanwhile. Raise `PentominoError` for the method "frontier", which does not list.
 
     >>> from pentomino import solve_all
     >>> solutions = solve_all("3x20")
@@ -63,7 +94,8 @@ def _solutions(run: Run) -> Generator[Solution, None, None]:
         with _journal(run, "list"):
             with run.at_work():
                 register = run.plan.register
-            for made, numbers in _answers(run, listed(run)):
+            run.statistics.reason = "asked for" if run.options.method == "search" else ""
+            for made, numbers in _answers(run, backtracking.listed(run)):
                 solution = Solution.found(register, made, numbers)
                 found += 1
                 run.statistics.found = clock.found = found
@@ -93,7 +125,7 @@ def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...]
 
 
 def count(run: Run) -> int:
-    """The number of solutions, or the limit if that is less, without making any of them."""
+    """Return the number of solutions, or the limit if that is less."""
     try:
         if run.options.limit is None:
             with run.at_work(), _journal(run, "count") as journal:
@@ -109,21 +141,35 @@ def count(run: Run) -> int:
 
 
 def _count(run: Run) -> int:
-    return by_method(run, lambda method: method.count) if _may_be_filled(run) else 0
+    """Return the number of solutions, by the first method that is fit."""
+    if not _may_be_filled(run):
+        return 0
+    for method in _methods(run):
+        with _unless_unfit(run):
+            return method.count(run)
+    raise PentominoError(run.statistics.reason)
+
+
+def _tally(run: Run) -> Tallied:
+    """Return how many solutions contain each placement, by the first method that is fit."""
+    for method in _methods(run):
+        with _unless_unfit(run):
+            return method.tally(run)
+    raise PentominoError(run.statistics.reason)
 
 
 def _up_to(run: Run, limit: int) -> int:
     """Return the number of solutions, or the limit: they are met one by one, unless that lasts."""
     with run.at_work():
-        method = counting_if_lasting(run)
-    if method is None:
+        suits, reason = frontier.METHOD.suits(run.plan)
+    if not suits or run.options.method != "auto" or run.journal:
         return _met(run, limit)
     try:
-        return _met(run, limit, methods.LASTING)
+        return _met(run, limit, LASTING)
     except Lasting:
-        run.statistics.reason = f"the search lasted, and {method.suits(run.plan)[1]}"
+        run.statistics.reason = f"the search lasted, and {reason}"
         with suppress(Unfit), run.at_work():
-            return min(limit, method.count(run))
+            return min(limit, frontier.METHOD.count(run))
     return _met(run, limit)
 
 
@@ -137,7 +183,7 @@ def _met(run: Run, limit: int, nodes: int | None = None) -> int:
 
 
 def _may_be_filled(run: Run) -> bool:
-    """Whether there is anything to search for: not if the parity of a chessboard forbids all solutions."""
+    """Return whether the colours of a chessboard allow a solution; note it if not."""
     may_be = run.plan.is_fair
     if not may_be:
         run.statistics.reason = "the pieces cannot cover as many black cells as a chessboard has there"
@@ -145,7 +191,7 @@ def _may_be_filled(run: Run) -> bool:
 
 
 def _count_by(journal: Journal, run: Run) -> int:
-    """The number that the journal knows, or now comes to know."""
+    """Return the number that the journal has; if it has none, count, and note it."""
     if journal.total is None:
         journal.end(_count(run))
     else:
@@ -156,7 +202,7 @@ def _count_by(journal: Journal, run: Run) -> int:
 
 @contextmanager
 def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | None]:
-    """The journal that the options name, open for the run; it is left as it is if the run goes wrong."""
+    """Open the journal that the options name, if any, for the run."""
     options = run.options
     if options.journal is None:
         yield None
@@ -171,12 +217,12 @@ def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | Non
 
 
 def tally(run: Run) -> Tally:
-    """How many solutions, or orbits of them, contain each placement."""
+    """Return how many solutions, or orbits of them, contain each placement."""
     from ..solutions.tallies import Tally  # few programs need it
 
     try:
         with run.at_work():
-            total, numbers = by_method(run, lambda method: method.tallied)
+            total, numbers = _tally(run)
             counts = [numbers.get(number, 0) for number in looked(run.plan.placement_numbers())]
     except OutOfTime as why:
         raise run.clock.stopped(why, run.clock.found) from None
@@ -185,12 +231,15 @@ def tally(run: Run) -> Tally:
 
 
 def sample(run: Run, k: int, seed: object) -> list[Solution]:
-    """*k* solutions drawn at random from all, each as likely as any other."""
+    """Return *k* solutions drawn at random from all, each as likely as any other."""
     if not is_whole(k, 0):
         raise PentominoError(f"the number of solutions to draw is a whole number from 0, not {k!r}")
     try:
         with run.at_work():
-            sampled = by_method(run, lambda method: partial(method.sampled, k=k, seed=seed) if method.sampled else None)
-            return [Solution.found(run.plan.register, (), numbers) for numbers in looked(sampled)]
+            run.statistics.reason = "asked for"
+            drawn = frontier.sample(run, k, seed)
+            return [Solution.found(run.plan.register, (), numbers) for numbers in looked(drawn)]
+    except Unfit as error:
+        raise PentominoError(str(error)) from None
     except OutOfTime as why:
         raise run.clock.stopped(why) from None

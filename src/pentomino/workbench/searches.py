@@ -10,7 +10,7 @@ from typing import Any, Self
 from ..base.look import look, looking
 from ..base.room import allowing
 from ..base_puzzle import BasePuzzle
-from ..search.frontier import sampled, tallied
+from ..search.frontier import sample, tally
 from ..search.method import Unfit
 from ..search.options import Cancel, Options, Symmetry
 from ..search.plan import Plan, plan_of
@@ -70,7 +70,7 @@ class Searches:
     @contextmanager
     def _run(self, plan: Plan, **options: Any) -> Iterator[Run]:
         """Yield a run with these options in place of the shared ones. Its nodes are added up at the end."""
-        run = Run(plan, self.options._with(**options), clock=self.clock)
+        run = Run(plan, self.options.but(**options), clock=self.clock)
         try:
             yield run
         finally:
@@ -104,7 +104,7 @@ class Searches:
         most = min(self.options.memory_limit or TALLY_MEMORY, TALLY_MEMORY)
         try:
             with self._run(plan_of(puzzle), memory_limit=most) as run:
-                total, numbers = tallied(run)
+                total, numbers = tally(run)
         except Unfit:
             return None
         counts = [numbers.get(number, 0) for number in run.plan.placement_numbers()]
@@ -118,7 +118,7 @@ class Searches:
         most = min(self.options.memory_limit or SAMPLE_MEMORY, SAMPLE_MEMORY)
         try:
             with self._run(plan_of(puzzle), method="frontier", memory_limit=most) as run:
-                return [Solution.found(run.plan.register, (), numbers) for numbers in sampled(run, number, seed)]
+                return [Solution.found(run.plan.register, (), numbers) for numbers in sample(run, number, seed)]
         except Unfit:
             return self.first(1, puzzle, shuffle=seed)
 
