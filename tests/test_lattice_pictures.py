@@ -32,7 +32,7 @@ from pentomino import (
 )
 from pentomino.lattices.known import LATTICES
 from pentomino.lattices.lattice import shift
-from pentomino.render import coloured
+from pentomino.render.ansi import coloured
 from pentomino.render.colours import assign
 from pentomino.render.polygons import frame, grid_of, outlines
 from puzzles import made

@@ -15,7 +15,9 @@ LAYERS = """
     _core _frontier _interrupt _version errors base.look base.room base.writing base.hints
     base.value base.words base.kept base
     lattices.lattice lattices.known lattices.wrapping lattices.enumeration lattices.forms lattices.numbering
-    lattices.seam lattices picture pieces.catalogue pieces.shapes drawable render
+    lattices.seam lattices picture pieces.catalogue pieces.shapes
+    render.polygons render.drawing render.text render.strokes render.colours render.ansi render.isometric render.svg
+    render.mesh drawable render
     pieces.polyform pieces.names pieces.sets pieces.areas pieces.gap pieces render.charts board
     catalogue.figures catalogue.entries placement search.progress search.options reasoning questions
     puzzle
@@ -59,7 +61,6 @@ SEAMS = {
         "workbench.hint",
         "workbench.stepping",
     },
-    "drawable": {"render"},
 }
 """What these modules import within their methods, and for their types: the only looks upwards."""
 MODULES = sorted(path.relative_to(SOURCE) for path in chain(SOURCE.rglob("*.py"), SOURCE.rglob("*.pyi")))

@@ -18,10 +18,11 @@ from hypothesis import strategies as st
 
 from drawings import SIDES, Cell, components, drawing, drawings, picture
 from pentomino import PentominoError, Placement, Polyomino, Puzzle, free_polyominoes, solve
+from pentomino.cli.pictures import colour_depth
 from pentomino.pieces.catalogue import BOXED_SETS
 from pentomino.pieces.sets import as_pieces
-from pentomino.render import EMPTY, STYLES, Drawing, box, colour_depth, coloured, grid, letters, outline
-from pentomino.render.ansi import Depth, Style
+from pentomino.render import EMPTY, STYLES, Drawing, box, grid, letters, outline
+from pentomino.render.ansi import Depth, Style, coloured
 from pentomino.render.charts import chart
 from pentomino.render.colours import PALETTE, assign, fills, ink
 from pentomino.render.drawing import BLOCKED

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from .errors import PentominoError
+
 if TYPE_CHECKING:
     from .render.colours import PaletteLike
-    from .render.drawing import Drawing
+    from .render.drawing import BaseDrawing
     from .render.svg import LengthUnit, SvgOptions, SvgStyle
 
 __all__ = ["Drawable", "own_symbols", "symbol_of"]
@@ -26,7 +28,7 @@ class Drawable:
     __slots__ = ()
 
     @property
-    def drawing(self) -> Drawing:
+    def drawing(self) -> BaseDrawing:
         """What the pictures are drawn from."""
         raise NotImplementedError
 
@@ -37,9 +39,15 @@ class Drawable:
         each cell, `.` for an empty one, `#` for a blocked one. `blocks` are cells of plain colour, written with the
         codes of a terminal with 256 colours. Raises `PentominoError` for another style.
         """
-        from .render.text import text
+        if style == "blocks":
+            from .render.ansi import coloured
 
-        return text(self.drawing, style)
+            return coloured(self.drawing, "blocks")
+        from .render.text import STYLES
+
+        if not isinstance(style, str) or style not in STYLES:
+            raise PentominoError(f"unknown style {style!r}; text styles are {', '.join([*STYLES, 'blocks'])}")
+        return STYLES[style](self.drawing)
 
     def to_svg(
         self,

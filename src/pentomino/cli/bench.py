@@ -11,7 +11,7 @@ from typing import Any
 from ..base.writing import check_target
 from ..drawable import Drawable
 from ..puzzle import Puzzle
-from ..render import Drawing
+from ..render.drawing import BaseDrawing
 from .console import PUZZLE_HELP
 from .inputs import read_puzzle
 from .look import look_chosen, picture_options
@@ -99,10 +99,10 @@ def _weights(answer: Any) -> str:
     return table(board.cells, board.lattice, texts) + "\n"
 
 
-def _drawn(answer: Drawable, options: argparse.Namespace) -> Drawing:
+def _drawn(answer: Drawable, options: argparse.Namespace) -> BaseDrawing:
     """The drawing of an answer; on a named board empty cells have its labels, and so have those that stay uncovered."""
     drawing = answer.drawing
     if options.named is None:
         return drawing
     labels = {**options.named.named.labels, **drawing.labels}
-    return Drawing(drawing.areas, drawing.symbols, drawing.names, labels, drawing.lattice, drawing.hinted)
+    return BaseDrawing(drawing.areas, drawing.symbols, drawing.names, labels, drawing.lattice, drawing.hinted)

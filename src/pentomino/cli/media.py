@@ -15,7 +15,7 @@ from .options import Parser, add_target, path
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ..render import Drawing
+    from ..render.drawing import BaseDrawing
     from ..render.media import Medium
 
 __all__ = ["add_output", "check_picture", "draw", "medium_of", "write_drawings", "write_picture"]
@@ -67,7 +67,7 @@ def write_picture(target: Path, replace: bool, text: Callable[[], str], picture:
     write_all(iter([makers[target.suffix.lower()]()]), target, replace, apart=False)
 
 
-def draw(drawings: Iterable[Drawing], options: argparse.Namespace) -> bool:
+def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace) -> bool:
     """Draw to the file that the options name, each to one of its own if need be; False if they name none."""
     if options.output is None:
         look_chosen(options, "text")
@@ -78,7 +78,7 @@ def draw(drawings: Iterable[Drawing], options: argparse.Namespace) -> bool:
     return True
 
 
-def write_drawings(drawings: Iterable[Drawing], medium: Medium, target: Path, replace: bool, look: Any) -> int:
+def write_drawings(drawings: Iterable[BaseDrawing], medium: Medium, target: Path, replace: bool, look: Any) -> int:
     """Write pictures to a file, or to one each if that medium has one in a file; return how many there were."""
     drawings = list(drawings)
     pictures = (medium.draw(drawing, look) for drawing in drawings)

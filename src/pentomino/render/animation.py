@@ -25,7 +25,7 @@ from ..search.steps import Walk
 from ..solutions.lettering import symbols_for
 from ..solutions.solution import Solution, drawing_of
 from .colours import PaletteLike, fills
-from .drawing import EMPTY, Drawing, laid_out
+from .drawing import EMPTY, BaseDrawing, laid_out
 from .polygons import Spot, spot
 from .svg import SvgOptions, escaped, svg, svg_options
 
@@ -142,7 +142,7 @@ class Animation:
         """The picture of a placement, shown while it is on the board."""
         name, symbol = placement.piece.name, self._symbol(placement)
         cells = dict.fromkeys(map(self._laid, placement.cells), 0)
-        alone = Drawing(cells, (symbol,), (name,), lattice=self._board.lattice)
+        alone = BaseDrawing(cells, (symbol,), (name,), lattice=self._board.lattice)
         inner = (
             svg(alone, self._look._replace(palette={name: self._colour(placement.piece)}))
             .removesuffix("</svg>")

@@ -20,7 +20,7 @@ from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..picture import is_label, read_picture
 from ..pieces.catalogue import DRAWINGS
-from .drawing import Drawing
+from .drawing import BaseDrawing
 
 __all__ = ["PALETTE", "PALETTES", "Colour", "PaletteLike", "assign", "checked_palette", "fills", "ink"]
 
@@ -70,7 +70,7 @@ _SMALLER = {"O1": "W", "I2": "L", "I3": "N", "V3": "Z", "I4": "I", "L4": "F", "O
 """The pentomino whose colour a smaller piece has. No two pieces of a boxed set, or of one size, have the same."""
 
 
-def assign(drawing: Drawing) -> tuple[int, ...]:
+def assign(drawing: BaseDrawing) -> tuple[int, ...]:
     """For each area the index of its colour in `PALETTE`, which follows from its shape, however it lies.
 
     There are more pieces than colours: from six cells on, those of different pieces may be the same. Walls and
@@ -161,7 +161,7 @@ def checked_palette(palette: PaletteLike) -> PaletteLike:
     return palette
 
 
-def fills(drawing: Drawing, palette: PaletteLike = "colour") -> Sequence[str]:
+def fills(drawing: BaseDrawing, palette: PaletteLike = "colour") -> Sequence[str]:
     """For each area the colour to fill it with, as CSS writes it; the palette has been checked."""
     if palette == "print":
         return ["#ffffff"] * len(drawing.names)

@@ -13,7 +13,6 @@ from operator import contains
 from typing import TYPE_CHECKING, Self
 
 from ..base.value import Value
-from ..drawable import Drawable
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice, box, shift
 from ..picture import MAY_BE_EMPTY
@@ -21,7 +20,7 @@ from ..picture import MAY_BE_EMPTY
 if TYPE_CHECKING:
     from .polygons import Grid, Point, Spot
 
-__all__ = ["BLOCKED", "EMPTY", "SLANTED", "AreaTable", "Drawing", "abreast", "framed", "laid_out"]
+__all__ = ["BLOCKED", "EMPTY", "SLANTED", "AreaTable", "BaseDrawing", "abreast", "framed", "laid_out"]
 
 EMPTY = -1
 BLOCKED = -2
@@ -37,19 +36,8 @@ EDGE = 16
 AreaTable = list[list[int]]
 
 
-class Drawing(Value, Drawable):
-    """A board and the areas that cover it: what every picture is made from.
-
-    `areas` gives for every cell of the board the number of the area that covers it, or `EMPTY`. `symbols` has
-    one printable character, `names` one text for each area. `labels` are printed in cells that nothing covers, in
-    text pictures with walls up to three characters of them. `hinted` are empty cells to be looked at, which stand out
-    in SVG. Cells may start anywhere; `origin` is the least row and the least column, `rows` and `columns` the size of
-    the bounding box. Raises `ValueError` if the first three do not agree.
-
-    >>> print(Drawing({(0, 0): 0, (0, 1): 0, (1, 0): 1, (1, 1): EMPTY}, ("a", "b"), ("I2", "O1")).to_text("letters"))
-    aa
-    b.
-    """
+class BaseDrawing(Value):
+    """The cells of a board and the areas on them, without pictures; see `Drawing`."""
 
     _fields = ("areas", "symbols", "names", "labels", "lattice", "hinted")
     lattice: Lattice
@@ -120,15 +108,20 @@ class Drawing(Value, Drawable):
                 parts[area].append(cell)
         return [tuple(part) for part in parts]
 
-    @property
-    def drawing(self) -> Self:
-        """The drawing itself."""
-        return self
-
     @cached_property
-    def plane(self) -> Drawing:
+    def plane(self) -> Self:
         """The drawing as it lies on paper: the layers of a box of cubes side by side; any other as it is."""
-        return layers_of(self) if self.lattice.dimension > 2 else self
+        if self.lattice.dimension == 2:
+            return self
+        laid = laid_out(self.lattice, self.cells)
+        return self.of_parts(
+            frozenset(map(laid, self.cells)),
+            [tuple(sorted(map(laid, part))) for part in self.parts],
+            self.symbols,
+            self.names,
+            {laid(cell): text for cell, text in self.labels.items()},
+            hinted=map(laid, self.hinted),
+        )
 
     @property
     def grid(self) -> Grid:
@@ -220,16 +213,16 @@ class Drawing(Value, Drawable):
         shown = {cell: text for cell, text in self.labels.items() if self.areas.get(cell) == EMPTY}
         return {cell: text[:1] for cell, text in shown.items() if text == MAY_BE_EMPTY or cell in self.hinted}
 
-    def labelled(self, labels: Mapping[Cell, str]) -> Drawing:
+    def labelled(self, labels: Mapping[Cell, str]) -> Self:
         """The drawing with these labels; their cells are empty if it has none."""
         areas = {**dict.fromkeys(labels, EMPTY), **self.areas}
-        return Drawing(areas, self.symbols, self.names, labels, self.lattice, self.hinted)
+        return type(self)(areas, self.symbols, self.names, labels, self.lattice, self.hinted)
 
-    def pointing(self, marks: Mapping[Cell, str]) -> Drawing:
+    def pointing(self, marks: Mapping[Cell, str]) -> Self:
         """The drawing with marks in empty cells, to which it points."""
-        return Drawing(self.areas, self.symbols, self.names, {**self.labels, **marks}, self.lattice, marks)
+        return type(self)(self.areas, self.symbols, self.names, {**self.labels, **marks}, self.lattice, marks)
 
-    def above(self, other: Drawing) -> Drawing:
+    def above(self, other: Self) -> Self:
         """This drawing with *other* below it, one row between them, their left edges in line.
 
         Boxes are drawn as their layers. Hexagons and triangles are moved by whole cells, which may be half a cell more.
@@ -237,14 +230,14 @@ class Drawing(Value, Drawable):
         """
         return self.plane._next_to(other.plane, below=True)
 
-    def beside(self, other: Drawing) -> Drawing:
+    def beside(self, other: Self) -> Self:
         """This drawing with *other* to the right of it, one column between them, their upper edges in line.
 
         Otherwise as `above`.
         """
         return self.plane._next_to(other.plane, below=False)
 
-    def _next_to(self, other: Drawing, below: bool) -> Drawing:
+    def _next_to(self, other: Self, below: bool) -> Self:
         if self.lattice.flat != other.lattice.flat:
             raise PentominoError(f"a drawing on the {other.lattice.name} lattice goes with no {self.lattice.name} one")
         by = self._way_to(other, below)
@@ -255,9 +248,9 @@ class Drawing(Value, Drawable):
         labels |= {places[cell]: label for cell, label in other.labels.items()}
         both = self.symbols + other.symbols, self.names + other.names
         hinted = [*self.hinted, *(places[cell] for cell in other.hinted)]
-        return Drawing(areas, *both, labels, self.lattice.flat, hinted)
+        return type(self)(areas, *both, labels, self.lattice.flat, hinted)
 
-    def _way_to(self, other: Drawing, below: bool) -> Cell:
+    def _way_to(self, other: Self, below: bool) -> Cell:
         """By how much *other* is moved to stand below or beside this drawing."""
         ((left, _), (wide, _)), ((its_left, _), _) = self._paper, other._paper
         (top, _), (rows, _) = self.lattice.bounds(self.cells)
@@ -294,19 +287,6 @@ MOST_BESIDE = 24
 def abreast(layers: int, columns: int) -> int:
     """The number of layers that stand beside one another."""
     return max(1, min(layers, (MOST_BESIDE + 1) // (columns + 1)))
-
-
-def layers_of(drawing: Drawing) -> Drawing:
-    """The layers of a drawing of cubes as one of squares: side by side, one column between them."""
-    laid = laid_out(drawing.lattice, drawing.cells)
-    return Drawing.of_parts(
-        frozenset(map(laid, drawing.cells)),
-        [tuple(sorted(map(laid, part))) for part in drawing.parts],
-        drawing.symbols,
-        drawing.names,
-        {laid(cell): text for cell, text in drawing.labels.items()},
-        hinted=map(laid, drawing.hinted),
-    )
 
 
 def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..lattices.lattice import D4, SQUARE, Cell, Lattice, Motion
 from ..lattices.wrapping import Element, Isometry
-from .drawing import Drawing, laid_out
+from .drawing import BaseDrawing, laid_out
 from .polygons import middle
 from .text import grid
 
@@ -81,7 +81,7 @@ def described(cells: Sequence[Cell], labels: Mapping[Cell, str], lattice: Lattic
     near = [[number[other] for other in lattice.neighbours(cell) if other in number] for cell in cells]
     marks = tuple([chr(FIRST_MARK + i) for i in range(len(cells))])
     shown = frozenset([*cells, *labels])
-    drawing = Drawing.of_parts(shown, [(cell,) for cell in cells], marks, marks, lattice=lattice)
+    drawing = BaseDrawing.of_parts(shown, [(cell,) for cell in cells], marks, marks, lattice=lattice)
     (x, y), paper = drawing.plane.place
     laid = laid_out(lattice, shown)
     outlines = [[point for _, point, _ in paper.sides(laid(cell))] for cell in cells]

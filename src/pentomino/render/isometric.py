@@ -12,7 +12,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from ..lattices.lattice import Cell
-from .drawing import EMPTY, Drawing
+from .drawing import EMPTY, BaseDrawing
 from .polygons import Edge, Grid, Point, Sides, Spot, downwards, frame, spot
 
 __all__ = ["PAPER", "Scene", "scene"]
@@ -70,7 +70,7 @@ class Scene(NamedTuple):
         return spot(self.frame[1], (0, 0), PAPER)
 
 
-def scene(drawing: Drawing) -> Scene:
+def scene(drawing: BaseDrawing) -> Scene:
     """What is seen of a drawing of cubes; empty cells are air, but for a board with no pieces on it, which is one area.
 
     Areas of a chart, of which none touches another, stand side by side.

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from ..errors import PentominoError
-from .drawing import Drawing
+from .drawing import BaseDrawing
 from .mesh import obj, stl
 from .svg import svg
 from .text import outline
@@ -39,7 +39,7 @@ class Medium(NamedTuple):
     """
 
     name: str
-    draw: Callable[[Drawing, Any], str | bytes]
+    draw: Callable[[BaseDrawing, Any], str | bytes]
     bind: Callable[[Iterable[Any]], str | bytes] | None = None
     package: str = ""
     kind: Literal["text", "svg", "solid"] = "svg"

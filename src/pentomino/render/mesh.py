@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ..errors import PentominoError
 from ..lattices.lattice import Cell
-from .drawing import EMPTY, Drawing
+from .drawing import EMPTY, BaseDrawing
 
 __all__ = ["MeshOptions", "mesh_options", "obj", "stl"]
 
@@ -45,7 +45,7 @@ def mesh_options(*, cell: float | None = None, gap: float | None = None) -> Mesh
     return MeshOptions(side, between)
 
 
-def obj(drawing: Drawing, options: MeshOptions | None = None) -> str:
+def obj(drawing: BaseDrawing, options: MeshOptions | None = None) -> str:
     """The areas as objects of a Wavefront OBJ file, with faces of four corners; y is up, z to the front."""
     lines = ["# pentomino"]
     count = 0
@@ -59,7 +59,7 @@ def obj(drawing: Drawing, options: MeshOptions | None = None) -> str:
     return "\n".join(lines)
 
 
-def stl(drawing: Drawing, options: MeshOptions | None = None) -> str:
+def stl(drawing: BaseDrawing, options: MeshOptions | None = None) -> str:
     """The areas as solids of an STL file, in text; z is up, and each face is two triangles."""
     lines = []
     for name, faces in _surfaces(drawing, options or mesh_options(), lambda up, front, right: (right, -front, up)):
@@ -84,7 +84,7 @@ def _written(place: Vertex) -> str:
 
 
 def _surfaces(
-    drawing: Drawing, options: MeshOptions, turned: Callable[[float, float, float], Vertex]
+    drawing: BaseDrawing, options: MeshOptions, turned: Callable[[float, float, float], Vertex]
 ) -> Iterator[tuple[str, list[list[Vertex]]]]:
     """The name and the faces of each area, counter-clockwise as seen from outside, as what is drawn lies in space."""
     if drawing.lattice.name not in ("square", "cubic"):

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from ..lattices.lattice import Cell, Cells, Lattice, box
 from .colours import ink
-from .drawing import Drawing
+from .drawing import BaseDrawing
 from .heatmap import LEFT, TOP, around, colour
 from .polygons import middle
-from .slanted import spot_of
 from .svg import INK, escaped, opening, path_of, text_at
+from .text import spot_of
 
 __all__ = ["heat", "likely", "table"]
 
@@ -89,11 +89,11 @@ def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
     return "\n".join([*head, *lines, "</svg>"])
 
 
-def _plane(cells: Iterable[Cell], lattice: Lattice) -> Drawing:
+def _plane(cells: Iterable[Cell], lattice: Lattice) -> BaseDrawing:
     """The drawing of cells, in their order, each an area of its own, as they lie on paper."""
     cells = sorted(cells)
     blank = ("",) * len(cells)
-    return Drawing.of_parts(frozenset(cells), [(cell,) for cell in cells], blank, blank, lattice=lattice).plane
+    return BaseDrawing.of_parts(frozenset(cells), [(cell,) for cell in cells], blank, blank, lattice=lattice).plane
 
 
 def _cells(lattice: Lattice, looks: Mapping[Cell, Look]) -> tuple[list[str], int, int]:

@@ -19,7 +19,7 @@ from ..errors import PentominoError
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
 from .charts import in_rows
-from .drawing import Drawing
+from .drawing import BaseDrawing
 from .isometric import scene
 from .media import in_frame, pdf
 from .polygons import Spot
@@ -308,7 +308,7 @@ def _height(rows: Sequence[Sequence[Item]]) -> float:
     return sum(_highest(row) + 0.7 for row in rows)
 
 
-def fitted(drawing: Drawing, place: Rectangle, letters: bool = True, is_solid: bool = False) -> list[str]:
+def fitted(drawing: BaseDrawing, place: Rectangle, letters: bool = True, is_solid: bool = False) -> list[str]:
     """The picture in the middle of a part of a page, as large as it fits there; a box as a solid, if so asked."""
     style: SvgStyle = "isometric" if is_solid and drawing.lattice.dimension > 2 else "filled"
     head, _, inner = svg(drawing, svg_options(letters=letters, style=style)).removesuffix("</svg>").partition(">\n")

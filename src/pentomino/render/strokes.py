@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from ..lattices.lattice import Cell, Lattice
-from .drawing import BLOCKED, Drawing
+from .drawing import BLOCKED, BaseDrawing
 from .polygons import Edge, Point, downwards, grid_of, turns
 
 __all__ = ["cuts", "strokes", "walls_of"]
@@ -19,7 +19,7 @@ __all__ = ["cuts", "strokes", "walls_of"]
 _HUB = (1 << 60, 1 << 60)
 
 
-def cuts(drawing: Drawing) -> tuple[list[Edge], list[Edge]]:
+def cuts(drawing: BaseDrawing) -> tuple[list[Edge], list[Edge]]:
     """The edges between two areas, or an area and empty cells, and those of the board, each once, row by row."""
     inner: set[Edge] = set()
     outer: set[Edge] = set()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from .colours import PaletteLike, checked_palette, fills, ink
-from .drawing import EMPTY, SLANTED, Drawing
+from .drawing import EMPTY, SLANTED, BaseDrawing
 from .polygons import Edge, Grid, Point, Spot, between, grid_of, middle, outlines, spot
 from .strokes import cuts, strokes, walls_of
 
@@ -121,7 +121,7 @@ def _side(cell: float | None, unit: LengthUnit) -> float:
     return _exact(side)
 
 
-def svg(drawing: Drawing, options: SvgOptions | None = None) -> str:
+def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     """The picture as one self-contained SVG document.
 
     Each area carries its name as a tool tip and, if the options say so, its symbol in the cell nearest to its
@@ -136,7 +136,7 @@ def svg(drawing: Drawing, options: SvgOptions | None = None) -> str:
     return "\n".join([*frame[0], *_cut(drawing.plane, options), *frame[1]])
 
 
-def around(drawing: Drawing, options: SvgOptions) -> tuple[list[str], list[str]]:
+def around(drawing: BaseDrawing, options: SvgOptions) -> tuple[list[str], list[str]]:
     """The lines of a picture that come before its areas or cut lines, and those that come after them."""
     title, drawing = _title(drawing), drawing.plane
     if options.coordinates and drawing.lattice.name in SLANTED:
@@ -152,7 +152,7 @@ def around(drawing: Drawing, options: SvgOptions) -> tuple[list[str], list[str]]
     return lines, [*(_coordinates(drawing, options) if options.coordinates else ()), "</svg>"]
 
 
-def areas_of(drawing: Drawing, options: SvgOptions) -> list[tuple[str, str]]:
+def areas_of(drawing: BaseDrawing, options: SvgOptions) -> list[tuple[str, str]]:
     """For each area that has cells its surface, and its letter."""
     colours, drawing = fills(drawing, options.palette), drawing.plane
     place, cell = drawing.place, options.cell
@@ -192,7 +192,7 @@ def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, fil
     return "\n".join([text_at(*spot, symbol, "" if fill == "#000000" else f' fill="{fill}"') for spot in spots])
 
 
-def _solid(drawing: Drawing, options: SvgOptions) -> str:
+def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
     """The picture of a drawing of cubes as a solid, of which only what is seen is drawn."""
     if drawing.lattice.name != "cubic":
         raise PentominoError(f"an isometric picture shows cubes, and this is on the {drawing.lattice.name} lattice")
@@ -240,7 +240,7 @@ def _solid_letters(marks: Iterable[tuple[Spot | None, str, str]], place: Layout,
             yield text_at(*_on_paper(spot(at, *place), cell), mark, fill)
 
 
-def _cut(drawing: Drawing, options: SvgOptions) -> list[str]:
+def _cut(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
     """The layers of cut lines, and perhaps one of letters, to be engraved."""
     lines: list[str] = []
     place, cell = drawing.place, options.cell
@@ -306,7 +306,7 @@ def _exact(number: float) -> float:
     return int(number) if number == int(number) else round(number, 4)
 
 
-def _empty(drawing: Drawing, options: SvgOptions) -> list[str]:
+def _empty(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
     """The empty cells: a faint surface, thin lines between its cells, its edge as thick as any other."""
     cell, place = options.cell, drawing.place
     cells = dict.fromkeys(sorted(at for at, area in drawing.areas.items() if area == EMPTY))
@@ -321,7 +321,7 @@ def _empty(drawing: Drawing, options: SvgOptions) -> list[str]:
     return [*lines, "</g>"]
 
 
-def _hinted(drawing: Drawing, options: SvgOptions) -> list[str]:
+def _hinted(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
     """The empty cells that are to be looked at: they stand out, with lines between them and around all."""
     fill = HINTED_IN_PRINT if options.palette == "print" else HINTED
     cell, place = options.cell, drawing.place
@@ -332,7 +332,7 @@ def _hinted(drawing: Drawing, options: SvgOptions) -> list[str]:
     return [*lines, "</g>"]
 
 
-def _labels(drawing: Drawing, cell: float) -> list[str]:
+def _labels(drawing: BaseDrawing, cell: float) -> list[str]:
     """The labels, in the grey of the edge of empty cells, which shows on light and dark pages, or black on hints."""
     marks, own = sorted(drawing.seen_labels.items()), f' fill="{INK}"'
     texts = [
@@ -342,7 +342,7 @@ def _labels(drawing: Drawing, cell: float) -> list[str]:
     return [_font(FAINT, cell, 0.4, ' font-weight="bold"'), *texts, "</g>"] if marks else []
 
 
-def _coordinates(drawing: Drawing, options: SvgOptions) -> list[str]:
+def _coordinates(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
     """The numbers of rows and columns, as the cells of the board have them, beside it."""
     (top, left), cell = drawing.origin, options.cell
     at = -cell * NUMBERED / 2 - options.stroke / 2
@@ -364,7 +364,7 @@ def _middle(cells: Collection[Cell], place: Layout) -> Spot:
     return min(spots, key=lambda spot: (count * spot[0] - x) ** 2 + (count * spot[1] - y) ** 2)
 
 
-def _title(drawing: Drawing) -> str:
+def _title(drawing: BaseDrawing) -> str:
     count, free = len(drawing.names), drawing.empty
     title = f"{drawing.size} board with {count} piece{'' if count == 1 else 's'}"
     return f"{title}, {free} cell{'' if free == 1 else 's'} empty" if free else title

@@ -14,10 +14,9 @@ from functools import lru_cache, reduce
 from operator import or_
 
 from ..base.value import Record
-from ..errors import PentominoError
 from ..lattices.lattice import Cell, Lattice, shift
 from ..lattices.lattice import box as box_of
-from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, SLANTED, UP, Drawing, abreast, framed
+from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, SLANTED, UP, BaseDrawing, abreast, framed
 
 __all__ = [
     "ASCII",
@@ -33,9 +32,10 @@ __all__ = [
     "marked",
     "marks_of",
     "outline",
+    "pairs",
     "segments",
+    "spot_of",
     "stencil",
-    "text",
 ]
 
 FREE = "."
@@ -110,7 +110,7 @@ _BOX = (
 BOX = _alphabet(dict(zip(_EDGES, _BOX, strict=True)), " · ")
 
 
-def grid(drawing: Drawing) -> tuple[str, ...]:
+def grid(drawing: BaseDrawing) -> tuple[str, ...]:
     """The rows of the picture in letters: the symbol of each cell's area, `.` if empty, `#` if blocked.
 
     An empty cell that may stay so has `+`, one that is hinted at its mark.
@@ -118,18 +118,16 @@ def grid(drawing: Drawing) -> tuple[str, ...]:
     return lettered(drawing, (*drawing.symbols, WALLED_OFF, FREE))
 
 
-def lettered(drawing: Drawing, marks: Sequence[str]) -> tuple[str, ...]:
+def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> tuple[str, ...]:
     """The rows of a picture with a mark for each area, then those of `BLOCKED` and of `EMPTY` cells."""
     if drawing.lattice.name in SLANTED:
-        from .slanted import letters_of
-
-        return tuple(letters_of(drawing, marks))
+        return tuple(_slanted_letters(drawing, marks))
     if drawing.lattice.dimension > 2:
         return tuple(_layers(drawing, marks))
     return tuple(map("".join, marks_of(drawing, marks)))
 
 
-def _layers(drawing: Drawing, marks: Sequence[str]) -> Iterator[str]:
+def _layers(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[str]:
     """The lines of the layers side by side, a blank between them, and a blank line below as many as fit."""
     (first, top, left), (layers, rows, columns) = drawing.lattice.bounds(drawing.cells)
     beside = abreast(layers, columns)
@@ -145,7 +143,7 @@ def _layers(drawing: Drawing, marks: Sequence[str]) -> Iterator[str]:
             )
 
 
-def marks_of(drawing: Drawing, marks: Sequence[str]) -> list[list[str]]:
+def marks_of(drawing: BaseDrawing, marks: Sequence[str]) -> list[list[str]]:
     """The mark of each cell's area, row by row, and that of empty cells which may stay so."""
     rows = [[marks[area] for area in row] for row in drawing.table()]
     top, left = drawing.origin
@@ -154,12 +152,12 @@ def marks_of(drawing: Drawing, marks: Sequence[str]) -> list[list[str]]:
     return rows
 
 
-def letters(drawing: Drawing) -> str:
+def letters(drawing: BaseDrawing) -> str:
     """The picture in letters, one character a cell and one line a row."""
     return "\n".join(grid(drawing))
 
 
-def outline(drawing: Drawing) -> str:
+def outline(drawing: BaseDrawing) -> str:
     """The outline picture in ASCII; the layers of a box stand side by side.
 
     Where walls meet there is `+`, unless they only run straight through. What is blocked is left blank, like
@@ -169,36 +167,23 @@ def outline(drawing: Drawing) -> str:
     return _picture(drawing, ASCII)
 
 
-def box(drawing: Drawing) -> str:
+def box(drawing: BaseDrawing) -> str:
     """The outline picture in box-drawing characters, the edge of the board heavy, empty cells with a dot."""
     return _picture(drawing, BOX)
 
 
-def marked(drawing: Drawing, marks: Mapping[Cell, str]) -> str:
+def marked(drawing: BaseDrawing, marks: Mapping[Cell, str]) -> str:
     """The outline picture in ASCII, with a text of up to three characters in some of the cells."""
     return _picture(drawing, ASCII, marks)
 
 
-def text(drawing: Drawing, style: str) -> str:
-    """The picture in that style; raises `PentominoError` for one that is not text."""
-    if style == "blocks":
-        from .ansi import coloured
-
-        return coloured(drawing, "blocks")
-    if not isinstance(style, str) or style not in STYLES:
-        raise PentominoError(f"unknown style {style!r}; text styles are {', '.join([*STYLES, 'blocks'])}")
-    return STYLES[style](drawing)
-
-
-STYLES: Mapping[str, Callable[[Drawing], str]] = {"outline": outline, "letters": letters, "box": box}
+STYLES: Mapping[str, Callable[[BaseDrawing], str]] = {"outline": outline, "letters": letters, "box": box}
 """The pictures that need neither colours nor a program to show them."""
 
 
-def _picture(drawing: Drawing, alphabet: Alphabet, marks: Mapping[Cell, str] | None = None) -> str:
+def _picture(drawing: BaseDrawing, alphabet: Alphabet, marks: Mapping[Cell, str] | None = None) -> str:
     if drawing.lattice.name in SLANTED:
-        from .slanted import walls_of
-
-        return walls_of(drawing, marks or {})
+        return _slanted_walls(drawing, marks or {})
     drawing = drawing.plane
     walls = stencil(frozenset(drawing.cells), alphabet is BOX, drawing.lattice)
     empty = [cell for cell, area in drawing.areas.items() if area == EMPTY] if drawing.empty else []
@@ -300,8 +285,12 @@ def stencil(cells: frozenset[Cell], is_box: bool, lattice: Lattice) -> Stencil:
     return Stencil(cells, BOX if is_box else ASCII, lattice)
 
 
-def segments(drawing: Drawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
-    """The lines of a wall picture of the plane, not yet stripped of blanks at their ends."""
+def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
+    """The lines of a wall picture, not yet stripped of blanks at their ends."""
+    if drawing.lattice.name in SLANTED:
+        yield from _slanted_segments(drawing)
+        return
+    drawing = drawing.plane
     table = framed(drawing.table())  # with the outside around it
     for number, line in enumerate(_picture(drawing, alphabet).split("\n")):
         row, is_of_cells = divmod(number, 2)
@@ -318,3 +307,154 @@ def segments(drawing: Drawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
 def _inner(near: Iterable[int]) -> int:
     """The area of cells between which there is no wall: of those on the board, as at a seam one may be outside."""
     return max(near)
+
+
+TextSpot = tuple[int, int]
+"""The line and the column of a character."""
+
+
+def spot_of(cell: Cell, lattice: str) -> TextSpot:
+    """Where the letter of a cell stands; the least line and the least column of a picture are its first ones."""
+    row, along = cell
+    return (row, 2 * along + row) if lattice == "hexagonal" else (row, along)
+
+
+def _slanted_letters(drawing: BaseDrawing, marks: Sequence[str]) -> list[str]:
+    """The lines of the picture with a mark for each cell of an area, blanks elsewhere or, among triangles, `#`."""
+    kind = drawing.lattice.name
+    spots = {spot_of(cell, kind): marks[area] for cell, area in drawing.areas.items()}
+    spots |= {spot_of(cell, kind): text for cell, text in drawing.letter_labels.items()}
+    if kind == "triangular" and spots:
+        top, left = drawing.lattice.corner(drawing.areas)
+        right = max(column for _, column in spots)
+        bottom = max(row for row, _ in spots)
+        around = {(row, column): marks[BLOCKED] for row in range(top, bottom + 1) for column in range(left, right + 1)}
+        spots = around | spots
+    return _lines(spots)
+
+
+def pairs(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[list[Segment]]:
+    """The lines of the picture in letters in which each cell is two characters wide, and their areas."""
+    kind = drawing.lattice.name
+    wide = 1 if kind == "hexagonal" else 2  # hexagons have a blank between them as it is
+    shown = {cell: marks[area] for cell, area in drawing.areas.items()}
+    shown |= drawing.letter_labels
+    spots: dict[TextSpot, Segment] = {}
+    for cell, mark in shown.items():
+        line, column = spot_of(cell, kind)
+        area = drawing.areas.get(cell, EMPTY)
+        spots |= {(line, wide * column): (mark, area), (line, wide * column + 1): (" ", area)}
+    return _segments(spots)
+
+
+def _slanted_walls(drawing: BaseDrawing, marks: Mapping[Cell, str]) -> str:
+    """The outline picture, with a mark in some cells; each empty cell is drawn for itself."""
+    return "\n".join(_lines({**_walls(drawing), **_labels(drawing, marks)}))
+
+
+def _slanted_segments(drawing: BaseDrawing) -> Iterator[list[Segment]]:
+    """The lines of the outline picture, and the areas that the characters lie in: a `_` lies in what it is below."""
+    inside: dict[TextSpot, int] = {}
+    for cell, area in drawing.areas.items():
+        inside |= dict.fromkeys(_inside(cell, drawing.lattice.name), area)
+        inside |= {
+            spot: area
+            for spots, _, other in _around(drawing)(*cell)
+            if _is_joined(drawing, cell, other)
+            for spot in spots
+        }
+    shown = {**_walls(drawing), **_labels(drawing, {})}
+    spots = {spot: (" ", area) for spot, area in inside.items()}
+    spots |= {spot: (mark, inside.get(spot, BLOCKED) if mark == "_" else BLOCKED) for spot, mark in shown.items()}
+    return _segments(spots)
+
+
+def _around(drawing: BaseDrawing) -> Callable[[int, int], Iterator[tuple[list[TextSpot], str, Cell]]]:
+    return _around_hexagon if drawing.lattice.name == "hexagonal" else _around_triangle
+
+
+def _is_joined(drawing: BaseDrawing, cell: Cell, other: Cell) -> bool:
+    """Whether no wall is between two cells."""
+    area = drawing.areas[cell]
+    return area != EMPTY and drawing.areas.get(other, BLOCKED) == area
+
+
+def _walls(drawing: BaseDrawing) -> dict[TextSpot, str]:
+    found: dict[bool, dict[TextSpot, str]] = {True: {}, False: {}}
+    for cell in drawing.areas:
+        for spots, mark, other in _around(drawing)(*cell):
+            if not _is_joined(drawing, cell, other):
+                found[mark == "_"] |= dict.fromkeys(spots, mark)
+    return found[True] | found[False]  # a slash at an end of a base is seen before it
+
+
+def _labels(drawing: BaseDrawing, marks: Mapping[Cell, str]) -> dict[TextSpot, str]:
+    """The characters of labels and marks: three in a hexagon, two in a triangle, on its base if it points up."""
+    kind = drawing.lattice.name
+    return {
+        spot: mark
+        for cell, text in {**drawing.seen_labels, **marks}.items()
+        for spot, mark in zip(_middle(cell, kind), f"{text:^3.3}" if kind == "hexagonal" else text, strict=False)
+    }
+
+
+def _inside(cell: Cell, lattice: str) -> list[TextSpot]:
+    """The characters within a cell."""
+    row, along = cell
+    line = 2 * row
+    if lattice == "hexagonal":
+        at = 4 * along + line
+        return [(line, at + 2), (line + 2, at + 2), *_middle(cell, lattice)]
+    return _middle(cell, lattice)
+
+
+def _middle(cell: Cell, lattice: str) -> list[TextSpot]:
+    """The characters in the middle of a cell."""
+    row, along = cell
+    if lattice == "hexagonal":
+        return [(2 * row + 1, 4 * along + 2 * row + step) for step in (1, 2, 3)]
+    line = 2 * row + 1 - sum(cell) % 2
+    return [(line, 2 * along + 1), (line, 2 * along + 2)]
+
+
+def _around_hexagon(row: int, q: int) -> Iterator[tuple[list[TextSpot], str, Cell]]:
+    """The characters of each side of a hexagon, and the cell across."""
+    line, at = 2 * row, 4 * q + 2 * row
+    yield [(line, at + 1)], "/", (row - 1, q)
+    yield [(line, at + 3)], "\\", (row - 1, q + 1)
+    yield [(line + 1, at)], "|", (row, q - 1)
+    yield [(line + 1, at + 4)], "|", (row, q + 1)
+    yield [(line + 2, at + 1)], "\\", (row + 1, q - 1)
+    yield [(line + 2, at + 3)], "/", (row + 1, q)
+
+
+def _around_triangle(row: int, column: int) -> Iterator[tuple[list[TextSpot], str, Cell]]:
+    """The characters of each side of a triangle, and the cell across."""
+    line, at = 2 * row, 2 * column
+    before, after = (row, column - 1), (row, column + 1)
+    if (row + column) % 2:
+        yield [(line, at), (line + 1, at + 1)], "\\", before
+        yield [(line, at + 3), (line + 1, at + 2)], "/", after
+        yield [(line - 1, at + step) for step in range(4)], "_", (row - 1, column)
+    else:
+        yield [(line, at + 1), (line + 1, at)], "/", before
+        yield [(line, at + 2), (line + 1, at + 3)], "\\", after
+        yield [(line + 1, at + step) for step in range(4)], "_", (row + 1, column)
+
+
+def _lines(spots: Mapping[TextSpot, str]) -> list[str]:
+    lines = _segments({spot: (mark, BLOCKED) for spot, mark in spots.items()})
+    return ["".join([text for text, _ in line]) for line in lines]
+
+
+def _segments(spots: Mapping[TextSpot, Segment]) -> Iterator[list[Segment]]:
+    """The lines of a picture, from its least line and column on, blanks where nothing is."""
+    if not spots:
+        return
+    left = min(column for _, column in spots)
+    lines: dict[int, list[Segment]] = {}
+    for (line, column), segment in sorted(spots.items()):
+        row = lines.setdefault(line, [])
+        row += [(" ", BLOCKED)] * (column - left - len(row)) + [segment]
+    for line in range(min(lines), max(lines) + 1):
+        yield lines.get(line, [])
