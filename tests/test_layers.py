@@ -14,9 +14,10 @@ SOURCE = Path(pentomino.__file__).parent
 LAYERS = """
     _core _frontier _interrupt _version errors base.look base.room base.writing base.hints
     base.value base.words base.kept base
-    lattices.lattice lattices.known lattices.wrapping lattices.enumeration lattices.forms lattices.numbering
+    lattices.looks lattices.lattice lattices.cubic lattices.hexagonal lattices.triangular lattices.tetrakis
+    lattices.known lattices.wrapping lattices.enumeration lattices.forms lattices.numbering
     lattices.seam lattices picture pieces.catalogue pieces.shapes
-    render.polygons render.drawing render.text render.strokes render.colours render.ansi render.isometric render.svg
+    render.drawing render.text render.polygons render.colours render.ansi render.isometric render.svg
     render.mesh drawable render
     pieces.polyform pieces.names pieces.sets pieces.areas pieces.gap pieces render.charts board
     catalogue.figures catalogue.entries placement search.progress search.options reasoning questions

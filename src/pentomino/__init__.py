@@ -83,6 +83,7 @@ if TYPE_CHECKING:
     from .generator.verb import generate as generate
     from .lattices.known import CUBIC as CUBIC
     from .lattices.known import HEXAGONAL as HEXAGONAL
+    from .lattices.known import TETRAKIS as TETRAKIS
     from .lattices.known import TRIANGULAR as TRIANGULAR
     from .lattices.wrapping import Isometry as Isometry
     from .render import Drawing as Drawing
@@ -116,6 +117,7 @@ __all__ = [
     "D4",
     "HEXAGONAL",
     "SQUARE",
+    "TETRAKIS",
     "TRIANGULAR",
     "Board",
     "Difficulty",
@@ -173,6 +175,7 @@ __all__ = [
 _LATER = {
     "CUBIC": ".lattices.known",
     "HEXAGONAL": ".lattices.known",
+    "TETRAKIS": ".lattices.known",
     "TRIANGULAR": ".lattices.known",
     "Drawing": ".render",
     "Properties": ".solutions.features",

@@ -13,7 +13,7 @@ from .._interrupt import INTERRUPTED
 from ..base.hints import did_you_mean, files_beside, not_yet
 from ..board import Board, as_board
 from ..errors import PentominoError, PictureError, SearchTimeout
-from ..lattices.forms import WORDS, are_words, nearest_word
+from ..lattices.forms import are_words, first_words, nearest_word
 
 __all__ = [
     "BOARD_HELP",
@@ -159,8 +159,8 @@ def read_board(name: str) -> Board:
 def _check_quotes(name: str) -> None:
     """Raise `MisuseError` if *name* is the first word only of a board, as it is without quotes in a shell."""
     word = name.strip().casefold()
-    if word in WORDS:
-        said = f"{word} {WORDS[word].forms[''].example}"
+    if word in first_words():
+        said = f"{word} {first_words()[word].forms[''].example}"
         raise MisuseError(f"{name!r} begins a board of several words: put them in quotes, such as '{said}'")
 
 

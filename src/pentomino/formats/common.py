@@ -68,8 +68,6 @@ MAX_PLACEMENTS = 1 << 20
 
 MAX_NAME = 100
 _LONGEST = 1000  # characters of a message
-_RANKED = {"square": 8, "cubic": 5}
-"""The largest pieces that are recognised by name, those of 6 cells on others: looking larger ones up takes seconds."""
 
 
 class FormatError(PictureError):
@@ -355,7 +353,7 @@ def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> P
 
 def _named(shape: Polyform, turn_over: bool) -> Polyform:
     """The named piece of that shape, or the shape itself if it is too large to look up."""
-    if shape.size > _RANKED.get(shape.lattice.name, 6):
+    if shape.size > shape.lattice.most * 2 // 3:  # larger ones take seconds to look up
         return shape
     key = shape.canonical(turn_over)
     every = (free if turn_over else one_sided)(shape.size, shape.lattice)

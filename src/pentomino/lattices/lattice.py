@@ -6,7 +6,7 @@ plain tuples and frozensets. Those of the plane have short cuts: most boards lie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cache, cached_property
 from operator import add, index, itemgetter, mul, neg
@@ -15,6 +15,7 @@ from typing import Any, Self, SupportsIndex, cast
 from ..base.look import MANY, look, looked
 from ..base.value import Value
 from ..errors import PuzzleError
+from .looks import Form, Grid, Look, Side, Sides, TextSpot
 
 __all__ = [
     "D4",
@@ -26,12 +27,18 @@ __all__ = [
     "as_cells",
     "box",
     "dots",
+    "full",
+    "group",
     "shift",
+    "sixths",
+    "times",
     "tuples",
 ]
 
 Cell = tuple[int, ...]
 Cells = frozenset[Cell]
+Matrix = tuple[Cell, ...]
+Matrices = Mapping[str, Matrix]
 Periods = tuple[int | None, ...]
 
 
@@ -109,8 +116,7 @@ class Motion(IntEnum):
         """The element that does *first*, then this one; raises `PuzzleError` for one of another group."""
         if type(first) is not type(self):
             raise PuzzleError(f"a motion of {type(self).__name__} follows one of its group, not {first!r}")
-        columns = _product(self.matrix, list(zip(*first.matrix, strict=True)))
-        found: Self = _by_matrix(type(self))[tuple(zip(*columns, strict=True))]
+        found: Self = _by_matrix(type(self))[times(self.matrix, first.matrix)]
         return found
 
     def apply(self, cell: Cell) -> Cell:
@@ -177,13 +183,24 @@ class D4(Motion):
 
 
 class Lattice(Value):
-    """A grid of cells: `axes` name the coordinates of a cell, `vectors` lead from a cell to its neighbours.
+    """A grid of cells, which are tuples of whole numbers, and how these look.
 
-    If not all cells lie alike (triangles point up or down), `vectors` has a tuple for each kind, and the kind of
-    a cell is the sum of its coordinates modulo their number; what is moved along the lattice keeps the kinds of its
-    cells. No component of a vector is beyond 1 and -1. `motions` is the point group, those that only turn first.
-    `periods` are those of a wrapped lattice, one for each axis or None: coordinates that differ by one mean the same
-    cell. Pieces are those of the `flat` lattice, and wrapped where they lie.
+    - *axes*: the names of the coordinates of a cell.
+    - *vectors*: for each kind of cells those that lead from a cell to its neighbours. Squares have one kind; triangles
+      that point up are one, those that point down another.
+    - *motions*: the point group, those that only turn first.
+    - *weights*: the kind of a cell is the scalar product of its coordinates with these, modulo the number of kinds.
+    - *look*: how cells are drawn.
+    - *forms*: what may follow the name of the lattice to make a board in words, that without a name first.
+    - *most*: the largest number of cells whose shapes are enumerated.
+    - *example*: pieces for a message that asks for some.
+    - *periods*: those of a wrapped lattice, one for each axis or None: coordinates that differ by one mean the same
+      cell. Pieces are those of the `flat` lattice, and wrapped where they lie.
+
+    A lattice keeps three rules. A vector that keeps the kind of one cell is a translation: it moves neighbours to
+    neighbours, everywhere (`normalise`, numberings, symmetries of placements). The last weight is 1, so that a step
+    along the last axis leads to the next kind (`corner`, gaps, symmetries of placements). A motion turns translations
+    into translations. Each raises nothing if it is broken: counts would be wrong, and `tests/test_lattice.py` fails.
 
     >>> from pentomino import CUBIC, TRIANGULAR
     >>> CUBIC.axes, len(CUBIC.motions)
@@ -196,6 +213,11 @@ class Lattice(Value):
     axes: tuple[str, ...]
     vectors: tuple[tuple[Cell, ...], ...]
     motions: type[Motion]
+    weights: Cell
+    look: Look
+    forms: Mapping[str, Form]
+    most: int
+    example: str
     periods: Periods
 
     def __init__(
@@ -204,9 +226,16 @@ class Lattice(Value):
         axes: tuple[str, ...],
         vectors: tuple[tuple[Cell, ...], ...],
         motions: type[Motion],
+        *,
+        weights: Cell,
+        look: Look,
+        forms: Mapping[str, Form],
+        most: int,
+        example: str,
         periods: Periods = (),
     ) -> None:
-        self._set(name=name, axes=axes, vectors=vectors, motions=motions, periods=periods)
+        self._set(name=name, axes=axes, vectors=vectors, motions=motions, weights=weights, look=look)
+        self._set(forms=forms, most=most, example=example, periods=periods)
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -231,7 +260,7 @@ class Lattice(Value):
                 raise PuzzleError(f"the period of the {axis}s is a whole number from 1, or None, not {period!r}")
         if periods == (None, None):
             return self
-        return Lattice("wrapped square", self.axes, self.vectors, self.motions, periods)
+        return self._with(name="wrapped square", periods=periods)
 
     @cached_property
     def flat(self) -> Lattice:
@@ -262,9 +291,21 @@ class Lattice(Value):
         """The first element that turns over; on squares it swaps left and right."""
         return next(motion for motion in self.motions if motion.is_reflection)
 
+    @cached_property
+    def is_slanted(self) -> bool:
+        """Whether cells are other than squares and cubes, so that they have no rows and columns of characters."""
+        return self.look.outline is not None
+
+    @cached_property
+    def reach(self) -> Cell:
+        """The largest component of a vector along each axis: so far a step leads at most."""
+        vectors = [vector for of_kind in self.vectors for vector in of_kind]
+        return tuple([max(map(abs, along)) for along in zip(*vectors, strict=True)])
+
     def kind(self, cell: Cell) -> int:
-        """The number of the kind of a cell."""
-        return sum(cell) % len(self.vectors)
+        """Return the number of the kind of *cell*."""
+        number: int = sum(map(mul, self.weights, cell))
+        return number % len(self.vectors)
 
     def order(self, motion: Motion) -> tuple[int, ...]:
         """The axis from which each axis comes, if a motion takes a box to a box; else nothing."""
@@ -361,11 +402,102 @@ class Lattice(Value):
     def check_same(self, other: Lattice, what: str) -> None:
         """Raise `PuzzleError` if what goes with a board on this lattice is on another; pieces are on the flat one."""
         if other is not self and other not in (self, self.flat):
-            hint = "; its solid() is of cubes" if (other.name, self.name) == ("square", "cubic") else ""
+            hint = "; its solid() is of cubes" if other == SQUARE and self.dimension == 3 else ""
             raise PuzzleError(f"{what} is on the {other.name} lattice, and the board on the {self.name} one{hint}")
 
 
-SQUARE = Lattice("square", ("row", "column"), (((-1, 0), (0, -1), (0, 1), (1, 0)),), D4)
+def group(base: type[Motion], name: str, module: str, turns: Matrices, mirrors: Matrices) -> type[Motion]:
+    """Return a group of motions, a subclass of *base* in *module*, from matrices by name; those that turn first."""
+    members = [(name, (number, *matrix)) for number, (name, matrix) in enumerate({**turns, **mirrors}.items())]
+    made: Any = base  # checkers of types do not see the way in which `Enum` makes classes
+    return made(name, members, module=module)  # type: ignore[no-any-return]
+
+
+def sixths(turn: Matrix, mirrored: Callable[[Matrix], Matrix]) -> tuple[Matrices, Matrices]:
+    """Return the six powers of a sixth of a *turn*, and what *mirrored* makes of each, by their names."""
+    turns: dict[str, Matrix] = {"IDENTITY": ((1, 0), (0, 1))}
+    for angle in range(60, 360, 60):
+        turns[f"ROTATE_{angle}"] = times(turn, [*turns.values()][-1])
+    return turns, {f"FLIP_{60 * number}": mirrored(power) for number, power in enumerate(turns.values())}
+
+
+def times(then: Matrix, first: Matrix) -> Matrix:
+    """Return the matrix of what *first* does, *then* the other."""
+    return tuple(zip(*_product(then, list(zip(*first, strict=True))), strict=True))
+
+
+def full(*sides: int) -> Iterator[Cell]:
+    """Yield the cells of a full box of any dimension, however large it is."""
+    if not sides:
+        yield ()
+        return
+    for first in range(sides[0]):
+        for rest in full(*sides[1:]):
+            yield (first, *rest)
+
+
+def _polygon(cell: Cell) -> Sides:
+    row, column = cell
+    down, right = row + 1, column + 1
+    return (
+        ((row - 1, column), (column, row), (right, row)),
+        ((row, right), (right, row), (right, down)),
+        ((down, column), (right, down), (column, down)),
+        ((row, column - 1), (column, down), (column, row)),
+    )
+
+
+def _middle(cell: Cell) -> tuple[float, float]:
+    return cell[1] + 0.5, cell[0] + 0.5
+
+
+def _spot(cell: Cell) -> TextSpot:
+    return cell[0], cell[1]
+
+
+def _cell(line: int, column: int) -> Cell:
+    return line, column
+
+
+def _shift(down: int, right: int) -> Cell:
+    return down, right
+
+
+def _up(cell: Cell) -> int:
+    return -cell[0]
+
+
+def _right(cell: Cell) -> int:
+    return cell[1]
+
+
+def _down(cell: Cell) -> int:
+    return cell[0]
+
+
+def _left(cell: Cell) -> int:
+    return -cell[1]
+
+
+SQUARE = Lattice(
+    "square",
+    ("row", "column"),
+    (((-1, 0), (0, -1), (0, 1), (1, 0)),),
+    D4,
+    weights=(1, 1),
+    look=Look(
+        grid=Grid(_polygon, _middle, (1, 1)),
+        spot=_spot,
+        cell=_cell,
+        outline=None,
+        shift=_shift,
+        sides={"top": Side(_up), "right": Side(_right), "bottom": Side(_down), "left": Side(_left)},
+        coloured=6,
+    ),
+    forms={"": Form("6x10", full)},
+    most=12,  # 505 861 fixed polyominoes, about a minute
+    example="pentominoes + O4",
+)
 
 
 def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> Cells:

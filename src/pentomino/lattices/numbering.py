@@ -1,8 +1,8 @@
 """Numberings: cells become positions, sets of cells bits of an integer, and back.
 
-Cells are numbered line by line across the short sides of their bounding box, one number being left out after each line,
-so that the end of a line is just a blocked cell: moved anywhere, a connected shape covers the same distances, and it
-fits where none of them leads to a number that is no cell.
+Cells are numbered line by line across the short sides of their bounding box. After each line as many numbers are left
+out as a step leads ahead at most: one, on most lattices. So the end of a line is just a blocked cell: moved anywhere, a
+connected shape covers the same distances, and it fits where none of them leads to a number that is no cell.
 """
 
 from __future__ import annotations
@@ -48,17 +48,17 @@ def bits(numbers: int) -> Iterator[int]:
 class Numbering:
     """The numbering of a set of cells of a lattice.
 
-    It goes along the shortest axis first, then along the next: a step along an axis is one of `steps` numbers, and
-    after each line along every axis but the longest a number is left out. A neighbour of a cell is one of `shifts`
-    numbers before or behind it. All are below `size`, and `cells` is the set of those that are cells.
+    It goes along the shortest axis first, then along the next: a step along an axis is one of `steps` numbers. After
+    each line along every axis but the longest, `lattice.reach` numbers of that axis are left out. A neighbour of a cell
+    is one of `shifts` numbers before or behind it. All numbers are below `size`; `cells` is the set of those of cells.
     """
 
     def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
         self.lattice = lattice
         corner, self.sides = lattice.bounds(cells)
         axes = sorted(range(lattice.dimension), key=self.sides.__getitem__)
-        lengths = [self.sides[axis] + 1 for axis in axes]
-        lengths[-1] -= 1
+        lengths = [self.sides[axis] + lattice.reach[axis] for axis in axes]
+        lengths[-1] = self.sides[axes[-1]]
         at = dict(zip(axes, accumulate([1, *lengths], mul), strict=False))
         self.steps = tuple([at[axis] for axis in range(lattice.dimension)])
         self.size = prod(lengths)

@@ -94,7 +94,7 @@ def _kind(kind: str, size: int, lattice: Lattice) -> tuple[Polyform, ...]:
 def _pieces(name: str, lattice: Lattice) -> tuple[Polyform, ...]:
     """A single piece, or those of a run of letters of pentominoes; of another lattice only what is a word there."""
     upper = name.upper()
-    if lattice.name in ("square", "cubic") and re.fullmatch(_LETTERS, upper):
+    if not lattice.is_slanted and re.fullmatch(_LETTERS, upper):
         return tuple(Polyform.named(letter, lattice) for letter in re.findall(r"[A-Z]'?", upper))
     if piece := _known(name, lattice):
         return (piece,)

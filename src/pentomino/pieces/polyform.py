@@ -17,7 +17,7 @@ from ..base.look import look, looked
 from ..base.value import Value
 from ..drawable import Drawable, symbol_of
 from ..errors import PictureError, PuzzleError
-from ..lattices.enumeration import check_cells, fixed_shapes, free_shapes, most_cells
+from ..lattices.enumeration import check_cells, fixed_shapes, free_shapes
 from ..lattices.forms import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, as_cells
 from ..picture import is_label, read_cells, read_picture
@@ -291,7 +291,7 @@ def known_piece(name: str, lattice: Lattice) -> Polyform | None:
 def _ranked(name: str, lattice: Lattice) -> Polyform | None:
     """The piece that a size and a rank name; None for another name."""
     ranked = re.fullmatch(r"([1-9]\d?)\.(0|[1-9]\d{0,8})('?)", name, re.ASCII)
-    if not ranked or int(ranked[1]) > most_cells(lattice):
+    if not ranked or int(ranked[1]) > lattice.most:
         return None
     family = free(int(ranked[1]), lattice)
     if family[0].name != f"{ranked[1]}.1":  # small pieces have other names

@@ -18,6 +18,7 @@ from ..base.words import counted
 from ..base.writing import check_target, written
 from ..errors import PentominoError
 from ..lattices.lattice import Cell
+from ..lattices.looks import Spot, spot
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..puzzle import Puzzle
@@ -26,7 +27,6 @@ from ..solutions.lettering import symbols_for
 from ..solutions.solution import Solution, drawing_of
 from .colours import PaletteLike, fills
 from .drawing import EMPTY, BaseDrawing, laid_out
-from .polygons import Spot, spot
 from .svg import SvgOptions, escaped, svg, svg_options
 
 __all__ = ["Animation", "animation"]

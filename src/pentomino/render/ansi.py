@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Literal
 
 from .colours import PALETTE, Colour, assign
-from .drawing import SLANTED, BaseDrawing
+from .drawing import BaseDrawing
 from .text import ASCII, BOX, FREE, Segment, marks_of, pairs, segments
 
 __all__ = ["Depth", "Style", "coloured"]
@@ -37,7 +37,7 @@ def coloured(drawing: BaseDrawing, style: Style = "letters", depth: Depth = "256
 
 def _cells(drawing: BaseDrawing, symbols: tuple[str, ...], gap: str = " ") -> Iterator[list[Segment]]:
     marks = (*symbols, " ", FREE)
-    if drawing.lattice.name in SLANTED:
+    if drawing.lattice.is_slanted:
         yield from pairs(drawing, marks)
         return
     drawing = drawing.plane

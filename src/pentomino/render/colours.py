@@ -119,16 +119,12 @@ def _least(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
     return min([lattice.turned(cells, motion) for motion in motions])
 
 
-_MOST_RANKED = {"cubic": 5, "hexagonal": 5, "triangular": 7}
-"""The sizes up to which the pieces of a size, but for flat ones of cubes, have the colours in turn."""
-
-
 @lru_cache(maxsize=32)
 def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
     """The indices of pieces of a size, by their least orientation: the first ones are not those of flat tetracubes."""
     from ..lattices.enumeration import fixed_shapes
 
-    if size > _MOST_RANKED.get(lattice.name, 0):
+    if size > lattice.look.coloured:
         return {}
     pieces = sorted({_least(shape, lattice) for shape in fixed_shapes(size, lattice)})
     solid = [shape for shape in pieces if lattice.dimension == 2 or any(layer for layer, _, _ in shape)]

@@ -10,23 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from operator import contains
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from ..base.value import Value
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice, box, shift
+from ..lattices.looks import Grid, Point, Spot, frame, spot
 from ..picture import MAY_BE_EMPTY
 
-if TYPE_CHECKING:
-    from .polygons import Grid, Point, Spot
-
-__all__ = ["BLOCKED", "EMPTY", "SLANTED", "AreaTable", "BaseDrawing", "abreast", "framed", "laid_out"]
+__all__ = ["BLOCKED", "EMPTY", "AreaTable", "BaseDrawing", "abreast", "framed", "laid_out"]
 
 EMPTY = -1
 BLOCKED = -2
-
-SLANTED = ("hexagonal", "triangular")
-"""The lattices whose pictures are not rows and columns of characters."""
 
 # The four ways a wall can leave a lattice point, as the bits of a wall mask, and the factor that says so
 # again for an edge of the board.
@@ -126,17 +121,13 @@ class BaseDrawing(Value):
     @property
     def grid(self) -> Grid:
         """How the cells lie on paper, if they are of the plane."""
-        from .polygons import grid_of  # pictures as text are not made of polygons
-
-        return grid_of(self.lattice)
+        return self.lattice.look.grid
 
     @cached_property
     def _paper(self) -> tuple[Point, tuple[int, int]]:
-        if self.lattice == SQUARE:
+        if self.grid == SQUARE.look.grid:  # of which the bounding box is known
             top, left, rows, columns = self.frame
             return (left, top), (columns, rows)
-        from .polygons import frame
-
         return frame(self.cells, self.grid)
 
     @property
@@ -147,14 +138,12 @@ class BaseDrawing(Value):
     @property
     def extent(self) -> Spot:
         """How wide and how high the drawing is, counted in widths of cells."""
-        from .polygons import spot
-
         return spot(self._paper[1], (0, 0), self.grid)
 
     @property
     def size(self) -> str:
         """The sides of the bounding box, or the lattice and the number of cells."""
-        if self.lattice.name in SLANTED:
+        if self.lattice.is_slanted:
             return f"{self.lattice.name} {len(self.cells)}-cell"
         return "x".join(map(str, self.lattice.bounds(self.cells)[1]))
 
@@ -255,14 +244,8 @@ class BaseDrawing(Value):
         ((left, _), (wide, _)), ((its_left, _), _) = self._paper, other._paper
         (top, _), (rows, _) = self.lattice.bounds(self.cells)
         down = top - other.lattice.bounds(other.cells)[0][0] + (rows + 1) * below
-        right = left - its_left
-        if self.lattice.name not in SLANTED:
-            return down, right + (wide + 1) * (not below)
-        right += (wide + 2) * (not below)
-        if self.lattice.name == "triangular":
-            return down, right + (down + right) % 2
-        down += (down + right) % 2
-        return down, (right - down) // 2
+        right = left - its_left + (wide + self.lattice.look.grid.points) * (not below)
+        return self.lattice.look.shift(down, right)
 
     def neighbours(self) -> list[set[int]]:
         """For each area, the areas that share an edge with it."""

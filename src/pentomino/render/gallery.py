@@ -31,7 +31,7 @@ from ..solutions.solution import Solution
 from ..symmetry import puzzle_symmetries
 from .charts import chart
 from .colours import fills
-from .drawing import EMPTY, SLANTED
+from .drawing import EMPTY
 from .gallery_board import described, in_words
 from .media import in_frame
 from .svg import escaped
@@ -147,7 +147,7 @@ class Gallery:
 
 def _called(board: Board) -> str:
     """What a page calls a board."""
-    if board.lattice.name in SLANTED:
+    if board.lattice.is_slanted:
         return f"a {board.lattice.name} board of {board.area} cells"
     return "x".join(map(str, board.sides)) + ", wrapped" * bool(board.lattice.periods)
 

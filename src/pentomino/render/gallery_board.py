@@ -5,13 +5,13 @@ Cells are numbered in their order. The page draws polygons and knows no lattice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from ..lattices.lattice import D4, SQUARE, Cell, Lattice, Motion
+from ..lattices.looks import middle
 from ..lattices.wrapping import Element, Isometry
 from .drawing import BaseDrawing, laid_out
-from .polygons import middle
 from .text import grid
 
 __all__ = ["described", "in_words"]
@@ -31,45 +31,6 @@ _SQUARES: Mapping[Motion, str] = {
     D4.FLIP_ROWS: "top and bottom swapped",
     D4.TRANSPOSE: "the falling diagonal",
 }
-
-Height = Callable[[Cell], int]
-"""How far a cell lies towards a side of the board."""
-
-_SIDES: Mapping[str, Mapping[str, Height]] = {
-    "square": {
-        "top": lambda cell: -cell[0],
-        "right": lambda cell: cell[1],
-        "bottom": lambda cell: cell[0],
-        "left": lambda cell: -cell[1],
-    },
-    "cubic": {
-        "top": lambda cell: -cell[0],
-        "bottom": lambda cell: cell[0],
-        "back": lambda cell: -cell[1],
-        "front": lambda cell: cell[1],
-        "left": lambda cell: -cell[2],
-        "right": lambda cell: cell[2],
-    },
-    "hexagonal": {
-        "top": lambda cell: -cell[0],
-        "upper right": lambda cell: cell[1],
-        "lower right": sum,
-        "bottom": lambda cell: cell[0],
-        "lower left": lambda cell: -cell[1],
-        "upper left": lambda cell: -sum(cell),
-    },
-    "triangular": {
-        "top": lambda cell: -cell[0],
-        "upper right": lambda cell: (cell[1] - cell[0] + 1) // 2,
-        "lower right": lambda cell: sum(cell) // 2,
-        "bottom": lambda cell: cell[0],
-        "lower left": lambda cell: -((cell[1] - cell[0] + 1) // 2),
-        "upper left": lambda cell: -(sum(cell) // 2),
-    },
-}
-
-_POINTING_DOWN = ("top", "lower right", "lower left")
-"""The sides of which triangles that point down have an edge; the others are those of triangles that point up."""
 
 
 def described(cells: Sequence[Cell], labels: Mapping[Cell, str], lattice: Lattice) -> dict[str, Any]:
@@ -109,23 +70,15 @@ def described(cells: Sequence[Cell], labels: Mapping[Cell, str], lattice: Lattic
 
 
 def _sides(cells: Collection[Cell], lattice: Lattice) -> dict[str, list[Cell]]:
-    """The cells at each side of a board; a wrapped one has none where it comes round."""
-    heights = _SIDES[lattice.flat.name]
-    if lattice.periods:
-        axis = {"top": 0, "bottom": 0, "left": 1, "right": 1}
-        heights = {name: height for name, height in heights.items() if lattice.periods[axis[name]] is None}
-    found = {name: _highest(cells, height) for name, height in heights.items()}
-    if lattice.name == "triangular":
-        found = {
-            name: [cell for cell in side if lattice.kind(cell) == (name in _POINTING_DOWN)]
-            for name, side in found.items()
-        }
+    """Return the cells at each side of a board; a wrapped one has none where it comes round."""
+    found = {}
+    for name, (height, kinds) in lattice.look.sides.items():
+        most = max(map(height, cells))
+        found[name] = [cell for cell in cells if height(cell) == most and lattice.kind(cell) in kinds]
+    for axis, names in enumerate((("top", "bottom"), ("left", "right")) if lattice.periods else ()):
+        if lattice.periods[axis] is not None:
+            found |= {name: [] for name in names}
     return {name: side for name, side in found.items() if side}
-
-
-def _highest(cells: Collection[Cell], height: Height) -> list[Cell]:
-    most = max(map(height, cells))
-    return [cell for cell in cells if height(cell) == most]
 
 
 def in_words(element: Element) -> str:

@@ -12,8 +12,9 @@ from math import sqrt
 from typing import NamedTuple
 
 from ..lattices.lattice import Cell
+from ..lattices.looks import Grid, Point, Sides, Spot, frame, spot
 from .drawing import EMPTY, BaseDrawing
-from .polygons import Edge, Grid, Point, Sides, Spot, downwards, frame, spot
+from .polygons import Edge, downwards
 
 __all__ = ["PAPER", "Scene", "scene"]
 

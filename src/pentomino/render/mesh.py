@@ -87,7 +87,7 @@ def _surfaces(
     drawing: BaseDrawing, options: MeshOptions, turned: Callable[[float, float, float], Vertex]
 ) -> Iterator[tuple[str, list[list[Vertex]]]]:
     """The name and the faces of each area, counter-clockwise as seen from outside, as what is drawn lies in space."""
-    if drawing.lattice.name not in ("square", "cubic"):
+    if drawing.lattice.is_slanted or drawing.lattice.periods:
         raise PentominoError(f"solids are made of cubes or squares, and this is on the {drawing.lattice.name} lattice")
     side, half = options.cell, options.gap / options.cell / 2
     bottom = max([cell[0] for cell in drawing.cells if len(cell) == 3], default=0) + 1

@@ -11,17 +11,13 @@ from math import ceil
 from typing import NamedTuple
 
 from ..lattices.lattice import Cell, Cells, Lattice, box
+from ..lattices.looks import middle
 from .colours import ink
 from .drawing import BaseDrawing
 from .heatmap import LEFT, TOP, around, colour
-from .polygons import middle
 from .svg import INK, escaped, opening, path_of, text_at
-from .text import spot_of
 
 __all__ = ["heat", "likely", "table"]
-
-SIDE, WIDE = 44, 72
-"""The side of a cell, in pixels; that of a triangle, which has less room."""
 
 FAINTEST = 0.15
 """How strong the colour of a piece is that is hardly ever there."""
@@ -51,12 +47,11 @@ def table(cells: Cells, lattice: Lattice, texts: Mapping[Cell, str]) -> str:
     If there are texts of two lines, a blank line is below each row.
     """
     places = dict(
-        zip(sorted(cells), (spot_of(part[0], lattice.name) for part in _plane(cells, lattice).parts), strict=True)
+        zip(sorted(cells), (lattice.look.spot(part[0]) for part in _plane(cells, lattice).parts), strict=True)
     )
     step = max((len(line) for text in texts.values() for line in text.split("\n")), default=0) + 1
     high = 3 if any("\n" in text for text in texts.values()) else 1
-    if lattice.name == "hexagonal":
-        step = (step + 1) // 2
+    step = -(-step // lattice.look.apart)
     top, left, rows, _ = box(places.values())
     lines = [""] * (rows * high - high // 2)
     for cell, (row, column) in places.items():
@@ -98,12 +93,11 @@ def _plane(cells: Iterable[Cell], lattice: Lattice) -> BaseDrawing:
 
 def _cells(lattice: Lattice, looks: Mapping[Cell, Look]) -> tuple[list[str], int, int]:
     """The lines that draw cells, and how much room they take."""
-    plane, side = _plane(looks, lattice), WIDE if lattice.name == "triangular" else SIDE
+    plane, side = _plane(looks, lattice), lattice.look.side
     lines = []
     for part, (_, look) in zip(plane.parts, sorted(looks.items()), strict=True):
         x, y = (at * side for at in middle(part[0], *plane.place))
-        if lattice.name == "triangular" and (look.letter or sum(part[0]) % 2):
-            y -= side / (24 if look.letter else 9)  # a triangle that points down is wider there
+        y -= lattice.look.lift(part[0], bool(look.letter))
         lines += _cell(path_of(part, plane.place, side), x, y, look)
     width, height = (ceil(long * side) for long in plane.extent)
     return lines, width, height

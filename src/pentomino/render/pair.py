@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .drawing import BaseDrawing
 from .svg import svg, svg_options
-from .text import letters, marked
+from .text import has_room, letters, marked
 
 __all__ = ["SAME", "pair", "pair_svg", "pair_text"]
 
@@ -28,10 +28,10 @@ def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> Ba
 def pair_text(drawing: BaseDrawing) -> str:
     """The outline picture of a pair: an area that differs has its letter in each cell.
 
-    Triangles have no room for letters beside their walls, so there the picture is in letters.
+    Where cells have no room for letters beside their walls, as triangles, the picture is in letters.
     """
     symbols = drawing.symbols
-    if drawing.lattice.name == "triangular":
+    if not has_room(drawing.lattice):
         return letters(drawing)
     return marked(drawing, {cell: symbols[area] for cell, area in drawing.areas.items() if _differs(drawing, area)})
 

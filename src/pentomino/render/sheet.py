@@ -16,13 +16,13 @@ from typing import Literal, NamedTuple, TypeAlias
 from ..base.words import counted
 from ..base.writing import check_target, written
 from ..errors import PentominoError
+from ..lattices.looks import Spot
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
 from .charts import in_rows
 from .drawing import BaseDrawing
 from .isometric import scene
 from .media import in_frame, pdf
-from .polygons import Spot
 from .svg import ON_WHITE, SvgStyle, escaped, svg, svg_options
 
 __all__ = ["PAPERS", "Sheet", "sheet"]

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice
+from ..lattices.looks import Grid, Point, Spot, middle, spot
 from .colours import PaletteLike, checked_palette, fills, ink
-from .drawing import EMPTY, SLANTED, BaseDrawing
-from .polygons import Edge, Grid, Point, Spot, between, grid_of, middle, outlines, spot
-from .strokes import cuts, strokes, walls_of
+from .drawing import EMPTY, BaseDrawing
+from .polygons import Edge, between, cuts, outlines, strokes, walls_of
 
 if TYPE_CHECKING:
     from .isometric import Scene
@@ -139,7 +139,7 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
 def around(drawing: BaseDrawing, options: SvgOptions) -> tuple[list[str], list[str]]:
     """The lines of a picture that come before its areas or cut lines, and those that come after them."""
     title, drawing = _title(drawing), drawing.plane
-    if options.coordinates and drawing.lattice.name in SLANTED:
+    if options.coordinates and drawing.lattice.is_slanted:
         raise PentominoError("coordinates are shown beside squares only: rows and columns have no numbers elsewhere")
     room = options.cell * NUMBERED if options.coordinates else 0
     near = _exact(options.margin + room)
@@ -187,14 +187,14 @@ def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name:
 @lru_cache(maxsize=8192)
 def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, fill: str) -> str:
     """The letter of an area: one in each of its regions, as it may have some in several layers."""
-    regions = SQUARE.regions(part) if place[1] == grid_of(SQUARE) else [part]
+    regions = SQUARE.regions(part) if place[1] == SQUARE.look.grid else [part]
     spots = [_on_paper(_middle(sorted(region), place), cell) for region in regions]
     return "\n".join([text_at(*spot, symbol, "" if fill == "#000000" else f' fill="{fill}"') for spot in spots])
 
 
 def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
     """The picture of a drawing of cubes as a solid, of which only what is seen is drawn."""
-    if drawing.lattice.name != "cubic":
+    if drawing.lattice.dimension != 3:
         raise PentominoError(f"an isometric picture shows cubes, and this is on the {drawing.lattice.name} lattice")
     if options.coordinates:
         raise PentominoError("coordinates are shown beside squares only: an isometric picture has none")

@@ -11,12 +11,14 @@ from __future__ import annotations
 from codecs import charmap_decode
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
-from operator import or_
+from itertools import chain, product
+from operator import add, or_
 
 from ..base.value import Record
 from ..lattices.lattice import Cell, Lattice, shift
 from ..lattices.lattice import box as box_of
-from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, SLANTED, UP, BaseDrawing, abreast, framed
+from ..lattices.looks import Outline, TextSpot
+from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, UP, BaseDrawing, abreast, framed
 
 __all__ = [
     "ASCII",
@@ -27,6 +29,7 @@ __all__ = [
     "Segment",
     "box",
     "grid",
+    "has_room",
     "lettered",
     "letters",
     "marked",
@@ -34,7 +37,6 @@ __all__ = [
     "outline",
     "pairs",
     "segments",
-    "spot_of",
     "stencil",
 ]
 
@@ -120,7 +122,7 @@ def grid(drawing: BaseDrawing) -> tuple[str, ...]:
 
 def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> tuple[str, ...]:
     """The rows of a picture with a mark for each area, then those of `BLOCKED` and of `EMPTY` cells."""
-    if drawing.lattice.name in SLANTED:
+    if drawing.lattice.is_slanted:
         return tuple(_slanted_letters(drawing, marks))
     if drawing.lattice.dimension > 2:
         return tuple(_layers(drawing, marks))
@@ -182,8 +184,8 @@ STYLES: Mapping[str, Callable[[BaseDrawing], str]] = {"outline": outline, "lette
 
 
 def _picture(drawing: BaseDrawing, alphabet: Alphabet, marks: Mapping[Cell, str] | None = None) -> str:
-    if drawing.lattice.name in SLANTED:
-        return _slanted_walls(drawing, marks or {})
+    if outline := drawing.lattice.look.outline:
+        return _slanted_walls(drawing, outline, marks or {})
     drawing = drawing.plane
     walls = stencil(frozenset(drawing.cells), alphabet is BOX, drawing.lattice)
     empty = [cell for cell, area in drawing.areas.items() if area == EMPTY] if drawing.empty else []
@@ -287,8 +289,8 @@ def stencil(cells: frozenset[Cell], is_box: bool, lattice: Lattice) -> Stencil:
 
 def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
     """The lines of a wall picture, not yet stripped of blanks at their ends."""
-    if drawing.lattice.name in SLANTED:
-        yield from _slanted_segments(drawing)
+    if outline := drawing.lattice.look.outline:
+        yield from _slanted_segments(drawing, outline)
         return
     drawing = drawing.plane
     table = framed(drawing.table())  # with the outside around it
@@ -309,68 +311,58 @@ def _inner(near: Iterable[int]) -> int:
     return max(near)
 
 
-TextSpot = tuple[int, int]
-"""The line and the column of a character."""
-
-
-def spot_of(cell: Cell, lattice: str) -> TextSpot:
-    """Where the letter of a cell stands; the least line and the least column of a picture are its first ones."""
-    row, along = cell
-    return (row, 2 * along + row) if lattice == "hexagonal" else (row, along)
-
-
 def _slanted_letters(drawing: BaseDrawing, marks: Sequence[str]) -> list[str]:
-    """The lines of the picture with a mark for each cell of an area, blanks elsewhere or, among triangles, `#`."""
-    kind = drawing.lattice.name
-    spots = {spot_of(cell, kind): marks[area] for cell, area in drawing.areas.items()}
-    spots |= {spot_of(cell, kind): text for cell, text in drawing.letter_labels.items()}
-    if kind == "triangular" and spots:
-        top, left = drawing.lattice.corner(drawing.areas)
-        right = max(column for _, column in spots)
-        bottom = max(row for row, _ in spots)
-        around = {(row, column): marks[BLOCKED] for row in range(top, bottom + 1) for column in range(left, right + 1)}
-        spots = around | spots
-    return _lines(spots)
+    """Return the lines of letters where cells have no rows and columns of characters."""
+    lattice = drawing.lattice
+    shown = {cell: marks[area] for cell, area in drawing.areas.items()}
+    shown |= drawing.letter_labels
+    if lattice.look.is_filled and shown:
+        _, sides = lattice.bounds(shown)
+        ends = map(add, lattice.bounds(shown)[0], sides)
+        around = product(*map(range, lattice.corner(shown), ends))
+        shown = dict.fromkeys(around, marks[BLOCKED]) | shown
+    return _lines({lattice.look.spot(cell): mark for cell, mark in shown.items()})
 
 
 def pairs(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[list[Segment]]:
-    """The lines of the picture in letters in which each cell is two characters wide, and their areas."""
-    kind = drawing.lattice.name
-    wide = 1 if kind == "hexagonal" else 2  # hexagons have a blank between them as it is
+    """Yield the lines of the picture in letters in which each cell is two characters wide, and their areas."""
+    look = drawing.lattice.look
+    wide = 2 // look.apart
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
     shown |= drawing.letter_labels
     spots: dict[TextSpot, Segment] = {}
     for cell, mark in shown.items():
-        line, column = spot_of(cell, kind)
+        line, column = look.spot(cell)
         area = drawing.areas.get(cell, EMPTY)
         spots |= {(line, wide * column): (mark, area), (line, wide * column + 1): (" ", area)}
     return _segments(spots)
 
 
-def _slanted_walls(drawing: BaseDrawing, marks: Mapping[Cell, str]) -> str:
-    """The outline picture, with a mark in some cells; each empty cell is drawn for itself."""
-    return "\n".join(_lines({**_walls(drawing), **_labels(drawing, marks)}))
+def has_room(lattice: Lattice) -> bool:
+    """Whether each cell has room for a letter beside its walls, with a blank on either side."""
+    outline = lattice.look.outline
+    cells = [(*(0,) * (lattice.dimension - 1), kind) for kind in range(len(lattice.vectors))]
+    return outline is None or all(len(_label_room(outline, cell)) > 2 for cell in cells)
 
 
-def _slanted_segments(drawing: BaseDrawing) -> Iterator[list[Segment]]:
-    """The lines of the outline picture, and the areas that the characters lie in: a `_` lies in what it is below."""
+def _slanted_walls(drawing: BaseDrawing, outline: Outline, marks: Mapping[Cell, str]) -> str:
+    """Return the outline picture, with a mark in some cells; each empty cell is drawn for itself."""
+    return "\n".join(_lines({**_walls(drawing, outline), **_labels(drawing, outline, marks)}))
+
+
+def _slanted_segments(drawing: BaseDrawing, outline: Outline) -> Iterator[list[Segment]]:
+    """Yield the lines of the outline picture, and the areas that the characters lie in."""
     inside: dict[TextSpot, int] = {}
     for cell, area in drawing.areas.items():
-        inside |= dict.fromkeys(_inside(cell, drawing.lattice.name), area)
-        inside |= {
-            spot: area
-            for spots, _, other in _around(drawing)(*cell)
-            if _is_joined(drawing, cell, other)
-            for spot in spots
-        }
-    shown = {**_walls(drawing), **_labels(drawing, {})}
-    spots = {spot: (" ", area) for spot, area in inside.items()}
-    spots |= {spot: (mark, inside.get(spot, BLOCKED) if mark == "_" else BLOCKED) for spot, mark in shown.items()}
-    return _segments(spots)
-
-
-def _around(drawing: BaseDrawing) -> Callable[[int, int], Iterator[tuple[list[TextSpot], str, Cell]]]:
-    return _around_hexagon if drawing.lattice.name == "hexagonal" else _around_triangle
+        inside |= dict.fromkeys(chain.from_iterable(outline.room(cell)), area)
+        for spots, _, other in outline.walls(cell):
+            if _is_joined(drawing, cell, other):
+                inside |= dict.fromkeys(spots, area)
+    shown = {**_walls(drawing, outline), **_labels(drawing, outline, {})}
+    found = {spot: (" ", area) for spot, area in inside.items()}
+    # A base stands on the line of the cell above it, and so lies in that cell.
+    found |= {spot: (mark, inside.get(spot, BLOCKED) if mark == "_" else BLOCKED) for spot, mark in shown.items()}
+    return _segments(found)
 
 
 def _is_joined(drawing: BaseDrawing, cell: Cell, other: Cell) -> bool:
@@ -379,67 +371,26 @@ def _is_joined(drawing: BaseDrawing, cell: Cell, other: Cell) -> bool:
     return area != EMPTY and drawing.areas.get(other, BLOCKED) == area
 
 
-def _walls(drawing: BaseDrawing) -> dict[TextSpot, str]:
+def _walls(drawing: BaseDrawing, outline: Outline) -> dict[TextSpot, str]:
     found: dict[bool, dict[TextSpot, str]] = {True: {}, False: {}}
     for cell in drawing.areas:
-        for spots, mark, other in _around(drawing)(*cell):
+        for spots, mark, other in outline.walls(cell):
             if not _is_joined(drawing, cell, other):
                 found[mark == "_"] |= dict.fromkeys(spots, mark)
     return found[True] | found[False]  # a slash at an end of a base is seen before it
 
 
-def _labels(drawing: BaseDrawing, marks: Mapping[Cell, str]) -> dict[TextSpot, str]:
-    """The characters of labels and marks: three in a hexagon, two in a triangle, on its base if it points up."""
-    kind = drawing.lattice.name
-    return {
-        spot: mark
-        for cell, text in {**drawing.seen_labels, **marks}.items()
-        for spot, mark in zip(_middle(cell, kind), f"{text:^3.3}" if kind == "hexagonal" else text, strict=False)
-    }
+def _labels(drawing: BaseDrawing, outline: Outline, marks: Mapping[Cell, str]) -> dict[TextSpot, str]:
+    """Return the characters of labels and marks, as many as there is room for, in the middle of that."""
+    found: dict[TextSpot, str] = {}
+    for cell, label in {**drawing.seen_labels, **marks}.items():
+        room = _label_room(outline, cell)
+        found |= dict(zip(room[max(0, len(room) - len(label)) // 2 :], label, strict=False))
+    return found
 
 
-def _inside(cell: Cell, lattice: str) -> list[TextSpot]:
-    """The characters within a cell."""
-    row, along = cell
-    line = 2 * row
-    if lattice == "hexagonal":
-        at = 4 * along + line
-        return [(line, at + 2), (line + 2, at + 2), *_middle(cell, lattice)]
-    return _middle(cell, lattice)
-
-
-def _middle(cell: Cell, lattice: str) -> list[TextSpot]:
-    """The characters in the middle of a cell."""
-    row, along = cell
-    if lattice == "hexagonal":
-        return [(2 * row + 1, 4 * along + 2 * row + step) for step in (1, 2, 3)]
-    line = 2 * row + 1 - sum(cell) % 2
-    return [(line, 2 * along + 1), (line, 2 * along + 2)]
-
-
-def _around_hexagon(row: int, q: int) -> Iterator[tuple[list[TextSpot], str, Cell]]:
-    """The characters of each side of a hexagon, and the cell across."""
-    line, at = 2 * row, 4 * q + 2 * row
-    yield [(line, at + 1)], "/", (row - 1, q)
-    yield [(line, at + 3)], "\\", (row - 1, q + 1)
-    yield [(line + 1, at)], "|", (row, q - 1)
-    yield [(line + 1, at + 4)], "|", (row, q + 1)
-    yield [(line + 2, at + 1)], "\\", (row + 1, q - 1)
-    yield [(line + 2, at + 3)], "/", (row + 1, q)
-
-
-def _around_triangle(row: int, column: int) -> Iterator[tuple[list[TextSpot], str, Cell]]:
-    """The characters of each side of a triangle, and the cell across."""
-    line, at = 2 * row, 2 * column
-    before, after = (row, column - 1), (row, column + 1)
-    if (row + column) % 2:
-        yield [(line, at), (line + 1, at + 1)], "\\", before
-        yield [(line, at + 3), (line + 1, at + 2)], "/", after
-        yield [(line - 1, at + step) for step in range(4)], "_", (row - 1, column)
-    else:
-        yield [(line, at + 1), (line + 1, at)], "/", before
-        yield [(line, at + 2), (line + 1, at + 3)], "\\", after
-        yield [(line + 1, at + step) for step in range(4)], "_", (row + 1, column)
+def _label_room(outline: Outline, cell: Cell) -> Sequence[TextSpot]:
+    return max(outline.room(cell), key=len)
 
 
 def _lines(spots: Mapping[TextSpot, str]) -> list[str]:
