@@ -91,7 +91,7 @@ def _weights(answer: Any) -> str:
     """A table of the numbers in the cells that the words of a proof speak of; nothing for other answers."""
     if getattr(answer, "kind", "") != "weights":
         return ""
-    from ..render.odds import table
+    from ..render.heatmap import table
 
     board, weights = answer.puzzle.board, dict(answer.proof.weights)
     size = max(len(str(weight)) for weight in weights.values())

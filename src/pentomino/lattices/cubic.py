@@ -33,30 +33,6 @@ def _shift(down: int, right: int) -> Cell:
     return 0, down, right
 
 
-def _top(cell: Cell) -> int:
-    return -cell[0]
-
-
-def _bottom(cell: Cell) -> int:
-    return cell[0]
-
-
-def _back(cell: Cell) -> int:
-    return -cell[1]
-
-
-def _front(cell: Cell) -> int:
-    return cell[1]
-
-
-def _left(cell: Cell) -> int:
-    return -cell[2]
-
-
-def _right(cell: Cell) -> int:
-    return cell[2]
-
-
 CUBIC = Lattice(
     "cubic",
     ("layer", "row", "column"),
@@ -66,12 +42,12 @@ CUBIC = Lattice(
     look=SQUARE.look._replace(
         shift=_shift,
         sides={
-            "top": Side(_top),
-            "bottom": Side(_bottom),
-            "back": Side(_back),
-            "front": Side(_front),
-            "left": Side(_left),
-            "right": Side(_right),
+            "top": Side((-1, 0, 0)),
+            "bottom": Side((1, 0, 0)),
+            "back": Side((0, -1, 0)),
+            "front": Side((0, 1, 0)),
+            "left": Side((0, 0, -1)),
+            "right": Side((0, 0, 1)),
         },
         coloured=5,
     ),

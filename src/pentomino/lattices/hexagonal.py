@@ -72,30 +72,6 @@ def _shift(down: int, right: int) -> Cell:
     return down, (right - down) // 2
 
 
-def _top(cell: Cell) -> int:
-    return -cell[0]
-
-
-def _bottom(cell: Cell) -> int:
-    return cell[0]
-
-
-def _upper_right(cell: Cell) -> int:
-    return cell[1]
-
-
-def _lower_left(cell: Cell) -> int:
-    return -cell[1]
-
-
-def _lower_right(cell: Cell) -> int:
-    return sum(cell)
-
-
-def _upper_left(cell: Cell) -> int:
-    return -sum(cell)
-
-
 # Boards in words.
 
 
@@ -140,12 +116,12 @@ HEXAGONAL = Lattice(
         outline=Outline(_walls, _room),
         shift=_shift,
         sides={
-            "top": Side(_top),
-            "upper right": Side(_upper_right),
-            "lower right": Side(_lower_right),
-            "bottom": Side(_bottom),
-            "lower left": Side(_lower_left),
-            "upper left": Side(_upper_left),
+            "top": Side((-1, 0)),
+            "upper right": Side((0, 1)),
+            "lower right": Side((1, 1)),
+            "bottom": Side((1, 0)),
+            "lower left": Side((0, -1)),
+            "upper left": Side((-1, -1)),
         },
         coloured=5,
         is_filled=False,

@@ -15,7 +15,7 @@ from typing import Any, Self, SupportsIndex, cast
 from ..base.look import MANY, look, looked
 from ..base.value import Value
 from ..errors import PuzzleError
-from .looks import Form, Grid, Look, Side, Sides, TextSpot
+from .looks import Form, Grid, Look, Side, Sides, Spot, cell_at
 
 __all__ = [
     "D4",
@@ -447,36 +447,8 @@ def _polygon(cell: Cell) -> Sides:
     )
 
 
-def _middle(cell: Cell) -> tuple[float, float]:
+def _middle(cell: Cell) -> Spot:
     return cell[1] + 0.5, cell[0] + 0.5
-
-
-def _spot(cell: Cell) -> TextSpot:
-    return cell[0], cell[1]
-
-
-def _cell(line: int, column: int) -> Cell:
-    return line, column
-
-
-def _shift(down: int, right: int) -> Cell:
-    return down, right
-
-
-def _up(cell: Cell) -> int:
-    return -cell[0]
-
-
-def _right(cell: Cell) -> int:
-    return cell[1]
-
-
-def _down(cell: Cell) -> int:
-    return cell[0]
-
-
-def _left(cell: Cell) -> int:
-    return -cell[1]
 
 
 SQUARE = Lattice(
@@ -487,11 +459,9 @@ SQUARE = Lattice(
     weights=(1, 1),
     look=Look(
         grid=Grid(_polygon, _middle, (1, 1)),
-        spot=_spot,
-        cell=_cell,
         outline=None,
-        shift=_shift,
-        sides={"top": Side(_up), "right": Side(_right), "bottom": Side(_down), "left": Side(_left)},
+        shift=cell_at,
+        sides={"top": Side((-1, 0)), "right": Side((0, 1)), "bottom": Side((1, 0)), "left": Side((0, -1))},
         coloured=6,
     ),
     forms={"": Form("6x10", full)},

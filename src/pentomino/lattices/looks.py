@@ -7,6 +7,7 @@ functions of a look are pure and stand at the head of their module, so that latt
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import mul
 
 from ..base.value import Record
 
@@ -90,15 +91,35 @@ class Outline(Record):
 
 
 class Side(Record):
-    """A side of a board: `height` is how far a cell lies towards it; only cells of these `kinds` have an edge there."""
+    """A side of a board, by how far a cell lies towards it: (`start` + the scalar product with `vector`) // `step`.
 
-    height: Callable[[Cell], int]
+    Only cells of the `kinds` have an edge there.
+    """
+
+    vector: Cell
     kinds: tuple[int, ...] = (0,)
+    step: int = 1
+    start: int = 0
+
+    def height(self, cell: Cell) -> int:
+        """Return how far *cell* lies towards the side."""
+        along: int = sum(map(mul, self.vector, cell), self.start)
+        return along // self.step
 
 
 def no_lift(cell: Cell, has_letter: bool) -> float:
     """Return 0: what is written in a cell stands in its middle."""
     return 0
+
+
+def spot_at(cell: Cell) -> TextSpot:
+    """Return the row and the column of *cell*."""
+    return cell[0], cell[1]
+
+
+def cell_at(line: int, column: int) -> Cell:
+    """Return the cell in that row and column."""
+    return line, column
 
 
 class Look(Record):
@@ -119,12 +140,12 @@ class Look(Record):
     """
 
     grid: Grid
-    spot: Callable[[Cell], TextSpot]
-    cell: Callable[[int, int], Cell | None]
     outline: Outline | None
     shift: Callable[[int, int], Cell]
     sides: Mapping[str, Side]
     coloured: int
+    spot: Callable[[Cell], TextSpot] = spot_at
+    cell: Callable[[int, int], Cell | None] = cell_at
     is_filled: bool = True
     apart: int = 1
     astray: str = "no cell is there"

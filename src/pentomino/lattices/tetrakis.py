@@ -117,22 +117,6 @@ def _shift(down: int, right: int) -> Cell:
     return down, 4 * ((right + 1) // 2)
 
 
-def _up(cell: Cell) -> int:
-    return -cell[0]
-
-
-def _right(cell: Cell) -> int:
-    return cell[1] // 4
-
-
-def _down(cell: Cell) -> int:
-    return cell[0]
-
-
-def _left(cell: Cell) -> int:
-    return -(cell[1] // 4)
-
-
 # Boards in words.
 
 
@@ -174,10 +158,10 @@ TETRAKIS = Lattice(
         outline=Outline(_walls, _room),
         shift=_shift,
         sides={
-            "top": Side(_up, (1,)),
-            "right": Side(_right, (3,)),
-            "bottom": Side(_down, (2,)),
-            "left": Side(_left, (0,)),
+            "top": Side((-1, 0), (1,)),
+            "right": Side((0, 1), (3,), step=4),
+            "bottom": Side((1, 0), (2,)),
+            "left": Side((0, -1), (0,), step=4, start=3),
         },
         coloured=6,
         astray="of the nine characters of a square those in its corners and its middle are blank",

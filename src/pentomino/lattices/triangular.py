@@ -52,14 +52,6 @@ def _middle(cell: Cell) -> Spot:
     return cell[1] + 1, cell[0] + (2 - _points_down(cell)) / 3
 
 
-def _spot(cell: Cell) -> TextSpot:
-    return cell[0], cell[1]
-
-
-def _cell(line: int, column: int) -> Cell:
-    return line, column
-
-
 def _walls(cell: Cell) -> Iterator[Wall]:
     row, column = cell
     line, at = 2 * row, 2 * column
@@ -82,30 +74,6 @@ def _room(cell: Cell) -> list[list[TextSpot]]:
 
 def _shift(down: int, right: int) -> Cell:
     return down, right + (down + right) % 2
-
-
-def _top(cell: Cell) -> int:
-    return -cell[0]
-
-
-def _bottom(cell: Cell) -> int:
-    return cell[0]
-
-
-def _upper_right(cell: Cell) -> int:
-    return (cell[1] - cell[0] + 1) // 2
-
-
-def _lower_left(cell: Cell) -> int:
-    return -_upper_right(cell)
-
-
-def _lower_right(cell: Cell) -> int:
-    return sum(cell) // 2
-
-
-def _upper_left(cell: Cell) -> int:
-    return -_lower_right(cell)
 
 
 def _lift(cell: Cell, has_letter: bool) -> float:
@@ -152,17 +120,15 @@ TRIANGULAR = Lattice(
     weights=(1, 1),
     look=Look(
         grid=Grid(_polygon, _middle, (0.5, sqrt(0.75))),
-        spot=_spot,
-        cell=_cell,
         outline=Outline(_walls, _room),
         shift=_shift,
         sides={
-            "top": Side(_top, (1,)),
-            "upper right": Side(_upper_right),
-            "lower right": Side(_lower_right, (1,)),
-            "bottom": Side(_bottom),
-            "lower left": Side(_lower_left, (1,)),
-            "upper left": Side(_upper_left),
+            "top": Side((-1, 0), (1,)),
+            "upper right": Side((-1, 1), step=2, start=1),
+            "lower right": Side((1, 1), (1,), step=2),
+            "bottom": Side((1, 0)),
+            "lower left": Side((1, -1), (1,), step=2),
+            "upper left": Side((-1, -1), step=2, start=1),
         },
         coloured=7,
         side=72,

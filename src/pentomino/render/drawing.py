@@ -184,10 +184,6 @@ class BaseDrawing(Value):
             table[row - top][column - left] = area
         return table
 
-    def label(self, row: int, column: int) -> str | None:
-        """The label that is seen in a cell, counted from the upper left corner of the bounding box."""
-        return self.seen_labels.get((row + self.origin[0], column + self.origin[1]))
-
     @cached_property
     def seen_labels(self) -> Mapping[Cell, str]:
         """The labels of cells of the bounding box that nothing covers."""

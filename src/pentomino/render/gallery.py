@@ -11,7 +11,7 @@ import os
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib.resources import files
 from itertools import chain, islice
@@ -23,7 +23,9 @@ from ..base.words import counted
 from ..base.writing import written
 from ..board import Board
 from ..errors import PentominoError
-from ..lattices.lattice import Cell, dots
+from ..lattices.lattice import D4, SQUARE, Cell, Lattice, Motion, dots
+from ..lattices.looks import middle
+from ..lattices.wrapping import Element, Isometry
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.lettering import own_letters
@@ -31,10 +33,10 @@ from ..solutions.solution import Solution
 from ..symmetry import puzzle_symmetries
 from .charts import chart
 from .colours import fills
-from .drawing import EMPTY
-from .gallery_board import described, in_words
+from .drawing import EMPTY, BaseDrawing, laid_out
 from .media import in_frame
 from .svg import escaped
+from .text import grid
 
 __all__ = ["Gallery", "gallery"]
 
@@ -43,6 +45,23 @@ Code: TypeAlias = tuple[int, ...]
 
 SAMPLE = 16
 """So many solutions are turned to see whether there are any that are turned into each other."""
+
+
+FIRST_MARK = 0xF0000
+"""The character that stands for the first cell in the picture as text; the others follow."""
+
+_TURNS = {2: "a half turn", 3: "a third of a turn", 4: "a quarter turn", 6: "a sixth of a turn"}
+
+_SQUARES: Mapping[Motion, str] = {
+    D4.IDENTITY: "nothing",
+    D4.ROTATE_90: "a quarter turn",
+    D4.ROTATE_180: "a half turn",
+    D4.ROTATE_270: "a quarter turn back",
+    D4.FLIP_COLUMNS: "left and right swapped",
+    D4.ANTITRANSPOSE: "the rising diagonal",
+    D4.FLIP_ROWS: "top and bottom swapped",
+    D4.TRANSPOSE: "the falling diagonal",
+}
 
 
 def gallery(solutions: Iterable[Solution], *, title: str = "") -> Gallery:
@@ -117,7 +136,7 @@ class Gallery:
             "number": len(self),
             "sizes": self._shapes.sizes,
             "cells": self._shapes.positions(puzzle.board),
-            **described([*puzzle.board], dict(puzzle.board.labels), puzzle.board.lattice),
+            **_board([*puzzle.board], dict(puzzle.board.labels), puzzle.board.lattice),
             "pieces": [
                 {"name": piece.name, "letter": letters.get(number, ""), "colour": hue}
                 for number, (piece, hue) in enumerate(zip(pieces, fills(chart(pieces)), strict=True))
@@ -134,7 +153,7 @@ class Gallery:
         number = {cell: i for i, cell in enumerate(cells)}
         for element in puzzle_symmetries(self.puzzle):
             to = self.puzzle.board.images(cells, element)
-            yield {"name": in_words(element), "to": [number[cell] for cell in to]}
+            yield {"name": _in_words(element), "to": [number[cell] for cell in to]}
 
     def _repr_html_(self) -> str:
         return in_frame(self.title, self._html)
@@ -196,3 +215,78 @@ class Shapes:
     def listed(self) -> list[tuple[int, ...]]:
         """For each shape the number of its piece, or `EMPTY`, and how far its other positions lie behind the first."""
         return list(self._numbers)
+
+
+def _board(cells: Sequence[Cell], labels: Mapping[Cell, str], lattice: Lattice) -> dict[str, Any]:
+    """Return what the script has to know of a board: it draws polygons, and knows no lattice.
+
+    Cells are numbered in their order. Points are whole numbers, `step` is how far they lie apart on paper. `seams` are
+    the edges at which a wrapped board comes round: a cell, the number of its edge, the cell beyond it.
+    """
+    number = {cell: i for i, cell in enumerate(cells)}
+    near = [[number[other] for other in lattice.neighbours(cell) if other in number] for cell in cells]
+    marks = tuple([chr(FIRST_MARK + i) for i in range(len(cells))])
+    shown = frozenset([*cells, *labels])
+    drawing = BaseDrawing.of_parts(shown, [(cell,) for cell in cells], marks, marks, lattice=lattice)
+    (x, y), paper = drawing.plane.place
+    laid = laid_out(lattice, shown)
+    outlines = [[point for _, point, _ in paper.sides(laid(cell))] for cell in cells]
+    around = lattice.neighbours
+    return {
+        "isSquare": lattice == SQUARE,
+        "axes": lattice.axes,
+        "corners": [[n for u, v in points for n in (u - x, v - y)] for points in outlines],
+        "seams": [
+            (i, side, number[there])
+            for i, cell in enumerate(cells)
+            for side, (other, _, _) in enumerate(paper.sides(cell) if lattice.periods else ())
+            for there in lattice.home([other])
+            if other not in number and there in number
+        ],
+        "step": paper.step,
+        "extent": drawing.plane.extent,
+        "near": near,
+        "edge": [number[cell] for cell in cells if not all(other in number for other in around(cell))],
+        "sides": {name: [number[cell] for cell in side] for name, side in _sides(cells, lattice).items()},
+        "labels": [[*middle(laid(cell), (x, y), paper), label] for cell, label in labels.items()],
+        "text": "\n".join(grid(drawing)),
+        "firstMark": FIRST_MARK,
+    }
+
+
+def _sides(cells: Collection[Cell], lattice: Lattice) -> dict[str, list[Cell]]:
+    """Return the cells at each side of a board; a wrapped one has none where it comes round."""
+    found = {}
+    for name, side in lattice.look.sides.items():
+        most = max(map(side.height, cells))
+        found[name] = [cell for cell in cells if side.height(cell) == most and lattice.kind(cell) in side.kinds]
+    for axis, names in enumerate((("top", "bottom"), ("left", "right")) if lattice.periods else ()):
+        if lattice.periods[axis] is not None:
+            found |= {name: [] for name in names}
+    return {name: there for name, there in found.items() if there}
+
+
+def _in_words(element: Element) -> str:
+    """What a symmetry of a board does, in words that several may share."""
+    motion = element.motion if isinstance(element, Isometry) else element
+    if isinstance(element, Isometry) and motion.is_identity and not element.is_identity:
+        return "a shift"
+    if isinstance(motion, D4):
+        return _SQUARES[motion]
+    if motion.is_identity:
+        return "nothing"
+    if motion.is_proper:
+        return _TURNS[_order(motion)]
+    return "a mirror" if _order(motion) == 2 and _trace(motion) != -3 else "a turn and a mirror"
+
+
+def _order(motion: Motion) -> int:
+    """How often the motion is done until everything is as it was."""
+    power, times = motion, 1
+    while not power.is_identity:
+        power, times = power.after(motion), times + 1
+    return times
+
+
+def _trace(motion: Motion) -> int:
+    return sum(row[i] for i, row in enumerate(motion.matrix))
