@@ -19,17 +19,17 @@ MAY_BE_EMPTY = "+"
 
 
 def is_label(mark: str) -> bool:
-    """Whether *mark* is one of the letters A-Z, a-z and digits that may label a piece in a picture."""
+    """Return whether *mark* is one of the letters A-Z, a-z and digits that may label a piece in a picture."""
     return mark.isascii() and mark.isalnum()
 
 
 def show(mark: str) -> str:
-    """A character as an error message shows it: quoted if it can be seen, by its code if it cannot."""
+    """Return a character as an error message shows it: quoted if it can be seen, by its code if it cannot."""
     return repr(mark) if mark.isprintable() and mark != " " else f"U+{ord(mark):04X}"
 
 
 def read_picture(text: str, accepts: Callable[[str], bool], wanted: str) -> dict[Cell, str]:
-    """The characters of a picture, blanks left out, by cell, in reading order.
+    """Return the characters of a picture, blanks left out, by cell, in reading order.
 
     The first line of the picture is row 0, and its leftmost mark column 0. Raises `PictureError` at the first
     character that *accepts* refuses (saying that *wanted* is expected), and for a picture without a mark.
@@ -54,7 +54,7 @@ def read_picture(text: str, accepts: Callable[[str], bool], wanted: str) -> dict
 
 
 def read_cells(text: str, accepts: Callable[[str], bool], wanted: str, lattice: Lattice) -> dict[Cell, str]:
-    """The characters of a picture by cell, on any lattice; errors are those of `read_picture`.
+    """Return the characters of a picture by cell, on any lattice; errors are those of `read_picture`.
 
     - Squares are as `read_picture` has them.
     - Cubes: the layers stand one below the other with a blank line between, or side by side with blanks between.
@@ -101,7 +101,7 @@ def _read_layers(text: str, accepts: Callable[[str], bool], wanted: str) -> dict
 
 
 def _shared_indent(lines: list[str]) -> int:
-    """How many blanks or tabs, the same ones, all *lines* begin with."""
+    """Return how many blanks or tabs, the same ones, all *lines* begin with."""
     indent = 0
     for marks in zip(*lines, strict=False):
         if marks[0] not in " \t" or len(set(marks)) > 1:

@@ -29,10 +29,6 @@ CubicMotion = group(Motion, "CubicMotion", __name__, *_matrices())
 """The 48 symmetries of the cube; 24 of them only turn."""
 
 
-def _shift(down: int, right: int) -> Cell:
-    return 0, down, right
-
-
 CUBIC = Lattice(
     "cubic",
     ("layer", "row", "column"),
@@ -40,7 +36,7 @@ CUBIC = Lattice(
     CubicMotion,
     weights=(1, 1, 1),
     look=SQUARE.look._replace(
-        shift=_shift,
+        shift=lambda down, right: (0, down, right),
         sides={
             "top": Side((-1, 0, 0)),
             "bottom": Side((1, 0, 0)),
@@ -54,5 +50,6 @@ CUBIC = Lattice(
     forms={"": Form("3x4x5", full)},
     most=8,
     example=SQUARE.example,
+    module=__name__,
 )
 """Cubes, (layer, row, column)."""

@@ -39,7 +39,7 @@ def first_words() -> dict[str, Words]:
 
 
 def as_lattice(lattice: Lattice | str) -> Lattice:
-    """The lattice, also if it is said by its name; raises `PuzzleError` for anything else.
+    """Return the lattice, also if it is said by its name; raises `PuzzleError` for anything else.
 
     >>> as_lattice("triangular")
     TRIANGULAR
@@ -56,7 +56,7 @@ def as_lattice(lattice: Lattice | str) -> Lattice:
 
 
 def are_words(text: str) -> bool:
-    """Whether *text* says a board in words: it is a size, or its first word is one of `first_words()` or a form.
+    """Return whether *text* says a board in words: it is a size, or its first word is one of `first_words()` or a form.
 
     >>> [are_words(text) for text in ("6x10", "3x4x5", "hexagonal 4x7", "kanoodle", "..")]
     [True, True, True, False, False]
@@ -70,7 +70,7 @@ def are_words(text: str) -> bool:
 
 
 def in_words(text: str) -> tuple[Lattice, Iterable[Cell], tuple[int, ...]]:
-    """The lattice, the cells and the sizes that a text says; raises `PuzzleError` that says what would be right."""
+    """Return the lattice, the cells and the sizes of a board in words. Raise `PuzzleError` with what would be right."""
     names, sizes = _parted(text.strip().casefold())
     if not names:
         names = ["square" if len(sizes) == 2 else "cubic"]
@@ -89,14 +89,15 @@ def in_words(text: str) -> tuple[Lattice, Iterable[Cell], tuple[int, ...]]:
 
 
 def _only_sizes(text: str) -> tuple[int, ...]:
-    """The sizes that a text consists of; nothing for another text. Without patterns, which take long to be compiled."""
+    """Return the sizes that *text* consists of, or nothing for another text."""
+    # Without patterns, which take long to be compiled.
     sizes = [size.strip() for size in text.replace("X", "x").replace("×", "x").split("x")]
     are_sizes = all(size.isascii() and size.isdigit() and len(size) < 10 for size in sizes)
     return tuple(map(int, sizes)) if are_sizes else ()
 
 
 def _parted(text: str) -> tuple[list[str], tuple[int, ...]]:
-    """The names that a text begins with, and the sizes that it ends with."""
+    """Return the names that a text begins with, and the sizes that it ends with."""
     if sizes := _only_sizes(text):
         return [], sizes
     found = re.fullmatch(rf"(.*?)\s*({_SIZES})", text, re.ASCII)
@@ -104,7 +105,7 @@ def _parted(text: str) -> tuple[list[str], tuple[int, ...]]:
 
 
 def nearest_word(text: str) -> str:
-    """A question for the word that the first one of a text with a number may stand for, or nothing.
+    """Return a question for the word that the first one of a text with a number may stand for, or nothing.
 
     >>> nearest_word("hexagonl 4x7"), nearest_word("cube 3x3x3"), nearest_word("..")
     ('do you mean hexagonal?', 'do you mean cubic?', '')
@@ -121,7 +122,7 @@ def _forms() -> set[str]:
 
 
 def _what_is_right(text: str, first: str, name: str) -> str:
-    """What the first word goes with; only the one form, if its name is right."""
+    """Return what the first word goes with; only the one form, if its name is right."""
     forms = first_words()[first].forms
     hint = did_you_mean(name, filter(None, forms)) if name and name not in forms else ""
     if hint:

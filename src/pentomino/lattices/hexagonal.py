@@ -7,7 +7,7 @@ from math import sqrt
 
 from ..errors import PuzzleError
 from .lattice import Cell, Lattice, Matrix, Motion, full, group, sixths, times
-from .looks import Form, Grid, Look, Outline, Side, Sides, Spot, TextSpot, Wall
+from .looks import Form, Grid, Look, Outline, Side, Sides, TextSpot, Wall
 
 __all__ = ["HEXAGONAL", "HexagonalMotion"]
 
@@ -39,14 +39,6 @@ def _polygon(cell: Cell) -> Sides:
     )
 
 
-def _middle(cell: Cell) -> Spot:
-    return 2 * cell[1] + cell[0] + 1, 3 * cell[0] + 2
-
-
-def _spot(cell: Cell) -> TextSpot:
-    return cell[0], 2 * cell[1] + cell[0]
-
-
 def _cell(line: int, column: int) -> Cell | None:
     return None if (column - line) % 2 else (line, (column - line) // 2)
 
@@ -75,12 +67,8 @@ def _shift(down: int, right: int) -> Cell:
 # Boards in words.
 
 
-def _rhombus(side: int) -> Iterator[Cell]:
-    return full(side, side)
-
-
 def _rectangle(rows: int, columns: int) -> Iterator[Cell]:
-    """Rows that lie half a cell to the right and to the left in turns."""
+    """Yield the cells of rows that lie half a cell to the right and to the left in turns."""
     for row, column in full(rows, columns):
         yield row, column - row // 2
 
@@ -99,10 +87,6 @@ def _trapezoid(rows: int, base: int) -> Iterator[Cell]:
             yield row, q
 
 
-def _triangle(side: int) -> Iterator[Cell]:
-    return _trapezoid(side, side)
-
-
 HEXAGONAL = Lattice(
     "hexagonal",
     ("row", "q"),
@@ -110,8 +94,8 @@ HEXAGONAL = Lattice(
     HexagonalMotion,
     weights=(1, 1),
     look=Look(
-        grid=Grid(_polygon, _middle, (0.5, sqrt(1 / 12))),
-        spot=_spot,
+        grid=Grid(_polygon, lambda cell: (2 * cell[1] + cell[0] + 1, 3 * cell[0] + 2), (0.5, sqrt(1 / 12))),
+        spot=lambda cell: (cell[0], 2 * cell[1] + cell[0]),
         cell=_cell,
         outline=Outline(_walls, _room),
         shift=_shift,
@@ -131,13 +115,14 @@ HEXAGONAL = Lattice(
     forms={
         "": Form("4x7", full),
         "parallelogram": Form("4x7", full),
-        "rhombus": Form("6", _rhombus),
+        "rhombus": Form("6", lambda side: full(side, side)),
         "rectangle": Form("4x7", _rectangle),
         "hexagon": Form("3", _hexagon),
-        "triangle": Form("7", _triangle),
+        "triangle": Form("7", lambda side: _trapezoid(side, side)),
         "trapezoid": Form("5x10", _trapezoid),
     },
     most=10,
     example="tetrahexes",
+    module=__name__,
 )
 """Hexagons in axial coordinates: a row is shifted by half a hexagon to the right against the one above."""

@@ -15,7 +15,7 @@ from typing import Any, Self, SupportsIndex, cast
 from ..base.look import MANY, look, looked
 from ..base.value import Value
 from ..errors import PuzzleError
-from .looks import Form, Grid, Look, Side, Sides, Spot, cell_at
+from .looks import Form, Grid, Look, Side, Sides
 
 __all__ = [
     "D4",
@@ -43,7 +43,7 @@ Periods = tuple[int | None, ...]
 
 
 def shift(cells: Iterable[Cell], *by: int) -> list[Cell]:
-    """The cells moved by so much along each axis, in the order given."""
+    """Return the cells moved by so much along each axis, in the order given."""
     if len(by) == 2:
         down, right = by
         return [(row + down, column + right) for row, column in cells]
@@ -54,7 +54,7 @@ def shift(cells: Iterable[Cell], *by: int) -> list[Cell]:
 
 
 def dots(cells: Iterable[Cell], vector: Sequence[int]) -> list[int]:
-    """The scalar products of a vector with each of the cells."""
+    """Return the scalar products of a vector with each of the cells."""
     if len(vector) == 2:
         a, b = vector
         return [a * row + b * column for row, column in cells]
@@ -77,7 +77,7 @@ class Motion(IntEnum):
     matrix: tuple[Cell, ...]
 
     def __new__(cls, number: int, *matrix: Cell) -> Self:
-        """The member of that number; Python asks for it once."""
+        """Return the member of that number; Python asks for it once."""
         motion = int.__new__(cls, number)
         motion._value_ = number
         motion.matrix = matrix
@@ -113,22 +113,22 @@ class Motion(IntEnum):
         return power
 
     def after(self, first: Self) -> Self:
-        """The element that does *first*, then this one; raises `PuzzleError` for one of another group."""
+        """Return the element that does *first*, then this one; raises `PuzzleError` for one of another group."""
         if type(first) is not type(self):
             raise PuzzleError(f"a motion of {type(self).__name__} follows one of its group, not {first!r}")
         found: Self = _by_matrix(type(self))[times(self.matrix, first.matrix)]
         return found
 
     def apply(self, cell: Cell) -> Cell:
-        """The image of *cell* about the origin; raises `PuzzleError` for what is no cell."""
+        """Return the image of *cell* about the origin; raises `PuzzleError` for what is no cell."""
         return self.apply_all((cell,))[0]
 
     def apply_all(self, cells: Iterable[Cell]) -> list[Cell]:
-        """The images of cells about the origin, in the order given; errors as for `apply`."""
+        """Return the images of cells about the origin, in the order given; errors as for `apply`."""
         return self.images([*tuples(cells, f"{type(self).__name__}.{self.name}", len(self.matrix))])
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
-        """The same, of cells that are known to be right."""
+        """Return the same, of cells that are known to be right."""
         return _product(self.matrix, cells)
 
 
@@ -192,15 +192,16 @@ class Lattice(Value):
     - *weights*: the kind of a cell is the scalar product of its coordinates with these, modulo the number of kinds.
     - *look*: how cells are drawn.
     - *forms*: what may follow the name of the lattice to make a board in words, that without a name first.
-    - *most*: the largest number of cells whose shapes are enumerated.
+    - *most*: the largest number of cells whose shapes are enumerated: 162 913 to 505 861 fixed ones, about a minute.
     - *example*: pieces for a message that asks for some.
+    - *module*: where the lattice is a constant, by its name in capitals, as pickles find it.
     - *periods*: those of a wrapped lattice, one for each axis or None: coordinates that differ by one mean the same
       cell. Pieces are those of the `flat` lattice, and wrapped where they lie.
 
     A lattice keeps three rules. A vector that keeps the kind of one cell is a translation: it moves neighbours to
     neighbours, everywhere (`normalise`, numberings, symmetries of placements). The last weight is 1, so that a step
     along the last axis leads to the next kind (`corner`, gaps, symmetries of placements). A motion turns translations
-    into translations. Each raises nothing if it is broken: counts would be wrong, and `tests/test_lattice.py` fails.
+    into translations. If the first or the third is broken, counts are wrong; `tests/test_lattice.py` checks both.
 
     >>> from pentomino import CUBIC, TRIANGULAR
     >>> CUBIC.axes, len(CUBIC.motions)
@@ -232,10 +233,17 @@ class Lattice(Value):
         forms: Mapping[str, Form],
         most: int,
         example: str,
+        module: str,
         periods: Periods = (),
     ) -> None:
+        if weights[-1] != 1:
+            raise PuzzleError(f"the last weight of a lattice is 1, not {weights[-1]}")
         self._set(name=name, axes=axes, vectors=vectors, motions=motions, weights=weights, look=look)
-        self._set(forms=forms, most=most, example=example, periods=periods)
+        self._set(forms=forms, most=most, example=example, periods=periods, __module__=module)
+
+    def __reduce__(self) -> Any:
+        # A string is the name of a constant in `__module__`: so the functions of a look need not be pickled.
+        return (self.flat.wrapped, self.periods) if self.periods else self.name.upper()
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -244,7 +252,7 @@ class Lattice(Value):
         return f"{self.flat}.wrapped{self.periods}" if self.periods else self.name.upper()
 
     def wrapped(self, rows: int | None, columns: int | None) -> Lattice:
-        """The square lattice rolled up: rows, columns or both come round again after so many.
+        """Return the square lattice rolled up: rows, columns or both come round again after so many.
 
         A period is a number from 1, or None for an axis that goes on without end. Raises `PuzzleError` for anything
         else, and for any lattice but the plain one of squares.
@@ -268,7 +276,7 @@ class Lattice(Value):
         return SQUARE if self.periods else self
 
     def home(self, cells: Collection[Cell]) -> Collection[Cell]:
-        """The cells as a board has them: modulo the periods of a wrapped lattice, in the order given."""
+        """Return the cells as a board has them: modulo the periods of a wrapped lattice, in the order given."""
         if not self.periods:
             return cells
         rows, columns = self.periods
@@ -308,11 +316,11 @@ class Lattice(Value):
         return number % len(self.vectors)
 
     def order(self, motion: Motion) -> tuple[int, ...]:
-        """The axis from which each axis comes, if a motion takes a box to a box; else nothing."""
+        """Return the axis from which each axis comes, if a motion takes a box to a box; else nothing."""
         return motion.order if len(self.vectors) == 1 else ()
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The cells that share an edge or a face with *cell*; of a square those above, left, right, below.
+        """Return the cells that share an edge or a face with *cell*; of a square those above, left, right, below.
 
         Raises `PuzzleError` for what is no cell.
         """
@@ -325,7 +333,7 @@ class Lattice(Value):
         return self.neighbours(*as_cells((cell,), "neighbours", self))
 
     def regions(self, cells: Iterable[Cell]) -> list[Cells]:
-        """The connected regions of *cells*, in the order of their first cells; linear in the number of cells.
+        """Return the connected regions of *cells*, in the order of their first cells; linear in the number of cells.
 
         Raises `PuzzleError` for what are no cells.
         """
@@ -344,7 +352,7 @@ class Lattice(Value):
         return sorted(found, key=min)
 
     def bounds(self, cells: Collection[Cell]) -> tuple[Cell, Cell]:
-        """The bounding box of *cells*, as its least coordinates and its sides; all 0 for no cells."""
+        """Return the bounding box of *cells*, as its least coordinates and its sides; all 0 for no cells."""
         if not cells:
             return (0,) * self.dimension, (0,) * self.dimension
         low, high = self._low(cells), self._each_way(max, cells)
@@ -363,7 +371,7 @@ class Lattice(Value):
         return tuple(found)
 
     def corner(self, cells: Collection[Cell]) -> Cell:
-        """Where *cells* begin: what is moved along the lattice begins as much further on."""
+        """Return where *cells* begin: what is moved along the lattice begins as much further on."""
         if not cells:
             return (0,) * self.dimension
         low = self._low(cells)
@@ -372,7 +380,7 @@ class Lattice(Value):
         return low
 
     def normalise(self, cells: Collection[Cell]) -> tuple[Cell, ...]:
-        """The cells moved to begin at the origin, in the order of their coordinates.
+        """Return the cells moved to begin at the origin, in the order of their coordinates.
 
         Cells of a wrapped lattice have no beginning: of them this is the least that they can be moved to.
         """
@@ -381,7 +389,7 @@ class Lattice(Value):
         return tuple(sorted(shift(cells, *map(neg, self.corner(cells)))))
 
     def rolled(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], list[Cell]]:
-        """The least that cells of a wrapped lattice can be moved to, and from where: all ways, as some come round."""
+        """Return the least that *cells* of a wrapped lattice can be moved to, and where it may begin to become them."""
         low = self._low(cells)
         known: dict[tuple[Cell, ...], list[Cell]] = {}
         for cell in dict.fromkeys(self.home(cells)):
@@ -396,7 +404,7 @@ class Lattice(Value):
         return least, sorted(known[least])
 
     def turned(self, cells: Collection[Cell], motion: Motion) -> tuple[Cell, ...]:
-        """The shape of *cells* turned, normalised."""
+        """Return the shape of *cells* turned, normalised."""
         return self.normalise(motion.images(cells))
 
     def check_same(self, other: Lattice, what: str) -> None:
@@ -447,10 +455,6 @@ def _polygon(cell: Cell) -> Sides:
     )
 
 
-def _middle(cell: Cell) -> Spot:
-    return cell[1] + 0.5, cell[0] + 0.5
-
-
 SQUARE = Lattice(
     "square",
     ("row", "column"),
@@ -458,25 +462,26 @@ SQUARE = Lattice(
     D4,
     weights=(1, 1),
     look=Look(
-        grid=Grid(_polygon, _middle, (1, 1)),
+        grid=Grid(_polygon, lambda cell: (cell[1] + 0.5, cell[0] + 0.5), (1, 1)),
         outline=None,
-        shift=cell_at,
+        shift=lambda down, right: (down, right),
         sides={"top": Side((-1, 0)), "right": Side((0, 1)), "bottom": Side((1, 0)), "left": Side((0, -1))},
         coloured=6,
     ),
     forms={"": Form("6x10", full)},
-    most=12,  # 505 861 fixed polyominoes, about a minute
+    most=12,
     example="pentominoes + O4",
+    module=__name__,
 )
 
 
 def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> Cells:
-    """The cells as a frozenset of tuples of `int`; raises `PuzzleError` naming *what* for anything else."""
+    """Return the cells as a frozenset of tuples of `int`; raises `PuzzleError` naming *what* for anything else."""
     return frozenset(lattice.home(set(tuples(cells, what, lattice.dimension, f" ({', '.join(lattice.axes)})"))))
 
 
 def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> Iterator[Cell]:
-    """The cells as tuples of `int`, one after the other; raises `PuzzleError` naming *what* for anything else."""
+    """Yield the cells as tuples of `int`, one after the other; raises `PuzzleError` naming *what* for anything else."""
     kind = {2: "pair", 3: "triple"}[length]
     if not isinstance(cells, Iterable):
         raise PuzzleError(f"{what}: cells are {kind}s{axes}, not {cells!r}")
@@ -489,6 +494,6 @@ def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> I
 
 
 def box(cells: Collection[Cell]) -> tuple[int, int, int, int]:
-    """The bounding box of squares as (least row, least column, rows, columns); all 0 for no cells."""
+    """Return the bounding box of squares as (least row, least column, rows, columns); all 0 for no cells."""
     (top, left), (rows, columns) = SQUARE.bounds(cells)
     return top, left, rows, columns

@@ -1,7 +1,7 @@
 """How the cells of a lattice look, as a value: polygons on paper, characters in text, words for the sides of a board.
 
 A lattice has one `Look`, in the file of the lattice. What draws asks the look, never for the name of a lattice. All
-functions of a look are pure and stand at the head of their module, so that lattices can be pickled.
+functions of a look are pure.
 """
 
 from __future__ import annotations
@@ -107,21 +107,6 @@ class Side(Record):
         return along // self.step
 
 
-def no_lift(cell: Cell, has_letter: bool) -> float:
-    """Return 0: what is written in a cell stands in its middle."""
-    return 0
-
-
-def spot_at(cell: Cell) -> TextSpot:
-    """Return the row and the column of *cell*."""
-    return cell[0], cell[1]
-
-
-def cell_at(line: int, column: int) -> Cell:
-    """Return the cell in that row and column."""
-    return line, column
-
-
 class Look(Record):
     """How the cells of a lattice look.
 
@@ -144,13 +129,13 @@ class Look(Record):
     shift: Callable[[int, int], Cell]
     sides: Mapping[str, Side]
     coloured: int
-    spot: Callable[[Cell], TextSpot] = spot_at
-    cell: Callable[[int, int], Cell | None] = cell_at
+    spot: Callable[[Cell], TextSpot] = lambda cell: (cell[0], cell[1])
+    cell: Callable[[int, int], Cell | None] = lambda line, column: (line, column)
     is_filled: bool = True
     apart: int = 1
     astray: str = "no cell is there"
     side: int = 44
-    lift: Callable[[Cell, bool], float] = no_lift
+    lift: Callable[[Cell, bool], float] = lambda cell, has_letter: 0
 
 
 class Form(Record):

@@ -113,19 +113,11 @@ def _room(cell: Cell) -> list[list[TextSpot]]:
     return [[(line + 2, at)], [(line + 3, at)]]
 
 
-def _shift(down: int, right: int) -> Cell:
-    return down, 4 * ((right + 1) // 2)
-
-
 # Boards in words.
 
 
-def _rectangle(rows: int, columns: int) -> Iterator[Cell]:
-    return full(rows, 4 * columns)
-
-
 def _diamond(side: int) -> Iterable[Cell]:
-    """A square on its corner, its diagonals two *side* squares long."""
+    """Yield the cells of a square on its corner, its diagonals two *side* squares long."""
     for row, column in full(2 * side, 8 * side):
         down, right = _middle((row - side, column - 4 * side))[::-1]
         if abs(down) + abs(right) < 2 * side:
@@ -133,7 +125,7 @@ def _diamond(side: int) -> Iterable[Cell]:
 
 
 def _triangle(side: int) -> Iterable[Cell]:
-    """Half a square, cut along its diagonal."""
+    """Yield the cells of half a square, cut along its diagonal."""
     for row, column in full(side, 4 * side):
         right, down = _middle((row, column))
         if right < down:
@@ -156,7 +148,7 @@ TETRAKIS = Lattice(
         spot=_spot,
         cell=_cell,
         outline=Outline(_walls, _room),
-        shift=_shift,
+        shift=lambda down, right: (down, 4 * ((right + 1) // 2)),
         sides={
             "top": Side((-1, 0), (1,)),
             "right": Side((0, 1), (3,), step=4),
@@ -168,12 +160,13 @@ TETRAKIS = Lattice(
         side=108,
     ),
     forms={
-        "": Form("2x3", _rectangle),
-        "rectangle": Form("2x3", _rectangle),
+        "": Form("2x3", lambda rows, columns: full(rows, 4 * columns)),
+        "rectangle": Form("2x3", lambda rows, columns: full(rows, 4 * columns)),
         "diamond": Form("2", _diamond),
         "triangle": Form("4", _triangle),
     },
-    most=12,
+    most=14,
     example="4.1*",
+    module=__name__,
 )
 """Quarters of squares: (row, 4 * column + quarter), which is 0 left, 1 top, 2 bottom or 3 right."""

@@ -7,7 +7,7 @@ from math import sqrt
 
 from ..errors import PuzzleError
 from .lattice import Cell, Lattice, Matrix, Motion, group, sixths, times
-from .looks import Form, Grid, Look, Outline, Side, Sides, Spot, TextSpot, Wall
+from .looks import Form, Grid, Look, Outline, Side, Sides, TextSpot, Wall
 
 __all__ = ["TRIANGULAR", "TriangularMotion"]
 
@@ -48,10 +48,6 @@ def _polygon(cell: Cell) -> Sides:
     return (after, point, right), ((row + 1, column), right, left), (before, left, point)
 
 
-def _middle(cell: Cell) -> Spot:
-    return cell[1] + 1, cell[0] + (2 - _points_down(cell)) / 3
-
-
 def _walls(cell: Cell) -> Iterator[Wall]:
     row, column = cell
     line, at = 2 * row, 2 * column
@@ -90,10 +86,6 @@ def _parallelogram(rows: int, columns: int) -> Iterator[Cell]:
             yield row, row + 1 + column  # a row begins with a triangle that points down
 
 
-def _rhombus(side: int) -> Iterator[Cell]:
-    return _parallelogram(side, side)
-
-
 def _hexagon(side: int) -> Iterator[Cell]:
     for row, far in enumerate((*range(side), *reversed(range(side)))):
         for column in range(-far, 2 * side + far + 1):
@@ -108,10 +100,6 @@ def _trapezoid(rows: int, base: int) -> Iterator[Cell]:
             yield row, column
 
 
-def _triangle(side: int) -> Iterator[Cell]:
-    return _trapezoid(side, side)
-
-
 TRIANGULAR = Lattice(
     "triangular",
     ("row", "column"),
@@ -119,7 +107,7 @@ TRIANGULAR = Lattice(
     TriangularMotion,
     weights=(1, 1),
     look=Look(
-        grid=Grid(_polygon, _middle, (0.5, sqrt(0.75))),
+        grid=Grid(_polygon, lambda cell: (cell[1] + 1, cell[0] + (2 - _points_down(cell)) / 3), (0.5, sqrt(0.75))),
         outline=Outline(_walls, _room),
         shift=_shift,
         sides={
@@ -137,12 +125,13 @@ TRIANGULAR = Lattice(
     forms={
         "": Form("4x9", _parallelogram),
         "parallelogram": Form("4x9", _parallelogram),
-        "rhombus": Form("6", _rhombus),
+        "rhombus": Form("6", lambda side: _parallelogram(side, side)),
         "hexagon": Form("3", _hexagon),
-        "triangle": Form("6", _triangle),
+        "triangle": Form("6", lambda side: _trapezoid(side, side)),
         "trapezoid": Form("4x11", _trapezoid),
     },
     most=14,
     example="hexiamonds",
+    module=__name__,
 )
 """Triangles: (row, column) points up if the sum is even, and down if it is odd."""

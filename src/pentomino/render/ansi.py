@@ -20,7 +20,7 @@ RESET = "\x1b[0m"
 
 
 def coloured(drawing: BaseDrawing, style: Style = "letters", depth: Depth = "256") -> str:
-    """A text picture with each area on the background of its piece, black on colour.
+    """Return a text picture with each area on the background of its piece, black on colour.
 
     `outline` and `box` are the pictures of that name. In `letters` and `blocks` a cell is two characters
     wide, so that it comes out about square; `blocks` has letters only where areas share a colour; in `narrow` squares
@@ -55,7 +55,7 @@ _LINES: Mapping[str, Callable[[BaseDrawing], Iterator[list[Segment]]]] = {
 
 
 def _needed(drawing: BaseDrawing) -> tuple[str, ...]:
-    """The symbols of areas that share their colour with others, and blanks for those that do not."""
+    """Return the symbols of areas that share their colour with others, and blanks for those that do not."""
     colours = assign(drawing)
     used = Counter(colours)
     return tuple([mark if used[colour] > 1 else " " for mark, colour in zip(drawing.symbols, colours, strict=True)])

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int = 1) -> Drawing:
-    """The drawing of some pieces, in the order given, a row or a column free between them.
+    """Return the drawing of some pieces, in the order given, a row or a column free between them.
 
     It is *columns* cells wide at most, unless the widest piece is wider; if nothing is said, about twice as wide as it
     is high, *least* columns at least; columns are those of the picture in letters. Pieces of several names have letters
@@ -49,7 +49,7 @@ def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int 
 
 
 def charted(pieces: Sequence[Polyform], letters: Mapping[str, str], columns: int | None, least: int) -> Drawing:
-    """The chart of pieces with these letters by their names; other names have their first."""
+    """Return the chart of pieces with these letters by their names; other names have their first."""
     lattice = pieces[0].lattice if pieces else SQUARE
     shapes = [_shape(piece) for piece in pieces]
     parts = list(_laid(shapes, columns or _width(shapes, least), lattice))
@@ -60,7 +60,7 @@ def charted(pieces: Sequence[Polyform], letters: Mapping[str, str], columns: int
 
 
 def _letters(pieces: Iterable[Polyform]) -> dict[str, str]:
-    """The letters of pieces by their names."""
+    """Return the letters of pieces by their names."""
     names = dict(enumerate(dict.fromkeys([piece.name for piece in pieces if piece.name])))
     return {names[number]: letter for number, letter in own_symbols(names)[0].items()}
 
@@ -100,7 +100,7 @@ def _columns(shape: _Shape) -> int:
 
 
 def in_rows(items: Iterable[T], width_of: Callable[[T], float], room: float) -> list[list[T]]:
-    """The items in rows, as many in each as there is room for, at least one, with 1 free between two."""
+    """Return the items in rows, as many in each as there is room for, at least one, with 1 free between two."""
     rows: list[list[T]] = []
     left = 0.0
     for item in items:
@@ -128,7 +128,7 @@ def _laid(shapes: Sequence[_Shape], columns: int, lattice: Lattice) -> Iterator[
 
 
 def _is_straight(look: Look, rows: int) -> bool:
-    """Whether cells can move down by so many rows, and not aside."""
+    """Return whether cells can move down by so many rows, and not aside."""
     row, column = look.shift(rows, 0)[-2:]
     return row == rows and look.spot((row, column))[1] == look.spot((0, 0))[1]
 

@@ -71,7 +71,7 @@ _SMALLER = {"O1": "W", "I2": "L", "I3": "N", "V3": "Z", "I4": "I", "L4": "F", "O
 
 
 def assign(drawing: BaseDrawing) -> tuple[int, ...]:
-    """For each area the index of its colour in `PALETTE`, which follows from its shape, however it lies.
+    """Return for each area the index of its colour in `PALETTE`, which follows from its shape, however it lies.
 
     There are more pieces than colours: from six cells on, those of different pieces may be the same. Walls and
     letters tell them apart, as they do copies of one piece.
@@ -87,7 +87,7 @@ def _index(cells: tuple[Cell, ...], lattice: Lattice) -> int:
 
 
 def _rolled_out(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
-    """The cells of a piece on a wrapped board as they lie in the plane, reached from the first one."""
+    """Return the cells of a piece on a wrapped board as they lie in the plane, reached from the first one."""
     found = {cells[0]: cells[0]}
     reached = [cells[0]]
     for cell in reached:
@@ -114,14 +114,14 @@ def _of_shape(cells: tuple[Cell, ...], lattice: Lattice) -> int:
 
 
 def _least(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
-    """The same for a piece however it lies; mirror twins are two pieces only if nothing turns one over: in space."""
+    """Return the least image of a piece. Mirror twins are two pieces in space only, where nothing turns one over."""
     motions = [motion for motion in lattice.motions if motion.is_proper or lattice.dimension == 2]
     return min([lattice.turned(cells, motion) for motion in motions])
 
 
 @lru_cache(maxsize=32)
 def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
-    """The indices of pieces of a size, by their least orientation: the first ones are not those of flat tetracubes."""
+    """Return the colours of pieces of a size by their least orientation; the first is none of flat tetracubes."""
     from ..lattices.enumeration import fixed_shapes
 
     if size > lattice.look.coloured:
@@ -133,7 +133,7 @@ def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
 
 @lru_cache(maxsize=1)
 def _known() -> dict[tuple[Cell, ...], int]:
-    """The indices of the pieces that have names of their own, by their least orientation."""
+    """Return the indices of the pieces that have names of their own, by their least orientation."""
     letters = "FILNPTUVWXYZ"
     known = {}
     for size, drawing in DRAWINGS.items():
@@ -147,7 +147,7 @@ def _known() -> dict[tuple[Cell, ...], int]:
 
 
 def checked_palette(palette: PaletteLike) -> PaletteLike:
-    """The palette; raises `PentominoError` for one that is not known, or has what is no colour."""
+    """Return the palette; raises `PentominoError` for one that is not known, or has what is no colour."""
     if isinstance(palette, Mapping):
         for colour in palette.values():
             _check(colour)
@@ -158,7 +158,7 @@ def checked_palette(palette: PaletteLike) -> PaletteLike:
 
 
 def fills(drawing: BaseDrawing, palette: PaletteLike = "colour") -> Sequence[str]:
-    """For each area the colour to fill it with, as CSS writes it; the palette has been checked."""
+    """Return for each area the colour to fill it with, as CSS writes it; the palette has been checked."""
     if palette == "print":
         return ["#ffffff"] * len(drawing.names)
     own = [_HEX[index] for index in assign(drawing)]

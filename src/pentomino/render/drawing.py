@@ -71,7 +71,7 @@ class BaseDrawing(Value):
         lattice: Lattice = SQUARE,
         hinted: Iterable[Cell] = (),
     ) -> Self:
-        """The drawing of a board with these *cells* and an area on each of the *parts*, all trusted to be right."""
+        """Return the drawing of a board of *cells* with an area on each of *parts*, unchecked."""
         return cls._make(
             cells=cells,
             parts=parts,
@@ -173,11 +173,11 @@ class BaseDrawing(Value):
         return len(self.cells) - sum(map(len, self.parts))
 
     def at(self, row: int, column: int) -> int:
-        """The number of the area at a cell, in the board's own coordinates, or `EMPTY` or `BLOCKED`."""
+        """Return the number of the area at a cell, in the board's own coordinates, or `EMPTY` or `BLOCKED`."""
         return self.areas.get((row, column), BLOCKED)
 
     def table(self) -> AreaTable:
-        """The area numbers of the bounding box, row by row."""
+        """Return the area numbers of the bounding box, row by row."""
         top, left, rows, columns = self.frame
         table = [[BLOCKED] * columns for _ in range(rows)]
         for (row, column), area in self.areas.items():
@@ -199,12 +199,12 @@ class BaseDrawing(Value):
         return {cell: text[:1] for cell, text in shown.items() if text == MAY_BE_EMPTY or cell in self.hinted}
 
     def labelled(self, labels: Mapping[Cell, str]) -> Self:
-        """The drawing with these labels; their cells are empty if it has none."""
+        """Return the drawing with these labels; their cells are empty if it has none."""
         areas = {**dict.fromkeys(labels, EMPTY), **self.areas}
         return type(self)(areas, self.symbols, self.names, labels, self.lattice, self.hinted)
 
     def pointing(self, marks: Mapping[Cell, str]) -> Self:
-        """The drawing with marks in empty cells, to which it points."""
+        """Return the drawing with marks in empty cells, to which it points."""
         return type(self)(self.areas, self.symbols, self.names, {**self.labels, **marks}, self.lattice, marks)
 
     def above(self, other: Self) -> Self:
@@ -236,7 +236,7 @@ class BaseDrawing(Value):
         return type(self)(areas, *both, labels, self.lattice.flat, hinted)
 
     def _way_to(self, other: Self, below: bool) -> Cell:
-        """By how much *other* is moved to stand below or beside this drawing."""
+        """Return by how much *other* is moved to stand below or beside this drawing."""
         ((left, _), (wide, _)), ((its_left, _), _) = self._paper, other._paper
         (top, _), (rows, _) = self.lattice.bounds(self.cells)
         down = top - other.lattice.bounds(other.cells)[0][0] + (rows + 1) * below
@@ -244,7 +244,7 @@ class BaseDrawing(Value):
         return self.lattice.look.shift(down, right)
 
     def neighbours(self) -> list[set[int]]:
-        """For each area, the areas that share an edge with it."""
+        """Return for each area, the areas that share an edge with it."""
         touching: list[set[int]] = [set() for _ in self.names]
         for cell, area in self.areas.items():
             for other in (self.areas.get(near, BLOCKED) for near in self.lattice.neighbours(cell) if near > cell):
@@ -264,12 +264,12 @@ MOST_BESIDE = 24
 
 
 def abreast(layers: int, columns: int) -> int:
-    """The number of layers that stand beside one another."""
+    """Return the number of layers that stand beside one another."""
     return max(1, min(layers, (MOST_BESIDE + 1) // (columns + 1)))
 
 
 def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell]:
-    """Where each cell of a board of these *cells* stands on paper: cubes by their layers, all others where they are."""
+    """Return where each of *cells* stands on paper: cubes by their layers, all others where they are."""
     if lattice.dimension == 2:
         return lambda cell: cell
     (first, top, left), (layers, rows, columns) = lattice.bounds(cells)
@@ -284,12 +284,12 @@ def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell
 
 @lru_cache(maxsize=64)
 def _frame(cells: frozenset[Cell]) -> tuple[int, int, int, int]:
-    """The bounding box, kept: many drawings are of one board, and a frozenset computes its hash once."""
+    """Return the bounding box, kept: many drawings are of one board, and a frozenset computes its hash once."""
     return box(cells)
 
 
 def framed(table: AreaTable) -> AreaTable:
-    """The table with a ring of `BLOCKED` cells around it, so that every lattice point has four cells."""
+    """Return the table with a ring of `BLOCKED` cells around it, so that every lattice point has four cells."""
     width = len(table[0]) if table else 0
     edge = [BLOCKED] * (width + 2)
     return [edge, *([BLOCKED, *row, BLOCKED] for row in table), edge]

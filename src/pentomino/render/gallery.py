@@ -65,7 +65,7 @@ _SQUARES: Mapping[Motion, str] = {
 
 
 def gallery(solutions: Iterable[Solution], *, title: str = "") -> Gallery:
-    """A page of these solutions, which must be of one puzzle; it shows by itself in a notebook.
+    """Return a page of these solutions, which must be of one puzzle; it shows by itself in a notebook.
 
     The page is one file without links to anywhere. It filters by the piece on a cell, by the sides that pieces touch,
     by pieces at the edge and by symmetry, on squares by crossings (points where four pieces meet) and fault lines, too;
@@ -96,7 +96,7 @@ class Gallery:
         self.title = title or f"{counted(len(self._codes), 'solution')} of {_called(self.puzzle.board)}"
 
     def _are_distinct(self, head: Iterable[Solution]) -> bool:
-        """Whether a solution stands for those into which it is turned, as none of these is here."""
+        """Return whether a solution stands for those into which it is turned, as none of these is here."""
         known = set(self._codes)
         return all(
             (code := self._shapes.code(image)) == own or code not in known
@@ -123,12 +123,12 @@ class Gallery:
         return re.sub("@(TITLE|PUZZLE|SOLUTIONS)@", lambda mark: parts[mark[1]], page)
 
     def _packed(self) -> bytes:
-        """The numbers of the shapes of all solutions: first their low bytes, then the high ones, which are mostly 0."""
+        """Return the shapes of all solutions: first the low bytes of their numbers, then the high ones, mostly 0."""
         numbers = list(chain.from_iterable(self._codes))
         return bytes([number & 255 for number in numbers]) + bytes([number >> 8 for number in numbers])
 
     def _described(self) -> dict[str, Any]:
-        """What the script has to know of the puzzle; cells have positions in the bounding box, line by line."""
+        """Return what the script has to know of the puzzle; cells have positions in the bounding box, line by line."""
         puzzle = self.puzzle
         letters, pool = own_letters(puzzle)
         pieces = [count.piece for count in puzzle.pieces]
@@ -148,7 +148,7 @@ class Gallery:
         }
 
     def _turns(self) -> Iterator[dict[str, Any]]:
-        """The symmetries of the puzzle: the name of each, and to which it takes each cell."""
+        """Yield the symmetries of the puzzle: the name of each, and to which it takes each cell."""
         cells = list(self.puzzle.board)
         number = {cell: i for i, cell in enumerate(cells)}
         for element in puzzle_symmetries(self.puzzle):
@@ -165,7 +165,7 @@ class Gallery:
 
 
 def _called(board: Board) -> str:
-    """What a page calls a board."""
+    """Return what a page calls a board."""
     if board.lattice.is_slanted:
         return f"a {board.lattice.name} board of {board.area} cells"
     return "x".join(map(str, board.sides)) + ", wrapped" * bool(board.lattice.periods)
@@ -183,11 +183,11 @@ class Shapes:
         self._known: dict[tuple[Cell, ...], tuple[int, int]] = {}
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
-        """The numbers of cells, line by line in the bounding box."""
+        """Return the numbers of cells, line by line in the bounding box."""
         return [number - self._start for number in dots(cells, self._steps)]
 
     def code(self, solution: Solution) -> Code:
-        """The numbers of the shapes of a solution; raises `PentominoError` for one of another puzzle."""
+        """Return the numbers of the shapes of a solution; raises `PentominoError` for one of another puzzle."""
         if solution.puzzle is not self._puzzle and solution.puzzle != self._puzzle:
             raise PentominoError("a gallery shows the solutions of one puzzle")
         known = self._known
@@ -202,7 +202,7 @@ class Shapes:
         return self._numbers.setdefault(shape, len(self._numbers))
 
     def _met(self, placement: Placement) -> tuple[int, int]:
-        """The first position that a placement covers, and the number of its shape."""
+        """Return the first position that a placement covers, and the number of its shape."""
         first, *others = sorted(self.positions(placement.cells))
         piece = self._puzzle.piece_set.of_cells(placement.cells, placement.piece)
         if piece is None:
@@ -213,7 +213,7 @@ class Shapes:
         return found
 
     def listed(self) -> list[tuple[int, ...]]:
-        """For each shape the number of its piece, or `EMPTY`, and how far its other positions lie behind the first."""
+        """Return for each shape its piece, or `EMPTY`, and how far its other positions lie behind the first."""
         return list(self._numbers)
 
 
@@ -267,7 +267,7 @@ def _sides(cells: Collection[Cell], lattice: Lattice) -> dict[str, list[Cell]]:
 
 
 def _in_words(element: Element) -> str:
-    """What a symmetry of a board does, in words that several may share."""
+    """Return what a symmetry of a board does, in words that several may share."""
     motion = element.motion if isinstance(element, Isometry) else element
     if isinstance(element, Isometry) and motion.is_identity and not element.is_identity:
         return "a shift"
@@ -281,7 +281,7 @@ def _in_words(element: Element) -> str:
 
 
 def _order(motion: Motion) -> int:
-    """How often the motion is done until everything is as it was."""
+    """Return how often the motion is done until everything is as it was."""
     power, times = motion, 1
     while not power.is_identity:
         power, times = power.after(motion), times + 1

@@ -42,7 +42,7 @@ _STOPS = ((0xFF, 0xF9, 0xDE), (0xF7, 0xC9, 0x6B), (0xE0, 0x6C, 0x3E))
 def heatmap(
     title: str, rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[int, int], int], unit: str = ""
 ) -> str:
-    """The picture as one self-contained SVG document.
+    """Return the picture as one self-contained SVG document.
 
     *values* gives the number at a row and a column, by index; other cells stay empty. The least and the greatest have
     a frame. Each cell carries its names and its number, followed by *unit*, as a tool tip. Raises `ValueError` for
@@ -58,7 +58,7 @@ def heatmap(
 
 
 def _around(title: str, width: int, height: int, ends: tuple[int, int]) -> tuple[list[str], list[str]]:
-    """The lines before and behind cells that take so much room right of `LEFT` and below `TOP`: title and scale."""
+    """Return the lines before and behind cells, title and scale, for so much room right of `LEFT` and below `TOP`."""
     lines = wrap(title, max(SHORT, width // GLYPH)) or [""]
     wide = LEFT + max(width, *(len(line) * GLYPH for line in lines)) + 10
     above = (len(lines) - 1) * LINE  # a further line goes above the first one's place
@@ -85,7 +85,7 @@ def _names(rows: Sequence[str], columns: Sequence[str]) -> list[str]:
 
 
 def _cells(rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[int, int], int], unit: str) -> list[str]:
-    """The cells with their numbers. A hair's breadth of the page shows between them."""
+    """Return the cells with their numbers. A hair's breadth of the page shows between them."""
     least, most = min(values.values()), max(values.values())
     lines = ['<g fill="#000000">']
     for (row, column), value in sorted(values.items()):
@@ -109,7 +109,7 @@ def _frames(values: Mapping[tuple[int, int], int], least: int, most: int) -> lis
 
 
 def _scale(least: int, most: int, top: int, width: int) -> list[str]:
-    """The scale below the cells, its ends and quarters numbered."""
+    """Return the scale below the cells, its ends and quarters numbered."""
     steps = STEPS if most > least else 1
     bounds = [round(LEFT + width * i / steps) for i in range(steps + 1)]
     lines = [
@@ -126,7 +126,7 @@ def _scale(least: int, most: int, top: int, width: int) -> list[str]:
 
 
 def colour(value: float, least: int, most: int) -> str:
-    """The colour of a value, on a straight line between the nearest stops."""
+    """Return the colour of a value, on a straight line between the nearest stops."""
     place = (value - least) / (most - least) * (len(_STOPS) - 1) if most > least else 0
     i = min(int(place), len(_STOPS) - 2)
     mixed = (round(low + (high - low) * (place - i)) for low, high in zip(_STOPS[i], _STOPS[i + 1], strict=True))
@@ -160,7 +160,7 @@ class Tile(NamedTuple):
 
 
 def table(cells: Cells, lattice: Lattice, texts: Mapping[Cell, str]) -> str:
-    """The texts of cells, in lines as the cells lie: those of hexagons are shifted, layers stand side by side.
+    """Return the texts of cells, in lines as the cells lie: those of hexagons are shifted, layers stand side by side.
 
     If there are texts of two lines, a blank line is below each row.
     """
@@ -179,7 +179,7 @@ def table(cells: Cells, lattice: Lattice, texts: Mapping[Cell, str]) -> str:
 
 
 def heat(title: str, lattice: Lattice, percentages: Mapping[Cell, int]) -> str:
-    """A heat map of percentages."""
+    """Return a heat map of percentages."""
     ends = min(percentages.values()), max(percentages.values())
     tiles = {
         cell: Tile(f"{cell}: {number} %", colour(number, *ends), 1, "", str(number))
@@ -191,7 +191,7 @@ def heat(title: str, lattice: Lattice, percentages: Mapping[Cell, int]) -> str:
 
 
 def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
-    """A picture of a board, each cell in the colour of a piece, the stronger the more often that is there."""
+    """Return a picture of a board, each cell in the colour of a piece, the stronger the more often that is there."""
     most = max([part for *_, part in pieces.values()], default=Fraction(1))
     tiles = {}
     for cell, (name, letter, fill, part) in pieces.items():
@@ -203,14 +203,14 @@ def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
 
 
 def _plane(cells: Iterable[Cell], lattice: Lattice) -> BaseDrawing:
-    """The drawing of cells, in their order, each an area of its own, as they lie on paper."""
+    """Return the drawing of cells, in their order, each an area of its own, as they lie on paper."""
     cells = sorted(cells)
     blank = ("",) * len(cells)
     return BaseDrawing.of_parts(frozenset(cells), [(cell,) for cell in cells], blank, blank, lattice=lattice).plane
 
 
 def _tiles(lattice: Lattice, tiles: Mapping[Cell, Tile]) -> tuple[list[str], int, int]:
-    """The lines that draw cells, and how much room they take."""
+    """Return the lines that draw cells, and how much room they take."""
     plane, side = _plane(tiles, lattice), lattice.look.side
     lines = []
     for part, (_, tile) in zip(plane.parts, sorted(tiles.items()), strict=True):
@@ -222,7 +222,7 @@ def _tiles(lattice: Lattice, tiles: Mapping[Cell, Tile]) -> tuple[list[str], int
 
 
 def _tile(path: str, x: float, y: float, tile: Tile) -> list[str]:
-    """A cell, on white, so that its figures can be read on any page."""
+    """Return a cell, on white, so that its figures can be read on any page."""
     lines = [
         f'<g fill="{tile.ink}"><title>{escaped(tile.tip)}</title>',
         f'<path d="{path}" fill="#ffffff" stroke="{INK}"/>',

@@ -15,7 +15,7 @@ _NOTE = ", the same in both"
 
 
 def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> BaseDrawing:
-    """The two drawings side by side; what both have alike has the symbol `SAME`, and a name that says so.
+    """Return the two drawings side by side; what both have alike has the symbol `SAME`, and a name that says so.
 
     If they are more than twice as wide as high, or there is not the room, they stand one above the other.
     """
@@ -26,7 +26,7 @@ def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> Ba
 
 
 def pair_text(drawing: BaseDrawing) -> str:
-    """The outline picture of a pair: an area that differs has its letter in each cell.
+    """Return the outline picture of a pair: an area that differs has its letter in each cell.
 
     Where cells have no room for letters beside their walls, as triangles, the picture is in letters.
     """
@@ -37,7 +37,7 @@ def pair_text(drawing: BaseDrawing) -> str:
 
 
 def pair_svg(drawing: BaseDrawing) -> str:
-    """The picture of a pair in SVG: an area that differs is coloured, the others are white."""
+    """Return the picture of a pair in SVG: an area that differs is coloured, the others are white."""
     white = {name: "#ffffff" for name in drawing.names if name.endswith(_NOTE)}
     bare = tuple([" " if symbol == SAME else symbol for symbol in drawing.symbols])
     return svg(

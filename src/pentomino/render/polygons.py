@@ -31,7 +31,7 @@ _HUB = (1 << 60, 1 << 60)
 
 
 def between(cells: Collection[Cell], grid: Grid) -> Iterator[Edge]:
-    """The edges between two of the cells, each once, from its upper or left end."""
+    """Yield the edges between two of the cells, each once, from its upper or left end."""
     for cell in cells:
         for other, start, end in reversed(grid.sides(cell)):
             if other < cell and other in cells:
@@ -39,12 +39,12 @@ def between(cells: Collection[Cell], grid: Grid) -> Iterator[Edge]:
 
 
 def downwards(start: Point, end: Point) -> Edge:
-    """The edge between two points, from the upper one, or the left one of two at one height."""
+    """Return the edge between two points, from the upper one, or the left one of two at one height."""
     return (start, end) if start[::-1] < end[::-1] else (end, start)
 
 
 def outlines(cells: Iterable[Cell], grid: Grid) -> list[list[Point]]:
-    """The corners of the outline of an area: one closed loop a piece or hole.
+    """Return the corners of the outline of an area: one closed loop a piece or hole.
 
     Loops run clockwise around the area and counter-clockwise around its holes. Linear in the number of cells.
     """
@@ -58,7 +58,7 @@ def outlines(cells: Iterable[Cell], grid: Grid) -> list[list[Point]]:
 
 
 def _loops(ends: dict[Point, list[Point]], grid: Grid) -> Iterator[list[Point]]:
-    """The points of the loops that directed edges form; takes the edges apart."""
+    """Yield the points of the loops that directed edges form; takes the edges apart."""
     for start in list(ends):
         while ends[start]:
             loop, there = [start], ends[start].pop(0)
@@ -76,20 +76,20 @@ def _next(before: Point, here: Point, ends: list[Point], grid: Grid) -> Point:
 
 
 def _angle(before: Point, here: Point, there: Point, grid: Grid) -> float:
-    """By how much the way turns right at a point; left if it is negative."""
+    """Return by how much the way turns right at a point; left if it is negative."""
     (x0, y0), (x1, y1), (x2, y2) = (spot(point, (0, 0), grid) for point in (before, here, there))
     ahead, aside = x1 - x0, y1 - y0
     return atan2(ahead * (y2 - y1) - aside * (x2 - x1), ahead * (x2 - x1) + aside * (y2 - y1))
 
 
 def turns(line: Sequence[Point]) -> list[Point]:
-    """The points of a line where its direction changes, and its ends."""
+    """Return the points of a line where its direction changes, and its ends."""
     triples = zip(line, line[1:], line[2:], strict=False)
     return [line[0], *(b for a, b, c in triples if b[0] - a[0] != c[0] - b[0] or b[1] - a[1] != c[1] - b[1]), line[-1]]
 
 
 def cuts(drawing: BaseDrawing) -> tuple[list[Edge], list[Edge]]:
-    """The edges between two areas, or an area and empty cells, and those of the board, each once, row by row."""
+    """Return the edges between two areas, or an area and empty cells, and those of the board, each once, row by row."""
     inner: set[Edge] = set()
     outer: set[Edge] = set()
     for cell, area in drawing.areas.items():
@@ -101,7 +101,7 @@ def cuts(drawing: BaseDrawing) -> tuple[list[Edge], list[Edge]]:
 
 
 def walls_of(area: Iterable[Cell], lattice: Lattice) -> list[Edge] | None:
-    """The edges of an area of a wrapped board beyond which it does not go on; None if these are all around it."""
+    """Return the edges of *area* on a wrapped board beyond which it does not go on, or None if it is closed."""
     cells, walls, is_open = frozenset(area), set[Edge](), False
     for cell in sorted(cells):
         for across, start, end in lattice.look.grid.sides(cell):
@@ -114,13 +114,13 @@ def walls_of(area: Iterable[Cell], lattice: Lattice) -> list[Edge] | None:
 
 
 def _reading(edge: Edge) -> tuple[Point, Point]:
-    """The key of an edge by which edges are in reading order."""
+    """Return the key of an edge by which edges are in reading order."""
     (x, y), (x1, y1) = edge
     return (y, x), (x1, y1)
 
 
 def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
-    """The corners of strokes that draw each edge once, as few as can be; a closed one ends where it begins."""
+    """Return the corners of strokes that draw each edge once, as few as can be; a closed one ends where it begins."""
     ends: dict[Point, list[Point]] = defaultdict(list)
     for a, b in edges:
         ends[a].append(b)
@@ -137,7 +137,7 @@ def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
 
 
 def _round(start: Point, ends: dict[Point, list[Point]]) -> list[Point]:
-    """A walk from *start* and back, through all edges that hang together with it, straight on if it can; takes them."""
+    """Return a walk from *start* and back through all connected edges, straight on if it can. Remove these."""
     path, done = [start], []
     while path:
         here = path[-1]
@@ -164,7 +164,7 @@ def _ahead(before: Point, here: Point, others: list[Point]) -> Point:
 
 
 def _parted(walk: Sequence[Point]) -> list[list[Point]]:
-    """The parts of a walk between its visits to the hub."""
+    """Return the parts of a walk between its visits to the hub."""
     parts: list[list[Point]] = [[]]
     for point in walk:
         if point == _HUB:

@@ -61,7 +61,7 @@ class Alphabet(Record):
 
 
 def _alphabet(points: Mapping[int, str], free: str) -> Alphabet:
-    """The alphabet in which `points[edge][mask]` is drawn at a point with that mask and those edges."""
+    """Return the alphabet in which `points[edge][mask]` is drawn at a point with that mask and those edges."""
     walls = {0: " "}
     for edge, marks in points.items():
         walls |= {edge * EDGE + mask: marks[mask] for mask in range(16) if mask & edge == edge}
@@ -113,7 +113,7 @@ BOX = _alphabet(dict(zip(_EDGES, _BOX, strict=True)), " · ")
 
 
 def grid(drawing: BaseDrawing) -> tuple[str, ...]:
-    """The rows of the picture in letters: the symbol of each cell's area, `.` if empty, `#` if blocked.
+    """Return the rows of the picture in letters: the symbol of each cell's area, `.` if empty, `#` if blocked.
 
     An empty cell that may stay so has `+`, one that is hinted at its mark.
     """
@@ -121,7 +121,7 @@ def grid(drawing: BaseDrawing) -> tuple[str, ...]:
 
 
 def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> tuple[str, ...]:
-    """The rows of a picture with a mark for each area, then those of `BLOCKED` and of `EMPTY` cells."""
+    """Return the rows of a picture with a mark for each area, then those of `BLOCKED` and of `EMPTY` cells."""
     if drawing.lattice.is_slanted:
         return tuple(_slanted_letters(drawing, marks))
     if drawing.lattice.dimension > 2:
@@ -130,7 +130,7 @@ def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> tuple[str, ...]:
 
 
 def _layers(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[str]:
-    """The lines of the layers side by side, a blank between them, and a blank line below as many as fit."""
+    """Yield the lines of the layers side by side, a blank between them, and a blank line below as many as fit."""
     (first, top, left), (layers, rows, columns) = drawing.lattice.bounds(drawing.cells)
     beside = abreast(layers, columns)
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
@@ -146,7 +146,7 @@ def _layers(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[str]:
 
 
 def marks_of(drawing: BaseDrawing, marks: Sequence[str]) -> list[list[str]]:
-    """The mark of each cell's area, row by row, and that of empty cells which may stay so."""
+    """Return the mark of each cell's area, row by row, and that of empty cells which may stay so."""
     rows = [[marks[area] for area in row] for row in drawing.table()]
     top, left = drawing.origin
     for (row, column), text in drawing.letter_labels.items() if drawing.labels else ():
@@ -155,12 +155,12 @@ def marks_of(drawing: BaseDrawing, marks: Sequence[str]) -> list[list[str]]:
 
 
 def letters(drawing: BaseDrawing) -> str:
-    """The picture in letters, one character a cell and one line a row."""
+    """Return the picture in letters, one character a cell and one line a row."""
     return "\n".join(grid(drawing))
 
 
 def outline(drawing: BaseDrawing) -> str:
-    """The outline picture in ASCII; the layers of a box stand side by side.
+    """Return the outline picture in ASCII; the layers of a box stand side by side.
 
     Where walls meet there is `+`, unless they only run straight through. What is blocked is left blank, like
     all that is outside the board; empty cells have a dot, so that they do not look like a piece. No line ends in
@@ -170,12 +170,12 @@ def outline(drawing: BaseDrawing) -> str:
 
 
 def box(drawing: BaseDrawing) -> str:
-    """The outline picture in box-drawing characters, the edge of the board heavy, empty cells with a dot."""
+    """Return the outline picture in box-drawing characters, the edge of the board heavy, empty cells with a dot."""
     return _picture(drawing, BOX)
 
 
 def marked(drawing: BaseDrawing, marks: Mapping[Cell, str]) -> str:
-    """The outline picture in ASCII, with a text of up to three characters in some of the cells."""
+    """Return the outline picture in ASCII, with a text of up to three characters in some of the cells."""
     return _picture(drawing, ASCII, marks)
 
 
@@ -221,7 +221,7 @@ class Stencil:
         self.base = self._number(base, [cells], 1 + EDGE)
 
     def picture(self, parts: Iterable[tuple[Cell, ...]], empty: Iterable[Cell]) -> int:
-        """The picture of a board with areas on it, and what stands in its empty cells."""
+        """Return the picture of a board with areas on it, and what stands in its empty cells."""
         dots = bytearray(self._size)
         for cell in empty:
             dots[self._at(*cell) + self._width + 2] = self.DOT
@@ -231,7 +231,7 @@ class Stencil:
         return reduce(or_, map(self.walls, filter(None, parts)), self.base | self._number(dots))
 
     def walls(self, part: tuple[Cell, ...]) -> int:
-        """The walls around the cells of an area, the same wherever it lies, unless it may come round."""
+        """Return the walls around the cells of an area, the same wherever it lies, unless it may come round."""
         if self._lattice.periods or not part:
             return self._number(bytearray(self._size), [part])
         corner = part[0][0], min([column for _, column in part])
@@ -241,7 +241,7 @@ class Stencil:
         return self._walls[shape] << 8 * self._at(*corner)
 
     def text(self, picture: int, labels: Mapping[Cell, str]) -> str:
-        """The picture as text, no line of which ends in blanks."""
+        """Return the picture as text, no line of which ends in blanks."""
         text, _ = charmap_decode(picture.to_bytes(self._size, "little"), "strict", self._characters)
         if not labels and self._is_full:
             return text
@@ -254,11 +254,11 @@ class Stencil:
         return text
 
     def _at(self, row: int, column: int) -> int:
-        """Where the upper left corner of a cell stands."""
+        """Return where the upper left corner of a cell stands."""
         return self._width * 2 * (row - self.top) + 4 * (column - self.left)
 
     def _number(self, codes: bytearray, areas: Iterable[Collection[Cell]] = (), weight: int = 1) -> int:
-        """The picture of these codes, with the walls around areas drawn into them."""
+        """Return the picture of these codes, with the walls around areas drawn into them."""
         for cells in areas:
             self._enclose(codes, cells, weight)
         return int.from_bytes(codes, "little")
@@ -283,12 +283,12 @@ class Stencil:
 
 @lru_cache(maxsize=4)
 def stencil(cells: frozenset[Cell], is_box: bool, lattice: Lattice) -> Stencil:
-    """What draws the walls on a board of these cells, in box-drawing characters or in ASCII."""
+    """Return what draws the walls on a board of these cells, in box-drawing characters or in ASCII."""
     return Stencil(cells, BOX if is_box else ASCII, lattice)
 
 
 def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
-    """The lines of a wall picture, not yet stripped of blanks at their ends."""
+    """Yield the lines of a wall picture, not yet stripped of blanks at their ends."""
     if outline := drawing.lattice.look.outline:
         yield from _slanted_segments(drawing, outline)
         return
@@ -307,7 +307,8 @@ def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]
 
 
 def _inner(near: Iterable[int]) -> int:
-    """The area of cells between which there is no wall: of those on the board, as at a seam one may be outside."""
+    """Return the area of cells between which there is no wall."""
+    # At a seam some of them are outside of the board, and so have the least number.
     return max(near)
 
 
@@ -339,7 +340,7 @@ def pairs(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[list[Segment]]
 
 
 def has_room(lattice: Lattice) -> bool:
-    """Whether each cell has room for a letter beside its walls, with a blank on either side."""
+    """Return whether each cell has room for a letter beside its walls, with a blank on either side."""
     outline = lattice.look.outline
     cells = [(*(0,) * (lattice.dimension - 1), kind) for kind in range(len(lattice.vectors))]
     return outline is None or all(len(_label_room(outline, cell)) > 2 for cell in cells)
@@ -366,7 +367,7 @@ def _slanted_segments(drawing: BaseDrawing, outline: Outline) -> Iterator[list[S
 
 
 def _is_joined(drawing: BaseDrawing, cell: Cell, other: Cell) -> bool:
-    """Whether no wall is between two cells."""
+    """Return whether no wall is between two cells."""
     area = drawing.areas[cell]
     return area != EMPTY and drawing.areas.get(other, BLOCKED) == area
 
@@ -399,7 +400,7 @@ def _lines(spots: Mapping[TextSpot, str]) -> list[str]:
 
 
 def _segments(spots: Mapping[TextSpot, Segment]) -> Iterator[list[Segment]]:
-    """The lines of a picture, from its least line and column on, blanks where nothing is."""
+    """Yield the lines of a picture, from its least line and column on, blanks where nothing is."""
     if not spots:
         return
     left = min(column for _, column in spots)
