@@ -11,7 +11,7 @@ import pytest
 from pentomino import CUBIC, HEXAGONAL, SQUARE, TETRAKIS, TRIANGULAR, Lattice
 from pentomino.lattices.known import LATTICES
 
-__all__ = ["EVERY", "FACTS", "FLAT", "OFF_SQUARES", "SLANTED", "SOLVED", "Facts", "each"]
+__all__ = ["EVERY", "FACTS", "FLAT", "OFF_SQUARES", "SOLVED", "Facts", "each"]
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,6 @@ def each(lattices: Iterable[Lattice]) -> pytest.MarkDecorator:
 EVERY = each(LATTICES.values())
 OFF_SQUARES = each(lattice for lattice in LATTICES.values() if lattice != SQUARE)
 FLAT = each(lattice for lattice in LATTICES.values() if lattice.dimension == 2)
-SLANTED = each(lattice for lattice in LATTICES.values() if lattice.is_slanted)
 SOLVED = pytest.mark.parametrize(
     ("lattice", "board", "pieces"),
     [pytest.param(facts.lattice, *facts.solved, id=name) for name, facts in FACTS.items() if name != "square"],

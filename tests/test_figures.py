@@ -9,7 +9,7 @@ import pytest
 import pentomino
 from commandline import Run, complaint
 from effort import thorough
-from facts import FACTS
+from facts import FACTS, each
 from grids import GRIDS
 from oracle import enumerate_free, enumerate_one_sided
 from pentomino import (
@@ -294,7 +294,7 @@ def test_mirror_twins_have_names_of_their_own() -> None:
     assert (soma["A"].mirrored().name, soma["B"].mirrored().name) == ("B", "A")
 
 
-@pytest.mark.parametrize("lattice", [CUBIC, HEXAGONAL, TRIANGULAR], ids=lambda lattice: lattice.name)
+@each(LATTICES[name] for name in OTHER_NAMES)
 def test_further_names(lattice: Lattice) -> None:
     for name, known in OTHER_NAMES[lattice.name].items():
         assert Polyform.named(name, lattice) == Polyform.named(known, lattice)

@@ -312,6 +312,8 @@ class Lattice(Value):
 
     def kind(self, cell: Cell) -> int:
         """Return the number of the kind of *cell*."""
+        if len(self.vectors) == 1:  # as on most boards: millions of neighbours are looked up
+            return 0
         number: int = sum(map(mul, self.weights, cell))
         return number % len(self.vectors)
 

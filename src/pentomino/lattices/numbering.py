@@ -83,7 +83,7 @@ class Numbering:
         return prod(sorted(self.sides)[:-1])
 
     def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:
-        """Return the numbers of cells without gaps, by position, and their shifts, some of which lead to other cells."""
+        """Return the numbers of cells without gaps, by position, and the shifts, which also lead to other cells."""
         numbers = {position: n for n, position in enumerate(bits(self.cells))}
         near = [(n, numbers.get(position + by, n)) for position, n in numbers.items() for by in self.shifts]
         return numbers, tuple(sorted({other - n for n, other in near} - {0}))

@@ -22,7 +22,7 @@ _TOP, _FRONT, _RIGHT = range(3)
 
 
 def _sides(triangle: Cell) -> Sides:
-    """Return the sides of a triangle (x, y): it lies between x and x + 1; it points right if the sum is even, and left if it is odd."""
+    """Return the sides of a triangle (x, y), between x and x + 1. It points right if the sum is even, else left."""
     x, y = triangle
     above, below = (x, y - 1), (x, y + 1)
     if (x + y) % 2:
