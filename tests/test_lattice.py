@@ -194,6 +194,20 @@ def test_a_full_box_need_not_look_the_same_from_all_sides(lattice: Lattice) -> N
     assert len(box.symmetries()) == {"hexagonal": 4, "triangular": 2}[lattice.name]
 
 
+@EVERY
+def test_a_lattice_is_pickled_by_its_name(lattice: Lattice) -> None:
+    assert pickle.loads(pickle.dumps(lattice)) is lattice
+    assert len(pickle.dumps(lattice)) < 60
+
+
+def test_a_lattice_says_how_it_looks() -> None:
+    told: dict[str, Any] = {"forms": {}, "most": 1, "example": "", "module": __name__}
+    with pytest.raises(TypeError, match="'look'"):
+        Lattice("bare", ("row", "column"), SQUARE.vectors, D4, weights=(1, 1), **told)
+    with pytest.raises(PuzzleError, match="^the last weight of a lattice is 1, not 2$"):
+        Lattice("odd", ("row", "column"), SQUARE.vectors, D4, weights=(1, 2), look=SQUARE.look, **told)
+
+
 def test_what_is_no_cell() -> None:
     with pytest.raises(
         PuzzleError, match=r"^board: a cell is a triple \(layer, row, column\) of whole numbers, not \(0"

@@ -289,3 +289,15 @@ def test_an_area_that_comes_round_has_an_open_outline() -> None:
     (walls,) = re.findall(r'<path fill="none" stroke-linecap="round" d="([^"]*)"', text)
     assert walls == "M0 0H10V10H0M40 0H30V10H40"
     assert text.count('stroke="none" d="M0 0H10V10H0ZM30 0H40V10H30Z"><title>I2</title>') == 1
+
+
+def test_walls_of_quarters() -> None:
+    board = Board.parse("tetrakis\n A  . \nA BB .\n B  . ")
+    assert board.cells == {(0, column) for column in range(8)}
+    assert board.to_text().split("\n") == [
+        " ____ ____",
+        r"|   / \  /|",
+        r"|  /   \/ |",
+        r"| /    /\ |",
+        r"|/___ /__\|",
+    ]
