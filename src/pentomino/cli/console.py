@@ -159,7 +159,7 @@ def read_board(name: str) -> Board:
 def _check_quotes(name: str) -> None:
     """Raise `MisuseError` if *name* is the first word only of a board, as it is without quotes in a shell."""
     word = name.strip().casefold()
-    if word in first_words():
+    if word.isalpha() and word in first_words():
         said = f"{word} {first_words()[word].forms[''].example}"
         raise MisuseError(f"{name!r} begins a board of several words: put them in quotes, such as '{said}'")
 

@@ -24,18 +24,17 @@ class Words(Record):
     lattice: Callable[..., Lattice]
 
 
-def _ring(_: int, columns: int) -> Lattice:
-    return SQUARE.wrapped(None, columns)
+_SQUARES = Words(SQUARE.forms, lambda *_: SQUARE)
 
 
 @cache
 def first_words() -> dict[str, Words]:
     """Return what a board in words may begin with: the lattices, and squares that come round."""
-    from .known import LATTICES  # most programs have boards of squares, said by a size
+    from .known import LATTICES  # most programs have boards of squares
 
     found = {name: Words(lattice.forms, lambda *_, lattice=lattice: lattice) for name, lattice in LATTICES.items()}
-    ring = Words({"": Form("3x20", full)}, _ring)
-    return {"square": found["square"], "ring": ring, "torus": Words(SQUARE.forms, SQUARE.wrapped), **found}
+    ring = Words({"": Form("3x20", full)}, lambda _, columns: SQUARE.wrapped(None, columns))
+    return {"square": _SQUARES, "ring": ring, "torus": Words(SQUARE.forms, SQUARE.wrapped), **found}
 
 
 def as_lattice(lattice: Lattice | str) -> Lattice:
@@ -75,17 +74,17 @@ def in_words(text: str) -> tuple[Lattice, Iterable[Cell], tuple[int, ...]]:
     if not names:
         names = ["square" if len(sizes) == 2 else "cubic"]
     first, *rest = names
-    if first not in first_words():
+    said = _SQUARES if first == "square" else first_words().get(first)
+    if said is None:
         ways = [f"{word} {text.strip()}" for word, known in first_words().items() if first in known.forms]
         raise PuzzleError(f"{text!r}: a form is said with its lattice: {' or '.join(ways)}")
-    lattice, forms = first_words()[first].lattice, first_words()[first].forms
-    form = forms.get(" ".join(rest))
+    form = said.forms.get(" ".join(rest))
     if form is None or len(sizes) != len(_only_sizes(form.example)):
         raise PuzzleError(_what_is_right(text, first, "".join(rest[:1]) if "".join(rest[:1]).isalpha() else ""))
     if 0 in sizes:
         what = "rows and columns" if len(sizes) == 2 else "sizes"
         raise PuzzleError(f"a board of {text.strip()} has no cells; {what} must be at least 1")
-    return lattice(*sizes), form.cells(*sizes), sizes
+    return said.lattice(*sizes), form.cells(*sizes), sizes
 
 
 def _only_sizes(text: str) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from ..errors import PentominoError
+from ..lattices.enumeration import fixed_shapes
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..picture import is_label, read_picture
 from ..pieces.catalogue import DRAWINGS
@@ -122,8 +123,6 @@ def _least(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
 @lru_cache(maxsize=32)
 def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
     """Return the colours of pieces of a size by their least orientation; the first is none of flat tetracubes."""
-    from ..lattices.enumeration import fixed_shapes
-
     if size > lattice.look.coloured:
         return {}
     pieces = sorted({_least(shape, lattice) for shape in fixed_shapes(size, lattice)})

@@ -13,6 +13,7 @@ from operator import contains
 from typing import Self
 
 from ..base.value import Value
+from ..base.words import counted
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice, box, shift
 from ..lattices.looks import Grid, Point, Spot, frame, spot
@@ -254,8 +255,6 @@ class BaseDrawing(Value):
         return touching
 
     def __repr__(self) -> str:
-        from ..base.words import counted
-
         return f"<Drawing {self.size}, {counted(len(self.names), 'piece')}>"
 
 

@@ -10,17 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..lattices.looks import Grid, Point, Spot, middle, spot
 from .colours import PaletteLike, checked_palette, fills, ink
 from .drawing import EMPTY, BaseDrawing
+from .isometric import PAPER, Scene, scene
 from .polygons import Edge, between, cuts, outlines, strokes, walls_of
-
-if TYPE_CHECKING:
-    from .isometric import Scene
 
 __all__ = [
     "ON_WHITE",
@@ -198,8 +196,6 @@ def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
         raise PentominoError(f"an isometric picture shows cubes, and this is on the {drawing.lattice.name} lattice")
     if options.coordinates:
         raise PentominoError("coordinates are shown beside squares only: an isometric picture has none")
-    from .isometric import PAPER, scene
-
     seen, near = scene(drawing), options.margin
     place = seen.frame[0], PAPER
     width, height = (_exact(side * options.cell + 2 * near) for side in seen.extent)
