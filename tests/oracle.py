@@ -79,16 +79,21 @@ def neighbours(cell: Cell) -> set[Cell]:
 
 @dataclass(frozen=True)
 class Grid:
-    """A lattice; cells of another kind are not reached by moving along it. `firsts` has a cell of each kind."""
+    """A lattice; cells of another kind are not reached by moving along it. `kind` is 0 for a way between like cells.
+
+    `figures` are boards to try.
+    """
 
     name: str
     symmetries: tuple[Move, ...] = D4
     neighbours: Callable[[Cell], set[Cell]] = neighbours
     firsts: tuple[Cell, ...] = ((0, 0),)
+    kind: Callable[[Cell], int] = lambda cell: 0
+    figures: tuple[Cells, ...] = ()
 
     def corner(self, cells: Cells) -> Cell:
-        """The least coordinates; of two kinds, the last one is perhaps one less, such that their sum is even."""
-        return corner(cells, len(self.firsts))
+        """The least coordinates; the last one is less if need be, such that a cell there is of kind 0."""
+        return corner(cells, self.kind)
 
     def shape_of(self, cells: Cells) -> Cells:
         """The cells moved so that their corner is the origin."""
@@ -97,16 +102,16 @@ class Grid:
     def placed(self, shape: Cells, first: Cell) -> Cells | None:
         """The shape moved so that its least cell is the first; None if that is of another kind."""
         by = [there - here for there, here in zip(first, min(shape), strict=True)]
-        return None if sum(by) % len(self.firsts) else translated(shape, *by)
+        return None if self.kind(tuple(by)) else translated(shape, *by)
 
 
 SQUARES = Grid("square")
 
 
-def corner(cells: Cells, kinds: int = 1) -> Cell:
+def corner(cells: Cells, kind: Callable[[Cell], int] = lambda cell: 0) -> Cell:
     """The upper left corner of the bounding box."""
-    low = [min(numbers) for numbers in zip(*cells, strict=True)]
-    return (*low[:-1], low[-1] - sum(low) % kinds)
+    low = tuple(min(numbers) for numbers in zip(*cells, strict=True))
+    return (*low[:-1], low[-1] - kind(low))
 
 
 def translated(cells: Cells, *by: int) -> Cells:

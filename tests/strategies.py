@@ -21,26 +21,6 @@ MOST_CELLS_OF_A_PIECE = 5
 ROWS = [(1, length) for length in range(1, MOST_CELLS + 1)]
 BOXES = [(rows, columns) for rows in range(2, 8) for columns in range(2, 8) if rows * columns <= MOST_CELLS]
 SIZES = range(1, MOST_CELLS_OF_A_PIECE + 1)
-FIGURES = {
-    "cubic": [
-        frozenset(product(*map(range, sides))) for sides in ((2, 2, 2), (1, 3, 3), (2, 2, 3), (3, 2, 2), (1, 2, 5))
-    ],
-    "hexagonal": [
-        frozenset(product(range(3), range(3))),
-        frozenset(product(range(3), range(4))),
-        frozenset((row, q) for row in range(4) for q in range(4 - row)),
-        frozenset((row, q) for row in range(3) for q in range(3) if 1 <= row + q <= 3),
-        frozenset((row, q - row // 2) for row in range(4) for q in range(3)),
-    ],
-    "triangular": [
-        frozenset((row, column) for row in range(2) for column in range(3)),
-        frozenset((row, column) for row in range(3) for column in range(-row, row + 1)),
-        frozenset((row, column) for row in range(2) for column in range(row + 1, row + 7)),
-        frozenset((row, column) for row in range(2) for column in range(-row, 2 * 3 + row - 1)),
-        frozenset((row, column) for row in range(3) for column in range(4)),
-    ],
-}
-"""Figures of other grids, by their names: boxes, parallelograms, triangles, hexagons and what is less symmetric."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +79,7 @@ def boards_of(draw: st.DrawFn, grid: Grid) -> Cells:
         axes = len(grid.firsts[0])
         field = sorted(product(range(3 if axes == 3 else 4), repeat=axes))
         return frozenset(draw(st.sets(st.sampled_from(field), min_size=1, max_size=MOST_CELLS)))
-    whole = draw(st.sampled_from(FIGURES[grid.name]))
+    whole = draw(st.sampled_from(grid.figures))
     if kind == "whole":
         return whole
     holes = frozenset(draw(st.sets(st.sampled_from(sorted(whole)), min_size=1, max_size=2)))

@@ -9,6 +9,7 @@ import pytest
 import pentomino
 from commandline import Run, complaint
 from effort import thorough
+from facts import FACTS, each
 from grids import GRIDS
 from oracle import enumerate_free, enumerate_one_sided
 from pentomino import (
@@ -129,7 +130,8 @@ def test_a_lattice_is_said_by_its_name(name: str) -> None:
     assert Polyform(cells, "row", name.title()) == Polyform(cells, "row", lattice)
     assert Polyform.parse(str(Polyform(cells, "", lattice)), lattice=name).cells == Polyform(cells, "", lattice).cells
     assert Board.parse(str(Board(cells, lattice)), name).area == 3
-    assert Polyform.named("I3", name) == Polyform.named("I3", lattice)
+    piece = FACTS[name].piece
+    assert Polyform.named(piece, name) == Polyform.named(piece, lattice)
     assert (free(3, name), one_sided(3, name), fixed(3, name)) == (
         free(3, lattice),
         one_sided(3, lattice),
@@ -140,10 +142,13 @@ def test_a_lattice_is_said_by_its_name(name: str) -> None:
 TORUS = SQUARE.wrapped(3, 4)
 BAD = [
     (lambda: free(6, "triangle"), "'triangle' is no lattice; do you mean triangular?"),
-    (lambda: fixed(3, None), "None is no lattice; it can be square, cubic, hexagonal, triangular"),
+    (lambda: fixed(3, None), f"None is no lattice; it can be {', '.join(LATTICES)}"),
     (lambda: one_sided([3]), "polyominoes of [3] cells are not enumerated; 1 to 12 cells are"),
-    (lambda: Board([], lattice=3), "3 is no lattice; it can be square, cubic, hexagonal, triangular"),
-    (lambda: Polyform([(0, 0)], "x", "round"), "'round' is no lattice; it can be square, cubic, hexagonal, triangular"),
+    (lambda: Board([], lattice=3), f"3 is no lattice; it can be {', '.join(LATTICES)}"),
+    (
+        lambda: Polyform([(0, 0)], "x", "round"),
+        f"'round' is no lattice; it can be {', '.join(LATTICES)}",
+    ),
     (lambda: Polyform([(0, 0), (5, 5)], "a\nb"), "polyomino 'a\\nb': its 2 cells fall into 2 separate parts; all must"),
     (lambda: Placement("F", [], (0, 0)), "(0, 0) is no lattice; it can be"),
     (
@@ -289,7 +294,7 @@ def test_mirror_twins_have_names_of_their_own() -> None:
     assert (soma["A"].mirrored().name, soma["B"].mirrored().name) == ("B", "A")
 
 
-@pytest.mark.parametrize("lattice", [CUBIC, HEXAGONAL, TRIANGULAR], ids=lambda lattice: lattice.name)
+@each(LATTICES[name] for name in OTHER_NAMES)
 def test_further_names(lattice: Lattice) -> None:
     for name, known in OTHER_NAMES[lattice.name].items():
         assert Polyform.named(name, lattice) == Polyform.named(known, lattice)

@@ -10,6 +10,7 @@ from hypothesis import given
 
 import pentomino
 from effort import examples
+from facts import FACTS
 from oracle import Statement as Question
 from pentomino import SQUARE, Board, Polyomino, Puzzle
 from pentomino.formats import (
@@ -37,8 +38,9 @@ BOX = Puzzle(Board.box(2, 2, 3), "V3*2-3 I2*0-3")
 ROOMY = Puzzle(Board(Board.box(2, 2, 2), CUBIC, optional=[(0, 0, 2), (1, 1, 2), (1, 1, 1)]), "V3*2-3 I2*1-2")
 HEXAGONS = Puzzle("hexagonal 2x4", "trihexes*0-2 dihexes*0-4")
 TRIANGLES = Puzzle("triangular hexagon 2", "tetriamonds*0-3 D2*0-2")
-PUZZLES = [BOX, ROOMY, HEXAGONS, TRIANGLES]
-IDS = ["box", "roomy", "hexagons", "triangles"]
+QUARTERS = Puzzle("tetrakis 2x2", "4.1*0-4 4.2*0-2 4.4*0-2 4.5*0-2")
+PUZZLES = [BOX, ROOMY, HEXAGONS, TRIANGLES, QUARTERS]
+IDS = ["box", "roomy", "hexagons", "triangles", "quarters"]
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=IDS)
@@ -99,7 +101,8 @@ def test_two_pieces_on_the_same_cells_of_a_torus(names: tuple[str, str]) -> None
 
 @pytest.mark.parametrize(
     ("board", "pieces"),
-    [("hexagonal 4x7", "tetrahexes"), ("triangular rhombus 6", "hexiamonds"), ("3x3x3", "soma"), ("3x5", "PUV")],
+    [facts.solved for facts in FACTS.values()],
+    ids=FACTS,
 )
 def test_a_line_of_json_says_its_lattice(board: str, pieces: str) -> None:
     solution = pentomino.solve(board, pieces)

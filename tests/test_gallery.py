@@ -22,6 +22,7 @@ LATTICES = {
     "box": ("2x3x5", "pentominoes?"),
     "hexagons": ("hexagonal 3x4", "trihexes*"),
     "triangles": ("triangular rhombus 6", "hexiamonds"),
+    "quarters": ("tetrakis 2x3", "4.1* 4.2* 4.3* 4.4* 4.5* 4.6*"),
     "ring": ("ring 3x20", "pentominoes"),
     "torus": ("torus 4x5", "pentominoes?"),
 }
@@ -98,6 +99,8 @@ def test_a_page_of_any_lattice_holds_the_solutions(name: str) -> None:
             "H1*",
             dict.fromkeys(["top", "upper right", "lower right", "bottom", "lower left", "upper left"], 2),
         ),
+        ("tetrakis 2x3", "1.1*", {"top": 3, "right": 2, "bottom": 3, "left": 2}),
+        ("tetrakis triangle 2", "1.1*", {"bottom": 2, "left": 2}),
         ("triangular triangle 3", "T1*", {"upper right": 3, "bottom": 3, "upper left": 3}),
         (
             "triangular hexagon 2",

@@ -17,12 +17,11 @@ import oracle
 from effort import examples, thorough
 from engines import with_engine
 from executors import share_out_at_once
+from facts import OFF_SQUARES
 from oracle import Statement
 from pentomino import (
     CUBIC,
-    HEXAGONAL,
     SQUARE,
-    TRIANGULAR,
     Board,
     Polyomino,
     Puzzle,
@@ -80,7 +79,7 @@ def test_every_solution_is_met_once(question: Statement) -> None:
     assert {tiling | given_parts for tiling in found} == expected
 
 
-@pytest.mark.parametrize("lattice", [CUBIC, HEXAGONAL, TRIANGULAR], ids=lambda lattice: lattice.name)
+@OFF_SQUARES
 @examples(15)
 @given(data=st.data())
 def test_the_engines_agree_on_random_puzzles_of_every_lattice(lattice: Lattice, data: st.DataObject) -> None:

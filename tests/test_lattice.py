@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from effort import examples, thorough
 from engines import ENGINES, with_engine
+from facts import EVERY, FACTS
 from pentomino import (
     CUBIC,
     D4,
@@ -44,8 +45,6 @@ from pentomino.search.plan import Plan
 from pentomino.search.table import columns
 from pentomino.symmetry import Turn, turned
 
-ALL = LATTICES
-EVERY = pytest.mark.parametrize("lattice", ALL.values(), ids=ALL)
 RECORDS = json.loads((Path(__file__).parent / "data" / "lattice_counts.json").read_text(encoding="utf-8"))
 CASES = [case for case in RECORDS if not case["wrap"]]
 BY_ID = {case["id"]: case for case in CASES}
@@ -100,7 +99,7 @@ def soma(**options: Any) -> Puzzle:
 
 def puzzle_of(case: dict[str, Any]) -> Puzzle:
     """The puzzle of a record."""
-    lattice = ALL[case["lattice"]]
+    lattice = LATTICES[case["lattice"]]
     board = Board(map(tuple, case["board"]), lattice)
     pieces = {Polyomino(map(tuple, p["cells"]), p["name"], lattice): tuple(p["copies"]) for p in case["pieces"]}
     return Puzzle(board, pieces, reflections=case["reflections"])
@@ -112,7 +111,7 @@ def puzzle_of(case: dict[str, Any]) -> Puzzle:
 @EVERY
 def test_the_motions_are_a_group_that_keeps_neighbours(lattice: Lattice) -> None:
     motions = list(lattice.motions)
-    cells = [(*start, last) for start in product(range(2), repeat=lattice.dimension - 1) for last in range(2)]
+    cells = [(*start, last) for start in product(range(2), repeat=lattice.dimension - 1) for last in range(5)]
     for a in motions:
         assert a.after(a.inverse) == a.inverse.after(a) == motions[0]
         for b in motions:
@@ -122,18 +121,14 @@ def test_the_motions_are_a_group_that_keeps_neighbours(lattice: Lattice) -> None
             assert set(a.apply_all(lattice.neighbours(cell))) == set(lattice.neighbours(a.apply(cell)))
     assert len({tuple(a.apply_all(cells)) for a in motions}) == len(motions)
     assert [a.is_proper for a in motions] == sorted([a.is_proper for a in motions], reverse=True)
-    assert (
-        sum(a.is_proper for a in motions) * 2
-        == len(motions)
-        == {3: 48, 2: 12}[lattice.dimension] - 4 * (lattice is SQUARE)
-    )
+    assert sum(a.is_proper for a in motions) * 2 == len(motions) == FACTS[lattice.name].motions
 
 
 @EVERY
 def test_neighbours_are_each_others(lattice: Lattice) -> None:
-    for cell in product(range(-1, 2), repeat=lattice.dimension):
+    for cell in product(range(-2, 3), repeat=lattice.dimension):
         near = lattice.neighbours(cell)
-        assert len(set(near)) == {"square": 4, "cubic": 6, "hexagonal": 6, "triangular": 3}[lattice.name]
+        assert len(set(near)) == FACTS[lattice.name].neighbours
         assert all(cell in lattice.neighbours(other) for other in near)
         assert lattice.regions([cell, *near]) == [frozenset([cell, *near])]
     assert [len(part) for part in lattice.regions([(0,) * lattice.dimension, (5,) * lattice.dimension])] == [1, 1]
@@ -141,33 +136,23 @@ def test_neighbours_are_each_others(lattice: Lattice) -> None:
 
 @EVERY
 def test_pieces_forget_where_they_lie(lattice: Lattice) -> None:
-    ways = [(2, 4, 6)[: lattice.dimension], (-3, 5, 0)[: lattice.dimension]]  # with an even sum: kinds are kept
     for piece in fixed_polyominoes(4, lattice):
-        for way in ways:
+        for way in FACTS[lattice.name].ways:
             assert (
                 Polyomino([tuple(map(sum, zip(cell, way, strict=True))) for cell in piece.cells], lattice=lattice)
                 == piece
             )
 
 
-@pytest.mark.parametrize(
-    ("lattice", "fixed", "free", "one_sided"),
-    [
-        # OEIS A001168, A000105, A000988
-        (SQUARE, [1, 2, 6, 19, 63, 216], [1, 1, 2, 5, 12, 35, 108], [1, 1, 2, 7, 18, 60]),
-        # A001931, A038119, A000162
-        (CUBIC, [1, 3, 15, 86, 534, 3481], [1, 1, 2, 7, 23, 112], [1, 1, 2, 8, 29, 166]),
-        # A001207, A000228, A006535
-        (HEXAGONAL, [1, 3, 11, 44, 186, 814], [1, 1, 3, 7, 22, 82], [1, 1, 3, 10, 33, 147]),
-        # A001420, A000577, A006534
-        (TRIANGULAR, [2, 3, 6, 14, 36, 94, 250], [1, 1, 1, 3, 4, 12, 24, 66], [1, 1, 1, 4, 6, 19, 43]),
-    ],
-    ids=ALL,
-)
-def test_all_pieces_of_a_size(lattice: Lattice, fixed: list[int], free: list[int], one_sided: list[int]) -> None:
-    assert [len(fixed_polyominoes(n, lattice)) for n in range(1, len(fixed) + 1)] == fixed
-    assert [len(free_polyominoes(n, lattice)) for n in range(1, len(free) + 1)] == free
-    assert [len(one_sided_polyominoes(n, lattice)) for n in range(1, len(one_sided) + 1)] == one_sided
+@EVERY
+def test_all_pieces_of_a_size(lattice: Lattice) -> None:
+    facts = FACTS[lattice.name]
+    for family, numbers in (
+        (fixed_polyominoes, facts.fixed),
+        (free_polyominoes, facts.free),
+        (one_sided_polyominoes, facts.one_sided),
+    ):
+        assert [len(family(n, lattice)) for n in range(1, len(numbers) + 1)] == numbers
     names = [piece.name for piece in one_sided_polyominoes(5, lattice)]
     assert len(set(names)) == len(names)
 
@@ -207,6 +192,20 @@ def test_a_full_box_need_not_look_the_same_from_all_sides(lattice: Lattice) -> N
     """On squares and cubes it would: 4x4 has all eight symmetries of the square."""
     box = Board(product(range(4), repeat=2), lattice)
     assert len(box.symmetries()) == {"hexagonal": 4, "triangular": 2}[lattice.name]
+
+
+@EVERY
+def test_a_lattice_is_pickled_by_its_name(lattice: Lattice) -> None:
+    assert pickle.loads(pickle.dumps(lattice)) is lattice
+    assert len(pickle.dumps(lattice)) < 60
+
+
+def test_a_lattice_says_how_it_looks() -> None:
+    told: dict[str, Any] = {"forms": {}, "most": 1, "example": "", "module": __name__}
+    with pytest.raises(TypeError, match="'look'"):
+        Lattice("bare", ("row", "column"), SQUARE.vectors, D4, weights=(1, 1), **told)
+    with pytest.raises(PuzzleError, match="^the last weight of a lattice is 1, not 2$"):
+        Lattice("odd", ("row", "column"), SQUARE.vectors, D4, weights=(1, 2), look=SQUARE.look, **told)
 
 
 def test_what_is_no_cell() -> None:

@@ -15,13 +15,14 @@ from typing import Any, get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pentomino.cli.output import colour_depth
 
 from drawings import SIDES, Cell, components, drawing, drawings, picture
 from pentomino import PentominoError, Placement, Polyomino, Puzzle, free_polyominoes, solve
 from pentomino.pieces.catalogue import BOXED_SETS
 from pentomino.pieces.sets import as_pieces
-from pentomino.render import EMPTY, STYLES, Drawing, box, colour_depth, coloured, grid, letters, outline
-from pentomino.render.ansi import Depth, Style
+from pentomino.render import EMPTY, STYLES, Drawing, box, grid, letters, outline
+from pentomino.render.ansi import Depth, Style, coloured
 from pentomino.render.charts import chart
 from pentomino.render.colours import PALETTE, assign, fills, ink
 from pentomino.render.drawing import BLOCKED

@@ -33,9 +33,8 @@ from pentomino import (
     one_sided_polyominoes,
 )
 from pentomino.lattices import lattice
-from pentomino.render import coloured
+from pentomino.render.ansi import coloured
 from pentomino.render.svg import svg, svg_options
-from pentomino.render.text import text
 from pentomino.solutions.register import symbols_for
 
 Tiling = frozenset[frozenset[tuple[int, int]]]
@@ -515,4 +514,4 @@ def test_pictures_by_placements_are_those_of_the_drawing(board: str) -> None:
         for look in looks:
             assert solution.to_svg(**look) == svg(solution.drawing, svg_options(**look))
         for style in ("outline", "box"):
-            assert solution.to_text(style) == text(solution.drawing, style)
+            assert solution.to_text(style) == solution.drawing.to_text(style)

@@ -84,6 +84,7 @@ if TYPE_CHECKING:  # what `_LATER` has, as checkers of types read it
     from .generator.verb import generate as generate
     from .lattices.known import CUBIC as CUBIC
     from .lattices.known import HEXAGONAL as HEXAGONAL
+    from .lattices.known import TETRAKIS as TETRAKIS
     from .lattices.known import TRIANGULAR as TRIANGULAR
     from .lattices.wrapping import Isometry as Isometry
     from .render import Drawing as Drawing
@@ -117,6 +118,7 @@ _LATER = {
     "Isometry": ".lattices.wrapping",
     "Properties": ".solutions.features",
     "Reason": ".workbench.reasons",
+    "TETRAKIS": ".lattices.known",
     "TRIANGULAR": ".lattices.known",
     "Tally": ".solutions.tallies",
     "animation": ".render.animation",

@@ -35,9 +35,6 @@ _WANTED = (
     "a letter or digit for a placed piece"
 )
 
-_NAMED = ("cubic", "hexagonal", "triangular")
-"""The lattices that a picture may name in its first line."""
-
 
 class Board(Value, Drawable):
     """A set of cells to be covered, which may have holes and need not be connected.
@@ -124,8 +121,9 @@ class Board(Value, Drawable):
         any other character.
 
         Layers of cubes stand side by side, blanks between them, or with a blank line between. A row of hexagons is
-        shifted by one character against the row above. A triangle is a character; the upper left one points up. A first
-        line may name the lattice.
+        shifted by one character against the row above. A triangle is a character; the upper left one points up. Four
+        quarters of a square stand around the middle of three lines of three characters. A first line may name the
+        lattice.
 
         >>> from pentomino import CUBIC, HEXAGONAL
         >>> Board.parse('''
@@ -141,10 +139,11 @@ class Board(Value, Drawable):
         lattice = as_lattice(lattice)
         if isinstance(picture, str) and lattice == SQUARE:
             first, _, rest = picture.lstrip().partition("\n")
-            if first.strip() in _NAMED and rest:
-                from .lattices.known import LATTICES
+            if rest and first.strip().isalpha():
+                from .lattices.known import LATTICES  # most pictures are of squares, and none of their lines is a word
 
-                return cls.parse(rest, LATTICES[first.strip()])
+                if first.strip() in LATTICES:
+                    return cls.parse(rest, LATTICES[first.strip()])
         marks = read_cells(picture, lambda mark: mark in ".+#" or is_label(mark), _WANTED, lattice)
         cells = frozenset(cell for cell, mark in marks.items() if mark != "#")
         if not cells:
@@ -305,7 +304,7 @@ class Board(Value, Drawable):
     def __repr__(self) -> str:
         optional = f", optional={sorted(self.optional)}" if self.optional else ""
         if self.lattice != SQUARE:
-            is_box = self.lattice.name == "cubic" and self.area == prod(self.sides) and not any(self.bounds[0])
+            is_box = self.lattice.dimension == 3 and self.area == prod(self.sides) and not any(self.bounds[0])
             if is_box and not self.optional:
                 return f"Board.box({', '.join(map(str, self.sides))})"
             return f"Board({sorted(self.cells)}, lattice={self.lattice}{optional})"

@@ -1,7 +1,6 @@
-"""What can be seen: a drawing is all that it takes to have pictures, which are made when they are asked for.
+"""The mixin that gives a value its pictures, which are made from its drawing.
 
-Values have pictures, and lie below what draws them: that is imported where it is called, and nothing else here looks
-upwards.
+What draws is imported within the methods: a program that draws nothing starts 5 ms sooner.
 """
 
 from __future__ import annotations
@@ -9,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from .errors import PentominoError
+
 if TYPE_CHECKING:
     from .render.colours import PaletteLike
-    from .render.drawing import Drawing
+    from .render.drawing import BaseDrawing
     from .render.svg import LengthUnit, SvgOptions, SvgStyle
 
 __all__ = ["Drawable", "own_symbols", "symbol_of"]
@@ -21,25 +22,31 @@ POOL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
 class Drawable:
-    """Something to be seen; a subclass has the `drawing` from which all pictures are made."""
+    """A value with pictures; a subclass has the `drawing` from which they are made."""
 
     __slots__ = ()
 
     @property
-    def drawing(self) -> Drawing:
+    def drawing(self) -> BaseDrawing:
         """What the pictures are drawn from."""
         raise NotImplementedError
 
     def to_text(self, style: str = "outline") -> str:
-        """The picture as text, without a line end.
+        """Return the picture as text, without a line end.
 
         `outline` is drawn in ASCII, `box` with Unicode's line drawing; both show labels. `letters` has a letter for
         each cell, `.` for an empty one, `#` for a blocked one. `blocks` are cells of plain colour, written with the
-        codes of a terminal with 256 colours. Raises `PentominoError` for another style.
+        codes of a terminal with 256 colours. Raise `PentominoError` if *style* is none of these.
         """
-        from .render.text import text
+        if style == "blocks":
+            from .render.ansi import coloured
 
-        return text(self.drawing, style)
+            return coloured(self.drawing, "blocks")
+        from .render.text import STYLES
+
+        if not isinstance(style, str) or style not in STYLES:
+            raise PentominoError(f"unknown style {style!r}; text styles are {', '.join([*STYLES, 'blocks'])}")
+        return STYLES[style](self.drawing)
 
     def to_svg(
         self,
@@ -52,15 +59,15 @@ class Drawable:
         palette: PaletteLike = "colour",
         style: SvgStyle = "filled",
     ) -> str:
-        """The picture as a self-contained SVG document, readable on light and dark pages.
+        """Return the picture as a self-contained SVG document, readable on light and dark pages.
 
         - *cell*: the side of a cell in the *unit*: 32 `"px"`, pixels, or 10 `"mm"`, millimetres.
-        - *margin*: the room around the board, in the same unit; just enough for the strokes if nothing is said.
+        - *margin*: the room around the board, in the same unit; by default just enough for the strokes.
         - *letters*: whether pieces have theirs; cut lines only if it is asked for.
         - *coordinates*: whether rows and columns have their numbers, as the cells of the board have them.
         - *palette*: `"colour"`, one for each piece, the same in all pictures; `"print"`, white, for black ink; or a
           mapping of names of pieces to colours as CSS writes them, others keep theirs.
-        - *style*: `"filled"`, or `"cut"`: the lines for a laser or a plotter, in millimetres unless said otherwise,
+        - *style*: `"filled"`, or `"cut"`: the lines for a laser or a plotter, in millimetres by default,
           each edge once, in strokes as long as can be, in two layers: inner cuts, then the outline; or
           `"isometric"`: cubes as a solid, seen from above the corner where the last row and the last column meet, the
           first layer on top. Cells that nothing covers are left out, unless there are no pieces at all, and pieces of
@@ -87,9 +94,9 @@ class Drawable:
         return svg(self.drawing, options)
 
     def to_obj(self, *, cell: float | None = None, gap: float | None = None) -> str:
-        """The pieces as solids in a Wavefront OBJ file: an object each, closed, with faces on its outside only.
+        """Return the pieces as solids in a Wavefront OBJ file: an object each, closed, with faces on its outside only.
 
-        *cell* is the side of a cell, 10 if nothing is said, *gap* the room between two pieces, a 25th of that: each
+        *cell* is the side of a cell, 10 by default, *gap* the room between two pieces, a 25th of that: each
         piece is made smaller by half of it all around. Columns go to the right (x), layers from top to bottom (y is
         up), rows to the front (z). Squares are one cell thick. A board with no pieces is one object; cells that
         nothing covers are left out otherwise. Raises `PentominoError` for what is not of cubes or squares, and for
@@ -104,18 +111,18 @@ class Drawable:
         return obj(self.drawing, mesh_options(cell=cell, gap=gap))
 
     def to_stl(self, *, cell: float | None = None, gap: float | None = None) -> str:
-        """The pieces as solids in an STL file, as text, for printers: as `to_obj`, but z is up, in millimetres."""
+        """Return the pieces as solids in an STL file, as text, for printers. Otherwise as `to_obj`; z is up."""
         from .render.mesh import mesh_options, stl
 
         return stl(self.drawing, mesh_options(cell=cell, gap=gap))
 
     def _repr_svg_(self) -> str:
-        """The picture in a notebook."""
+        """Return the picture in a notebook."""
         return self.to_svg()
 
 
 def own_symbols(names: Mapping[int, str]) -> tuple[dict[int, str], list[str]]:
-    """A letter for each of these names, by number, as long as there are any; and those that are left.
+    """Return a letter for each of these names, by number, as long as there are any; and those that are left.
 
     A name of one letter goes first, then other names by their first letter, or else its lower case (F' is f).
     """
@@ -135,6 +142,6 @@ def own_symbols(names: Mapping[int, str]) -> tuple[dict[int, str], list[str]]:
 
 
 def symbol_of(name: str) -> str:
-    """The letter by which a piece of that name goes, in lower case for a mirror twin."""
+    """Return the letter by which a piece of that name goes, in lower case for a mirror twin."""
     first = name[:1] if name[:1].isprintable() else ""
     return (first.swapcase() if name.endswith("'") else first) or "?"

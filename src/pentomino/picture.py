@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from .base.look import looked
 from .errors import PictureError
-from .lattices.lattice import Cell, Lattice
+from .lattices.lattice import SQUARE, Cell, Lattice
 
 __all__ = ["MAY_BE_EMPTY", "is_label", "read_cells", "read_picture", "show"]
 
@@ -19,17 +19,17 @@ MAY_BE_EMPTY = "+"
 
 
 def is_label(mark: str) -> bool:
-    """Whether *mark* is one of the letters A-Z, a-z and digits that may label a piece in a picture."""
+    """Return whether *mark* is one of the letters A-Z, a-z and digits that may label a piece in a picture."""
     return mark.isascii() and mark.isalnum()
 
 
 def show(mark: str) -> str:
-    """A character as an error message shows it: quoted if it can be seen, by its code if it cannot."""
+    """Return a character as an error message shows it: quoted if it can be seen, by its code if it cannot."""
     return repr(mark) if mark.isprintable() and mark != " " else f"U+{ord(mark):04X}"
 
 
 def read_picture(text: str, accepts: Callable[[str], bool], wanted: str) -> dict[Cell, str]:
-    """The characters of a picture, blanks left out, by cell, in reading order.
+    """Return the characters of a picture, blanks left out, by cell, in reading order.
 
     The first line of the picture is row 0, and its leftmost mark column 0. Raises `PictureError` at the first
     character that *accepts* refuses (saying that *wanted* is expected), and for a picture without a mark.
@@ -54,24 +54,26 @@ def read_picture(text: str, accepts: Callable[[str], bool], wanted: str) -> dict
 
 
 def read_cells(text: str, accepts: Callable[[str], bool], wanted: str, lattice: Lattice) -> dict[Cell, str]:
-    """The characters of a picture by cell, on any lattice; errors are those of `read_picture`.
+    """Return the characters of a picture by cell, on any lattice; errors are those of `read_picture`.
 
     - Squares are as `read_picture` has them.
     - Cubes: the layers stand one below the other with a blank line between, or side by side with blanks between.
-    - Hexagons: a row is shifted by one character against the row above, as its cells are by half a cell, so that two
-      in a row are two characters apart. The first in the first row is (0, 0).
-    - Triangles: a character each; the upper left one of the picture points up.
+    - Elsewhere each cell stands where the look of the lattice says. If blocked cells are drawn there, the picture
+      begins where the cell (0, 0) does; else its first mark in its first line is (0, 0).
     """
     if lattice.dimension > 2:
         return _read_layers(text, accepts, wanted)
     marks = read_picture(text, accepts, wanted)
-    if lattice.name != "hexagonal":
+    if lattice == SQUARE:
         return marks
-    first = min(marks)[1]
-    for row, column in marks:
-        if (column - first - row) % 2:
-            raise PictureError("a hexagon stands between two of the row above and of the row below", row + 1)
-    return {(row, (column - first - row) // 2): mark for (row, column), mark in marks.items()}
+    left = 0 if lattice.look.is_filled else min(marks)[1]
+    found = {}
+    for (row, column), mark in marks.items():
+        cell = lattice.look.cell(row, column - left)
+        if cell is None:
+            raise PictureError(lattice.look.astray, row + 1)
+        found[cell] = mark
+    return found
 
 
 def _read_layers(text: str, accepts: Callable[[str], bool], wanted: str) -> dict[Cell, str]:
@@ -99,7 +101,7 @@ def _read_layers(text: str, accepts: Callable[[str], bool], wanted: str) -> dict
 
 
 def _shared_indent(lines: list[str]) -> int:
-    """How many blanks or tabs, the same ones, all *lines* begin with."""
+    """Return how many blanks or tabs, the same ones, all *lines* begin with."""
     indent = 0
     for marks in zip(*lines, strict=False):
         if marks[0] not in " \t" or len(set(marks)) > 1:

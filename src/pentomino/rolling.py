@@ -39,7 +39,7 @@ class WrappedTurn:
         self._images: dict[int, Cell] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
-        """The image of a shape, and where `position` starts from."""
+        """Return the image of a shape, and where `position` starts from."""
         if cells not in self._shapes:
             number = self._piece_images[self._pieces.shapes[cells][0]]
             assert number is not None, "an element of the group turns each piece into one of the set"
@@ -50,13 +50,13 @@ class WrappedTurn:
         return self._shapes[cells]
 
     def image(self, place: Place) -> Place:
-        """The image of a placement."""
+        """Return the image of a placement."""
         position, shape = place
         cells, start = self.shape(shape)
         return self.position(position, start), cells
 
     def position(self, position: int, start: ImageStart) -> int:
-        """The image of the position of a shape, whose image starts there."""
+        """Return the image of the position of a shape, whose image starts there."""
         by, further = start
         first = tuple(map(add, self._image(position), by))
         return min(self._numbering.positions([tuple(map(add, first, more)) for more in further]))

@@ -12,7 +12,7 @@ from typing import Any
 from ..base.writing import check_target
 from ..drawable import Drawable
 from ..puzzle import Puzzle
-from ..render import Drawing
+from ..render.drawing import BaseDrawing
 from ..workbench.forced import with_laid
 from ..workbench.hint import LEVELS, Hint, check_level
 from .inputs import PUZZLE_HELP, read_puzzle, read_puzzles
@@ -215,9 +215,11 @@ def _show(answers: Sequence[Any], options: argparse.Namespace) -> int:
     return FOUND
 
 
-def _picture(drawing: Drawing, options: argparse.Namespace) -> str:
+def _picture(drawing: BaseDrawing, options: argparse.Namespace) -> str:
     if options.style == "svg":
-        return drawing.to_svg()
+        from ..render.svg import svg
+
+        return svg(drawing)
     return Brush(options, None, on_screen=is_terminal(sys.stdout)).shown(drawing)
 
 
@@ -233,7 +235,7 @@ def _weights(answer: Any) -> str:
     """Return a table of the weights of a proof by weights; nothing for other answers."""
     if getattr(answer, "kind", "") != "weights":
         return ""
-    from ..render.odds import table
+    from ..render.heatmap import table
 
     board, weights = answer.puzzle.board, dict(answer.proof.weights)
     size = max(len(str(weight)) for weight in weights.values())
@@ -241,10 +243,10 @@ def _weights(answer: Any) -> str:
     return table(board.cells, board.lattice, texts) + "\n"
 
 
-def _drawn(answer: Drawable, options: argparse.Namespace) -> Drawing:
+def _drawn(answer: Drawable, options: argparse.Namespace) -> BaseDrawing:
     """Return the drawing of an answer; on a known board, with its labels on cells that no piece covers."""
     drawing = answer.drawing
     if options.entry is None:
         return drawing
     labels = {**options.entry.labels, **drawing.labels}
-    return Drawing(drawing.areas, drawing.symbols, drawing.names, labels, drawing.lattice, drawing.hinted)
+    return BaseDrawing(drawing.areas, drawing.symbols, drawing.names, labels, drawing.lattice, drawing.hinted)

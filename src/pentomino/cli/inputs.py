@@ -16,7 +16,7 @@ from ..base.hints import did_you_mean, files_beside, not_yet
 from ..base.value import Record
 from ..board import Board, as_board
 from ..errors import PictureError
-from ..lattices.forms import WORDS, are_words, nearest_word
+from ..lattices.forms import are_words, first_words, nearest_word
 from ..lattices.lattice import shift
 from ..pieces.sets import PieceCount, PiecesLike, as_pieces, mirror_twins
 from ..placement import Placement
@@ -112,8 +112,8 @@ def read_board(name: str) -> tuple[Board, Entry | None]:
 def _check_quotes(name: str) -> None:
     """Raise `MisuseError` for the first word of a form: the shell splits a form without quotes."""
     word = name.strip().casefold()
-    if word in WORDS:
-        said = f"{word} {WORDS[word].forms[''].example}"
+    if word.isalpha() and word in first_words():
+        said = f"{word} {first_words()[word].forms[''].example}"
         raise MisuseError(f"{name!r} begins a board of several words: put them in quotes, such as '{said}'")
 
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..base.writing import check_target, written
 from ..errors import SearchTimeout
-from ..render import EMPTY, STYLES, Drawing
-from ..render.depth import Depth, colour_depth
+from ..render import STYLES
+from ..render.drawing import EMPTY, BaseDrawing
 from ..solutions.solution import Solution
 from .console import MisuseError
 from .inputs import Stated
@@ -25,6 +25,7 @@ from .options import CommonOptions, Parent, Parser, add_target, is_terminal, pat
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ..render.ansi import Depth
     from ..render.media import Medium
 
 __all__ = [
@@ -192,11 +193,11 @@ class Brush:
         self._depth = None if to_file or options.colour == "never" else _depth(options.colour)
         self._styles = (on_screen and _FITTING.get(style)) or (style or "outline",)
 
-    def draw(self, drawing: Drawing) -> list[str]:
+    def draw(self, drawing: BaseDrawing) -> list[str]:
         """Return the picture in each of the styles to try, the largest first."""
         return list(self._drawn(drawing))
 
-    def _drawn(self, drawing: Drawing) -> Iterator[str]:
+    def _drawn(self, drawing: BaseDrawing) -> Iterator[str]:
         drawing = labelled(drawing, self._stated)
         return (self._draw(drawing, style) for style in self._styles)
 
@@ -207,7 +208,7 @@ class Brush:
             return solution.to_text(style)  # 20 times as fast as a drawing
         return self.shown(solution.drawing)
 
-    def shown(self, drawing: Drawing) -> str:
+    def shown(self, drawing: BaseDrawing) -> str:
         """Return the picture in the first style that fits, else in the last."""
         if len(self._styles) == 1:
             return self.draw(drawing)[0]
@@ -215,12 +216,12 @@ class Brush:
 
         return best(self._drawn(drawing), sys.stdout)
 
-    def _draw(self, drawing: Drawing, style: str) -> str:
+    def _draw(self, drawing: BaseDrawing, style: str) -> str:
         uncovered = self._stated.puzzle.board.labels if self._stated else ()
         heading = " ".join(label for _, label in uncovered) + "\n" * bool(uncovered)
         if self._depth is None:
             return heading + STYLES["letters" if style in ("blocks", "narrow") else style](drawing)
-        from ..render import coloured
+        from ..render.ansi import coloured
 
         return heading + coloured(drawing, style, self._depth)  # type: ignore[arg-type]
 
@@ -229,7 +230,28 @@ def _depth(wish: str) -> Depth | None:
     return colour_depth(os.environ, is_terminal(sys.stdout)) or ("256" if wish == "always" else None)
 
 
-def labelled(drawing: Drawing, stated: Stated | None) -> Drawing:
+def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:
+    """Return how many colours to write with, as the environment says, or None for no colour.
+
+    A `NO_COLOR` that is not empty comes first (no-color.org). `FORCE_COLOR` (force-color.org) and `CLICOLOR_FORCE`
+    (bixense.com/clicolors), unless empty or 0, ask for colour even in a pipe or in a dumb terminal. `COLORTERM` and
+    `TERM` then say how many there are. Windows Terminal sets neither, but `WT_SESSION`.
+    """
+    if environ.get("NO_COLOR"):
+        return None
+    is_forced = any(environ.get(name, "") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE"))
+    term = environ.get("TERM", "").lower()
+    is_modern_windows = not term and bool(environ.get("WT_SESSION"))
+    is_able = is_terminal and (term not in ("", "dumb") or is_modern_windows)
+    if not (is_able or is_forced):
+        return None
+    is_direct = environ.get("COLORTERM", "").lower() in ("truecolor", "24bit") or term.endswith("-direct")
+    if is_direct or is_modern_windows:
+        return "truecolour"
+    return "256" if "256color" in term else "16"
+
+
+def labelled(drawing: BaseDrawing, stated: Stated | None) -> BaseDrawing:
     """Return a drawing with the labels of its board, if that is a known one."""
     return drawing.labelled(stated.entry.labels) if stated and stated.entry else drawing
 
@@ -240,7 +262,7 @@ def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
     areas = dict.fromkeys(whole.areas, EMPTY)
     for placement in solution.laid:
         areas |= {cell: whole.areas[cell] for cell in placement.cells}
-        yield brush.draw(Drawing(dict(areas), whole.symbols, whole.names, lattice=whole.lattice))
+        yield brush.draw(BaseDrawing(dict(areas), whole.symbols, whole.names, lattice=whole.lattice))
 
 
 # ---------------------------------------------------------------------------------------------------------- files
@@ -259,7 +281,7 @@ def medium_of(target: Path, others: Iterable[str] = (), solids: bool = True) -> 
     return media[suffix]
 
 
-def draw(drawings: Iterable[Drawing], options: argparse.Namespace) -> bool:
+def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace) -> bool:
     """Write drawings to the file of the options. Return False if they name none."""
     if options.output is None:
         look_chosen(options, "text")
@@ -270,7 +292,7 @@ def draw(drawings: Iterable[Drawing], options: argparse.Namespace) -> bool:
     return True
 
 
-def write_drawings(drawings: Iterable[Drawing], medium: Medium, target: Path, replace: bool, look: Any) -> int:
+def write_drawings(drawings: Iterable[BaseDrawing], medium: Medium, target: Path, replace: bool, look: Any) -> int:
     """Write drawings to one file, or each to its own, as the medium has it. Return their number."""
     drawings = list(drawings)
     pictures = (medium.draw(drawing, look) for drawing in drawings)

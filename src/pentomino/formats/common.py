@@ -61,9 +61,6 @@ MAX_PLACEMENTS = 1 << 20  # placements of a puzzle that is written with a line o
 MAX_NAME = 100  # characters of the name of a piece
 _LONGEST = 1000  # characters of a message
 
-# Cells of the largest piece whose name is looked up, by lattice, 6 on others: larger ones take seconds.
-_RANKED = {"square": 8, "cubic": 5}
-
 
 class FormatError(PictureError):
     """Raised for a file or text that breaks its format, and for what a format cannot hold.
@@ -392,7 +389,7 @@ def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> P
 
 def _named(shape: Polyform, turn_over: bool) -> Polyform:
     """Return the named piece of this shape, or the shape itself if it is too large to look up."""
-    if shape.size > _RANKED.get(shape.lattice.name, 6):
+    if shape.size > shape.lattice.most * 2 // 3:  # larger ones take seconds
         return shape
     key = shape.canonical(turn_over)
     every = (free if turn_over else one_sided)(shape.size, shape.lattice)

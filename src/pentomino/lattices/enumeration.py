@@ -13,32 +13,21 @@ from ..base.look import looked
 from ..errors import PuzzleError
 from .lattice import SQUARE, Cell, Lattice
 
-__all__ = ["MAX_ENUMERATED", "Shape", "check_cells", "fixed_shapes", "free_shapes", "most_cells"]
+__all__ = ["Shape", "check_cells", "fixed_shapes", "free_shapes"]
 
 Shape: TypeAlias = tuple[Cell, ...]
 
-MAX_ENUMERATED = 12
-"""The largest number of squares that are enumerated: 505 861 fixed polyominoes, about a minute."""
-
-_MOST = {"square": MAX_ENUMERATED, "cubic": 8, "hexagonal": 10, "triangular": 14}
-"""The same for each lattice, by its name: 162 913 to 505 861 fixed shapes."""
-
-
-def most_cells(lattice: Lattice) -> int:
-    """The largest number of cells that are enumerated on a lattice."""
-    return _MOST.get(lattice.name, _MOST["cubic"])
-
 
 def check_cells(n: int, lattice: Lattice) -> None:
-    """Raise `PuzzleError` for a number of cells whose shapes are not enumerated."""
-    if not isinstance(n, int) or not 1 <= n <= most_cells(lattice):
+    """Raise `PuzzleError` if shapes of *n* cells are not enumerated."""
+    if not isinstance(n, int) or not 1 <= n <= lattice.most:
         what = "polyominoes" if lattice == SQUARE else f"shapes on the {lattice.name} lattice"
-        raise PuzzleError(f"{what} of {n!r} cells are not enumerated; 1 to {most_cells(lattice)} cells are")
+        raise PuzzleError(f"{what} of {n!r} cells are not enumerated; 1 to {lattice.most} cells are")
 
 
 @cache
 def fixed_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
-    """All connected shapes of *n* cells, turned ones apart, in the order of their cells."""
+    """Return all connected shapes of *n* cells, turned ones apart, in the order of their cells."""
     if n == 1:
         first = (0,) * (lattice.dimension - 1)
         return tuple([((*first, kind),) for kind in range(len(lattice.vectors))])
@@ -51,7 +40,8 @@ def fixed_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
 
 
 def _in_order(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """Shapes in the order of their cells; to sort half a million at once would keep clock and Ctrl-C waiting."""
+    """Yield shapes in the order of their cells."""
+    # To sort half a million at once would keep clock and Ctrl-C waiting.
     alike: dict[Shape, list[Shape]] = {}
     for cells in looked(shapes):
         alike.setdefault(cells[: len(cells) // 2], []).append(cells)
@@ -61,7 +51,7 @@ def _in_order(shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 @cache
 def free_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
-    """All connected shapes of *n* cells that are the least of their images under all motions, in order."""
+    """Return all connected shapes of *n* cells that are the least of their images under all motions, in order."""
     return tuple(
         shape
         for shape in looked(fixed_shapes(n, lattice))

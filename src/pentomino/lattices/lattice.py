@@ -6,7 +6,7 @@ plain tuples and frozensets. Those of the plane have short cuts: most boards lie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cache, cached_property
 from operator import add, index, itemgetter, mul, neg
@@ -15,6 +15,7 @@ from typing import Any, Self, SupportsIndex, cast
 from ..base.look import MANY, look, looked
 from ..base.value import Value
 from ..errors import PuzzleError
+from .looks import Form, Grid, Look, Side, Sides
 
 __all__ = [
     "D4",
@@ -26,17 +27,23 @@ __all__ = [
     "as_cells",
     "box",
     "dots",
+    "full",
+    "group",
     "shift",
+    "sixths",
+    "times",
     "tuples",
 ]
 
 Cell = tuple[int, ...]
 Cells = frozenset[Cell]
+Matrix = tuple[Cell, ...]
+Matrices = Mapping[str, Matrix]
 Periods = tuple[int | None, ...]
 
 
 def shift(cells: Iterable[Cell], *by: int) -> list[Cell]:
-    """The cells moved by so much along each axis, in the order given."""
+    """Return the cells moved by so much along each axis, in the order given."""
     if len(by) == 2:
         down, right = by
         return [(row + down, column + right) for row, column in cells]
@@ -47,7 +54,7 @@ def shift(cells: Iterable[Cell], *by: int) -> list[Cell]:
 
 
 def dots(cells: Iterable[Cell], vector: Sequence[int]) -> list[int]:
-    """The scalar products of a vector with each of the cells."""
+    """Return the scalar products of a vector with each of the cells."""
     if len(vector) == 2:
         a, b = vector
         return [a * row + b * column for row, column in cells]
@@ -70,7 +77,7 @@ class Motion(IntEnum):
     matrix: tuple[Cell, ...]
 
     def __new__(cls, number: int, *matrix: Cell) -> Self:
-        """The member of that number; Python asks for it once."""
+        """Return the member of that number; Python asks for it once."""
         motion = int.__new__(cls, number)
         motion._value_ = number
         motion.matrix = matrix
@@ -106,23 +113,22 @@ class Motion(IntEnum):
         return power
 
     def after(self, first: Self) -> Self:
-        """The element that does *first*, then this one; raises `PuzzleError` for one of another group."""
+        """Return the element that does *first*, then this one; raises `PuzzleError` for one of another group."""
         if type(first) is not type(self):
             raise PuzzleError(f"a motion of {type(self).__name__} follows one of its group, not {first!r}")
-        columns = _product(self.matrix, list(zip(*first.matrix, strict=True)))
-        found: Self = _by_matrix(type(self))[tuple(zip(*columns, strict=True))]
+        found: Self = _by_matrix(type(self))[times(self.matrix, first.matrix)]
         return found
 
     def apply(self, cell: Cell) -> Cell:
-        """The image of *cell* about the origin; raises `PuzzleError` for what is no cell."""
+        """Return the image of *cell* about the origin; raises `PuzzleError` for what is no cell."""
         return self.apply_all((cell,))[0]
 
     def apply_all(self, cells: Iterable[Cell]) -> list[Cell]:
-        """The images of cells about the origin, in the order given; errors as for `apply`."""
+        """Return the images of cells about the origin, in the order given; errors as for `apply`."""
         return self.images([*tuples(cells, f"{type(self).__name__}.{self.name}", len(self.matrix))])
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
-        """The same, of cells that are known to be right."""
+        """Return the same, of cells that are known to be right."""
         return _product(self.matrix, cells)
 
 
@@ -177,13 +183,25 @@ class D4(Motion):
 
 
 class Lattice(Value):
-    """A grid of cells: `axes` name the coordinates of a cell, `vectors` lead from a cell to its neighbours.
+    """A grid of cells, which are tuples of whole numbers, and how these look.
 
-    If not all cells lie alike (triangles point up or down), `vectors` has a tuple for each kind, and the kind of
-    a cell is the sum of its coordinates modulo their number; what is moved along the lattice keeps the kinds of its
-    cells. No component of a vector is beyond 1 and -1. `motions` is the point group, those that only turn first.
-    `periods` are those of a wrapped lattice, one for each axis or None: coordinates that differ by one mean the same
-    cell. Pieces are those of the `flat` lattice, and wrapped where they lie.
+    - *axes*: the names of the coordinates of a cell.
+    - *vectors*: for each kind of cells those that lead from a cell to its neighbours. Squares have one kind; triangles
+      that point up are one, those that point down another.
+    - *motions*: the point group, those that only turn first.
+    - *weights*: the kind of a cell is the scalar product of its coordinates with these, modulo the number of kinds.
+    - *look*: how cells are drawn.
+    - *forms*: what may follow the name of the lattice to make a board in words, that without a name first.
+    - *most*: the largest number of cells whose shapes are enumerated: 162 913 to 505 861 fixed ones, about a minute.
+    - *example*: pieces for a message that asks for some.
+    - *module*: where the lattice is a constant, by its name in capitals, as pickles find it.
+    - *periods*: those of a wrapped lattice, one for each axis or None: coordinates that differ by one mean the same
+      cell. Pieces are those of the `flat` lattice, and wrapped where they lie.
+
+    A lattice keeps three rules. A vector that keeps the kind of one cell is a translation: it moves neighbours to
+    neighbours, everywhere (`normalise`, numberings, symmetries of placements). The last weight is 1, so that a step
+    along the last axis leads to the next kind (`corner`, gaps, symmetries of placements). A motion turns translations
+    into translations. If the first or the third is broken, counts are wrong; `tests/test_lattice.py` checks both.
 
     >>> from pentomino import CUBIC, TRIANGULAR
     >>> CUBIC.axes, len(CUBIC.motions)
@@ -196,6 +214,11 @@ class Lattice(Value):
     axes: tuple[str, ...]
     vectors: tuple[tuple[Cell, ...], ...]
     motions: type[Motion]
+    weights: Cell
+    look: Look
+    forms: Mapping[str, Form]
+    most: int
+    example: str
     periods: Periods
 
     def __init__(
@@ -204,9 +227,23 @@ class Lattice(Value):
         axes: tuple[str, ...],
         vectors: tuple[tuple[Cell, ...], ...],
         motions: type[Motion],
+        *,
+        weights: Cell,
+        look: Look,
+        forms: Mapping[str, Form],
+        most: int,
+        example: str,
+        module: str,
         periods: Periods = (),
     ) -> None:
-        self._set(name=name, axes=axes, vectors=vectors, motions=motions, periods=periods)
+        if weights[-1] != 1:
+            raise PuzzleError(f"the last weight of a lattice is 1, not {weights[-1]}")
+        self._set(name=name, axes=axes, vectors=vectors, motions=motions, weights=weights, look=look)
+        self._set(forms=forms, most=most, example=example, periods=periods, __module__=module)
+
+    def __reduce__(self) -> Any:
+        # A string is the name of a constant in `__module__`: so the functions of a look need not be pickled.
+        return (self.flat.wrapped, self.periods) if self.periods else self.name.upper()
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -215,7 +252,7 @@ class Lattice(Value):
         return f"{self.flat}.wrapped{self.periods}" if self.periods else self.name.upper()
 
     def wrapped(self, rows: int | None, columns: int | None) -> Lattice:
-        """The square lattice rolled up: rows, columns or both come round again after so many.
+        """Return the square lattice rolled up: rows, columns or both come round again after so many.
 
         A period is a number from 1, or None for an axis that goes on without end. Raises `PuzzleError` for anything
         else, and for any lattice but the plain one of squares.
@@ -231,7 +268,7 @@ class Lattice(Value):
                 raise PuzzleError(f"the period of the {axis}s is a whole number from 1, or None, not {period!r}")
         if periods == (None, None):
             return self
-        return Lattice("wrapped square", self.axes, self.vectors, self.motions, periods)
+        return self._with(name="wrapped square", periods=periods)
 
     @cached_property
     def flat(self) -> Lattice:
@@ -239,7 +276,7 @@ class Lattice(Value):
         return SQUARE if self.periods else self
 
     def home(self, cells: Collection[Cell]) -> Collection[Cell]:
-        """The cells as a board has them: modulo the periods of a wrapped lattice, in the order given."""
+        """Return the cells as a board has them: modulo the periods of a wrapped lattice, in the order given."""
         if not self.periods:
             return cells
         rows, columns = self.periods
@@ -262,16 +299,30 @@ class Lattice(Value):
         """The first element that turns over; on squares it swaps left and right."""
         return next(motion for motion in self.motions if motion.is_reflection)
 
+    @cached_property
+    def is_slanted(self) -> bool:
+        """Whether cells are other than squares and cubes, so that they have no rows and columns of characters."""
+        return self.look.outline is not None
+
+    @cached_property
+    def reach(self) -> Cell:
+        """The largest component of a vector along each axis: so far a step leads at most."""
+        vectors = [vector for of_kind in self.vectors for vector in of_kind]
+        return tuple([max(map(abs, along)) for along in zip(*vectors, strict=True)])
+
     def kind(self, cell: Cell) -> int:
-        """The number of the kind of a cell."""
-        return sum(cell) % len(self.vectors)
+        """Return the number of the kind of *cell*."""
+        if len(self.vectors) == 1:  # as on most boards: millions of neighbours are looked up
+            return 0
+        number: int = sum(map(mul, self.weights, cell))
+        return number % len(self.vectors)
 
     def order(self, motion: Motion) -> tuple[int, ...]:
-        """The axis from which each axis comes, if a motion takes a box to a box; else nothing."""
+        """Return the axis from which each axis comes, if a motion takes a box to a box; else nothing."""
         return motion.order if len(self.vectors) == 1 else ()
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The cells that share an edge or a face with *cell*; of a square those above, left, right, below.
+        """Return the cells that share an edge or a face with *cell*; of a square those above, left, right, below.
 
         Raises `PuzzleError` for what is no cell.
         """
@@ -284,7 +335,7 @@ class Lattice(Value):
         return self.neighbours(*as_cells((cell,), "neighbours", self))
 
     def regions(self, cells: Iterable[Cell]) -> list[Cells]:
-        """The connected regions of *cells*, in the order of their first cells; linear in the number of cells.
+        """Return the connected regions of *cells*, in the order of their first cells; linear in the number of cells.
 
         Raises `PuzzleError` for what are no cells.
         """
@@ -303,7 +354,7 @@ class Lattice(Value):
         return sorted(found, key=min)
 
     def bounds(self, cells: Collection[Cell]) -> tuple[Cell, Cell]:
-        """The bounding box of *cells*, as its least coordinates and its sides; all 0 for no cells."""
+        """Return the bounding box of *cells*, as its least coordinates and its sides; all 0 for no cells."""
         if not cells:
             return (0,) * self.dimension, (0,) * self.dimension
         low, high = self._low(cells), self._each_way(max, cells)
@@ -322,7 +373,7 @@ class Lattice(Value):
         return tuple(found)
 
     def corner(self, cells: Collection[Cell]) -> Cell:
-        """Where *cells* begin: what is moved along the lattice begins as much further on."""
+        """Return where *cells* begin: what is moved along the lattice begins as much further on."""
         if not cells:
             return (0,) * self.dimension
         low = self._low(cells)
@@ -331,7 +382,7 @@ class Lattice(Value):
         return low
 
     def normalise(self, cells: Collection[Cell]) -> tuple[Cell, ...]:
-        """The cells moved to begin at the origin, in the order of their coordinates.
+        """Return the cells moved to begin at the origin, in the order of their coordinates.
 
         Cells of a wrapped lattice have no beginning: of them this is the least that they can be moved to.
         """
@@ -340,7 +391,7 @@ class Lattice(Value):
         return tuple(sorted(shift(cells, *map(neg, self.corner(cells)))))
 
     def rolled(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], list[Cell]]:
-        """The least that cells of a wrapped lattice can be moved to, and from where: all ways, as some come round."""
+        """Return the least that *cells* of a wrapped lattice can be moved to, and where it may begin to become them."""
         low = self._low(cells)
         known: dict[tuple[Cell, ...], list[Cell]] = {}
         for cell in dict.fromkeys(self.home(cells)):
@@ -355,26 +406,84 @@ class Lattice(Value):
         return least, sorted(known[least])
 
     def turned(self, cells: Collection[Cell], motion: Motion) -> tuple[Cell, ...]:
-        """The shape of *cells* turned, normalised."""
+        """Return the shape of *cells* turned, normalised."""
         return self.normalise(motion.images(cells))
 
     def check_same(self, other: Lattice, what: str) -> None:
         """Raise `PuzzleError` if what goes with a board on this lattice is on another; pieces are on the flat one."""
         if other is not self and other not in (self, self.flat):
-            hint = "; its solid() is of cubes" if (other.name, self.name) == ("square", "cubic") else ""
+            hint = "; its solid() is of cubes" if other == SQUARE and self.dimension == 3 else ""
             raise PuzzleError(f"{what} is on the {other.name} lattice, and the board on the {self.name} one{hint}")
 
 
-SQUARE = Lattice("square", ("row", "column"), (((-1, 0), (0, -1), (0, 1), (1, 0)),), D4)
+def group(base: type[Motion], name: str, module: str, turns: Matrices, mirrors: Matrices) -> type[Motion]:
+    """Return a group of motions, a subclass of *base* in *module*, from matrices by name; those that turn first."""
+    members = [(name, (number, *matrix)) for number, (name, matrix) in enumerate({**turns, **mirrors}.items())]
+    made: Any = base  # checkers of types do not see the way in which `Enum` makes classes
+    return made(name, members, module=module)  # type: ignore[no-any-return]
+
+
+def sixths(turn: Matrix, mirrored: Callable[[Matrix], Matrix]) -> tuple[Matrices, Matrices]:
+    """Return the six powers of a sixth of a *turn*, and what *mirrored* makes of each, by their names."""
+    turns: dict[str, Matrix] = {"IDENTITY": ((1, 0), (0, 1))}
+    for angle in range(60, 360, 60):
+        turns[f"ROTATE_{angle}"] = times(turn, [*turns.values()][-1])
+    return turns, {f"FLIP_{60 * number}": mirrored(power) for number, power in enumerate(turns.values())}
+
+
+def times(then: Matrix, first: Matrix) -> Matrix:
+    """Return the matrix of what *first* does, *then* the other."""
+    return tuple(zip(*_product(then, list(zip(*first, strict=True))), strict=True))
+
+
+def full(*sides: int) -> Iterator[Cell]:
+    """Yield the cells of a full box of any dimension, however large it is."""
+    if not sides:
+        yield ()
+        return
+    for first in range(sides[0]):
+        for rest in full(*sides[1:]):
+            yield (first, *rest)
+
+
+def _polygon(cell: Cell) -> Sides:
+    row, column = cell
+    down, right = row + 1, column + 1
+    return (
+        ((row - 1, column), (column, row), (right, row)),
+        ((row, right), (right, row), (right, down)),
+        ((down, column), (right, down), (column, down)),
+        ((row, column - 1), (column, down), (column, row)),
+    )
+
+
+SQUARE = Lattice(
+    "square",
+    ("row", "column"),
+    (((-1, 0), (0, -1), (0, 1), (1, 0)),),
+    D4,
+    weights=(1, 1),
+    look=Look(
+        grid=Grid(_polygon, lambda cell: (cell[1] + 0.5, cell[0] + 0.5), (1, 1)),
+        outline=None,
+        shift=lambda down, right: (down, right),
+        sides={"top": Side((-1, 0)), "right": Side((0, 1)), "bottom": Side((1, 0)), "left": Side((0, -1))},
+        coloured=6,
+    ),
+    forms={"": Form("6x10", full)},
+    most=12,
+    example="pentominoes + O4",
+    module=__name__,
+)
 
 
 def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> Cells:
-    """The cells as a frozenset of tuples of `int`; raises `PuzzleError` naming *what* for anything else."""
+    """Return the cells as a frozenset of tuples of `int`; raises `PuzzleError` naming *what* for anything else."""
     return frozenset(lattice.home(set(tuples(cells, what, lattice.dimension, f" ({', '.join(lattice.axes)})"))))
 
 
 def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> Iterator[Cell]:
-    """The cells as tuples of `int`, one after the other; raises `PuzzleError` naming *what* for anything else."""
+    """Yield the cells as tuples of `int`, one after the other; raises `PuzzleError` naming *what* for anything else."""
     kind = {2: "pair", 3: "triple"}[length]
     if not isinstance(cells, Iterable):
         raise PuzzleError(f"{what}: cells are {kind}s{axes}, not {cells!r}")
@@ -387,6 +496,6 @@ def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> I
 
 
 def box(cells: Collection[Cell]) -> tuple[int, int, int, int]:
-    """The bounding box of squares as (least row, least column, rows, columns); all 0 for no cells."""
+    """Return the bounding box of squares as (least row, least column, rows, columns); all 0 for no cells."""
     (top, left), (rows, columns) = SQUARE.bounds(cells)
     return top, left, rows, columns

@@ -1,8 +1,8 @@
 """Numberings: cells become positions, sets of cells bits of an integer, and back.
 
-Cells are numbered line by line across the short sides of their bounding box, one number being left out after each line,
-so that the end of a line is just a blocked cell: moved anywhere, a connected shape covers the same distances, and it
-fits where none of them leads to a number that is no cell.
+Cells are numbered line by line across the short sides of their bounding box. After each line as many numbers are left
+out as a step leads ahead at most: one, on most lattices. So the end of a line is just a blocked cell: moved anywhere, a
+connected shape covers the same distances, and it fits where none of them leads to a number that is no cell.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Place = tuple[int, tuple[Cell, ...]]
 
 
 def bit_set(numbers: Iterable[int], size: int) -> int:
-    """The integer of *size* bits whose bit n is set for each of the numbers; linear in both."""
+    """Return the integer of *size* bits whose bit n is set for each of the numbers; linear in both."""
     found = bytearray(size // 8 + 1)
     for number in numbers:
         found[number >> 3] |= 1 << (number & 7)
@@ -37,7 +37,7 @@ def bit_set(numbers: Iterable[int], size: int) -> int:
 
 
 def bits(numbers: int) -> Iterator[int]:
-    """The numbers whose bits are set, ascending; linear in the number of bits."""
+    """Yield the numbers whose bits are set, ascending; linear in the number of bits."""
     digits = bin(numbers)[:1:-1]
     at = digits.find("1")
     while at >= 0:
@@ -48,17 +48,17 @@ def bits(numbers: int) -> Iterator[int]:
 class Numbering:
     """The numbering of a set of cells of a lattice.
 
-    It goes along the shortest axis first, then along the next: a step along an axis is one of `steps` numbers, and
-    after each line along every axis but the longest a number is left out. A neighbour of a cell is one of `shifts`
-    numbers before or behind it. All are below `size`, and `cells` is the set of those that are cells.
+    It goes along the shortest axis first, then along the next: a step along an axis is one of `steps` numbers. After
+    each line along every axis but the longest, `lattice.reach` numbers of that axis are left out. A neighbour of a cell
+    is one of `shifts` numbers before or behind it. All numbers are below `size`; `cells` is the set of those of cells.
     """
 
     def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
         self.lattice = lattice
         corner, self.sides = lattice.bounds(cells)
         axes = sorted(range(lattice.dimension), key=self.sides.__getitem__)
-        lengths = [self.sides[axis] + 1 for axis in axes]
-        lengths[-1] -= 1
+        lengths = [self.sides[axis] + lattice.reach[axis] for axis in axes]
+        lengths[-1] = self.sides[axes[-1]]
         at = dict(zip(axes, accumulate([1, *lengths], mul), strict=False))
         self.steps = tuple([at[axis] for axis in range(lattice.dimension)])
         self.size = prod(lengths)
@@ -83,58 +83,58 @@ class Numbering:
         return prod(sorted(self.sides)[:-1])
 
     def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:
-        """The cells numbered without gaps, by their positions; and the shifts, which also lead to other cells."""
+        """Return the numbers of cells without gaps, by position, and the shifts, which also lead to other cells."""
         numbers = {position: n for n, position in enumerate(bits(self.cells))}
         near = [(n, numbers.get(position + by, n)) for position, n in numbers.items() for by in self.shifts]
         return numbers, tuple(sorted({other - n for n, other in near} - {0}))
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
-        """The numbers of cells, in the order given; linear in their coordinates, beyond the board as well."""
+        """Return the numbers of cells, in the order given; linear in their coordinates, beyond the board as well."""
         start = self._start
         return [number - start for number in dots(cells, self.steps)]
 
     def cell(self, position: int) -> Cell:
-        """The cell of that number; at 0, where the bounding box begins."""
+        """Return the cell of that number; at 0, where the bounding box begins."""
         return self._cell[position]
 
     def mask(self, cells: Iterable[Cell]) -> int:
-        """The set of the numbers of cells."""
+        """Return the set of the numbers of cells."""
         return bit_set(self.positions(cells), self.size)
 
     def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
-        """How far the cells of a shape are from its first one, ascending, wherever it lies."""
+        """Return how far the cells of a shape are from its first one, ascending, wherever it lies."""
         numbers = sorted(dots(cells, self.steps))
         return tuple([number - numbers[0] for number in numbers])
 
     def imprint(self, place: Place) -> tuple[int, Any]:
-        """The position of the first cell of a placement, and how its shape lies: the same all over the board."""
+        """Return the position of the first cell of a placement, and how its shape lies: the same all over the board."""
         return place
 
     def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:
-        """The place of a piece on these cells; on a wrapped board by the shape that the *standard* tells."""
+        """Return the place of a piece on these cells; on a wrapped board by the shape that the *standard* tells."""
         return min(self.positions(cells)), self.lattice.normalise(cells)
 
     def covering(self, shapes: Iterable[tuple[Cell, ...]]) -> Callable[[Iterable[Place]], list[int]]:
-        """What gives the positions that placements of these shapes cover, one after the other."""
+        """Return what gives the positions that placements of these shapes cover, one after the other."""
         distances = {shape: self.shape(shape) for shape in shapes}
         return lambda places: [first + distance for first, shape in places for distance in distances[shape]]
 
     def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        """The cells of a shape whose first cell lies at a position, in the order given."""
+        """Return the cells of a shape whose first cell lies at a position, in the order given."""
         if shape not in self._around:
             self._around[shape] = shift(shape, *[-n for n in self.first(shape)])
         return tuple(shift(self._around[shape], *self._cell[position]))
 
     def first(self, shape: Collection[Cell]) -> Cell:
-        """The cell of a shape that has the least number."""
+        """Return the cell of a shape that has the least number."""
         return min(zip(dots(shape, self.steps), shape, strict=True))[1]
 
     def by_cells(self, positions: int) -> Iterable[int]:
-        """The positions of a set in the order of their cells."""
+        """Return the positions of a set in the order of their cells."""
         return bits(positions) if self._is_in_order else sorted(looked(bits(positions)), key=self._cell.__getitem__)
 
     def fitting(self, shape: tuple[Cell, ...]) -> int:
-        """The set of the numbers where a shape covers cells only if its first cell lies there."""
+        """Return the set of the numbers where a shape covers cells only if its first cell lies there."""
         found = self.cells if len(self._of_kind) == 1 else self._of_kind[self.lattice.kind(self.first(shape))]
         for distance in self.shape(shape):
             found &= self.cells >> distance

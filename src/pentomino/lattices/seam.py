@@ -70,7 +70,7 @@ class WrappedNumbering(Numbering):
         self._fitting: dict[tuple[Cell, ...], int] = {}
 
     def _distances(self) -> tuple[int, ...]:
-        """How far neighbours are apart, anywhere on the board."""
+        """Return how far neighbours are apart, anywhere on the board."""
         known = self._at
         near = {
             abs(position - known[other])
@@ -86,37 +86,37 @@ class WrappedNumbering(Numbering):
         return self._across
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
-        """The numbers of cells, in the order given."""
+        """Return the numbers of cells, in the order given."""
         return [self._at[cell] for cell in self.lattice.home([*cells])]
 
     def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
-        """What orders shapes with the same place: their cells beyond the first, by row and column."""
+        """Return what orders shapes with the same place: their cells beyond the first, by row and column."""
         return tuple([n for cell in cells for n in cell])
 
     def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:
-        """The place of a piece on these cells, by the shape that stands for them."""
+        """Return the place of a piece on these cells, by the shape that stands for them."""
         assert standard is not None, "a wrapped board needs it"
         shape, by, further = standard.of(cells)
         start = tuple(map(add, shape[0], by))
         return min(self.positions([tuple(map(add, start, more)) for more in further])), shape
 
     def covering(self, _: object) -> Callable[[Iterable[Place]], list[int]]:
-        """What gives the positions that placements cover, one after the other."""
+        """Return what gives the positions that placements cover, one after the other."""
         return lambda places: [n for at, shape in places for n in self.positions(self._lying(self._cell[at], shape))]
 
     def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        """The cells of a shape that has its place at a position, in row-major order."""
+        """Return the cells of a shape that has its place at a position, in row-major order."""
         return tuple(sorted(self._lying(self._cell[position], shape)))
 
     def _lying(self, cell: Cell, shape: tuple[Cell, ...]) -> Collection[Cell]:
         return self.lattice.home(shift(shape, *map(sub, cell, shape[0])))
 
     def by_cells(self, positions: int) -> Iterable[int]:
-        """The positions of a set in the order of their cells."""
+        """Return the positions of a set in the order of their cells."""
         return sorted(bits(positions), key=self._cell.__getitem__)
 
     def fitting(self, shape: tuple[Cell, ...]) -> int:
-        """The set of the places where a shape covers cells only; of those that are one, the first."""
+        """Return the set of the places where a shape covers cells only; of those that are one, the first."""
         if shape not in self._fitting:
             _, starts = self.lattice.rolled(shape)
             rounds = [tuple(map(sub, start, starts[0])) for start in starts]
@@ -132,7 +132,7 @@ class WrappedNumbering(Numbering):
                 yield position
 
     def imprint(self, place: Place) -> tuple[int, Imprint]:
-        """The position of the first cell of a placement, and its imprint."""
+        """Return the position of the first cell of a placement, and its imprint."""
         position, shape = place
         numbers = sorted(self.positions(self._lying(self._cell[position], shape)))
         first = numbers[0]
@@ -144,7 +144,7 @@ def _axes(lattice: Lattice, low: Cell, sides: Cell) -> Iterator[tuple[int | None
 
 
 def _ranks(numbers: range, is_pressed: bool) -> dict[int, int]:
-    """In which order the lines across an axis are numbered."""
+    """Return in which order the lines across an axis are numbered."""
     if not is_pressed:
         return {number: rank for rank, number in enumerate(numbers)}
     return {number: min(2 * number, 2 * (len(numbers) - number) - 1) for number in numbers}

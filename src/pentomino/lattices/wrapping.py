@@ -68,22 +68,22 @@ class Isometry(Value):
         return Isometry(back, tuple([-n for n in back.apply(self.shift)]), self.lattice)
 
     def after(self, first: Isometry) -> Isometry:
-        """The element that does *first*, then this one; raises `PuzzleError` for one of another lattice."""
+        """Return the element that does *first*, then this one; raises `PuzzleError` for one of another lattice."""
         if not isinstance(first, Isometry) or first.lattice != self.lattice:
             raise PuzzleError(f"{self!r} follows an isometry of its lattice, not {first!r}")
         moved = tuple(map(add, self.motion.apply(first.shift), self.shift))
         return Isometry(self.motion.after(first.motion), moved, self.lattice)
 
     def apply(self, cell: Cell) -> Cell:
-        """The image of *cell*; raises `PuzzleError` for what is no cell."""
+        """Return the image of *cell*; raises `PuzzleError` for what is no cell."""
         return self.apply_all((cell,))[0]
 
     def apply_all(self, cells: Iterable[Cell]) -> list[Cell]:
-        """The images of cells, in the order given; errors as for `apply`."""
+        """Return the images of cells, in the order given; errors as for `apply`."""
         return self.images([*tuples(cells, repr(self), self.lattice.dimension)])
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
-        """The same, of cells that are known to be right."""
+        """Return the same, of cells that are known to be right."""
         return list(self.lattice.home(shift(self.motion.images(cells), *self.shift)))
 
     def __repr__(self) -> str:
@@ -98,7 +98,7 @@ Element: TypeAlias = Motion | Isometry
 
 
 def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...]:
-    """The symmetries of a set of cells of a wrapped lattice: the identity first, by motion, then by shift."""
+    """Return the symmetries of a set of cells of a wrapped lattice: the identity first, by motion, then by shift."""
     board = frozenset(cells)
     holes = frozenset(_frame(lattice, board)) - board
     few = min(holes, board, key=len) if holes else frozenset()
@@ -116,13 +116,13 @@ def _keeps_periods(lattice: Lattice, motion: Motion) -> bool:
 
 
 def _frame(lattice: Lattice, cells: Collection[Cell]) -> Iterator[Cell]:
-    """The cells that have room beside these: of an axis that does not come round, between the least and the largest."""
+    """Return all cells between the least and the largest of *cells*, along each axis that does not come round."""
     bounds = zip(lattice.periods, *lattice.bounds(cells), strict=True)
     return product(*[range(low, low + side) if p is None else range(p) for p, low, side in bounds])
 
 
 def _shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterable[Cell]:
-    """The shifts that may bring turned cells back: all along a wrap, and one along another axis."""
+    """Return the shifts that may bring turned cells back: all along a wrap, and one along another axis."""
     low, _ = lattice.bounds(cells)
     back = map(sub, low, lattice.bounds(motion.images(cells))[0])
     return product(*[[n] if p is None else range(p) for p, n in zip(lattice.periods, back, strict=True)])
@@ -148,7 +148,7 @@ class Standard:
         return {form: i for form, (i, _, _) in self._first.items()}
 
     def of(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
-        """The shape that stands for these cells; how far it is to be moved to lie there, and how far it may go on."""
+        """Return the shape that stands for *cells*, its offset, and the shifts that keep the cells."""
         form, starts = self._lattice.rolled(cells)
         _, shape, start = self._first[form]
         first, *_ = starts

@@ -85,7 +85,7 @@ def _solid(piece: str, cubic: Lattice) -> Polyform:
 
 def _pieces(name: str, lattice: Lattice) -> tuple[Polyform, ...]:
     """Return a single piece, or those of a run of letters of pentominoes; none for an unknown name."""
-    if lattice.name in ("square", "cubic") and re.fullmatch(_LETTERS, name.upper()):
+    if not lattice.is_slanted and re.fullmatch(_LETTERS, name.upper()):
         return tuple([Polyform.named(letter, lattice) for letter in re.findall(r"[A-Z]'?", name.upper())])
     if piece := _known(name, lattice):
         return (piece,)

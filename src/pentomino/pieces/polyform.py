@@ -20,7 +20,7 @@ from ..base.look import look, looked
 from ..base.value import Value
 from ..drawable import Drawable, symbol_of
 from ..errors import PictureError, PuzzleError
-from ..lattices.enumeration import check_cells, fixed_shapes, free_shapes, most_cells
+from ..lattices.enumeration import check_cells, fixed_shapes, free_shapes
 from ..lattices.forms import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, as_cells
 from ..picture import is_label, read_cells, read_picture
@@ -289,7 +289,7 @@ def known_piece(name: str, lattice: Lattice) -> Polyform | None:
 def _rank(name: str, lattice: Lattice) -> tuple[int, int, str] | None:
     """Return the size, the rank and the prime that `name` consists of; None for another name."""
     parts = re.fullmatch(r"([1-9]\d?)\.(0|[1-9]\d{0,8})('?)", name, re.ASCII)
-    if not parts or int(parts[1]) > most_cells(lattice):
+    if not parts or int(parts[1]) > lattice.most:
         return None
     is_ranked = free(int(parts[1]), lattice)[0].name == f"{parts[1]}.1"  # small pieces have other names
     return (int(parts[1]), int(parts[2]), parts[3]) if is_ranked else None

@@ -45,8 +45,6 @@ PiecesLike: TypeAlias = (
 _KINDS = r"\b(one[\s-]*sided|free|(?:non[\s-]*)?planar|chiral)\s+(?=\w)"
 _SUFFIX = r"(?P<optional>\?)|\*(?:(?P<least>\d{1,9})(?P<dash>-(?P<most>\d{1,9})?)?)?"
 
-_EXAMPLES = {"hexagonal": "tetrahexes", "triangular": "hexiamonds"}
-
 
 class PieceCount(Record):
     """A piece, and the least and the most copies of it in a solution. `most` is None for no bound."""
@@ -79,8 +77,7 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
     else:
         raise PuzzleError(f"pieces are a string, a mapping or an iterable of polyominoes, not {pieces!r}")
     if not counts:
-        example = _EXAMPLES.get(lattice.name, "pentominoes + O4")
-        raise PuzzleError(f"no pieces are given; say for example {example!r}")
+        raise PuzzleError(f"no pieces are given; say for example {lattice.example!r}")
     return tuple(counts)
 
 

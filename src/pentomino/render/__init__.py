@@ -1,42 +1,39 @@
-"""Pictures of boards and what covers them: pure functions from a `Drawing` to text and other media.
+"""Pictures of boards and what covers them: pure functions from a drawing to text and other media.
 
-`STYLES` names the pictures in plain text; `coloured` is for terminals with colour. What few programs need is loaded
-when it is first asked for; SVG and colours have modules of their own, `svg` and `colours`.
+`Drawing` is the drawing that users get, with the methods that make its pictures. Modules of this folder draw any
+`BaseDrawing`, and do not know `Drawing`, but for those that make some: `charts`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Self
 
-from .drawing import EMPTY, Drawing
+from ..drawable import Drawable
+from .drawing import EMPTY, BaseDrawing
 from .text import STYLES, box, grid, letters, outline
 
-if TYPE_CHECKING:
-    from .ansi import Style, coloured
-    from .depth import Depth, colour_depth
-
-__all__ = [
-    "EMPTY",
-    "STYLES",
-    "Depth",
-    "Drawing",
-    "Style",
-    "box",
-    "colour_depth",
-    "coloured",
-    "grid",
-    "letters",
-    "outline",
-]
-
-_LATER = {"ansi": ("Style", "coloured"), "depth": ("Depth", "colour_depth")}
-"""The modules that are loaded when one of their names is first asked for."""
+__all__ = ["EMPTY", "STYLES", "Drawing", "box", "grid", "letters", "outline"]
 
 
-def __getattr__(name: str) -> Any:
-    for module, names in _LATER.items():
-        if name in names:
-            from importlib import import_module
+class Drawing(BaseDrawing, Drawable):
+    """A board and the areas that cover it: what every picture is made from.
 
-            return getattr(import_module(f".{module}", __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    - *areas*: for each cell of the board the number of the area that covers it (0, 1, 2 ...), or `EMPTY`. Cells may
+      begin anywhere.
+    - *symbols*: one printable character for each area; *names*: a text for each area.
+    - *labels*: texts of cells that nothing covers. Text pictures with walls show up to three characters of each.
+    - *hinted*: empty cells that stand out in SVG.
+
+    `origin` is the least row and the least column, `rows` and `columns` are the size of the bounding box. Raises
+    `ValueError` if *areas*, *symbols* and *names* do not agree.
+
+    >>> from pentomino import Drawing
+    >>> print(Drawing({(0, 0): 0, (0, 1): 0, (1, 0): 1, (1, 1): EMPTY}, ("a", "b"), ("I2", "O1")).to_text("letters"))
+    aa
+    b.
+    """
+
+    @property
+    def drawing(self) -> Self:
+        """The drawing itself."""
+        return self

@@ -18,6 +18,7 @@ from ..base.words import counted
 from ..base.writing import check_target, written
 from ..errors import PentominoError
 from ..lattices.lattice import Cell
+from ..lattices.looks import Spot, spot
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..puzzle import Puzzle
@@ -25,8 +26,7 @@ from ..search.steps import Walk
 from ..solutions.register import symbols_for
 from ..solutions.solution import Solution, drawing_of
 from .colours import PaletteLike, fills
-from .drawing import EMPTY, Drawing, laid_out
-from .polygons import Spot, spot
+from .drawing import EMPTY, BaseDrawing, laid_out
 from .svg import SvgOptions, escaped, svg, svg_options
 
 __all__ = ["Animation", "animation"]
@@ -52,7 +52,7 @@ def animation(
     letters: bool = True,
     palette: PaletteLike = "colour",
 ) -> Animation:
-    """A solution laid piece by piece, in the order of its search, or the *steps* of a search up to its first solution.
+    """Return a solution laid piece by piece, or up to *steps* steps of a search until its first solution.
 
     Each picture stays for *delay* seconds; *cell*, the side of a cell in pixels, *letters* and *palette* are as for
     `to_svg`. Boxes are drawn as their layers. It shows by itself in a notebook; `write` writes it as .svg, or, with
@@ -124,11 +124,11 @@ class Animation:
         return repr(self).strip("<>")
 
     def _placements(self) -> list[Placement]:
-        """All placements that are ever on the board, each once, as they come."""
+        """Return all placements that are ever on the board, each once, as they come."""
         return list({placement.cells: placement for frame in self.frames for placement in frame}.values())
 
     def _times(self) -> dict[tuple[Cell, ...], list[int]]:
-        """For each placement the numbers of the pictures at which it comes or goes, in turns."""
+        """Return for each placement the numbers of the pictures at which it comes or goes, in turns."""
         times: dict[tuple[Cell, ...], list[int]] = {placement.cells: [] for placement in self._placements()}
         before: set[tuple[Cell, ...]] = set()
         for number, frame in enumerate(self.frames):
@@ -139,10 +139,10 @@ class Animation:
         return times
 
     def _shown(self, placement: Placement, changes: Sequence[int]) -> str:
-        """The picture of a placement, shown while it is on the board."""
+        """Return the picture of a placement, shown while it is on the board."""
         name, symbol = placement.piece.name, self._symbol(placement)
         cells = dict.fromkeys(map(self._laid, placement.cells), 0)
-        alone = Drawing(cells, (symbol,), (name,), lattice=self._board.lattice)
+        alone = BaseDrawing(cells, (symbol,), (name,), lattice=self._board.lattice)
         inner = (
             svg(alone, self._look._replace(palette={name: self._colour(placement.piece)}))
             .removesuffix("</svg>")
@@ -184,7 +184,7 @@ class Animation:
             file.write(data)
 
     def _gif(self) -> bytes:
-        """The pictures as a GIF; raises `PentominoError` without Pillow."""
+        """Return the pictures as a GIF; raises `PentominoError` without Pillow."""
         try:
             from PIL import Image, ImageColor, ImageDraw, ImageFont
         except ImportError:
@@ -230,6 +230,6 @@ class Animation:
             draw.text(self._at(self._board.grid.middle(cell)), mark, fill=1, font=font, anchor="mm")
 
     def _at(self, point: Spot) -> Spot:
-        """Where a point of the board lies in the picture."""
+        """Return where a point of the board lies in the picture."""
         x, y = spot(point, *self._board.place)
         return (x + 0.5) * self._look.cell, (y + 0.5) * self._look.cell

@@ -8,20 +8,19 @@ from itertools import groupby
 from typing import Literal
 
 from .colours import PALETTE, Colour, assign
-from .depth import Depth
-from .drawing import SLANTED, Drawing
-from .slanted import pairs_of, segments_of
-from .text import ASCII, BOX, FREE, Alphabet, Segment, marks_of, segments
+from .drawing import BaseDrawing
+from .text import ASCII, BOX, FREE, Segment, marks_of, pairs, segments
 
-__all__ = ["Style", "coloured"]
+__all__ = ["Depth", "Style", "coloured"]
 
+Depth = Literal["16", "256", "truecolour"]
 Style = Literal["letters", "narrow", "outline", "box", "blocks"]
 
 RESET = "\x1b[0m"
 
 
-def coloured(drawing: Drawing, style: Style = "letters", depth: Depth = "256") -> str:
-    """A text picture with each area on the background of its piece, black on colour.
+def coloured(drawing: BaseDrawing, style: Style = "letters", depth: Depth = "256") -> str:
+    """Return a text picture with each area on the background of its piece, black on colour.
 
     `outline` and `box` are the pictures of that name. In `letters` and `blocks` a cell is two characters
     wide, so that it comes out about square; `blocks` has letters only where areas share a colour; in `narrow` squares
@@ -36,31 +35,27 @@ def coloured(drawing: Drawing, style: Style = "letters", depth: Depth = "256") -
     return "\n".join(_paint(line, codes) for line in _LINES[style](drawing))
 
 
-def _cells(drawing: Drawing, symbols: tuple[str, ...], gap: str = " ") -> Iterator[list[Segment]]:
+def _cells(drawing: BaseDrawing, symbols: tuple[str, ...], gap: str = " ") -> Iterator[list[Segment]]:
     marks = (*symbols, " ", FREE)
-    if drawing.lattice.name in SLANTED:
-        yield from pairs_of(drawing, marks)
+    if drawing.lattice.is_slanted:
+        yield from pairs(drawing, marks)
         return
     drawing = drawing.plane
     for row, areas in zip(marks_of(drawing, marks), drawing.table(), strict=True):
         yield [(mark + gap, area) for mark, area in zip(row, areas, strict=True)]
 
 
-def _walls(drawing: Drawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
-    return segments_of(drawing) if drawing.lattice.name in SLANTED else segments(drawing.plane, alphabet)
-
-
-_LINES: Mapping[str, Callable[[Drawing], Iterator[list[Segment]]]] = {
+_LINES: Mapping[str, Callable[[BaseDrawing], Iterator[list[Segment]]]] = {
     "letters": lambda drawing: _cells(drawing, drawing.symbols),
     "narrow": lambda drawing: _cells(drawing, drawing.symbols, ""),
-    "outline": lambda drawing: _walls(drawing, ASCII),
-    "box": lambda drawing: _walls(drawing, BOX),
+    "outline": lambda drawing: segments(drawing, ASCII),
+    "box": lambda drawing: segments(drawing, BOX),
     "blocks": lambda drawing: _cells(drawing, _needed(drawing)),
 }
 
 
-def _needed(drawing: Drawing) -> tuple[str, ...]:
-    """The symbols of areas that share their colour with others, and blanks for those that do not."""
+def _needed(drawing: BaseDrawing) -> tuple[str, ...]:
+    """Return the symbols of areas that share their colour with others, and blanks for those that do not."""
     colours = assign(drawing)
     used = Counter(colours)
     return tuple([mark if used[colour] > 1 else " " for mark, colour in zip(drawing.symbols, colours, strict=True)])

@@ -17,10 +17,11 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from ..errors import PentominoError
+from ..lattices.enumeration import fixed_shapes
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..picture import is_label, read_picture
 from ..pieces.catalogue import DRAWINGS
-from .drawing import Drawing
+from .drawing import BaseDrawing
 
 __all__ = ["PALETTE", "PALETTES", "Colour", "PaletteLike", "assign", "checked_palette", "fills", "ink"]
 
@@ -70,8 +71,8 @@ _SMALLER = {"O1": "W", "I2": "L", "I3": "N", "V3": "Z", "I4": "I", "L4": "F", "O
 """The pentomino whose colour a smaller piece has. No two pieces of a boxed set, or of one size, have the same."""
 
 
-def assign(drawing: Drawing) -> tuple[int, ...]:
-    """For each area the index of its colour in `PALETTE`, which follows from its shape, however it lies.
+def assign(drawing: BaseDrawing) -> tuple[int, ...]:
+    """Return for each area the index of its colour in `PALETTE`, which follows from its shape, however it lies.
 
     There are more pieces than colours: from six cells on, those of different pieces may be the same. Walls and
     letters tell them apart, as they do copies of one piece.
@@ -87,7 +88,7 @@ def _index(cells: tuple[Cell, ...], lattice: Lattice) -> int:
 
 
 def _rolled_out(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
-    """The cells of a piece on a wrapped board as they lie in the plane, reached from the first one."""
+    """Return the cells of a piece on a wrapped board as they lie in the plane, reached from the first one."""
     found = {cells[0]: cells[0]}
     reached = [cells[0]]
     for cell in reached:
@@ -114,21 +115,15 @@ def _of_shape(cells: tuple[Cell, ...], lattice: Lattice) -> int:
 
 
 def _least(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
-    """The same for a piece however it lies; mirror twins are two pieces only if nothing turns one over: in space."""
+    """Return the least image of a piece. Mirror twins are two pieces in space only, where nothing turns one over."""
     motions = [motion for motion in lattice.motions if motion.is_proper or lattice.dimension == 2]
     return min([lattice.turned(cells, motion) for motion in motions])
 
 
-_MOST_RANKED = {"cubic": 5, "hexagonal": 5, "triangular": 7}
-"""The sizes up to which the pieces of a size, but for flat ones of cubes, have the colours in turn."""
-
-
 @lru_cache(maxsize=32)
 def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
-    """The indices of pieces of a size, by their least orientation: the first ones are not those of flat tetracubes."""
-    from ..lattices.enumeration import fixed_shapes
-
-    if size > _MOST_RANKED.get(lattice.name, 0):
+    """Return the colours of pieces of a size by their least orientation; the first is none of flat tetracubes."""
+    if size > lattice.look.coloured:
         return {}
     pieces = sorted({_least(shape, lattice) for shape in fixed_shapes(size, lattice)})
     solid = [shape for shape in pieces if lattice.dimension == 2 or any(layer for layer, _, _ in shape)]
@@ -137,7 +132,7 @@ def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
 
 @lru_cache(maxsize=1)
 def _known() -> dict[tuple[Cell, ...], int]:
-    """The indices of the pieces that have names of their own, by their least orientation."""
+    """Return the indices of the pieces that have names of their own, by their least orientation."""
     letters = "FILNPTUVWXYZ"
     known = {}
     for size, drawing in DRAWINGS.items():
@@ -151,7 +146,7 @@ def _known() -> dict[tuple[Cell, ...], int]:
 
 
 def checked_palette(palette: PaletteLike) -> PaletteLike:
-    """The palette; raises `PentominoError` for one that is not known, or has what is no colour."""
+    """Return the palette; raises `PentominoError` for one that is not known, or has what is no colour."""
     if isinstance(palette, Mapping):
         for colour in palette.values():
             _check(colour)
@@ -161,8 +156,8 @@ def checked_palette(palette: PaletteLike) -> PaletteLike:
     return palette
 
 
-def fills(drawing: Drawing, palette: PaletteLike = "colour") -> Sequence[str]:
-    """For each area the colour to fill it with, as CSS writes it; the palette has been checked."""
+def fills(drawing: BaseDrawing, palette: PaletteLike = "colour") -> Sequence[str]:
+    """Return for each area the colour to fill it with, as CSS writes it; the palette has been checked."""
     if palette == "print":
         return ["#ffffff"] * len(drawing.names)
     own = [_HEX[index] for index in assign(drawing)]

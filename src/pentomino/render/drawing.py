@@ -10,24 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from operator import contains
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from ..base.value import Value
-from ..drawable import Drawable
+from ..base.words import counted
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice, box, shift
+from ..lattices.looks import Grid, Point, Spot, frame, spot
 from ..picture import MAY_BE_EMPTY
 
-if TYPE_CHECKING:
-    from .polygons import Grid, Point, Spot
-
-__all__ = ["BLOCKED", "EMPTY", "SLANTED", "AreaTable", "Drawing", "abreast", "framed", "laid_out"]
+__all__ = ["BLOCKED", "EMPTY", "AreaTable", "BaseDrawing", "abreast", "framed", "laid_out"]
 
 EMPTY = -1
 BLOCKED = -2
-
-SLANTED = ("hexagonal", "triangular")
-"""The lattices whose pictures are not rows and columns of characters."""
 
 # The four ways a wall can leave a lattice point, as the bits of a wall mask, and the factor that says so
 # again for an edge of the board.
@@ -37,19 +32,8 @@ EDGE = 16
 AreaTable = list[list[int]]
 
 
-class Drawing(Value, Drawable):
-    """A board and the areas that cover it: what every picture is made from.
-
-    `areas` gives for every cell of the board the number of the area that covers it, or `EMPTY`. `symbols` has
-    one printable character, `names` one text for each area. `labels` are printed in cells that nothing covers, in
-    text pictures with walls up to three characters of them. `hinted` are empty cells to be looked at, which stand out
-    in SVG. Cells may start anywhere; `origin` is the least row and the least column, `rows` and `columns` the size of
-    the bounding box. Raises `ValueError` if the first three do not agree.
-
-    >>> print(Drawing({(0, 0): 0, (0, 1): 0, (1, 0): 1, (1, 1): EMPTY}, ("a", "b"), ("I2", "O1")).to_text("letters"))
-    aa
-    b.
-    """
+class BaseDrawing(Value):
+    """The cells of a board and the areas on them, without pictures; see `Drawing`."""
 
     _fields = ("areas", "symbols", "names", "labels", "lattice", "hinted")
     lattice: Lattice
@@ -88,7 +72,7 @@ class Drawing(Value, Drawable):
         lattice: Lattice = SQUARE,
         hinted: Iterable[Cell] = (),
     ) -> Self:
-        """The drawing of a board with these *cells* and an area on each of the *parts*, all trusted to be right."""
+        """Return the drawing of a board of *cells* with an area on each of *parts*, unchecked."""
         return cls._make(
             cells=cells,
             parts=parts,
@@ -120,30 +104,31 @@ class Drawing(Value, Drawable):
                 parts[area].append(cell)
         return [tuple(part) for part in parts]
 
-    @property
-    def drawing(self) -> Self:
-        """The drawing itself."""
-        return self
-
     @cached_property
-    def plane(self) -> Drawing:
+    def plane(self) -> Self:
         """The drawing as it lies on paper: the layers of a box of cubes side by side; any other as it is."""
-        return layers_of(self) if self.lattice.dimension > 2 else self
+        if self.lattice.dimension == 2:
+            return self
+        laid = laid_out(self.lattice, self.cells)
+        return self.of_parts(
+            frozenset(map(laid, self.cells)),
+            [tuple(sorted(map(laid, part))) for part in self.parts],
+            self.symbols,
+            self.names,
+            {laid(cell): text for cell, text in self.labels.items()},
+            hinted=map(laid, self.hinted),
+        )
 
     @property
     def grid(self) -> Grid:
         """How the cells lie on paper, if they are of the plane."""
-        from .polygons import grid_of  # pictures as text are not made of polygons
-
-        return grid_of(self.lattice)
+        return self.lattice.look.grid
 
     @cached_property
     def _paper(self) -> tuple[Point, tuple[int, int]]:
-        if self.lattice == SQUARE:
+        if self.grid == SQUARE.look.grid:  # of which the bounding box is known
             top, left, rows, columns = self.frame
             return (left, top), (columns, rows)
-        from .polygons import frame
-
         return frame(self.cells, self.grid)
 
     @property
@@ -154,14 +139,12 @@ class Drawing(Value, Drawable):
     @property
     def extent(self) -> Spot:
         """How wide and how high the drawing is, counted in widths of cells."""
-        from .polygons import spot
-
         return spot(self._paper[1], (0, 0), self.grid)
 
     @property
     def size(self) -> str:
         """The sides of the bounding box, or the lattice and the number of cells."""
-        if self.lattice.name in SLANTED:
+        if self.lattice.is_slanted:
             return f"{self.lattice.name} {len(self.cells)}-cell"
         return "x".join(map(str, self.lattice.bounds(self.cells)[1]))
 
@@ -191,20 +174,16 @@ class Drawing(Value, Drawable):
         return len(self.cells) - sum(map(len, self.parts))
 
     def at(self, row: int, column: int) -> int:
-        """The number of the area at a cell, in the board's own coordinates, or `EMPTY` or `BLOCKED`."""
+        """Return the number of the area at a cell, in the board's own coordinates, or `EMPTY` or `BLOCKED`."""
         return self.areas.get((row, column), BLOCKED)
 
     def table(self) -> AreaTable:
-        """The area numbers of the bounding box, row by row."""
+        """Return the area numbers of the bounding box, row by row."""
         top, left, rows, columns = self.frame
         table = [[BLOCKED] * columns for _ in range(rows)]
         for (row, column), area in self.areas.items():
             table[row - top][column - left] = area
         return table
-
-    def label(self, row: int, column: int) -> str | None:
-        """The label that is seen in a cell, counted from the upper left corner of the bounding box."""
-        return self.seen_labels.get((row + self.origin[0], column + self.origin[1]))
 
     @cached_property
     def seen_labels(self) -> Mapping[Cell, str]:
@@ -220,16 +199,16 @@ class Drawing(Value, Drawable):
         shown = {cell: text for cell, text in self.labels.items() if self.areas.get(cell) == EMPTY}
         return {cell: text[:1] for cell, text in shown.items() if text == MAY_BE_EMPTY or cell in self.hinted}
 
-    def labelled(self, labels: Mapping[Cell, str]) -> Drawing:
-        """The drawing with these labels; their cells are empty if it has none."""
+    def labelled(self, labels: Mapping[Cell, str]) -> Self:
+        """Return the drawing with these labels; their cells are empty if it has none."""
         areas = {**dict.fromkeys(labels, EMPTY), **self.areas}
-        return Drawing(areas, self.symbols, self.names, labels, self.lattice, self.hinted)
+        return type(self)(areas, self.symbols, self.names, labels, self.lattice, self.hinted)
 
-    def pointing(self, marks: Mapping[Cell, str]) -> Drawing:
-        """The drawing with marks in empty cells, to which it points."""
-        return Drawing(self.areas, self.symbols, self.names, {**self.labels, **marks}, self.lattice, marks)
+    def pointing(self, marks: Mapping[Cell, str]) -> Self:
+        """Return the drawing with marks in empty cells, to which it points."""
+        return type(self)(self.areas, self.symbols, self.names, {**self.labels, **marks}, self.lattice, marks)
 
-    def above(self, other: Drawing) -> Drawing:
+    def above(self, other: Self) -> Self:
         """This drawing with *other* below it, one row between them, their left edges in line.
 
         Boxes are drawn as their layers. Hexagons and triangles are moved by whole cells, which may be half a cell more.
@@ -237,14 +216,14 @@ class Drawing(Value, Drawable):
         """
         return self.plane._next_to(other.plane, below=True)
 
-    def beside(self, other: Drawing) -> Drawing:
+    def beside(self, other: Self) -> Self:
         """This drawing with *other* to the right of it, one column between them, their upper edges in line.
 
         Otherwise as `above`.
         """
         return self.plane._next_to(other.plane, below=False)
 
-    def _next_to(self, other: Drawing, below: bool) -> Drawing:
+    def _next_to(self, other: Self, below: bool) -> Self:
         if self.lattice.flat != other.lattice.flat:
             raise PentominoError(f"a drawing on the {other.lattice.name} lattice goes with no {self.lattice.name} one")
         by = self._way_to(other, below)
@@ -255,24 +234,18 @@ class Drawing(Value, Drawable):
         labels |= {places[cell]: label for cell, label in other.labels.items()}
         both = self.symbols + other.symbols, self.names + other.names
         hinted = [*self.hinted, *(places[cell] for cell in other.hinted)]
-        return Drawing(areas, *both, labels, self.lattice.flat, hinted)
+        return type(self)(areas, *both, labels, self.lattice.flat, hinted)
 
-    def _way_to(self, other: Drawing, below: bool) -> Cell:
-        """By how much *other* is moved to stand below or beside this drawing."""
+    def _way_to(self, other: Self, below: bool) -> Cell:
+        """Return by how much *other* is moved to stand below or beside this drawing."""
         ((left, _), (wide, _)), ((its_left, _), _) = self._paper, other._paper
         (top, _), (rows, _) = self.lattice.bounds(self.cells)
         down = top - other.lattice.bounds(other.cells)[0][0] + (rows + 1) * below
-        right = left - its_left
-        if self.lattice.name not in SLANTED:
-            return down, right + (wide + 1) * (not below)
-        right += (wide + 2) * (not below)
-        if self.lattice.name == "triangular":
-            return down, right + (down + right) % 2
-        down += (down + right) % 2
-        return down, (right - down) // 2
+        right = left - its_left + (wide + self.lattice.look.grid.points) * (not below)
+        return self.lattice.look.shift(down, right)
 
     def neighbours(self) -> list[set[int]]:
-        """For each area, the areas that share an edge with it."""
+        """Return for each area, the areas that share an edge with it."""
         touching: list[set[int]] = [set() for _ in self.names]
         for cell, area in self.areas.items():
             for other in (self.areas.get(near, BLOCKED) for near in self.lattice.neighbours(cell) if near > cell):
@@ -282,8 +255,6 @@ class Drawing(Value, Drawable):
         return touching
 
     def __repr__(self) -> str:
-        from ..base.words import counted
-
         return f"<Drawing {self.size}, {counted(len(self.names), 'piece')}>"
 
 
@@ -292,25 +263,12 @@ MOST_BESIDE = 24
 
 
 def abreast(layers: int, columns: int) -> int:
-    """The number of layers that stand beside one another."""
+    """Return the number of layers that stand beside one another."""
     return max(1, min(layers, (MOST_BESIDE + 1) // (columns + 1)))
 
 
-def layers_of(drawing: Drawing) -> Drawing:
-    """The layers of a drawing of cubes as one of squares: side by side, one column between them."""
-    laid = laid_out(drawing.lattice, drawing.cells)
-    return Drawing.of_parts(
-        frozenset(map(laid, drawing.cells)),
-        [tuple(sorted(map(laid, part))) for part in drawing.parts],
-        drawing.symbols,
-        drawing.names,
-        {laid(cell): text for cell, text in drawing.labels.items()},
-        hinted=map(laid, drawing.hinted),
-    )
-
-
 def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell]:
-    """Where each cell of a board of these *cells* stands on paper: cubes by their layers, all others where they are."""
+    """Return where each of *cells* stands on paper: cubes by their layers, all others where they are."""
     if lattice.dimension == 2:
         return lambda cell: cell
     (first, top, left), (layers, rows, columns) = lattice.bounds(cells)
@@ -325,12 +283,12 @@ def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell
 
 @lru_cache(maxsize=64)
 def _frame(cells: frozenset[Cell]) -> tuple[int, int, int, int]:
-    """The bounding box, kept: many drawings are of one board, and a frozenset computes its hash once."""
+    """Return the bounding box, kept: many drawings are of one board, and a frozenset computes its hash once."""
     return box(cells)
 
 
 def framed(table: AreaTable) -> AreaTable:
-    """The table with a ring of `BLOCKED` cells around it, so that every lattice point has four cells."""
+    """Return the table with a ring of `BLOCKED` cells around it, so that every lattice point has four cells."""
     width = len(table[0]) if table else 0
     edge = [BLOCKED] * (width + 2)
     return [edge, *([BLOCKED, *row, BLOCKED] for row in table), edge]

@@ -11,7 +11,7 @@ import os
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib.resources import files
 from itertools import chain, islice
@@ -23,17 +23,19 @@ from ..base.words import counted
 from ..base.writing import written
 from ..board import Board
 from ..errors import PentominoError
-from ..lattices.lattice import Cell, dots
+from ..lattices.lattice import D4, SQUARE, Cell, Lattice, Motion, dots
+from ..lattices.looks import middle
+from ..lattices.wrapping import Element, Isometry
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.register import own_letters
 from ..solutions.solution import Solution
 from .charts import chart
 from .colours import fills
-from .drawing import EMPTY, SLANTED
-from .gallery_board import described, in_words
+from .drawing import EMPTY, BaseDrawing, laid_out
 from .media import in_frame
 from .svg import escaped
+from .text import grid
 
 __all__ = ["Gallery", "gallery"]
 
@@ -44,8 +46,25 @@ SAMPLE = 16
 """So many solutions are turned to see whether there are any that are turned into each other."""
 
 
+FIRST_MARK = 0xF0000
+"""The character that stands for the first cell in the picture as text; the others follow."""
+
+_TURNS = {2: "a half turn", 3: "a third of a turn", 4: "a quarter turn", 6: "a sixth of a turn"}
+
+_SQUARES: Mapping[Motion, str] = {
+    D4.IDENTITY: "nothing",
+    D4.ROTATE_90: "a quarter turn",
+    D4.ROTATE_180: "a half turn",
+    D4.ROTATE_270: "a quarter turn back",
+    D4.FLIP_COLUMNS: "left and right swapped",
+    D4.ANTITRANSPOSE: "the rising diagonal",
+    D4.FLIP_ROWS: "top and bottom swapped",
+    D4.TRANSPOSE: "the falling diagonal",
+}
+
+
 def gallery(solutions: Iterable[Solution], *, title: str = "") -> Gallery:
-    """A page of these solutions, which must be of one puzzle; it shows by itself in a notebook.
+    """Return a page of these solutions, which must be of one puzzle; it shows by itself in a notebook.
 
     The page is one file without links to anywhere. It filters by the piece on a cell, by the sides that pieces touch,
     by pieces at the edge and by symmetry, on squares by crossings (points where four pieces meet) and fault lines, too;
@@ -76,7 +95,7 @@ class Gallery:
         self.title = title or f"{counted(len(self._codes), 'solution')} of {_called(self.puzzle.board)}"
 
     def _are_distinct(self, head: Iterable[Solution]) -> bool:
-        """Whether a solution stands for those into which it is turned, as none of these is here."""
+        """Return whether a solution stands for those into which it is turned, as none of these is here."""
         known = set(self._codes)
         return all(
             (code := self._shapes.code(image)) == own or code not in known
@@ -103,12 +122,12 @@ class Gallery:
         return re.sub("@(TITLE|PUZZLE|SOLUTIONS)@", lambda mark: parts[mark[1]], page)
 
     def _packed(self) -> bytes:
-        """The numbers of the shapes of all solutions: first their low bytes, then the high ones, which are mostly 0."""
+        """Return the shapes of all solutions: first the low bytes of their numbers, then the high ones, mostly 0."""
         numbers = list(chain.from_iterable(self._codes))
         return bytes([number & 255 for number in numbers]) + bytes([number >> 8 for number in numbers])
 
     def _described(self) -> dict[str, Any]:
-        """What the script has to know of the puzzle; cells have positions in the bounding box, line by line."""
+        """Return what the script has to know of the puzzle; cells have positions in the bounding box, line by line."""
         puzzle = self.puzzle
         letters, pool = own_letters(puzzle)
         pieces = [count.piece for count in puzzle.pieces]
@@ -116,7 +135,7 @@ class Gallery:
             "number": len(self),
             "sizes": self._shapes.sizes,
             "cells": self._shapes.positions(puzzle.board),
-            **described([*puzzle.board], dict(puzzle.board.labels), puzzle.board.lattice),
+            **_board([*puzzle.board], dict(puzzle.board.labels), puzzle.board.lattice),
             "pieces": [
                 {"name": piece.name, "letter": letters.get(number, ""), "colour": hue}
                 for number, (piece, hue) in enumerate(zip(pieces, fills(chart(pieces)), strict=True))
@@ -128,12 +147,12 @@ class Gallery:
         }
 
     def _turns(self) -> Iterator[dict[str, Any]]:
-        """The symmetries of the puzzle: the name of each, and to which it takes each cell."""
+        """Yield the symmetries of the puzzle: the name of each, and to which it takes each cell."""
         cells = list(self.puzzle.board)
         number = {cell: i for i, cell in enumerate(cells)}
         for element in self.puzzle.group:
             to = self.puzzle.board.images(cells, element)
-            yield {"name": in_words(element), "to": [number[cell] for cell in to]}
+            yield {"name": _in_words(element), "to": [number[cell] for cell in to]}
 
     def _repr_html_(self) -> str:
         return in_frame(self.title, self._html)
@@ -145,8 +164,8 @@ class Gallery:
 
 
 def _called(board: Board) -> str:
-    """What a page calls a board."""
-    if board.lattice.name in SLANTED:
+    """Return what a page calls a board."""
+    if board.lattice.is_slanted:
         return f"a {board.lattice.name} board of {board.area} cells"
     return "x".join(map(str, board.sides)) + ", wrapped" * bool(board.lattice.periods)
 
@@ -163,11 +182,11 @@ class Shapes:
         self._known: dict[tuple[Cell, ...], tuple[int, int]] = {}
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
-        """The numbers of cells, line by line in the bounding box."""
+        """Return the numbers of cells, line by line in the bounding box."""
         return [number - self._start for number in dots(cells, self._steps)]
 
     def code(self, solution: Solution) -> Code:
-        """The numbers of the shapes of a solution; raises `PentominoError` for one of another puzzle."""
+        """Return the numbers of the shapes of a solution; raises `PentominoError` for one of another puzzle."""
         if solution.puzzle is not self._puzzle and solution.puzzle != self._puzzle:
             raise PentominoError("a gallery shows the solutions of one puzzle")
         known = self._known
@@ -182,7 +201,7 @@ class Shapes:
         return self._numbers.setdefault(shape, len(self._numbers))
 
     def _met(self, placement: Placement) -> tuple[int, int]:
-        """The first position that a placement covers, and the number of its shape."""
+        """Return the first position that a placement covers, and the number of its shape."""
         first, *others = sorted(self.positions(placement.cells))
         piece = self._puzzle.piece_set.of_cells(placement.cells, placement.piece)
         if piece is None:
@@ -193,5 +212,80 @@ class Shapes:
         return found
 
     def listed(self) -> list[tuple[int, ...]]:
-        """For each shape the number of its piece, or `EMPTY`, and how far its other positions lie behind the first."""
+        """Return for each shape its piece, or `EMPTY`, and how far its other positions lie behind the first."""
         return list(self._numbers)
+
+
+def _board(cells: Sequence[Cell], labels: Mapping[Cell, str], lattice: Lattice) -> dict[str, Any]:
+    """Return what the script has to know of a board: it draws polygons, and knows no lattice.
+
+    Cells are numbered in their order. Points are whole numbers, `step` is how far they lie apart on paper. `seams` are
+    the edges at which a wrapped board comes round: a cell, the number of its edge, the cell beyond it.
+    """
+    number = {cell: i for i, cell in enumerate(cells)}
+    near = [[number[other] for other in lattice.neighbours(cell) if other in number] for cell in cells]
+    marks = tuple([chr(FIRST_MARK + i) for i in range(len(cells))])
+    shown = frozenset([*cells, *labels])
+    drawing = BaseDrawing.of_parts(shown, [(cell,) for cell in cells], marks, marks, lattice=lattice)
+    (x, y), paper = drawing.plane.place
+    laid = laid_out(lattice, shown)
+    outlines = [[point for _, point, _ in paper.sides(laid(cell))] for cell in cells]
+    around = lattice.neighbours
+    return {
+        "isSquare": lattice == SQUARE,
+        "axes": lattice.axes,
+        "corners": [[n for u, v in points for n in (u - x, v - y)] for points in outlines],
+        "seams": [
+            (i, side, number[there])
+            for i, cell in enumerate(cells)
+            for side, (other, _, _) in enumerate(paper.sides(cell) if lattice.periods else ())
+            for there in lattice.home([other])
+            if other not in number and there in number
+        ],
+        "step": paper.step,
+        "extent": drawing.plane.extent,
+        "near": near,
+        "edge": [number[cell] for cell in cells if not all(other in number for other in around(cell))],
+        "sides": {name: [number[cell] for cell in side] for name, side in _sides(cells, lattice).items()},
+        "labels": [[*middle(laid(cell), (x, y), paper), label] for cell, label in labels.items()],
+        "text": "\n".join(grid(drawing)),
+        "firstMark": FIRST_MARK,
+    }
+
+
+def _sides(cells: Collection[Cell], lattice: Lattice) -> dict[str, list[Cell]]:
+    """Return the cells at each side of a board; a wrapped one has none where it comes round."""
+    found = {}
+    for name, side in lattice.look.sides.items():
+        most = max(map(side.height, cells))
+        found[name] = [cell for cell in cells if side.height(cell) == most and lattice.kind(cell) in side.kinds]
+    for axis, names in enumerate((("top", "bottom"), ("left", "right")) if lattice.periods else ()):
+        if lattice.periods[axis] is not None:
+            found |= {name: [] for name in names}
+    return {name: there for name, there in found.items() if there}
+
+
+def _in_words(element: Element) -> str:
+    """Return what a symmetry of a board does, in words that several may share."""
+    motion = element.motion if isinstance(element, Isometry) else element
+    if isinstance(element, Isometry) and motion.is_identity and not element.is_identity:
+        return "a shift"
+    if isinstance(motion, D4):
+        return _SQUARES[motion]
+    if motion.is_identity:
+        return "nothing"
+    if motion.is_proper:
+        return _TURNS[_order(motion)]
+    return "a mirror" if _order(motion) == 2 and _trace(motion) != -3 else "a turn and a mirror"
+
+
+def _order(motion: Motion) -> int:
+    """Return how often the motion is done until everything is as it was."""
+    power, times = motion, 1
+    while not power.is_identity:
+        power, times = power.after(motion), times + 1
+    return times
+
+
+def _trace(motion: Motion) -> int:
+    return sum(row[i] for i, row in enumerate(motion.matrix))

@@ -1,4 +1,4 @@
-"""Heat maps in SVG: a table of numbers, each in a cell whose colour says how large it is.
+"""Heat maps in SVG: a table of numbers, or a board, each cell in a colour that says how large its number is.
 
 As in all pictures here, nothing has an id or a style sheet and the page shows through: fills are light under dark
 figures, what stands outside of them is in a grey that shows on light and dark pages. The colours run from light to
@@ -7,13 +7,20 @@ dark in one direction, so that they keep their order for all eyes and in print.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import pairwise
+from math import ceil
 from textwrap import wrap
+from typing import NamedTuple
 
-from .svg import INK, escaped, opening, text_at
+from ..lattices.lattice import Cell, Cells, Lattice, box
+from ..lattices.looks import middle
+from .colours import ink
+from .drawing import BaseDrawing
+from .svg import INK, escaped, opening, path_of, text_at
 
-__all__ = ["LEFT", "TOP", "around", "colour", "heatmap"]
+__all__ = ["colour", "heat", "heatmap", "likely", "table"]
 
 GREY = "#808080"
 WIDTH, HEIGHT = 38, 20
@@ -35,7 +42,7 @@ _STOPS = ((0xFF, 0xF9, 0xDE), (0xF7, 0xC9, 0x6B), (0xE0, 0x6C, 0x3E))
 def heatmap(
     title: str, rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[int, int], int], unit: str = ""
 ) -> str:
-    """The picture as one self-contained SVG document.
+    """Return the picture as one self-contained SVG document.
 
     *values* gives the number at a row and a column, by index; other cells stay empty. The least and the greatest have
     a frame. Each cell carries its names and its number, followed by *unit*, as a tool tip. Raises `ValueError` for
@@ -44,14 +51,14 @@ def heatmap(
     if not values:
         raise ValueError("a heat map needs values")
     ends = min(values.values()), max(values.values())
-    head, foot = around(title, len(columns) * WIDTH, len(rows) * HEIGHT, ends)
+    head, foot = _around(title, len(columns) * WIDTH, len(rows) * HEIGHT, ends)
     return "\n".join(
         [*head, *_names(rows, columns), *_cells(rows, columns, values, unit), *_frames(values, *ends), *foot]
     )
 
 
-def around(title: str, width: int, height: int, ends: tuple[int, int]) -> tuple[list[str], list[str]]:
-    """The lines before and behind cells that take so much room right of `LEFT` and below `TOP`: title and scale."""
+def _around(title: str, width: int, height: int, ends: tuple[int, int]) -> tuple[list[str], list[str]]:
+    """Return the lines before and behind cells, title and scale, for so much room right of `LEFT` and below `TOP`."""
     lines = wrap(title, max(SHORT, width // GLYPH)) or [""]
     wide = LEFT + max(width, *(len(line) * GLYPH for line in lines)) + 10
     above = (len(lines) - 1) * LINE  # a further line goes above the first one's place
@@ -78,7 +85,7 @@ def _names(rows: Sequence[str], columns: Sequence[str]) -> list[str]:
 
 
 def _cells(rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[int, int], int], unit: str) -> list[str]:
-    """The cells with their numbers. A hair's breadth of the page shows between them."""
+    """Return the cells with their numbers. A hair's breadth of the page shows between them."""
     least, most = min(values.values()), max(values.values())
     lines = ['<g fill="#000000">']
     for (row, column), value in sorted(values.items()):
@@ -102,7 +109,7 @@ def _frames(values: Mapping[tuple[int, int], int], least: int, most: int) -> lis
 
 
 def _scale(least: int, most: int, top: int, width: int) -> list[str]:
-    """The scale below the cells, its ends and quarters numbered."""
+    """Return the scale below the cells, its ends and quarters numbered."""
     steps = STEPS if most > least else 1
     bounds = [round(LEFT + width * i / steps) for i in range(steps + 1)]
     lines = [
@@ -119,7 +126,7 @@ def _scale(least: int, most: int, top: int, width: int) -> list[str]:
 
 
 def colour(value: float, least: int, most: int) -> str:
-    """The colour of a value, on a straight line between the nearest stops."""
+    """Return the colour of a value, on a straight line between the nearest stops."""
     place = (value - least) / (most - least) * (len(_STOPS) - 1) if most > least else 0
     i = min(int(place), len(_STOPS) - 2)
     mixed = (round(low + (high - low) * (place - i)) for low, high in zip(_STOPS[i], _STOPS[i + 1], strict=True))
@@ -128,3 +135,99 @@ def colour(value: float, least: int, most: int) -> str:
 
 def _corner(row: int, column: int) -> tuple[int, int]:
     return LEFT + column * WIDTH, TOP + row * HEIGHT
+
+
+FAINTEST = 0.15
+"""How strong the colour of a piece is that is hardly ever there."""
+
+Likely = tuple[str, str, str, Fraction]
+"""The name, the letter and the colour of a piece, and how often it is there."""
+
+
+class Tile(NamedTuple):
+    """How a cell looks: its tool tip, its fill and how strong that is, a letter, and figures."""
+
+    tip: str
+    fill: str
+    strength: float
+    letter: str
+    figures: str
+
+    @property
+    def ink(self) -> str:
+        """The colour of what is written there, on white under the fill."""
+        return ink(self.fill) if self.strength > 0.5 else "#000000"
+
+
+def table(cells: Cells, lattice: Lattice, texts: Mapping[Cell, str]) -> str:
+    """Return the texts of cells, in lines as the cells lie: those of hexagons are shifted, layers stand side by side.
+
+    If there are texts of two lines, a blank line is below each row.
+    """
+    places = dict(
+        zip(sorted(cells), (lattice.look.spot(part[0]) for part in _plane(cells, lattice).parts), strict=True)
+    )
+    step = max((len(line) for text in texts.values() for line in text.split("\n")), default=0) + 1
+    high = 3 if any("\n" in text for text in texts.values()) else 1
+    step = -(-step // lattice.look.apart)
+    top, left, rows, _ = box(places.values())
+    lines = [""] * (rows * high - high // 2)
+    for cell, (row, column) in places.items():
+        for at, text in enumerate(texts[cell].split("\n") if cell in texts else (), high * (row - top)):
+            lines[at] = f"{lines[at]:{step * (column - left)}}{text}"
+    return "\n".join(map(str.rstrip, lines))
+
+
+def heat(title: str, lattice: Lattice, percentages: Mapping[Cell, int]) -> str:
+    """Return a heat map of percentages."""
+    ends = min(percentages.values()), max(percentages.values())
+    tiles = {
+        cell: Tile(f"{cell}: {number} %", colour(number, *ends), 1, "", str(number))
+        for cell, number in percentages.items()
+    }
+    lines, width, height = _tiles(lattice, tiles)
+    head, foot = _around(title, width, height, ends)
+    return "\n".join([*head, f'<g transform="translate({LEFT} {TOP})">', *lines, "</g>", *foot])
+
+
+def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
+    """Return a picture of a board, each cell in the colour of a piece, the stronger the more often that is there."""
+    most = max([part for *_, part in pieces.values()], default=Fraction(1))
+    tiles = {}
+    for cell, (name, letter, fill, part) in pieces.items():
+        percent, strength = f"{round(100 * part)} %", FAINTEST + (1 - FAINTEST) * float(part / most)
+        tiles[cell] = Tile(f"{name}: {percent}", fill, strength, letter, percent)
+    lines, width, height = _tiles(lattice, tiles)
+    head = opening(title, -1, -1, width + 2, height + 2, ' font-family="sans-serif" text-anchor="middle"')
+    return "\n".join([*head, *lines, "</svg>"])
+
+
+def _plane(cells: Iterable[Cell], lattice: Lattice) -> BaseDrawing:
+    """Return the drawing of cells, in their order, each an area of its own, as they lie on paper."""
+    cells = sorted(cells)
+    blank = ("",) * len(cells)
+    return BaseDrawing.of_parts(frozenset(cells), [(cell,) for cell in cells], blank, blank, lattice=lattice).plane
+
+
+def _tiles(lattice: Lattice, tiles: Mapping[Cell, Tile]) -> tuple[list[str], int, int]:
+    """Return the lines that draw cells, and how much room they take."""
+    plane, side = _plane(tiles, lattice), lattice.look.side
+    lines = []
+    for part, (_, tile) in zip(plane.parts, sorted(tiles.items()), strict=True):
+        x, y = (at * side for at in middle(part[0], *plane.place))
+        y -= lattice.look.lift(part[0], bool(tile.letter))
+        lines += _tile(path_of(part, plane.place, side), x, y, tile)
+    width, height = (ceil(long * side) for long in plane.extent)
+    return lines, width, height
+
+
+def _tile(path: str, x: float, y: float, tile: Tile) -> list[str]:
+    """Return a cell, on white, so that its figures can be read on any page."""
+    lines = [
+        f'<g fill="{tile.ink}"><title>{escaped(tile.tip)}</title>',
+        f'<path d="{path}" fill="#ffffff" stroke="{INK}"/>',
+        f'<path d="{path}" fill="{tile.fill}" fill-opacity="{tile.strength:.3f}" stroke="{INK}"/>',
+    ]
+    if tile.letter:
+        lines += [text_at(x, y - 5, tile.letter, ' font-size="18"')]
+    return [*lines, text_at(x, y + 12 * bool(tile.letter), tile.figures, ' font-size="11"'), "</g>"]

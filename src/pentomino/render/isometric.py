@@ -12,8 +12,9 @@ from math import sqrt
 from typing import NamedTuple
 
 from ..lattices.lattice import Cell
-from .drawing import EMPTY, Drawing
-from .polygons import Edge, Grid, Point, Sides, Spot, downwards, frame, spot
+from ..lattices.looks import Grid, Point, Sides, Spot, frame, spot
+from .drawing import EMPTY, BaseDrawing
+from .polygons import Edge, downwards
 
 __all__ = ["PAPER", "Scene", "scene"]
 
@@ -21,7 +22,7 @@ _TOP, _FRONT, _RIGHT = range(3)
 
 
 def _sides(triangle: Cell) -> Sides:
-    """A triangle (x, y) lies between x and x + 1; it points right if the sum is even, and left if it is odd."""
+    """Return the sides of a triangle (x, y), between x and x + 1. It points right if the sum is even, else left."""
     x, y = triangle
     above, below = (x, y - 1), (x, y + 1)
     if (x + y) % 2:
@@ -70,8 +71,8 @@ class Scene(NamedTuple):
         return spot(self.frame[1], (0, 0), PAPER)
 
 
-def scene(drawing: Drawing) -> Scene:
-    """What is seen of a drawing of cubes; empty cells are air, but for a board with no pieces on it, which is one area.
+def scene(drawing: BaseDrawing) -> Scene:
+    """Return what is seen of a drawing of cubes. Empty cells are air, but a board with no pieces is one area.
 
     Areas of a chart, of which none touches another, stand side by side.
     """
@@ -84,13 +85,13 @@ def scene(drawing: Drawing) -> Scene:
 
 
 def _corner(cell: Cell) -> Point:
-    """The upper corner of the hexagon in which a cube is seen."""
+    """Return the upper corner of the hexagon in which a cube is seen."""
     layer, row, column = cell
     return column - row, column + row + 2 * layer
 
 
 def _faces(cell: Cell) -> Iterator[tuple[int, int, tuple[Point, Point]]]:
-    """The sides that may be seen: which, in what plane, and their two triangles."""
+    """Yield the sides that may be seen: which, in what plane, and their two triangles."""
     layer, row, column = cell
     x, y = _corner(cell)
     yield _TOP, layer, ((x, y), (x - 1, y))
@@ -99,7 +100,7 @@ def _faces(cell: Cell) -> Iterator[tuple[int, int, tuple[Point, Point]]]:
 
 
 def _seen(areas: Mapping[Cell, int]) -> dict[Point, Face]:
-    """The face that is seen on each triangle of the paper: that of the nearest cube."""
+    """Return the face that is seen on each triangle of the paper: that of the nearest cube."""
     seen: dict[Point, Face] = {}
     for near, cell in sorted([(row + column - layer, (layer, row, column)) for layer, row, column in areas])[::-1]:
         for side, plane, triangles in _faces(cell):
@@ -109,7 +110,7 @@ def _seen(areas: Mapping[Cell, int]) -> dict[Point, Face]:
 
 
 def _side_by_side(parts: Sequence[Sequence[Cell]]) -> dict[Point, Face]:
-    """The pictures of areas in rows, about as wide as high."""
+    """Return the pictures of areas in rows, about as wide as high."""
     pictures = [_seen(dict.fromkeys(part, number)) for number, part in enumerate(parts) if part]
     sizes = [frame(picture, PAPER) for picture in pictures]
     wide = max(max(width for _, (width, _) in sizes), sqrt(sum((w + 1) * (h + 2) / 1.2 for _, (w, h) in sizes)))
@@ -137,7 +138,7 @@ def _drawn(seen: Mapping[Point, Face], number: int) -> Scene:
 
 
 def _lines(seen: Mapping[Point, Face]) -> tuple[set[Edge], set[Edge], set[Edge]]:
-    """The edges between areas or things at different depths, between sides that meet, and between cubes."""
+    """Return the edges between areas or things at different depths, between sides that meet, and between cubes."""
     outer: set[Edge] = set()
     creases: set[Edge] = set()
     inner: set[Edge] = set()
@@ -155,7 +156,7 @@ def _lines(seen: Mapping[Point, Face]) -> tuple[set[Edge], set[Edge], set[Edge]]
 
 
 def _letter(part: Sequence[Point], seen: Mapping[Point, Face]) -> Spot | None:
-    """The middle of the whole face that is nearest to the middle of what is seen, a top if there is one."""
+    """Return the middle of the whole face that is nearest to the middle of what is seen, a top if there is one."""
     found: dict[Face, list[Point]] = {}
     for triangle in part:
         found.setdefault(seen[triangle], []).append(triangle)

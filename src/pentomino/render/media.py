@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from ..errors import PentominoError
-from .drawing import Drawing
+from .drawing import BaseDrawing
 from .mesh import obj, stl
 from .svg import svg
 from .text import outline
@@ -39,7 +39,7 @@ class Medium(NamedTuple):
     """
 
     name: str
-    draw: Callable[[Drawing, Any], str | bytes]
+    draw: Callable[[BaseDrawing, Any], str | bytes]
     bind: Callable[[Iterable[Any]], str | bytes] | None = None
     package: str = ""
     kind: Literal["text", "svg", "solid"] = "svg"
@@ -51,7 +51,7 @@ class Medium(NamedTuple):
 
 
 def png(picture: str, scale: float = 2) -> bytes:
-    """The PNG of an SVG document, so many pixels to each of its own, transparent where nothing is drawn.
+    """Return the PNG of an SVG document, so many pixels to each of its own, transparent where nothing is drawn.
 
     Raises `PentominoError` without the package that does it.
     """
@@ -59,7 +59,7 @@ def png(picture: str, scale: float = 2) -> bytes:
 
 
 def pdf(pictures: Iterable[str]) -> bytes:
-    """The PDF of SVG documents, each on a page of its size; raises `PentominoError` without the package for it."""
+    """Return the PDF of SVG documents, a page each. Raise `PentominoError` if the package for it is missing."""
     fpdf = _package(_FPDF, "PDF")
     document = fpdf.FPDF(unit="pt")
     document.set_margin(0)
@@ -72,7 +72,7 @@ def pdf(pictures: Iterable[str]) -> bytes:
 
 
 def _printable(picture: str) -> bytes:
-    """An SVG document without its tool tips, which paper has no use for, if a font that any reader has can show it."""
+    """Return an SVG document without tool tips. Raise `PentominoError` if no common font has its letters."""
     bare = re.sub("<title>[^<]*</title>", "", picture)
     if strange := [mark for mark in bare if mark > "\xff"]:
         raise PentominoError(f"PDF shows the letters of Western Europe only, not {strange[0]!r}")
@@ -80,7 +80,7 @@ def _printable(picture: str) -> bytes:
 
 
 def _size(picture: str) -> tuple[float, float]:
-    """The width and the height that an SVG document says, in points."""
+    """Return the width and the height that an SVG document says, in points."""
     found = re.search(r'width="([\d.]+)(mm)?" height="([\d.]+)', picture)
     if found is None:
         raise PentominoError("the SVG document says no size in pixels or millimetres")
@@ -89,7 +89,7 @@ def _size(picture: str) -> tuple[float, float]:
 
 
 def in_frame(title: str, page: str) -> str:
-    """An HTML page as a notebook shows it: in a frame, which keeps its style and that of the notebook apart."""
+    """Return an HTML page as a notebook shows it: in a frame, which keeps its style and that of the notebook apart."""
     return (
         f'<iframe title="{escape(title)}" style="width:100%;height:{HEIGHT}px;border:0" '
         f'srcdoc="{escape(page)}"></iframe>'

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ..errors import PentominoError
 from ..lattices.lattice import Cell
-from .drawing import EMPTY, Drawing
+from .drawing import EMPTY, BaseDrawing
 
 __all__ = ["MeshOptions", "mesh_options", "obj", "stl"]
 
@@ -34,7 +34,7 @@ class MeshOptions(NamedTuple):
 
 
 def mesh_options(*, cell: float | None = None, gap: float | None = None) -> MeshOptions:
-    """The options of `Drawable.to_obj` and `to_stl`, checked; raises `PentominoError` for those that cannot be."""
+    """Return the options of `Drawable.to_obj` and `to_stl`. Raise `PentominoError` if one cannot be."""
     side = 10.0 if cell is None else cell
     if not 0.1 <= side <= 10000:
         raise PentominoError(f"a cell has a side of 0.1 to 10000, not {cell}")
@@ -45,8 +45,8 @@ def mesh_options(*, cell: float | None = None, gap: float | None = None) -> Mesh
     return MeshOptions(side, between)
 
 
-def obj(drawing: Drawing, options: MeshOptions | None = None) -> str:
-    """The areas as objects of a Wavefront OBJ file, with faces of four corners; y is up, z to the front."""
+def obj(drawing: BaseDrawing, options: MeshOptions | None = None) -> str:
+    """Return the areas as objects of a Wavefront OBJ file, with faces of four corners; y is up, z to the front."""
     lines = ["# pentomino"]
     count = 0
     for name, faces in _surfaces(drawing, options or mesh_options(), lambda up, front, right: (right, up, front)):
@@ -59,8 +59,8 @@ def obj(drawing: Drawing, options: MeshOptions | None = None) -> str:
     return "\n".join(lines)
 
 
-def stl(drawing: Drawing, options: MeshOptions | None = None) -> str:
-    """The areas as solids of an STL file, in text; z is up, and each face is two triangles."""
+def stl(drawing: BaseDrawing, options: MeshOptions | None = None) -> str:
+    """Return the areas as solids of an STL file, in text; z is up, and each face is two triangles."""
     lines = []
     for name, faces in _surfaces(drawing, options or mesh_options(), lambda up, front, right: (right, -front, up)):
         lines.append(f"solid {name}")
@@ -84,10 +84,10 @@ def _written(place: Vertex) -> str:
 
 
 def _surfaces(
-    drawing: Drawing, options: MeshOptions, turned: Callable[[float, float, float], Vertex]
+    drawing: BaseDrawing, options: MeshOptions, turned: Callable[[float, float, float], Vertex]
 ) -> Iterator[tuple[str, list[list[Vertex]]]]:
-    """The name and the faces of each area, counter-clockwise as seen from outside, as what is drawn lies in space."""
-    if drawing.lattice.name not in ("square", "cubic"):
+    """Yield the name and the faces of each area, counter-clockwise as seen from outside."""
+    if drawing.lattice.is_slanted or drawing.lattice.periods:
         raise PentominoError(f"solids are made of cubes or squares, and this is on the {drawing.lattice.name} lattice")
     side, half = options.cell, options.gap / options.cell / 2
     bottom = max([cell[0] for cell in drawing.cells if len(cell) == 3], default=0) + 1
@@ -108,7 +108,7 @@ def _surfaces(
 
 
 def _solid(cells: Collection[Cell]) -> set[Cell]:
-    """The slabs of cells, which begin at the corners that they are named after: 2c within cell c, 2c + 1 beyond it."""
+    """Return the slabs of *cells*, by the corners where they begin: 2c within cell c, 2c + 1 beyond it."""
     area = {(0, *cell)[-3:] for cell in cells}
     found = set()
     for cell in area:
@@ -119,7 +119,7 @@ def _solid(cells: Collection[Cell]) -> set[Cell]:
 
 
 def _faces(slabs: set[Cell]) -> Iterator[list[Cell]]:
-    """The faces between slabs and what is outside, each by its corners, in order."""
+    """Yield the faces between slabs and what is outside, each by its corners, in order."""
     for slab in sorted(slabs):
         for axis, up in product(range(3), (0, 1)):
             beside = tuple([along + (2 * up - 1) * (axis == at) for at, along in enumerate(slab)])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .drawing import Drawing
+from .drawing import BaseDrawing
 from .svg import svg, svg_options
-from .text import letters, marked
+from .text import has_room, letters, marked
 
 __all__ = ["SAME", "pair", "pair_svg", "pair_text"]
 
@@ -14,8 +14,8 @@ SAME = "."
 _NOTE = ", the same in both"
 
 
-def pair(one: Drawing, other: Drawing, *, is_narrow: bool = False) -> Drawing:
-    """The two drawings side by side; what both have alike has the symbol `SAME`, and a name that says so.
+def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> BaseDrawing:
+    """Return the two drawings side by side; what both have alike has the symbol `SAME`, and a name that says so.
 
     If they are more than twice as wide as high, or there is not the room, they stand one above the other.
     """
@@ -25,29 +25,31 @@ def pair(one: Drawing, other: Drawing, *, is_narrow: bool = False) -> Drawing:
     return first.above(second) if is_narrow or wide > 2 * high else first.beside(second)
 
 
-def pair_text(drawing: Drawing) -> str:
-    """The outline picture of a pair: an area that differs has its letter in each cell.
+def pair_text(drawing: BaseDrawing) -> str:
+    """Return the outline picture of a pair: an area that differs has its letter in each cell.
 
-    Triangles have no room for letters beside their walls, so there the picture is in letters.
+    Where cells have no room for letters beside their walls, as triangles, the picture is in letters.
     """
     symbols = drawing.symbols
-    if drawing.lattice.name == "triangular":
+    if not has_room(drawing.lattice):
         return letters(drawing)
     return marked(drawing, {cell: symbols[area] for cell, area in drawing.areas.items() if _differs(drawing, area)})
 
 
-def pair_svg(drawing: Drawing) -> str:
-    """The picture of a pair in SVG: an area that differs is coloured, the others are white."""
+def pair_svg(drawing: BaseDrawing) -> str:
+    """Return the picture of a pair in SVG: an area that differs is coloured, the others are white."""
     white = {name: "#ffffff" for name in drawing.names if name.endswith(_NOTE)}
     bare = tuple([" " if symbol == SAME else symbol for symbol in drawing.symbols])
-    return svg(Drawing(drawing.areas, bare, drawing.names, drawing.labels, drawing.lattice), svg_options(palette=white))
+    return svg(
+        BaseDrawing(drawing.areas, bare, drawing.names, drawing.labels, drawing.lattice), svg_options(palette=white)
+    )
 
 
-def _noted(drawing: Drawing, both: set[tuple[tuple[int, ...], ...]]) -> Drawing:
+def _noted(drawing: BaseDrawing, both: set[tuple[tuple[int, ...], ...]]) -> BaseDrawing:
     symbols = [SAME if part in both else symbol for part, symbol in zip(drawing.parts, drawing.symbols, strict=True)]
     names = [name + _NOTE * (part in both) for part, name in zip(drawing.parts, drawing.names, strict=True)]
-    return Drawing(drawing.areas, tuple(symbols), tuple(names), drawing.labels, drawing.lattice)
+    return BaseDrawing(drawing.areas, tuple(symbols), tuple(names), drawing.labels, drawing.lattice)
 
 
-def _differs(drawing: Drawing, area: int) -> bool:
+def _differs(drawing: BaseDrawing, area: int) -> bool:
     return area >= 0 and drawing.symbols[area] != SAME

@@ -1,121 +1,37 @@
-"""Cells as polygons: the one place that knows what a cell looks like on paper, by its lattice.
+"""Lines of cells as polygons: outlines of areas, edges, and strokes that draw each edge once.
 
-Lines lead from point to point, each with whole numbers as (x, y), of which a `Grid` says how far they lie apart. On
-squares a point is the upper left corner of the cell in row y and column x. All that is drawn with lines asks here for
-the sides of cells, and where points lie on paper.
+Lines lead from point to point, each with whole numbers as (x, y); the `Grid` of a lattice says which points are the
+corners of a cell, and how far points lie apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from math import atan2, sqrt
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from math import atan2
 
-from ..base.value import Record
-from ..lattices.lattice import Cell, Lattice, box
+from ..lattices.lattice import Cell, Lattice
+from ..lattices.looks import Grid, Point, spot
+from .drawing import BLOCKED, BaseDrawing
 
 __all__ = [
     "Edge",
-    "Grid",
-    "Point",
-    "Spot",
     "between",
+    "cuts",
     "downwards",
-    "frame",
-    "grid_of",
-    "middle",
     "outlines",
-    "spot",
+    "strokes",
     "turns",
+    "walls_of",
 ]
 
-Point = tuple[int, int]
 Edge = tuple[Point, Point]
 
-Spot = tuple[float, float]
-"""A place on paper, as (x, y), counted in widths of cells."""
-
-Sides = tuple[tuple[Cell, Point, Point], ...]
-"""The sides of a cell, clockwise: the cell across each, the point at which it begins, that at which it ends."""
-
-
-class Grid(Record):
-    """How the cells of a lattice lie on paper: `step` is how far points lie apart, `middle` is counted in points."""
-
-    sides: Callable[[Cell], Sides]
-    middle: Callable[[Cell], Spot]
-    step: Spot
-
-
-def _square(cell: Cell) -> Sides:
-    row, column = cell
-    down, right = row + 1, column + 1
-    return (
-        ((row - 1, column), (column, row), (right, row)),
-        ((row, right), (right, row), (right, down)),
-        ((down, column), (right, down), (column, down)),
-        ((row, column - 1), (column, down), (column, row)),
-    )
-
-
-def _hexagon(cell: Cell) -> Sides:
-    row, q = cell
-    x, y = 2 * q + row, 3 * row
-    top, bottom = (x + 1, y), (x + 1, y + 4)
-    upper_left, upper_right, lower_left, lower_right = (x, y + 1), (x + 2, y + 1), (x, y + 3), (x + 2, y + 3)
-    return (
-        ((row - 1, q + 1), top, upper_right),
-        ((row, q + 1), upper_right, lower_right),
-        ((row + 1, q), lower_right, bottom),
-        ((row + 1, q - 1), bottom, lower_left),
-        ((row, q - 1), lower_left, upper_left),
-        ((row - 1, q), upper_left, top),
-    )
-
-
-def _triangle(cell: Cell) -> Sides:
-    row, column = cell
-    before, after = (row, column - 1), (row, column + 1)
-    if (row + column) % 2:
-        left, right, point = (column, row), (column + 2, row), (column + 1, row + 1)
-        return ((row - 1, column), left, right), (after, right, point), (before, point, left)
-    left, right, point = (column, row + 1), (column + 2, row + 1), (column + 1, row)
-    return (after, point, right), ((row + 1, column), right, left), (before, left, point)
-
-
-_SQUARES = Grid(_square, lambda cell: (cell[1] + 0.5, cell[0] + 0.5), (1, 1))
-_GRIDS: Mapping[str, Grid] = {
-    "hexagonal": Grid(_hexagon, lambda cell: (2 * cell[1] + cell[0] + 1, 3 * cell[0] + 2), (0.5, sqrt(1 / 12))),
-    "triangular": Grid(_triangle, lambda cell: (cell[1] + 1, cell[0] + (2 - sum(cell) % 2) / 3), (0.5, sqrt(0.75))),
-}
-
-
-def grid_of(lattice: Lattice) -> Grid:
-    """The grid of a lattice of the plane."""
-    return _GRIDS.get(lattice.name, _SQUARES)
-
-
-def frame(cells: Collection[Cell], grid: Grid) -> tuple[Point, Point]:
-    """The bounding box of cells: its least point, and how many points it is wide and high."""
-    if grid is _SQUARES:
-        top, left, rows, columns = box(cells)
-        return (left, top), (columns, rows)
-    points = {point for cell in cells for _, point, _ in grid.sides(cell)} or {(0, 0)}
-    (x, x1), (y, y1) = ((min(along), max(along)) for along in zip(*points, strict=True))
-    return (x, y), (x1 - x, y1 - y)
-
-
-def spot(point: Spot, corner: Point, grid: Grid) -> Spot:
-    """Where a point lies on paper, as seen from the point *corner*."""
-    return (point[0] - corner[0]) * grid.step[0], (point[1] - corner[1]) * grid.step[1]
-
-
-def middle(cell: Cell, corner: Point, grid: Grid) -> Spot:
-    """Where the middle of a cell lies on paper."""
-    return spot(grid.middle(cell), corner, grid)
+_HUB = (1 << 60, 1 << 60)
 
 
 def between(cells: Collection[Cell], grid: Grid) -> Iterator[Edge]:
-    """The edges between two of the cells, each once, from its upper or left end."""
+    """Yield the edges between two of the cells, each once, from its upper or left end."""
     for cell in cells:
         for other, start, end in reversed(grid.sides(cell)):
             if other < cell and other in cells:
@@ -123,12 +39,12 @@ def between(cells: Collection[Cell], grid: Grid) -> Iterator[Edge]:
 
 
 def downwards(start: Point, end: Point) -> Edge:
-    """The edge between two points, from the upper one, or the left one of two at one height."""
+    """Return the edge between two points, from the upper one, or the left one of two at one height."""
     return (start, end) if start[::-1] < end[::-1] else (end, start)
 
 
 def outlines(cells: Iterable[Cell], grid: Grid) -> list[list[Point]]:
-    """The corners of the outline of an area: one closed loop a piece or hole.
+    """Return the corners of the outline of an area: one closed loop a piece or hole.
 
     Loops run clockwise around the area and counter-clockwise around its holes. Linear in the number of cells.
     """
@@ -142,7 +58,7 @@ def outlines(cells: Iterable[Cell], grid: Grid) -> list[list[Point]]:
 
 
 def _loops(ends: dict[Point, list[Point]], grid: Grid) -> Iterator[list[Point]]:
-    """The points of the loops that directed edges form; takes the edges apart."""
+    """Yield the points of the loops that directed edges form; takes the edges apart."""
     for start in list(ends):
         while ends[start]:
             loop, there = [start], ends[start].pop(0)
@@ -160,13 +76,99 @@ def _next(before: Point, here: Point, ends: list[Point], grid: Grid) -> Point:
 
 
 def _angle(before: Point, here: Point, there: Point, grid: Grid) -> float:
-    """By how much the way turns right at a point; left if it is negative."""
+    """Return by how much the way turns right at a point; left if it is negative."""
     (x0, y0), (x1, y1), (x2, y2) = (spot(point, (0, 0), grid) for point in (before, here, there))
     ahead, aside = x1 - x0, y1 - y0
     return atan2(ahead * (y2 - y1) - aside * (x2 - x1), ahead * (x2 - x1) + aside * (y2 - y1))
 
 
 def turns(line: Sequence[Point]) -> list[Point]:
-    """The points of a line where its direction changes, and its ends."""
+    """Return the points of a line where its direction changes, and its ends."""
     triples = zip(line, line[1:], line[2:], strict=False)
     return [line[0], *(b for a, b, c in triples if b[0] - a[0] != c[0] - b[0] or b[1] - a[1] != c[1] - b[1]), line[-1]]
+
+
+def cuts(drawing: BaseDrawing) -> tuple[list[Edge], list[Edge]]:
+    """Return the edges between two areas, or an area and empty cells, and those of the board, each once, row by row."""
+    inner: set[Edge] = set()
+    outer: set[Edge] = set()
+    for cell, area in drawing.areas.items():
+        for across, start, end in drawing.grid.sides(cell):
+            other = drawing.areas.get(across, BLOCKED)
+            if other != area:
+                (outer if other == BLOCKED else inner).add(downwards(start, end))
+    return sorted(inner, key=_reading), sorted(outer, key=_reading)
+
+
+def walls_of(area: Iterable[Cell], lattice: Lattice) -> list[Edge] | None:
+    """Return the edges of *area* on a wrapped board beyond which it does not go on, or None if it is closed."""
+    cells, walls, is_open = frozenset(area), set[Edge](), False
+    for cell in sorted(cells):
+        for across, start, end in lattice.look.grid.sides(cell):
+            if across not in cells:
+                if cells.issuperset(lattice.home([across])):
+                    is_open = True
+                else:
+                    walls.add(downwards(start, end))
+    return sorted(walls, key=_reading) if is_open else None
+
+
+def _reading(edge: Edge) -> tuple[Point, Point]:
+    """Return the key of an edge by which edges are in reading order."""
+    (x, y), (x1, y1) = edge
+    return (y, x), (x1, y1)
+
+
+def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
+    """Return the corners of strokes that draw each edge once, as few as can be; a closed one ends where it begins."""
+    ends: dict[Point, list[Point]] = defaultdict(list)
+    for a, b in edges:
+        ends[a].append(b)
+        ends[b].append(a)
+    odd = [point for point, others in ends.items() if len(others) % 2]
+    for point in odd:
+        ends[point].append(_HUB)
+    ends[_HUB] = odd
+    found = []
+    for start in [_HUB, *ends]:
+        if ends[start]:
+            found += _parted(_round(start, ends))
+    return [turns(stroke) for stroke in found]
+
+
+def _round(start: Point, ends: dict[Point, list[Point]]) -> list[Point]:
+    """Return a walk from *start* and back through all connected edges, straight on if it can. Remove these."""
+    path, done = [start], []
+    while path:
+        here = path[-1]
+        if not ends[here]:
+            done.append(path.pop())
+            continue
+        if here == _HUB:
+            there = ends[here].pop()
+            if _HUB not in ends[there]:
+                continue  # a walk came to the hub from there
+            ends[there].remove(_HUB)
+        else:
+            there = _ahead(path[-2] if len(path) > 1 else here, here, ends[here])
+            ends[here].remove(there)
+            if there != _HUB:
+                ends[there].remove(here)
+        path.append(there)
+    return done
+
+
+def _ahead(before: Point, here: Point, others: list[Point]) -> Point:
+    straight = (2 * here[0] - before[0], 2 * here[1] - before[1])
+    return straight if straight in others else others[0]
+
+
+def _parted(walk: Sequence[Point]) -> list[list[Point]]:
+    """Return the parts of a walk between its visits to the hub."""
+    parts: list[list[Point]] = [[]]
+    for point in walk:
+        if point == _HUB:
+            parts.append([])
+        else:
+            parts[-1].append(point)
+    return [part for part in parts if part]

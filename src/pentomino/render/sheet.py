@@ -16,13 +16,13 @@ from typing import Literal, NamedTuple, TypeAlias
 from ..base.words import counted
 from ..base.writing import check_target, written
 from ..errors import PentominoError
+from ..lattices.looks import Spot
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
 from .charts import in_rows
-from .drawing import Drawing
+from .drawing import BaseDrawing
 from .isometric import scene
 from .media import in_frame, pdf
-from .polygons import Spot
 from .svg import ON_WHITE, SvgStyle, escaped, svg, svg_options
 
 __all__ = ["PAPERS", "Sheet", "sheet"]
@@ -51,7 +51,7 @@ class Rectangle(NamedTuple):
     height: float
 
     def below(self, height: float) -> Rectangle:
-        """What is left under a strip of that height."""
+        """Return what is left under a strip of that height."""
         return Rectangle(self.x, self.y + height, self.width, self.height - height)
 
     def cut(self, columns: int, rows: int) -> Iterator[Rectangle]:
@@ -161,7 +161,7 @@ class Sheet:
             yield self._page(parts, self._is_upside_down)
 
     def _headed(self, heading: str) -> tuple[list[str], Rectangle]:
-        """The heading of a page, and what is left for the rest."""
+        """Return the heading of a page, and what is left for the rest."""
         width, height = self.size
         room = Rectangle(MARGIN, MARGIN, width - 2 * MARGIN, height - 2 * MARGIN)
         if not heading:
@@ -219,7 +219,7 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
         return list(files)
 
     def _files(self, path: Path) -> dict[Path, bytes]:
-        """What is to be written, by path."""
+        """Return what is to be written, by path."""
         ending = path.suffix.lower()
         if ending == ".html":
             return {path: str(self).encode()}
@@ -235,7 +235,7 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
 
 
 def items_of(puzzle: Puzzle) -> tuple[Item, ...]:
-    """The pieces that are still to be placed, with what is said of their copies."""
+    """Return the pieces that are still to be placed, with what is said of their copies."""
     items = []
     for (_, _, wanted), (piece, least, most) in zip(puzzle.pieces, puzzle.demand, strict=True):
         if most:
@@ -252,12 +252,12 @@ def _copies(least: int, most: int, is_bounded: bool) -> str:
 
 
 def _lying(piece: Polyform) -> Polyform:
-    """The piece as drawn, or turned if that is flatter."""
+    """Return the piece as drawn, or turned if that is flatter."""
     return min(piece.orientations(False), key=lambda turned: turned.sides[0])
 
 
 def _puzzle_in(number: str, name: str, puzzle: Puzzle, tray: Sequence[Item], place: Rectangle) -> list[str]:
-    """A puzzle with its number, its name, and the pieces to place, if there are any to be drawn."""
+    """Return a puzzle with its number, its name, and the pieces to place, if there are any to be drawn."""
     room = place.below(LINE)
     height = TRAY * room.height if tray else 0
     board = Rectangle(*room[:3], room.height - height)
@@ -290,13 +290,13 @@ def tray_in(items: Sequence[Item], place: Rectangle) -> list[str]:
 
 
 def _width(item: Item) -> float:
-    """The width of a piece and what is said of it, in cells."""
+    """Return the width of a piece and what is said of it, in cells."""
     return _extent(item.piece)[0] + 0.4 * bool(item.copies) + 0.6 * len(item.copies)
 
 
 @lru_cache(maxsize=1024)
 def _extent(piece: Polyform) -> Spot:
-    """How wide and how high a piece is drawn, in cells."""
+    """Return how wide and how high a piece is drawn, in cells."""
     return piece.drawing.extent if piece.lattice.dimension == 2 else scene(piece.drawing).extent
 
 
@@ -308,8 +308,8 @@ def _height(rows: Sequence[Sequence[Item]]) -> float:
     return sum(_highest(row) + 0.7 for row in rows)
 
 
-def fitted(drawing: Drawing, place: Rectangle, letters: bool = True, is_solid: bool = False) -> list[str]:
-    """The picture in the middle of a part of a page, as large as it fits there; a box as a solid, if so asked."""
+def fitted(drawing: BaseDrawing, place: Rectangle, letters: bool = True, is_solid: bool = False) -> list[str]:
+    """Return the picture in the middle of *place*, as large as it fits there; a box as a solid if *is_solid*."""
     style: SvgStyle = "isometric" if is_solid and drawing.lattice.dimension > 2 else "filled"
     head, _, inner = svg(drawing, svg_options(letters=letters, style=style)).removesuffix("</svg>").partition(">\n")
     left, top, width, height = map(float, head.partition('viewBox="')[2].partition('"')[0].split())
@@ -320,7 +320,7 @@ def fitted(drawing: Drawing, place: Rectangle, letters: bool = True, is_solid: b
 
 
 def text_in(text: str, place: Rectangle, size: float, weight: str = "normal") -> str:
-    """A line of text in the middle of a part of a page, *size* millimetres high, narrower if it would not fit."""
+    """Return a line of text in the middle of *place*, *size* millimetres high, narrower if it would not fit."""
     size = min(size, place.width / max(1, len(text)) / 0.6)
     # Not every program that makes PDF of SVG knows dy or dominant-baseline.
     return (

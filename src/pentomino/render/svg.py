@@ -10,17 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice
+from ..lattices.looks import Grid, Point, Spot, middle, spot
 from .colours import PaletteLike, checked_palette, fills, ink
-from .drawing import EMPTY, SLANTED, Drawing
-from .polygons import Edge, Grid, Point, Spot, between, grid_of, middle, outlines, spot
-from .strokes import cuts, strokes, walls_of
-
-if TYPE_CHECKING:
-    from .isometric import Scene
+from .drawing import EMPTY, BaseDrawing
+from .isometric import PAPER, Scene, scene
+from .polygons import Edge, between, cuts, outlines, strokes, walls_of
 
 __all__ = [
     "ON_WHITE",
@@ -94,7 +92,7 @@ def svg_options(
     palette: PaletteLike = "colour",
     style: SvgStyle = "filled",
 ) -> SvgOptions:
-    """The options of `Drawable.to_svg`, checked; raises `PentominoError` for those that cannot be."""
+    """Return the options of `Drawable.to_svg`, checked; raises `PentominoError` for those that cannot be."""
     if style not in ("filled", "cut", "isometric"):
         raise PentominoError(f"unknown style {style!r} of SVG; there are filled, cut and isometric")
     unit = unit or ("mm" if style == "cut" else "px")
@@ -110,7 +108,7 @@ def svg_options(
 
 
 def _side(cell: float | None, unit: LengthUnit) -> float:
-    """The side of a cell."""
+    """Return the side of a cell."""
     if unit not in ("px", "mm"):
         raise PentominoError(f"unknown unit {unit!r}; there are px and mm")
     side = (32 if unit == "px" else 10) if cell is None else cell
@@ -121,8 +119,8 @@ def _side(cell: float | None, unit: LengthUnit) -> float:
     return _exact(side)
 
 
-def svg(drawing: Drawing, options: SvgOptions | None = None) -> str:
-    """The picture as one self-contained SVG document.
+def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
+    """Return the picture as one self-contained SVG document.
 
     Each area carries its name as a tool tip and, if the options say so, its symbol in the cell nearest to its
     centre. Empty cells are a faint grid.
@@ -136,10 +134,10 @@ def svg(drawing: Drawing, options: SvgOptions | None = None) -> str:
     return "\n".join([*frame[0], *_cut(drawing.plane, options), *frame[1]])
 
 
-def around(drawing: Drawing, options: SvgOptions) -> tuple[list[str], list[str]]:
-    """The lines of a picture that come before its areas or cut lines, and those that come after them."""
+def around(drawing: BaseDrawing, options: SvgOptions) -> tuple[list[str], list[str]]:
+    """Return the lines of a picture that come before its areas or cut lines, and those that come after them."""
     title, drawing = _title(drawing), drawing.plane
-    if options.coordinates and drawing.lattice.name in SLANTED:
+    if options.coordinates and drawing.lattice.is_slanted:
         raise PentominoError("coordinates are shown beside squares only: rows and columns have no numbers elsewhere")
     room = options.cell * NUMBERED if options.coordinates else 0
     near = _exact(options.margin + room)
@@ -152,8 +150,8 @@ def around(drawing: Drawing, options: SvgOptions) -> tuple[list[str], list[str]]
     return lines, [*(_coordinates(drawing, options) if options.coordinates else ()), "</svg>"]
 
 
-def areas_of(drawing: Drawing, options: SvgOptions) -> list[tuple[str, str]]:
-    """For each area that has cells its surface, and its letter."""
+def areas_of(drawing: BaseDrawing, options: SvgOptions) -> list[tuple[str, str]]:
+    """Return for each area that has cells its surface, and its letter."""
     colours, drawing = fills(drawing, options.palette), drawing.plane
     place, cell = drawing.place, options.cell
     areas = zip(drawing.parts, colours, drawing.names, drawing.symbols, strict=True)
@@ -165,7 +163,7 @@ def areas_of(drawing: Drawing, options: SvgOptions) -> list[tuple[str, str]]:
 
 
 def joined(frame: tuple[list[str], list[str]], areas: Iterable[tuple[str, str]], options: SvgOptions) -> str:
-    """The document with these lines around these areas."""
+    """Return the document with these lines around these areas."""
     surfaces, letters = zip(*areas, strict=True) if (areas := list(areas)) else ((), ())
     marks = [_font("#000000", options.cell, 0.55), *letters, "</g>"] if options.letters else []
     strokes = f'<g stroke="{INK}" stroke-width="{options.stroke}" stroke-linejoin="round" fill-rule="evenodd">'
@@ -174,7 +172,7 @@ def joined(frame: tuple[list[str], list[str]], areas: Iterable[tuple[str, str]],
 
 @lru_cache(maxsize=8192)
 def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name: str, lattice: Lattice = SQUARE) -> str:
-    """The surface of an area and its outline, which is open where the area comes round a wrapped board."""
+    """Return the surface of an area and its outline, which is open where the area comes round a wrapped board."""
     title, surface = f"<title>{escaped(name)}</title>", path_of(part, place, cell)
     walls = walls_of(part, lattice) if lattice.periods else None
     if walls is None:
@@ -186,20 +184,18 @@ def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name:
 
 @lru_cache(maxsize=8192)
 def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, fill: str) -> str:
-    """The letter of an area: one in each of its regions, as it may have some in several layers."""
-    regions = SQUARE.regions(part) if place[1] == grid_of(SQUARE) else [part]
+    """Return the letter of an area: one in each of its regions, as it may have some in several layers."""
+    regions = SQUARE.regions(part) if place[1] == SQUARE.look.grid else [part]
     spots = [_on_paper(_middle(sorted(region), place), cell) for region in regions]
     return "\n".join([text_at(*spot, symbol, "" if fill == "#000000" else f' fill="{fill}"') for spot in spots])
 
 
-def _solid(drawing: Drawing, options: SvgOptions) -> str:
-    """The picture of a drawing of cubes as a solid, of which only what is seen is drawn."""
-    if drawing.lattice.name != "cubic":
+def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
+    """Return the picture of a drawing of cubes as a solid, of which only what is seen is drawn."""
+    if drawing.lattice.dimension != 3:
         raise PentominoError(f"an isometric picture shows cubes, and this is on the {drawing.lattice.name} lattice")
     if options.coordinates:
         raise PentominoError("coordinates are shown beside squares only: an isometric picture has none")
-    from .isometric import PAPER, scene
-
     seen, near = scene(drawing), options.margin
     place = seen.frame[0], PAPER
     width, height = (_exact(side * options.cell + 2 * near) for side in seen.extent)
@@ -216,7 +212,7 @@ def _solid(drawing: Drawing, options: SvgOptions) -> str:
 
 
 def _shaded(seen: Scene, place: Layout, cell: float) -> list[str]:
-    """What lies over the colours of the front and the right sides."""
+    """Return what lies over the colours of the front and the right sides."""
     shades = zip(seen.shades, SHADES, strict=True)
     paths = [f'<path fill-opacity="{dark}" d="{path_of(part, place, cell)}"/>' for part, dark in shades]
     return ['<g fill="#000000" fill-rule="evenodd" pointer-events="none">', *paths, "</g>"]
@@ -233,15 +229,15 @@ def _solid_lines(seen: Scene, place: Layout, options: SvgOptions) -> list[str]:
 
 
 def _solid_letters(marks: Iterable[tuple[Spot | None, str, str]], place: Layout, cell: float) -> Iterator[str]:
-    """The letters, each with its place, if there is one, and the colour that it stands on."""
+    """Yield the letters, each with its place, if there is one, and the colour that it stands on."""
     for at, mark, colour in marks:
         if at is not None:
             fill = "" if ink(colour) == "#000000" else f' fill="{ink(colour)}"'
             yield text_at(*_on_paper(spot(at, *place), cell), mark, fill)
 
 
-def _cut(drawing: Drawing, options: SvgOptions) -> list[str]:
-    """The layers of cut lines, and perhaps one of letters, to be engraved."""
+def _cut(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
+    """Return the layers of cut lines, and perhaps one of letters, to be engraved."""
     lines: list[str] = []
     place, cell = drawing.place, options.cell
     for (name, colour), edges in zip(CUTS, cuts(drawing), strict=True):
@@ -261,19 +257,19 @@ def _layer(name: str) -> str:
 
 
 def path_of(cells: Iterable[Cell], place: Layout, cell: float) -> str:
-    """The outline of cells as path data."""
+    """Return the outline of cells as path data."""
     return "".join([f"{_line(loop, place, cell)}Z" for loop in outlines(cells, place[1])])
 
 
 def _stroke(points: list[Point], place: Layout, cell: float) -> str:
-    """A stroke as path data, closed if it ends where it begins, so that its ends are joined."""
+    """Return a stroke as path data, closed if it ends where it begins, so that its ends are joined."""
     if points[0] != points[-1]:
         return _line(points, place, cell)
     return f"{_line(points[:-1], place, cell)}Z"
 
 
 def _line(points: list[Point], place: Layout, cell: float) -> str:
-    """A line from corner to corner as path data."""
+    """Return a line from corner to corner as path data."""
     (x, y), *others = [_on_paper(spot(point, *place), cell) for point in points]
     steps = [f"M{x} {y}"]
     for there in others:
@@ -283,31 +279,31 @@ def _line(points: list[Point], place: Layout, cell: float) -> str:
 
 
 def _step(here: Spot, there: Spot) -> str:
-    """A straight line as path data."""
+    """Return a straight line as path data."""
     if here[0] == there[0]:
         return f"V{there[1]}"
     return f"H{there[0]}" if here[1] == there[1] else f"L{there[0]} {there[1]}"
 
 
 def _edge(edge: Edge, place: Layout, cell: float) -> str:
-    """An edge as path data, in the short form that edges of one length have in common."""
+    """Return an edge as path data, in the short form that edges of one length have in common."""
     (x, y), (x1, y1) = (_on_paper(spot(point, *place), cell) for point in edge)
     right, down = _exact(x1 - x), _exact(y1 - y)
     return f"M{x} {y}{f'v{down}' if not right else f'h{right}' if not down else f'l{right} {down}'}"
 
 
 def _on_paper(place: Spot, cell: float) -> Spot:
-    """A place on paper in the unit of the picture."""
+    """Return a place on paper in the unit of the picture."""
     return _exact(place[0] * cell), _exact(place[1] * cell)
 
 
 def _exact(number: float) -> float:
-    """A number without what floats add to it, whole if it is."""
+    """Return a number without what floats add to it, whole if it is."""
     return int(number) if number == int(number) else round(number, 4)
 
 
-def _empty(drawing: Drawing, options: SvgOptions) -> list[str]:
-    """The empty cells: a faint surface, thin lines between its cells, its edge as thick as any other."""
+def _empty(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
+    """Return the empty cells: a faint surface, thin lines between its cells, its edge as thick as any other."""
     cell, place = options.cell, drawing.place
     cells = dict.fromkeys(sorted(at for at, area in drawing.areas.items() if area == EMPTY))
     thin = [_edge(edge, place, cell) for edge in between(cells, drawing.grid)]
@@ -321,8 +317,8 @@ def _empty(drawing: Drawing, options: SvgOptions) -> list[str]:
     return [*lines, "</g>"]
 
 
-def _hinted(drawing: Drawing, options: SvgOptions) -> list[str]:
-    """The empty cells that are to be looked at: they stand out, with lines between them and around all."""
+def _hinted(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
+    """Return the empty cells that are to be looked at: they stand out, with lines between them and around all."""
     fill = HINTED_IN_PRINT if options.palette == "print" else HINTED
     cell, place = options.cell, drawing.place
     thin = "".join([_edge(edge, place, cell) for edge in between(dict.fromkeys(drawing.hinted), drawing.grid)])
@@ -332,8 +328,8 @@ def _hinted(drawing: Drawing, options: SvgOptions) -> list[str]:
     return [*lines, "</g>"]
 
 
-def _labels(drawing: Drawing, cell: float) -> list[str]:
-    """The labels, in the grey of the edge of empty cells, which shows on light and dark pages, or black on hints."""
+def _labels(drawing: BaseDrawing, cell: float) -> list[str]:
+    """Return the labels, in a grey that shows on light and dark pages, or black on hints."""
     marks, own = sorted(drawing.seen_labels.items()), f' fill="{INK}"'
     texts = [
         text_at(*_on_paper(middle(at, *drawing.place), cell), mark, own if at in drawing.hinted else "")
@@ -342,8 +338,8 @@ def _labels(drawing: Drawing, cell: float) -> list[str]:
     return [_font(FAINT, cell, 0.4, ' font-weight="bold"'), *texts, "</g>"] if marks else []
 
 
-def _coordinates(drawing: Drawing, options: SvgOptions) -> list[str]:
-    """The numbers of rows and columns, as the cells of the board have them, beside it."""
+def _coordinates(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
+    """Return the numbers of rows and columns, as the cells of the board have them, beside it."""
     (top, left), cell = drawing.origin, options.cell
     at = -cell * NUMBERED / 2 - options.stroke / 2
     columns = [text_at((x + 0.5) * cell, at, str(left + x)) for x in range(drawing.columns)]
@@ -352,19 +348,19 @@ def _coordinates(drawing: Drawing, options: SvgOptions) -> list[str]:
 
 
 def _font(fill: str, cell: float, size: float, more: str = "") -> str:
-    """The start of texts in the middle of cells, *size* of which is the height of the font."""
+    """Return the start of texts in the middle of cells, *size* of which is the height of the font."""
     font = f'font-family="sans-serif" font-size="{cell * size:g}" text-anchor="middle"'
     return f'<g fill="{fill}" {font}{more} pointer-events="none">'
 
 
 def _middle(cells: Collection[Cell], place: Layout) -> Spot:
-    """The middle of the cell nearest to the centre of mass, the first of several."""
+    """Return the middle of the cell nearest to the centre of mass, the first of several."""
     spots = [middle(cell, *place) for cell in cells]
     count, x, y = len(spots), sum(across for across, _ in spots), sum(down for _, down in spots)
     return min(spots, key=lambda spot: (count * spot[0] - x) ** 2 + (count * spot[1] - y) ** 2)
 
 
-def _title(drawing: Drawing) -> str:
+def _title(drawing: BaseDrawing) -> str:
     count, free = len(drawing.names), drawing.empty
     title = f"{drawing.size} board with {count} piece{'' if count == 1 else 's'}"
     return f"{title}, {free} cell{'' if free == 1 else 's'} empty" if free else title
@@ -373,7 +369,7 @@ def _title(drawing: Drawing) -> str:
 def opening(
     title: str, left: float, top: float, width: float, height: float, more: str = "", unit: str = "px"
 ) -> list[str]:
-    """The first lines of a document that shows so much of the plane, one pixel or millimetre to the unit."""
+    """Return the first lines of a document that shows so much of the plane, one pixel or millimetre to the unit."""
     unit = "" if unit == "px" else unit
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}{unit}" height="{height}{unit}" '
@@ -383,14 +379,14 @@ def opening(
 
 
 def text_at(x: float, y: float, text: str, more: str = "") -> str:
-    """A text with its middle at a point."""
+    """Return a text with its middle at a point."""
     # The shift down by a third of an em centres capitals; not every program that shows SVG knows
     # dominant-baseline.
     return f'<text x="{x:g}" y="{y:g}" dy="0.35em"{more}>{escaped(text)}</text>'
 
 
 def escaped(text: str) -> str:
-    """The text as XML can hold it: escaped, characters that XML has no way to write replaced."""
+    """Return the text as XML can hold it: escaped, characters that XML has no way to write replaced."""
     if text.isascii() and text.isprintable():  # as nearly all are; the pattern takes long to be compiled
         return text.translate(_ESCAPES)
     return re.sub(_NOT_XML, "\ufffd", text).translate(_ESCAPES)

@@ -11,13 +11,14 @@ from __future__ import annotations
 from codecs import charmap_decode
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
-from operator import or_
+from itertools import chain, product
+from operator import add, or_
 
 from ..base.value import Record
-from ..errors import PentominoError
 from ..lattices.lattice import Cell, Lattice, shift
 from ..lattices.lattice import box as box_of
-from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, SLANTED, UP, Drawing, abreast, framed
+from ..lattices.looks import Outline, TextSpot
+from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, UP, BaseDrawing, abreast, framed
 
 __all__ = [
     "ASCII",
@@ -28,14 +29,15 @@ __all__ = [
     "Segment",
     "box",
     "grid",
+    "has_room",
     "lettered",
     "letters",
     "marked",
     "marks_of",
     "outline",
+    "pairs",
     "segments",
     "stencil",
-    "text",
 ]
 
 FREE = "."
@@ -59,7 +61,7 @@ class Alphabet(Record):
 
 
 def _alphabet(points: Mapping[int, str], free: str) -> Alphabet:
-    """The alphabet in which `points[edge][mask]` is drawn at a point with that mask and those edges."""
+    """Return the alphabet in which `points[edge][mask]` is drawn at a point with that mask and those edges."""
     walls = {0: " "}
     for edge, marks in points.items():
         walls |= {edge * EDGE + mask: marks[mask] for mask in range(16) if mask & edge == edge}
@@ -110,27 +112,25 @@ _BOX = (
 BOX = _alphabet(dict(zip(_EDGES, _BOX, strict=True)), " · ")
 
 
-def grid(drawing: Drawing) -> tuple[str, ...]:
-    """The rows of the picture in letters: the symbol of each cell's area, `.` if empty, `#` if blocked.
+def grid(drawing: BaseDrawing) -> tuple[str, ...]:
+    """Return the rows of the picture in letters: the symbol of each cell's area, `.` if empty, `#` if blocked.
 
     An empty cell that may stay so has `+`, one that is hinted at its mark.
     """
     return lettered(drawing, (*drawing.symbols, WALLED_OFF, FREE))
 
 
-def lettered(drawing: Drawing, marks: Sequence[str]) -> tuple[str, ...]:
-    """The rows of a picture with a mark for each area, then those of `BLOCKED` and of `EMPTY` cells."""
-    if drawing.lattice.name in SLANTED:
-        from .slanted import letters_of
-
-        return tuple(letters_of(drawing, marks))
+def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> tuple[str, ...]:
+    """Return the rows of a picture with a mark for each area, then those of `BLOCKED` and of `EMPTY` cells."""
+    if drawing.lattice.is_slanted:
+        return tuple(_slanted_letters(drawing, marks))
     if drawing.lattice.dimension > 2:
         return tuple(_layers(drawing, marks))
     return tuple(map("".join, marks_of(drawing, marks)))
 
 
-def _layers(drawing: Drawing, marks: Sequence[str]) -> Iterator[str]:
-    """The lines of the layers side by side, a blank between them, and a blank line below as many as fit."""
+def _layers(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of the layers side by side, a blank between them, and a blank line below as many as fit."""
     (first, top, left), (layers, rows, columns) = drawing.lattice.bounds(drawing.cells)
     beside = abreast(layers, columns)
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
@@ -145,8 +145,8 @@ def _layers(drawing: Drawing, marks: Sequence[str]) -> Iterator[str]:
             )
 
 
-def marks_of(drawing: Drawing, marks: Sequence[str]) -> list[list[str]]:
-    """The mark of each cell's area, row by row, and that of empty cells which may stay so."""
+def marks_of(drawing: BaseDrawing, marks: Sequence[str]) -> list[list[str]]:
+    """Return the mark of each cell's area, row by row, and that of empty cells which may stay so."""
     rows = [[marks[area] for area in row] for row in drawing.table()]
     top, left = drawing.origin
     for (row, column), text in drawing.letter_labels.items() if drawing.labels else ():
@@ -154,13 +154,13 @@ def marks_of(drawing: Drawing, marks: Sequence[str]) -> list[list[str]]:
     return rows
 
 
-def letters(drawing: Drawing) -> str:
-    """The picture in letters, one character a cell and one line a row."""
+def letters(drawing: BaseDrawing) -> str:
+    """Return the picture in letters, one character a cell and one line a row."""
     return "\n".join(grid(drawing))
 
 
-def outline(drawing: Drawing) -> str:
-    """The outline picture in ASCII; the layers of a box stand side by side.
+def outline(drawing: BaseDrawing) -> str:
+    """Return the outline picture in ASCII; the layers of a box stand side by side.
 
     Where walls meet there is `+`, unless they only run straight through. What is blocked is left blank, like
     all that is outside the board; empty cells have a dot, so that they do not look like a piece. No line ends in
@@ -169,36 +169,23 @@ def outline(drawing: Drawing) -> str:
     return _picture(drawing, ASCII)
 
 
-def box(drawing: Drawing) -> str:
-    """The outline picture in box-drawing characters, the edge of the board heavy, empty cells with a dot."""
+def box(drawing: BaseDrawing) -> str:
+    """Return the outline picture in box-drawing characters, the edge of the board heavy, empty cells with a dot."""
     return _picture(drawing, BOX)
 
 
-def marked(drawing: Drawing, marks: Mapping[Cell, str]) -> str:
-    """The outline picture in ASCII, with a text of up to three characters in some of the cells."""
+def marked(drawing: BaseDrawing, marks: Mapping[Cell, str]) -> str:
+    """Return the outline picture in ASCII, with a text of up to three characters in some of the cells."""
     return _picture(drawing, ASCII, marks)
 
 
-def text(drawing: Drawing, style: str) -> str:
-    """The picture in that style; raises `PentominoError` for one that is not text."""
-    if style == "blocks":
-        from .ansi import coloured
-
-        return coloured(drawing, "blocks")
-    if not isinstance(style, str) or style not in STYLES:
-        raise PentominoError(f"unknown style {style!r}; text styles are {', '.join([*STYLES, 'blocks'])}")
-    return STYLES[style](drawing)
-
-
-STYLES: Mapping[str, Callable[[Drawing], str]] = {"outline": outline, "letters": letters, "box": box}
+STYLES: Mapping[str, Callable[[BaseDrawing], str]] = {"outline": outline, "letters": letters, "box": box}
 """The pictures that need neither colours nor a program to show them."""
 
 
-def _picture(drawing: Drawing, alphabet: Alphabet, marks: Mapping[Cell, str] | None = None) -> str:
-    if drawing.lattice.name in SLANTED:
-        from .slanted import walls_of
-
-        return walls_of(drawing, marks or {})
+def _picture(drawing: BaseDrawing, alphabet: Alphabet, marks: Mapping[Cell, str] | None = None) -> str:
+    if outline := drawing.lattice.look.outline:
+        return _slanted_walls(drawing, outline, marks or {})
     drawing = drawing.plane
     walls = stencil(frozenset(drawing.cells), alphabet is BOX, drawing.lattice)
     empty = [cell for cell, area in drawing.areas.items() if area == EMPTY] if drawing.empty else []
@@ -234,7 +221,7 @@ class Stencil:
         self.base = self._number(base, [cells], 1 + EDGE)
 
     def picture(self, parts: Iterable[tuple[Cell, ...]], empty: Iterable[Cell]) -> int:
-        """The picture of a board with areas on it, and what stands in its empty cells."""
+        """Return the picture of a board with areas on it, and what stands in its empty cells."""
         dots = bytearray(self._size)
         for cell in empty:
             dots[self._at(*cell) + self._width + 2] = self.DOT
@@ -244,7 +231,7 @@ class Stencil:
         return reduce(or_, map(self.walls, filter(None, parts)), self.base | self._number(dots))
 
     def walls(self, part: tuple[Cell, ...]) -> int:
-        """The walls around the cells of an area, the same wherever it lies, unless it may come round."""
+        """Return the walls around the cells of an area, the same wherever it lies, unless it may come round."""
         if self._lattice.periods or not part:
             return self._number(bytearray(self._size), [part])
         corner = part[0][0], min([column for _, column in part])
@@ -254,7 +241,7 @@ class Stencil:
         return self._walls[shape] << 8 * self._at(*corner)
 
     def text(self, picture: int, labels: Mapping[Cell, str]) -> str:
-        """The picture as text, no line of which ends in blanks."""
+        """Return the picture as text, no line of which ends in blanks."""
         text, _ = charmap_decode(picture.to_bytes(self._size, "little"), "strict", self._characters)
         if not labels and self._is_full:
             return text
@@ -267,11 +254,11 @@ class Stencil:
         return text
 
     def _at(self, row: int, column: int) -> int:
-        """Where the upper left corner of a cell stands."""
+        """Return where the upper left corner of a cell stands."""
         return self._width * 2 * (row - self.top) + 4 * (column - self.left)
 
     def _number(self, codes: bytearray, areas: Iterable[Collection[Cell]] = (), weight: int = 1) -> int:
-        """The picture of these codes, with the walls around areas drawn into them."""
+        """Return the picture of these codes, with the walls around areas drawn into them."""
         for cells in areas:
             self._enclose(codes, cells, weight)
         return int.from_bytes(codes, "little")
@@ -296,12 +283,16 @@ class Stencil:
 
 @lru_cache(maxsize=4)
 def stencil(cells: frozenset[Cell], is_box: bool, lattice: Lattice) -> Stencil:
-    """What draws the walls on a board of these cells, in box-drawing characters or in ASCII."""
+    """Return what draws the walls on a board of these cells, in box-drawing characters or in ASCII."""
     return Stencil(cells, BOX if is_box else ASCII, lattice)
 
 
-def segments(drawing: Drawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
-    """The lines of a wall picture of the plane, not yet stripped of blanks at their ends."""
+def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
+    """Yield the lines of a wall picture, not yet stripped of blanks at their ends."""
+    if outline := drawing.lattice.look.outline:
+        yield from _slanted_segments(drawing, outline)
+        return
+    drawing = drawing.plane
     table = framed(drawing.table())  # with the outside around it
     for number, line in enumerate(_picture(drawing, alphabet).split("\n")):
         row, is_of_cells = divmod(number, 2)
@@ -316,5 +307,106 @@ def segments(drawing: Drawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
 
 
 def _inner(near: Iterable[int]) -> int:
-    """The area of cells between which there is no wall: of those on the board, as at a seam one may be outside."""
+    """Return the area of cells between which there is no wall."""
+    # At a seam some of them are outside of the board, and so have the least number.
     return max(near)
+
+
+def _slanted_letters(drawing: BaseDrawing, marks: Sequence[str]) -> list[str]:
+    """Return the lines of letters where cells have no rows and columns of characters."""
+    lattice = drawing.lattice
+    shown = {cell: marks[area] for cell, area in drawing.areas.items()}
+    shown |= drawing.letter_labels
+    if lattice.look.is_filled and shown:
+        _, sides = lattice.bounds(shown)
+        ends = map(add, lattice.bounds(shown)[0], sides)
+        around = product(*map(range, lattice.corner(shown), ends))
+        shown = dict.fromkeys(around, marks[BLOCKED]) | shown
+    return _lines({lattice.look.spot(cell): mark for cell, mark in shown.items()})
+
+
+def pairs(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[list[Segment]]:
+    """Yield the lines of the picture in letters in which each cell is two characters wide, and their areas."""
+    look = drawing.lattice.look
+    wide = 2 // look.apart
+    shown = {cell: marks[area] for cell, area in drawing.areas.items()}
+    shown |= drawing.letter_labels
+    spots: dict[TextSpot, Segment] = {}
+    for cell, mark in shown.items():
+        line, column = look.spot(cell)
+        area = drawing.areas.get(cell, EMPTY)
+        spots |= {(line, wide * column): (mark, area), (line, wide * column + 1): (" ", area)}
+    return _segments(spots)
+
+
+def has_room(lattice: Lattice) -> bool:
+    """Return whether each cell has room for a letter beside its walls, with a blank on either side."""
+    outline = lattice.look.outline
+    cells = [(*(0,) * (lattice.dimension - 1), kind) for kind in range(len(lattice.vectors))]
+    return outline is None or all(len(_label_room(outline, cell)) > 2 for cell in cells)
+
+
+def _slanted_walls(drawing: BaseDrawing, outline: Outline, marks: Mapping[Cell, str]) -> str:
+    """Return the outline picture, with a mark in some cells; each empty cell is drawn for itself."""
+    return "\n".join(_lines({**_walls(drawing, outline), **_labels(drawing, outline, marks)}))
+
+
+def _slanted_segments(drawing: BaseDrawing, outline: Outline) -> Iterator[list[Segment]]:
+    """Yield the lines of the outline picture, and the areas that the characters lie in."""
+    inside: dict[TextSpot, int] = {}
+    for cell, area in drawing.areas.items():
+        inside |= dict.fromkeys(chain.from_iterable(outline.room(cell)), area)
+        for spots, _, other in outline.walls(cell):
+            if _is_joined(drawing, cell, other):
+                inside |= dict.fromkeys(spots, area)
+    shown = {**_walls(drawing, outline), **_labels(drawing, outline, {})}
+    found = {spot: (" ", area) for spot, area in inside.items()}
+    # A base stands on the line of the cell above it, and so lies in that cell.
+    found |= {spot: (mark, inside.get(spot, BLOCKED) if mark == "_" else BLOCKED) for spot, mark in shown.items()}
+    return _segments(found)
+
+
+def _is_joined(drawing: BaseDrawing, cell: Cell, other: Cell) -> bool:
+    """Return whether no wall is between two cells."""
+    area = drawing.areas[cell]
+    return area != EMPTY and drawing.areas.get(other, BLOCKED) == area
+
+
+def _walls(drawing: BaseDrawing, outline: Outline) -> dict[TextSpot, str]:
+    found: dict[bool, dict[TextSpot, str]] = {True: {}, False: {}}
+    for cell in drawing.areas:
+        for spots, mark, other in outline.walls(cell):
+            if not _is_joined(drawing, cell, other):
+                found[mark == "_"] |= dict.fromkeys(spots, mark)
+    return found[True] | found[False]  # a slash at an end of a base is seen before it
+
+
+def _labels(drawing: BaseDrawing, outline: Outline, marks: Mapping[Cell, str]) -> dict[TextSpot, str]:
+    """Return the characters of labels and marks, as many as there is room for, in the middle of that."""
+    found: dict[TextSpot, str] = {}
+    for cell, label in {**drawing.seen_labels, **marks}.items():
+        room = _label_room(outline, cell)
+        found |= dict(zip(room[max(0, len(room) - len(label)) // 2 :], label, strict=False))
+    return found
+
+
+def _label_room(outline: Outline, cell: Cell) -> Sequence[TextSpot]:
+    return max(outline.room(cell), key=len)
+
+
+def _lines(spots: Mapping[TextSpot, str]) -> list[str]:
+    lines = _segments({spot: (mark, BLOCKED) for spot, mark in spots.items()})
+    return ["".join([text for text, _ in line]) for line in lines]
+
+
+def _segments(spots: Mapping[TextSpot, Segment]) -> Iterator[list[Segment]]:
+    """Yield the lines of a picture, from its least line and column on, blanks where nothing is."""
+    if not spots:
+        return
+    left = min(column for _, column in spots)
+    lines: dict[int, list[Segment]] = {}
+    for (line, column), segment in sorted(spots.items()):
+        row = lines.setdefault(line, [])
+        row += [(" ", BLOCKED)] * (column - left - len(row)) + [segment]
+    for line in range(min(lines), max(lines) + 1):
+        yield lines.get(line, [])

@@ -187,7 +187,7 @@ class Tally(Mapping[Placement, int]):
         U  50 P 100 P 100 P 100 U  50
         U  50 U  50 P  50 U  50 U  50
         """
-        from ..render.odds import table
+        from ..render.heatmap import table
 
         numbers = self.of(piece) if piece is not None else {cell: n for cell, (_, n) in self.likeliest.items()}
         size = max((len(str(self._percent(n))) for n in numbers.values()), default=0) if narrow else 3
@@ -207,7 +207,7 @@ class Tally(Mapping[Placement, int]):
         """
         from fractions import Fraction
 
-        from ..render.odds import heat, likely
+        from ..render.heatmap import heat, likely
 
         lattice = self.puzzle.board.lattice
 

@@ -1,0 +1,55 @@
+"""The lattice of cubes: (layer, row, column), layer 0 on top. Pictures show its layers, as squares."""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+
+from .lattice import SQUARE, Cell, Lattice, Matrices, Motion, full, group
+from .looks import Form, Side
+
+__all__ = ["CUBIC", "CubicMotion"]
+
+
+def _matrices() -> tuple[Matrices, Matrices]:
+    """Return the 48 ways to put three axes in another order and to turn round any of them, turns and mirrors.
+
+    A name tells where the layer, the row and the column of the image come from: `RCl` is (row, column, -layer).
+    """
+    found: tuple[dict[str, tuple[Cell, ...]], dict[str, tuple[Cell, ...]]] = ({}, {})
+    for axes in permutations(range(3)):
+        for signs in product((1, -1), repeat=3):
+            swaps = sum(axes[i] > axes[j] for i in range(3) for j in range(i + 1, 3)) + signs.count(-1)
+            name = "".join("LRC"[axis] if sign > 0 else "lrc"[axis] for axis, sign in zip(axes, signs, strict=True))
+            rows = [tuple([sign * (i == axis) for i in range(3)]) for axis, sign in zip(axes, signs, strict=True)]
+            found[swaps % 2]["IDENTITY" if name == "LRC" else name] = tuple(rows)
+    return found
+
+
+CubicMotion = group(Motion, "CubicMotion", __name__, *_matrices())
+"""The 48 symmetries of the cube; 24 of them only turn."""
+
+
+CUBIC = Lattice(
+    "cubic",
+    ("layer", "row", "column"),
+    (tuple([tuple([sign * (i == axis) for i in range(3)]) for axis in range(3) for sign in (-1, 1)]),),
+    CubicMotion,
+    weights=(1, 1, 1),
+    look=SQUARE.look._replace(
+        shift=lambda down, right: (0, down, right),
+        sides={
+            "top": Side((-1, 0, 0)),
+            "bottom": Side((1, 0, 0)),
+            "back": Side((0, -1, 0)),
+            "front": Side((0, 1, 0)),
+            "left": Side((0, 0, -1)),
+            "right": Side((0, 0, 1)),
+        },
+        coloured=5,
+    ),
+    forms={"": Form("3x4x5", full)},
+    most=8,
+    example=SQUARE.example,
+    module=__name__,
+)
+"""Cubes, (layer, row, column)."""

@@ -1,0 +1,128 @@
+"""The lattice of hexagons: (row, q), axial. A row lies half a hexagon to the right of the one above."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import sqrt
+
+from ..errors import PuzzleError
+from .lattice import Cell, Lattice, Matrix, Motion, full, group, sixths, times
+from .looks import Form, Grid, Look, Outline, Side, Sides, TextSpot, Wall
+
+__all__ = ["HEXAGONAL", "HexagonalMotion"]
+
+
+def _mirrored(turn: Matrix) -> Matrix:
+    """Return the matrix of a turn after row and q are swapped."""
+    return times(turn, ((0, 1), (1, 0)))
+
+
+HexagonalMotion = group(Motion, "HexagonalMotion", __name__, *sixths(((1, 1), (-1, 0)), _mirrored))
+"""The 12 symmetries of the hexagon; 6 of them only turn, clockwise: (0, 1) to (1, 0), and (1, 0) to (1, -1)."""
+
+
+# On paper and in text. Points lie half a width apart; so do letters.
+
+
+def _polygon(cell: Cell) -> Sides:
+    row, q = cell
+    x, y = 2 * q + row, 3 * row
+    top, bottom = (x + 1, y), (x + 1, y + 4)
+    upper_left, upper_right, lower_left, lower_right = (x, y + 1), (x + 2, y + 1), (x, y + 3), (x + 2, y + 3)
+    return (
+        ((row - 1, q + 1), top, upper_right),
+        ((row, q + 1), upper_right, lower_right),
+        ((row + 1, q), lower_right, bottom),
+        ((row + 1, q - 1), bottom, lower_left),
+        ((row, q - 1), lower_left, upper_left),
+        ((row - 1, q), upper_left, top),
+    )
+
+
+def _cell(line: int, column: int) -> Cell | None:
+    return None if (column - line) % 2 else (line, (column - line) // 2)
+
+
+def _walls(cell: Cell) -> Iterator[Wall]:
+    row, q = cell
+    line, at = 2 * row, 4 * q + 2 * row
+    yield [(line, at + 1)], "/", (row - 1, q)
+    yield [(line, at + 3)], "\\", (row - 1, q + 1)
+    yield [(line + 1, at)], "|", (row, q - 1)
+    yield [(line + 1, at + 4)], "|", (row, q + 1)
+    yield [(line + 2, at + 1)], "\\", (row + 1, q - 1)
+    yield [(line + 2, at + 3)], "/", (row + 1, q)
+
+
+def _room(cell: Cell) -> list[list[TextSpot]]:
+    line, at = 2 * cell[0], 4 * cell[1] + 2 * cell[0]
+    return [[(line, at + 2)], [(line + 1, at + step) for step in (1, 2, 3)], [(line + 2, at + 2)]]
+
+
+def _shift(down: int, right: int) -> Cell:
+    down += (down + right) % 2
+    return down, (right - down) // 2
+
+
+# Boards in words.
+
+
+def _rectangle(rows: int, columns: int) -> Iterator[Cell]:
+    """Yield the cells of rows that lie half a cell to the right and to the left in turns."""
+    for row, column in full(rows, columns):
+        yield row, column - row // 2
+
+
+def _hexagon(side: int) -> Iterator[Cell]:
+    for row in range(2 * side - 1):
+        for q in range(max(0, side - 1 - row), min(2 * side - 1, 3 * side - 2 - row)):
+            yield row, q
+
+
+def _trapezoid(rows: int, base: int) -> Iterator[Cell]:
+    if rows > base:
+        raise PuzzleError(f"a trapezoid of {rows} rows has a base of at least {rows}, not {base}")
+    for row in range(rows):
+        for q in range(base - row):
+            yield row, q
+
+
+HEXAGONAL = Lattice(
+    "hexagonal",
+    ("row", "q"),
+    (((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)),),
+    HexagonalMotion,
+    weights=(1, 1),
+    look=Look(
+        grid=Grid(_polygon, lambda cell: (2 * cell[1] + cell[0] + 1, 3 * cell[0] + 2), (0.5, sqrt(1 / 12))),
+        spot=lambda cell: (cell[0], 2 * cell[1] + cell[0]),
+        cell=_cell,
+        outline=Outline(_walls, _room),
+        shift=_shift,
+        sides={
+            "top": Side((-1, 0)),
+            "upper right": Side((0, 1)),
+            "lower right": Side((1, 1)),
+            "bottom": Side((1, 0)),
+            "lower left": Side((0, -1)),
+            "upper left": Side((-1, -1)),
+        },
+        coloured=5,
+        is_filled=False,
+        apart=2,
+        astray="a hexagon stands between two of the row above and of the row below",
+    ),
+    forms={
+        "": Form("4x7", full),
+        "parallelogram": Form("4x7", full),
+        "rhombus": Form("6", lambda side: full(side, side)),
+        "rectangle": Form("4x7", _rectangle),
+        "hexagon": Form("3", _hexagon),
+        "triangle": Form("7", lambda side: _trapezoid(side, side)),
+        "trapezoid": Form("5x10", _trapezoid),
+    },
+    most=10,
+    example="tetrahexes",
+    module=__name__,
+)
+"""Hexagons in axial coordinates: a row is shifted by half a hexagon to the right against the one above."""

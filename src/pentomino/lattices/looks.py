@@ -1,0 +1,145 @@
+"""How the cells of a lattice look, as a value: polygons on paper, characters in text, words for the sides of a board.
+
+A lattice has one `Look`, in the file of the lattice. What draws asks the look, never for the name of a lattice. All
+functions of a look are pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import mul
+
+from ..base.value import Record
+
+__all__ = [
+    "Form",
+    "Grid",
+    "Look",
+    "Outline",
+    "Point",
+    "Side",
+    "Sides",
+    "Spot",
+    "TextSpot",
+    "Wall",
+    "frame",
+    "middle",
+    "spot",
+]
+
+Cell = tuple[int, ...]
+
+Point = tuple[int, int]
+"""A corner of a cell, as whole numbers (x, y)."""
+
+Spot = tuple[float, float]
+"""A place on paper, as (x, y)."""
+
+TextSpot = tuple[int, int]
+"""The line and the column of a character."""
+
+Sides = tuple[tuple[Cell, Point, Point], ...]
+"""The sides of a cell, clockwise: the cell across each, the point at which it begins, that at which it ends."""
+
+Wall = tuple[Sequence[TextSpot], str, Cell]
+"""A side of a cell in text: where its characters stand, the character, the cell across."""
+
+
+class Grid(Record):
+    """The cells as polygons.
+
+    `sides` returns the sides of a cell, `middle` its middle, counted in points. `step` is how far points lie apart on
+    paper, along x and along y, counted in widths of cells.
+    """
+
+    sides: Callable[[Cell], Sides]
+    middle: Callable[[Cell], Spot]
+    step: Spot
+
+    @property
+    def points(self) -> int:
+        """The number of points in the width of a cell."""
+        return round(1 / self.step[0])
+
+
+def frame(cells: Iterable[Cell], grid: Grid) -> tuple[Point, tuple[int, int]]:
+    """Return the bounding box of *cells*: its least point, and how many points it is wide and high."""
+    points = {point for cell in cells for _, point, _ in grid.sides(cell)} or {(0, 0)}
+    (x, x1), (y, y1) = ((min(along), max(along)) for along in zip(*points, strict=True))
+    return (x, y), (x1 - x, y1 - y)
+
+
+def spot(point: Spot, corner: Point, grid: Grid) -> Spot:
+    """Return where *point* lies on paper, as seen from the point *corner*, in widths of cells."""
+    return (point[0] - corner[0]) * grid.step[0], (point[1] - corner[1]) * grid.step[1]
+
+
+def middle(cell: Cell, corner: Point, grid: Grid) -> Spot:
+    """Return where the middle of *cell* lies on paper, as seen from the point *corner*, in widths of cells."""
+    return spot(grid.middle(cell), corner, grid)
+
+
+class Outline(Record):
+    """The walls of cells in text.
+
+    `walls` returns the sides of a cell. `room` returns the characters within a cell, line by line; the longest line is
+    for labels.
+    """
+
+    walls: Callable[[Cell], Iterable[Wall]]
+    room: Callable[[Cell], Sequence[Sequence[TextSpot]]]
+
+
+class Side(Record):
+    """A side of a board, by how far a cell lies towards it: (`start` + the scalar product with `vector`) // `step`.
+
+    Only cells of the `kinds` have an edge there.
+    """
+
+    vector: Cell
+    kinds: tuple[int, ...] = (0,)
+    step: int = 1
+    start: int = 0
+
+    def height(self, cell: Cell) -> int:
+        """Return how far *cell* lies towards the side."""
+        along: int = sum(map(mul, self.vector, cell), self.start)
+        return along // self.step
+
+
+class Look(Record):
+    """How the cells of a lattice look.
+
+    - `grid`: cells as polygons; those of a layer, if cells are solid.
+    - `spot`: where the letter of a cell stands in text; `cell`: the cell of a line and a column, None if none is there;
+      `astray`: what to tell of a character where no cell is. Picture and letters begin at (0, 0) where blocked cells
+      are drawn as well, as `#`, which is if `is_filled`.
+    - `apart`: columns from the letter of a cell to that of the next one in its line.
+    - `outline`: the walls in text. None for squares and cubes, which the text pictures draw by tables of their own.
+    - `shift`: the vector that moves by *down* rows and *right* points of the grid. If no cell moves to a cell in that
+      way, it moves a little further down or to the right.
+    - `sides`: the sides of a board by name.
+    - `coloured`: pieces of up to this number of cells have the colours of the palette in turn.
+    - `side`: the width of a cell that has figures in it, in pixels; `lift`: by how many pixels they stand above its
+      middle, with or without a letter beside them.
+    """
+
+    grid: Grid
+    outline: Outline | None
+    shift: Callable[[int, int], Cell]
+    sides: Mapping[str, Side]
+    coloured: int
+    spot: Callable[[Cell], TextSpot] = lambda cell: (cell[0], cell[1])
+    cell: Callable[[int, int], Cell | None] = lambda line, column: (line, column)
+    is_filled: bool = True
+    apart: int = 1
+    astray: str = "no cell is there"
+    side: int = 44
+    lift: Callable[[Cell, bool], float] = lambda cell, has_letter: 0
+
+
+class Form(Record):
+    """A form of boards: an example of its sizes, and what makes the cells of them."""
+
+    example: str
+    cells: Callable[..., Iterable[Cell]]
