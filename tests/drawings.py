@@ -6,8 +6,8 @@ from textwrap import dedent
 
 from hypothesis import strategies as st
 
-from pentomino.render import EMPTY, Drawing
-from pentomino.render.drawing import BLOCKED
+from pentomino.drawable import Drawing
+from pentomino.render.drawing import BLOCKED, EMPTY
 
 Cell = tuple[int, int]
 SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))

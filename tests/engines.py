@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pentomino import Puzzle
-from pentomino.search.items import ItemizedPuzzle
-from pentomino.search.listed import ListedPuzzle
+from pentomino.search.compiled.choice import compile_table
+from pentomino.search.compiled.items import ItemizedPuzzle
+from pentomino.search.compiled.lists import ListedPuzzle
+from pentomino.search.compiled.window import WindowedPuzzle
 from pentomino.search.plan import Plan
-from pentomino.search.tables import compile_table
-from pentomino.search.windowed import WindowedPuzzle
 
 ENGINES = {"window": WindowedPuzzle, "list": ListedPuzzle, "item": compile_table}
 

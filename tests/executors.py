@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from pentomino.search import backtracking, estimate
+from pentomino.search import estimate
+from pentomino.search.methods import search as backtracking
 from pentomino.search.work import units, workers
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from commandline import Run, complaint, write
 from pentomino import PentominoError, Puzzle, Solution, animation, calendar, chart
-from pentomino.render.animation import LINGER, Animation
+from pentomino.pages.animation import LINGER, Animation
 
 SVG = "{http://www.w3.org/2000/svg}"
 SMALL = Puzzle("3x5", "PUV")

@@ -11,13 +11,12 @@ import pytest
 
 import pentomino
 from effort import thorough
-from pentomino import Board, PentominoError, Polyomino, Puzzle, PuzzleError
-from pentomino.catalogue import boards
+from pentomino import Board, PentominoError, Polyomino, Puzzle, PuzzleError, boards
 from pentomino.catalogue.figures import FIGURES
-from pentomino.pieces.catalogue import BOXED_SETS
+from pentomino.known_pieces import BOXED_SETS
 from pentomino.pieces.sets import as_pieces
-from pentomino.render import box, outline
 from pentomino.render.svg import svg
+from pentomino.render.text import box, outline
 
 PLAIN = [name for name in boards.names() if name not in FIGURES and not boards.named(name).groups]
 LABELLED = [name for name in boards.names() if boards.named(name).groups]

@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from effort import thorough
-from pentomino import Puzzle, PuzzleError
-from pentomino.catalogue import boards, calendar
-from pentomino.catalogue.calendar import Day, as_day
+from pentomino import Puzzle, PuzzleError, boards, calendar
+from pentomino.calendar import Day, as_day
 
 
 def test_pictures_show_the_date() -> None:

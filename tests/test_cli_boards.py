@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pentomino.catalogue import boards, calendar
+from pentomino import boards, calendar
 from pentomino.cli import main
 
 

@@ -13,9 +13,9 @@ import pytest
 from effort import thorough
 from pentomino import Polyomino, Puzzle
 from pentomino._core import WINDOW, ListSearch, ListTable, Search, WindowSearch, WindowTable
-from pentomino.search.items import ItemizedPuzzle
-from pentomino.search.listed import ListedPuzzle
-from pentomino.search.windowed import WindowedPuzzle
+from pentomino.search.compiled.items import ItemizedPuzzle
+from pentomino.search.compiled.lists import ListedPuzzle
+from pentomino.search.compiled.window import WindowedPuzzle
 
 Numbers = tuple[int, ...]
 BAR, POST = [(0, 0), (0, 1)], [(0, 0), (1, 0)]

@@ -23,7 +23,7 @@ from pentomino import (
     solve,
 )
 from pentomino.drawable import Drawable, symbol_of
-from pentomino.render import EMPTY
+from pentomino.render.drawing import EMPTY
 
 SVG = "{http://www.w3.org/2000/svg}"
 GIVEN = Puzzle("VVV..\nV....\nV....", "PUV")

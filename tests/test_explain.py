@@ -13,7 +13,7 @@ import pentomino
 from effort import examples, thorough
 from oracle import Statement as Question
 from pentomino import CUBIC, HEXAGONAL, SQUARE, Board, Placement, Polyomino, Puzzle
-from pentomino.search.parity import is_fair
+from pentomino.search.plan import is_fair
 from pentomino.workbench.check import is_proof
 from pentomino.workbench.explain import proofs, short_proof
 from pentomino.workbench.faults import plain_fault

@@ -33,8 +33,8 @@ from pentomino import (
 )
 from pentomino.board import as_board
 from pentomino.catalogue.figures import FIGURES
+from pentomino.known_pieces import OTHER_NAMES, SETS, TWINS
 from pentomino.lattices.known import LATTICES
-from pentomino.pieces.catalogue import OTHER_NAMES, SETS, TWINS
 from pentomino.pieces.names import named_pieces
 from pentomino.pieces.polyform import drawn_pieces
 

@@ -8,7 +8,7 @@ import sys
 SCRIPT = """
 import itertools, os
 from pentomino import Puzzle
-from pentomino.search import backtracking
+from pentomino.search.methods import search as backtracking
 
 backtracking.WORTH = 0
 solutions = Puzzle("10x10", "I2*").solve_all(workers=2)

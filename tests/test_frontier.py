@@ -29,11 +29,11 @@ from pentomino._frontier import (
     FrontierTable,
     FrontierUnfit,
 )
-from pentomino.search.counting import Begin, count_all, count_distinct, count_fixed, samples
-from pentomino.search.exact_cover import Option, compile_puzzle, compile_quotient, pockets
-from pentomino.search.frontier import suits
+from pentomino.search.compiled.frontier import Option, compile_puzzle, compile_quotient, pockets
+from pentomino.search.compiled.window import WindowedPuzzle
+from pentomino.search.methods.counting import Begin, count_all, count_distinct, count_fixed, samples
+from pentomino.search.methods.frontier import suits
 from pentomino.search.plan import Plan
-from pentomino.search.windowed import WindowedPuzzle
 from puzzles import known, plan_for
 from recorded import Recorded as Puzzle
 from strategies import statements

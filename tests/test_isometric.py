@@ -26,7 +26,7 @@ from pentomino import (
     chart,
     free,
 )
-from pentomino.render import Drawing
+from pentomino.drawable import Drawing
 from pentomino.render.isometric import PAPER, scene
 from pentomino.solutions.solution import drawing_of
 

@@ -33,11 +33,12 @@ from pentomino import (
 from pentomino._core import ItemSearch, ItemTable, Search
 from pentomino.lattices.lattice import Cell, Lattice
 from pentomino.lattices.numbering import bits
-from pentomino.search import items, plan
-from pentomino.search.items import ItemizedPuzzle
+from pentomino.search import plan
+from pentomino.search.compiled import items
+from pentomino.search.compiled.items import ItemizedPuzzle
+from pentomino.search.compiled.window import WindowedPuzzle
 from pentomino.search.plan import Plan, plan_of
 from pentomino.search.steps import Walk
-from pentomino.search.windowed import WindowedPuzzle
 from pentomino.search.work.units import NEVER
 from puzzles import puzzle_of
 from strategies import statements

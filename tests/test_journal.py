@@ -247,7 +247,7 @@ def test_a_file_that_is_read_only(path: Path) -> None:
 SCRIPT = """
 import sys
 from pentomino import Puzzle
-from pentomino.search import backtracking
+from pentomino.search.methods import search as backtracking
 from pentomino.search.plan import plan_of
 from pentomino.search.work import tasks, units
 backtracking.WORTH, units.UNITS_OF_TASK, tasks.SECONDS = 0, 40, 0.0

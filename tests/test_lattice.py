@@ -40,9 +40,9 @@ from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable
 from pentomino.lattices.known import LATTICES
 from pentomino.lattices.lattice import Cell, Lattice
 from pentomino.lattices.numbering import Numbering, bits
-from pentomino.search.exact_cover import pockets
+from pentomino.search.compiled.frontier import pockets
+from pentomino.search.compiled.table import columns
 from pentomino.search.plan import Plan
-from pentomino.search.table import columns
 from pentomino.symmetry import Turn, turned
 
 RECORDS = json.loads((Path(__file__).parent / "data" / "lattice_counts.json").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Imports run downwards: a module uses only those before it in the list, whatever the place of the import."""
+"""Imports run downwards: a room uses only those before it in the list, wherever the import stands."""
 
 from __future__ import annotations
 
@@ -12,45 +12,15 @@ import pytest
 import pentomino
 
 SOURCE = Path(pentomino.__file__).parent
-LAYERS = """
-    _core _frontier _interrupt _version errors base.look base.room base.writing base.hints
-    base.value base.words base.kept base
-    lattices.lattice lattices.known lattices.wrapping lattices.enumeration lattices.forms lattices.numbering
-    lattices.seam lattices picture pieces.catalogue drawable render
-    pieces.polyform pieces.names pieces.sets pieces render.charts board
-    catalogue.figures catalogue.entries placement rolling symmetry
-    base_puzzle search.progress search.options
-    solutions.register solutions.solution solutions.tallies solutions.features solutions.conditions
-    solutions
-    search.order search.table search.windowed search.listed search.items search.tables search.quotient search.parity
-    search.plan search.estimate search.run search.method search.adding
-    search.work search.backtracking
-    search.exact_cover search.counting search.frontier
-    search.verbs search.steps
-    workbench.faults workbench.situation workbench.reasons workbench.searches workbench.forced workbench.proofs
-    workbench.check workbench.weights workbench.explain workbench.hint workbench.doomed workbench.difficulty
-    workbench
-    puzzle shortcuts
-    generator.wanted generator.workshop generator.shapes generator.kinds generator.verb generator
-    render.gallery render.sheet render.animation
-    formats catalogue.boards catalogue.calendar cli
-    search catalogue __init__ __main__
+ROOMS = """
+    _core _frontier _interrupt _version errors base known_pieces lattices picture render drawable pieces board placement
+    symmetry catalogue base_puzzle solutions search workbench puzzle shortcuts boards calendar generator pages formats __init__
+    cli __main__
 """.split()
-SEAMS = {
-    "drawable": {"render"},
-}
-"""What these modules import within their methods, and for their types: the only looks upwards."""
+"""The folders and files of the package, from the lowest to the top."""
+SEARCH = "order progress options compiled plan run estimate work methods verbs steps".split()
+"""The rooms of `search`."""
 MODULES = sorted(path.relative_to(SOURCE) for path in chain(SOURCE.rglob("*.py"), SOURCE.rglob("*.pyi")))
-
-
-NAMES = {".".join(path.with_suffix("").parts) for path in MODULES}
-
-
-def layer(dotted: str) -> str:
-    """The layer of a dotted name: the module or folder of the list that it lies in, else `pentomino/__init__.py`."""
-    parts = dotted.split(".")[1:]
-    known = (".".join(parts[:n]) for n in range(len(parts), 0, -1))
-    return next((name for name in known if name in LAYERS), "__init__")
 
 
 def run(node: ast.AST) -> Iterator[ast.AST]:
@@ -61,29 +31,46 @@ def run(node: ast.AST) -> Iterator[ast.AST]:
             yield from run(child)
 
 
-def imported(path: Path) -> set[str]:
-    """Return the layers that a module imports, at its head and within functions."""
-    package = ["pentomino", *path.parent.parts]
-    found: set[str] = set()
+def imported(path: Path) -> Iterator[tuple[str, ...]]:
+    """Yield the modules of the package that a module imports, at its head or within functions, as parts of names."""
+    package = path.parent.parts
     for node in run(ast.parse((SOURCE / path).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = package[: len(package) + 1 - node.level] if node.level else []
-            start = ".".join([*base, *([node.module] if node.module else [])])
+            assert not any(alias.name.startswith("pentomino") for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            base = package[: len(package) + 1 - node.level]
+            module = tuple(node.module.split(".")) if node.module else ()
             for alias in node.names:
-                whole = f"{start}.{alias.name}"
-                is_module = whole.split(".", 1)[1] in NAMES or start == "pentomino"
-                found.add(whole if is_module else start)
-    return {layer(name) for name in found if name.split(".")[0] == "pentomino"}
+                yield (*base, *module, alias.name)
+
+
+def room(name: tuple[str, ...]) -> str:
+    return name[0] if name[0] in ROOMS else "__init__"
 
 
 @pytest.mark.parametrize("path", MODULES, ids=str)
 def test_imports_run_downwards(path: Path) -> None:
-    own = layer(".".join(["pentomino", *path.with_suffix("").parts]))
-    below = set(LAYERS[: LAYERS.index(own)]) | ({own} if own not in NAMES else set())
-    assert own != "__init__" or path.stem == "__init__", f"{path} has no place in the list of layers"
-    assert imported(path) <= below | SEAMS.get(own, set())
+    own = path.with_suffix("").parts
+    below = ROOMS[: ROOMS.index(own[0]) + (len(own) > 1)]
+    assert {room(name) for name in imported(path)} <= set(below)
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if path.parts[0] == "search"], ids=str)
+def test_imports_run_downwards_in_search(path: Path) -> None:
+    own = path.with_suffix("").parts[1:]
+    below = [] if own == ("__init__",) else SEARCH[: SEARCH.index(own[0]) + (len(own) > 1)]
+    assert {name[1] for name in imported(path) if name[0] == "search"} <= set(below)
+
+
+@pytest.mark.parametrize("folder", sorted({path.parent for path in MODULES}), ids=str)
+def test_no_circle_within_a_folder(folder: Path) -> None:
+    """Modules can be taken away one after the other, each when no other imports it."""
+    here, files = folder.parts, [path for path in MODULES if path.parent == folder]
+    left = {path.stem: {name[len(here)] for name in imported(path) if name[: len(here)] == here} for path in files}
+    while top := [name for name in left if not any(name in used for one, used in left.items() if one != name)]:
+        for name in top:
+            del left[name]
+    assert not left
 
 
 def test_the_core_imports_nothing_of_the_package() -> None:

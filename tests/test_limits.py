@@ -19,14 +19,14 @@ from pentomino.lattices.enumeration import _in_order, fixed_shapes, free_shapes
 from pentomino.lattices.lattice import D4, SQUARE
 from pentomino.pieces.polyform import _fixed, _free, _one_sided
 from pentomino.pieces.sets import as_pieces, coverable
-from pentomino.search import exact_cover
+from pentomino.search.compiled import frontier as exact_cover
+from pentomino.search.compiled.lists import ListedPuzzle
+from pentomino.search.compiled.quotient import symmetric_cover
+from pentomino.search.compiled.window import WindowedPuzzle
 from pentomino.search.estimate import estimate
-from pentomino.search.listed import ListedPuzzle
 from pentomino.search.order import shuffler
 from pentomino.search.plan import Plan, plan_of
 from pentomino.search.progress import Progress, Statistics
-from pentomino.search.quotient import symmetric_cover
-from pentomino.search.windowed import WindowedPuzzle
 from pentomino.search.work.units import Deal, dealt_out
 
 

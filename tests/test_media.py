@@ -11,7 +11,7 @@ import pytest
 
 from commandline import Run, complaint
 from pentomino import PentominoError, Polyomino, Puzzle, boards, chart, formats, solve
-from pentomino.render import Drawing
+from pentomino.drawable import Drawing
 from pentomino.render.media import MEDIA, pdf, png
 
 SMALL = Puzzle("3x5", "PUV").drawing

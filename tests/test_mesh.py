@@ -14,7 +14,7 @@ import pentomino
 from commandline import Run, complaint
 from effort import examples
 from pentomino import CUBIC, HEXAGONAL, Board, PentominoError, Polyform, chart, free
-from pentomino.render import Drawing
+from pentomino.drawable import Drawing
 from pentomino.render.mesh import mesh_options
 
 Place = tuple[float, ...]

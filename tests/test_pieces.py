@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pentomino import Polyomino, PuzzleError, free_polyominoes, one_sided_polyominoes
-from pentomino.pieces.catalogue import BOXED_SETS, SET_SIZES
+from pentomino.known_pieces import BOXED_SETS, SET_SIZES
 from pentomino.pieces.names import named_pieces
 from pentomino.pieces.sets import PieceCount, as_pieces
 from strategies import texts

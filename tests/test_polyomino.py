@@ -26,8 +26,8 @@ from pentomino import (
     free_polyominoes,
     one_sided_polyominoes,
 )
+from pentomino.known_pieces import DRAWINGS, SET_SIZES
 from pentomino.lattices.lattice import SQUARE, Cell, shift
-from pentomino.pieces.catalogue import DRAWINGS, SET_SIZES
 
 PLAIN = "O1 I2 I3 V3 I4 L4 O4 S4 T4 F I L N P T U V W X Y Z".split()
 PRIMED = "L4' S4' F' L' N' P' Y' Z'".split()

@@ -27,9 +27,9 @@ from pentomino import (
 )
 from pentomino._core import WINDOW
 from pentomino._frontier import FrontierCount, FrontierJob
-from pentomino.search.exact_cover import compile_puzzle
+from pentomino.search.compiled.frontier import compile_puzzle
+from pentomino.search.compiled.window import WindowedPuzzle
 from pentomino.search.plan import plan_of
-from pentomino.search.windowed import WindowedPuzzle
 
 pytestmark = pytest.mark.skipif(WINDOW < 128, reason="without integers of 128 bits windows have one word")
 

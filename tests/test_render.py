@@ -15,17 +15,18 @@ from typing import Any, get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pentomino.cli.output import colour_depth
 
 from drawings import SIDES, Cell, components, drawing, drawings, picture
 from pentomino import PentominoError, Placement, Polyomino, Puzzle, free_polyominoes, solve
-from pentomino.pieces.catalogue import BOXED_SETS
+from pentomino.cli.output import colour_depth
+from pentomino.drawable import Drawing
+from pentomino.known_pieces import BOXED_SETS
+from pentomino.pieces.charts import chart
 from pentomino.pieces.sets import as_pieces
-from pentomino.render import EMPTY, STYLES, Drawing, box, grid, letters, outline
 from pentomino.render.ansi import Depth, Style, coloured
-from pentomino.render.charts import chart
 from pentomino.render.colours import PALETTE, assign, fills, ink
-from pentomino.render.drawing import BLOCKED
+from pentomino.render.drawing import BLOCKED, EMPTY
+from pentomino.render.text import STYLES, box, grid, letters, outline
 
 Triple = tuple[float, float, float]
 SVG = "{http://www.w3.org/2000/svg}"

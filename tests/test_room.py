@@ -19,8 +19,8 @@ from pentomino._core import ItemTable, ListTable, Search, WindowTable
 from pentomino._frontier import FrontierJob
 from pentomino.base.room import NoRoom, allowing, claim
 from pentomino.lattices.lattice import D4
+from pentomino.search.compiled.quotient import symmetric_search
 from pentomino.search.plan import Plan
-from pentomino.search.quotient import symmetric_search
 from puzzles import asks
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is told by Linux alone")

@@ -17,7 +17,7 @@ import pentomino
 from commandline import Run, complaint, write
 from pentomino import PentominoError, Polyform, Puzzle, calendar, sheet
 from pentomino.lattices.known import CUBIC
-from pentomino.render.sheet import Item, Rectangle, items_of, tray_in
+from pentomino.pages.sheet import Item, Rectangle, items_of, tray_in
 
 DATA = Path(__file__).parent / "data"
 SMALL = Puzzle("3x5", "PUV")

@@ -18,10 +18,10 @@ import pentomino
 from effort import thorough
 from pentomino import PentominoError, Placement, Puzzle, SearchCancelled, SearchTimeout, Solution, Statistics
 from pentomino._core import Search
-from pentomino.search.listed import ListedPuzzle
+from pentomino.search.compiled.lists import ListedPuzzle
+from pentomino.search.compiled.window import WindowedPuzzle
 from pentomino.search.order import as_chance
 from pentomino.search.plan import plan_of
-from pentomino.search.windowed import WindowedPuzzle
 
 LONG = Puzzle("9x10", "one-sided pentominoes", reflections=False)
 """A search of hours, with a solution every now and then."""

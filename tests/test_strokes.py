@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from drawings import drawing, drawings
 from pentomino import PentominoError, Polyomino, chart, free_polyominoes, solve
+from pentomino.drawable import Drawing
 from pentomino.lattices.looks import Point
-from pentomino.render import Drawing
 from pentomino.render.polygons import Edge, cuts, strokes
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -21,8 +21,8 @@ from pentomino import (
     Polyomino,
     Puzzle,
 )
+from pentomino.search.compiled.quotient import conjugacy_classes, symmetric_search
 from pentomino.search.plan import Plan
-from pentomino.search.quotient import conjugacy_classes, symmetric_search
 from pentomino.symmetry import cell_orbits, orbits, piece_images, symmetry_breaker
 
 ALL = set(D4)

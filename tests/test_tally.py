@@ -20,7 +20,7 @@ from engines import ENGINES, with_engine
 from oracle import Statement as Question
 from pentomino import PentominoError, Placement, Puzzle, PuzzleError, SearchTimeout, Statistics, Tally
 from pentomino._frontier import FrontierCount, FrontierFull, FrontierJob, FrontierTally, FrontierUnfit
-from pentomino.search.exact_cover import compile_puzzle
+from pentomino.search.compiled.frontier import compile_puzzle
 from pentomino.search.options import Symmetry
 from pentomino.search.plan import Plan
 from puzzles import plan_for, puzzle_of

@@ -16,8 +16,9 @@ from effort import examples, thorough
 from oracle import Statement as Question
 from pentomino import Statistics
 from pentomino.render.pair import SAME, pair, pair_svg, pair_text
-from pentomino.search import frontier, verbs
-from pentomino.search.method import Unfit
+from pentomino.search import verbs
+from pentomino.search.methods import frontier
+from pentomino.search.methods.method import Unfit
 from puzzles import made
 from questions import QUESTIONS
 

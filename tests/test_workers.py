@@ -19,8 +19,9 @@ from hypothesis import given
 from effort import examples, thorough
 from executors import Failing, Here, share_out_at_once
 from pentomino import PentominoError, Progress, PuzzleError, SearchCancelled, SearchTimeout, Solution, Statistics
-from pentomino.search import backtracking, estimate
+from pentomino.search import estimate
 from pentomino.search.estimate import guess_nodes
+from pentomino.search.methods import search as backtracking
 from pentomino.search.options import Symmetry
 from pentomino.search.plan import Plan, plan_of
 from pentomino.search.run import OutOfTime

@@ -115,7 +115,7 @@ WRITERS = {
 @pytest.fixture
 def quick(plain_place: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A year that is counted at once, and a puzzle to be converted."""
-    from pentomino.catalogue import calendar
+    from pentomino import calendar
 
     formats.write_puzzle(pentomino.Puzzle("3x5", "PUV"), "source.json")
     year = calendar.Year({calendar.as_day("11-20"): 164}, "one day")

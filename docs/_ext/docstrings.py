@@ -53,7 +53,7 @@ ALIASES = {
 MADE = {
     "pentomino.Solutions",
     "pentomino.Statistics",
-    "pentomino.render.animation.Animation",
+    "pentomino.pages.animation.Animation",
     "pentomino.search.steps.Walk",
 }
 """The classes of results, whose arguments are nobody's business."""

@@ -32,7 +32,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from pentomino import Board, Drawing, Polyomino, Puzzle
-from pentomino.catalogue.boards import NamedBoard
+from pentomino.boards import NamedBoard
 from pentomino.drawable import Drawable
 
 CELL = 22

@@ -78,20 +78,20 @@ from .shortcuts import count, solve, solve_all
 from .solutions.solution import Solution
 
 if TYPE_CHECKING:  # what `_LATER` has, as checkers of types read it
+    from . import boards as boards
+    from . import calendar as calendar
     from . import formats as formats
-    from .catalogue import boards as boards
-    from .catalogue import calendar as calendar
+    from .drawable import Drawing as Drawing
     from .generator.verb import generate as generate
     from .lattices.known import CUBIC as CUBIC
     from .lattices.known import HEXAGONAL as HEXAGONAL
     from .lattices.known import TETRAKIS as TETRAKIS
     from .lattices.known import TRIANGULAR as TRIANGULAR
     from .lattices.wrapping import Isometry as Isometry
-    from .render import Drawing as Drawing
-    from .render.animation import animation as animation
-    from .render.charts import chart as chart
-    from .render.gallery import gallery as gallery
-    from .render.sheet import sheet as sheet
+    from .pages.animation import animation as animation
+    from .pages.gallery import gallery as gallery
+    from .pages.sheet import sheet as sheet
+    from .pieces.charts import chart as chart
     from .search.estimate import Estimate as Estimate
     from .solutions.features import Properties as Properties
     from .solutions.features import properties as properties
@@ -103,13 +103,13 @@ if TYPE_CHECKING:  # what `_LATER` has, as checkers of types read it
     from .workbench.hint import Hint as Hint
     from .workbench.reasons import Reason as Reason
 
-_MODULES = {"boards": ".catalogue.boards", "calendar": ".catalogue.calendar", "formats": ".formats"}
+_MODULES = ("boards", "calendar", "formats")
 # Few programs need these: they are imported when they are first asked for, as all together would take 40 ms.
 _LATER = {
     "CUBIC": ".lattices.known",
     "Difficulty": ".workbench.difficulty",
     "Doom": ".workbench.doomed",
-    "Drawing": ".render",
+    "Drawing": ".drawable",
     "Estimate": ".search.estimate",
     "Explanation": ".workbench.explain",
     "Forced": ".workbench.forced",
@@ -121,12 +121,12 @@ _LATER = {
     "TETRAKIS": ".lattices.known",
     "TRIANGULAR": ".lattices.known",
     "Tally": ".solutions.tallies",
-    "animation": ".render.animation",
-    "chart": ".render.charts",
-    "gallery": ".render.gallery",
+    "animation": ".pages.animation",
+    "chart": ".pieces.charts",
+    "gallery": ".pages.gallery",
     "generate": ".generator.verb",
     "properties": ".solutions.features",
-    "sheet": ".render.sheet",
+    "sheet": ".pages.sheet",
 }
 
 __all__ = [
@@ -167,7 +167,7 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     if name in _MODULES:
-        return import_module(_MODULES[name], __name__)
+        return import_module(f".{name}", __name__)
     if name in _LATER:
         return getattr(import_module(_LATER[name], __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -19,8 +19,8 @@ from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, sh
 from .picture import MAY_BE_EMPTY, is_label, read_cells
 
 if TYPE_CHECKING:
+    from .drawable import Drawing
     from .lattices.wrapping import Element
-    from .render import Drawing
 
 __all__ = ["MAX_CELLS", "Board", "BoardLike", "as_board"]
 
@@ -283,7 +283,7 @@ class Board(Value, Drawable):
     @property
     def drawing(self) -> Drawing:
         """What pictures are drawn from: empty cells, `given` areas, texts."""
-        from .render import Drawing
+        from .drawable import Drawing
 
         letters = tuple([letter for letter, _ in self.given])
         parts = [tuple(sorted(area)) for _, area in self.given]

@@ -16,7 +16,7 @@ from .pieces.polyform import Polyform
 from .pieces.sets import PieceSet, fault_of_size
 
 if TYPE_CHECKING:
-    from .render import Drawing
+    from .drawable import Drawing
 
 __all__ = ["Placed", "Placement", "Predicate", "Restrict", "Restriction", "read_placed", "read_restrict"]
 
@@ -58,7 +58,7 @@ class Placement(Value, Drawable):
     @property
     def drawing(self) -> Drawing:
         """The piece where it lies."""
-        from .render import Drawing
+        from .drawable import Drawing
 
         whole = self.piece.drawing
         return Drawing.of_parts(frozenset(self.cells), (self.cells,), whole.symbols, whole.names, lattice=whole.lattice)

@@ -21,7 +21,7 @@ from .search.verbs import Solutions
 from .solutions.solution import Solution, drawing_of
 
 if TYPE_CHECKING:
-    from .render import Drawing
+    from .drawable import Drawing
     from .search.estimate import Estimate
     from .search.steps import Walk
     from .solutions.tallies import Tally
@@ -86,7 +86,7 @@ class Puzzle(BasePuzzle, Drawable):
         PP#UUU#V##
         P######VVV
         """
-        from .render.charts import charted
+        from .pieces.charts import charted
 
         own, _ = own_symbols({number: piece.name for number, (piece, _, most) in enumerate(self.pieces) if most == 1})
         letters = {self.pieces[number].piece.name: letter for number, letter in own.items()}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from math import prod
-from operator import sub
+from operator import add, sub
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .base.look import look, looked
@@ -22,8 +22,7 @@ from .placement import Placement
 if TYPE_CHECKING:
     from .base_puzzle import BasePuzzle
     from .board import Board
-    from .lattices.wrapping import Element
-    from .rolling import WrappedTurn
+    from .lattices.wrapping import Element, Isometry
 
 __all__ = [
     "AnyTurn",
@@ -44,6 +43,9 @@ __all__ = [
 
 
 AnyTurn: TypeAlias = "Turn | WrappedTurn"
+
+ImageStart: TypeAlias = tuple[Cell, list[Cell]]
+"""How far from the image of its first cell the image of a shape begins, and how far on it lies on the same cells."""
 
 
 class Orbit(Record):
@@ -90,8 +92,6 @@ def turn_of(puzzle: BasePuzzle, element: Element, part: Numbering | None = None)
     """
     if isinstance(element, Motion):
         return Turn(puzzle, element, part)
-    from .rolling import WrappedTurn
-
     return WrappedTurn(puzzle, element, piece_images(puzzle, element), part)
 
 
@@ -143,6 +143,53 @@ class Turn:
             steps, position = divmod(position, step)
             there += steps * image
         return there + position * self._last
+
+
+class WrappedTurn:
+    """An isometry at work on placements; *images* tell into which piece it turns each."""
+
+    def __init__(
+        self, puzzle: BasePuzzle, element: Isometry, images: Sequence[int | None], part: Numbering | None = None
+    ) -> None:
+        lattice = puzzle.board.lattice
+        origin = (0,) * lattice.dimension
+        empty = gap(lattice, origin)
+        self._pieces = puzzle.piece_set
+        self._element = element
+        self._piece_images = images
+        self._numbering = part or puzzle.numbering
+        # A single cell may be asked for, whether it is a piece of the set or not.
+        self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], ImageStart]]
+        self._shapes = {cells: (cells, (origin, [origin])) for cells in ((origin,), empty)}
+        self._images: dict[int, Cell] = {}
+
+    def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
+        """Return the image of a shape, and where `position` starts from."""
+        if cells not in self._shapes:
+            number = self._piece_images[self._pieces.shapes[cells][0]]
+            assert number is not None, "an element of the group turns each piece into one of the set"
+            at_origin = shift(cells, *[-n for n in cells[0]])
+            image, by, further = self._pieces.standards[number].of(self._element.images(at_origin))
+            first = tuple(map(add, image[0], by))
+            self._shapes[cells] = image, (tuple(map(sub, first, self._element.shift)), further)
+        return self._shapes[cells]
+
+    def image(self, place: Place) -> Place:
+        """Return the image of a placement."""
+        position, shape = place
+        cells, start = self.shape(shape)
+        return self.position(position, start), cells
+
+    def position(self, position: int, start: ImageStart) -> int:
+        """Return the image of the position of a shape, whose image starts there."""
+        by, further = start
+        first = tuple(map(add, self._image(position), by))
+        return min(self._numbering.positions([tuple(map(add, first, more)) for more in further]))
+
+    def _image(self, position: int) -> Cell:
+        if position not in self._images:
+            self._images[position] = self._element.images((self._numbering.cell(position),))[0]
+        return self._images[position]
 
 
 def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]:

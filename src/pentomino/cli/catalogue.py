@@ -11,10 +11,10 @@ from operator import itemgetter
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
+from .. import boards
 from ..base.words import counted
-from ..catalogue import boards
+from ..known_pieces import SET_SIZES
 from ..lattices.lattice import SQUARE
-from ..pieces.catalogue import SET_SIZES
 from ..pieces.sets import PiecesLike, as_pieces
 from .inputs import read_pieces
 from .options import FOUND, Command
@@ -22,9 +22,9 @@ from .output import add_output, draw, picture_options
 from .screen import best
 
 if TYPE_CHECKING:
-    from ..catalogue.boards import NamedBoard
+    from ..boards import NamedBoard
+    from ..drawable import Drawing
     from ..pieces.polyform import Polyform
-    from ..render import Drawing
 
 __all__ = ["add_boards", "add_pieces"]
 
@@ -80,7 +80,7 @@ def _picture(piece: Polyform) -> str:
 
 def _charts(pieces: Sequence[Polyform]) -> Iterator[Drawing]:
     """Yield one drawing of all pieces."""
-    from ..render.charts import chart
+    from ..pieces.charts import chart
 
     yield chart(pieces)
 

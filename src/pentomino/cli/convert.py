@@ -18,7 +18,7 @@ from .options import FOUND, Command, add_piece_set
 from .output import look_chosen, medium_of, picture_options, write_drawings
 
 if TYPE_CHECKING:
-    from ..render import Drawing
+    from ..drawable import Drawing
 
 __all__ = ["add_convert"]
 
@@ -83,12 +83,12 @@ def _held(named: Puzzle | None, options: argparse.Namespace) -> tuple[Iterator[S
 def _write_page(solutions: Iterator[Solution] | None, puzzle: Puzzle | None, options: argparse.Namespace) -> str:
     """Write a page: solutions to look through, or a puzzle to print. Return what was written."""
     if solutions is not None:
-        from ..render.gallery import gallery
+        from ..pages.gallery import gallery
 
         page = gallery(solutions)
         page.write(options.target, force=options.force)
         return counted(len(page), "solution")
-    from ..render.sheet import sheet
+    from ..pages.sheet import sheet
 
     assert puzzle is not None
     sheet([puzzle], columns=1, rows=1, key=False).write(options.target, force=options.force)

@@ -238,7 +238,7 @@ def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
         return names
     if len(names) > 1:
         raise MisuseError("--calendar goes with one BOARD at most, the name of a calendar")
-    from ..catalogue.calendar import CALENDAR, as_calendar, as_day
+    from ..calendar import CALENDAR, as_calendar, as_day
 
     board = as_calendar(names[0] if names else CALENDAR)
     return [f"{board.name}:{','.join(as_day(date).labels(board))}"]

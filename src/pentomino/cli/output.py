@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..base.writing import check_target, written
 from ..errors import SearchTimeout
-from ..render import STYLES
 from ..render.drawing import EMPTY, BaseDrawing
+from ..render.text import STYLES
 from ..solutions.solution import Solution
 from .console import MisuseError
 from .inputs import Stated

@@ -35,8 +35,8 @@ from .work import bar
 
 if TYPE_CHECKING:
     from ..board import BoardLike
+    from ..pages.sheet import Sheet
     from ..puzzle import Puzzle
-    from ..render.sheet import Sheet
     from .screen import Bar
 
 __all__ = ["add_generate", "add_sheet"]
@@ -96,7 +96,7 @@ def add_sheet(command: Command) -> None:
 
 def run_sheet(options: argparse.Namespace) -> int:
     """Write the sheet that the options ask for."""
-    from ..render.sheet import sheet
+    from ..pages.sheet import sheet
 
     if not is_standard_output(options.output):  # before anything is solved for the key
         _check_page(options)
@@ -168,7 +168,7 @@ def _month_name(text: str) -> str:
 
 def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
     """Return the puzzles of all days of a month, each after its date."""
-    from ..catalogue.calendar import CALENDAR, days, puzzle
+    from ..calendar import CALENDAR, days, puzzle
 
     if len(options.boards) > 1 or says_pieces(options):
         raise MisuseError("--calendar goes with one PUZZLE at most, the name of a calendar, and with its pieces")
@@ -314,7 +314,7 @@ def _write(puzzles: list[Puzzle], options: argparse.Namespace) -> int:
             write_puzzle(puzzle, path, force=options.force)
             print(path)
         return FOUND
-    from ..render.sheet import sheet
+    from ..pages.sheet import sheet
 
     put_pages(sheet([(str(_difficulty(puzzle).level), puzzle) for puzzle in puzzles], title=options.title), options)
     return FOUND

@@ -260,7 +260,7 @@ def _write(found: Found, options: argparse.Namespace, many: bool) -> int:
 
 def _write_gallery(found: Found, options: argparse.Namespace) -> int:
     """Print or write a page with all solutions. Return their number."""
-    from ..render.gallery import gallery
+    from ..pages.gallery import gallery
 
     solutions = UpToStop((solution for _, solution in found), options.force)
     every = iter(solutions)
@@ -314,7 +314,7 @@ def _animate(found: Found, options: argparse.Namespace) -> int:
 
 def _write_animation(found: Found, options: argparse.Namespace) -> int:
     """Write an animation of the first solution. Return the number of solutions."""
-    from ..render.animation import animation
+    from ..pages.animation import animation
 
     solutions = [solution for _, solution in found]
     for solution in solutions:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..base.words import counted
 from ..catalogue.entries import MONTHS
 from ..puzzle import Puzzle
-from ..render import letters, outline
+from ..render.text import letters, outline
 from ..solutions.solution import Solution
 from .console import MisuseError
 from .executors import executor_options, opened
@@ -37,7 +37,7 @@ from .screen import best, folded
 from .work import asked, tell, tell_none
 
 if TYPE_CHECKING:
-    from ..catalogue.calendar import Day
+    from ..calendar import Day
     from ..solutions.tallies import Tally
 
 __all__ = ["add_calendar", "add_tally", "add_unique"]
@@ -231,7 +231,7 @@ def add_calendar(command: Command) -> None:
 
 def run_calendar(options: argparse.Namespace) -> int:
     """Print or draw the numbers of all dates."""
-    from ..catalogue.calendar import CALENDAR, as_calendar, count_year
+    from ..calendar import CALENDAR, as_calendar, count_year
 
     board = as_calendar(options.board or CALENDAR)
     is_file = options.output is not None and not is_standard_output(options.output)

@@ -102,7 +102,7 @@ def run_watch(options: argparse.Namespace) -> int:
 
 def _write(walk: Walk, options: argparse.Namespace, look: dict[str, Any]) -> int:
     """Write the steps of a walk as an animation."""
-    from ..render.animation import animation
+    from ..pages.animation import animation
 
     if not options.steps or options.number is not None or options.style is not None:
         raise MisuseError("-o writes the steps of a search: it goes with --steps, not with --number or --style")

@@ -7,8 +7,8 @@ from itertools import product
 
 from ..base.hints import did_you_mean, not_yet
 from ..errors import PuzzleError
+from ..known_pieces import BOXED_SETS, SET_SIZES, SETS, SOLID_SETS
 from ..lattices.lattice import SQUARE, Lattice
-from .catalogue import BOXED_SETS, SET_SIZES, SETS, SOLID_SETS
 from .polyform import Polyform, drawn_pieces, free, known_piece, one_sided, ranked_piece, why_unknown
 
 __all__ = ["named_pieces"]

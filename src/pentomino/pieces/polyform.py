@@ -20,14 +20,14 @@ from ..base.look import look, looked
 from ..base.value import Value
 from ..drawable import Drawable, symbol_of
 from ..errors import PictureError, PuzzleError
+from ..known_pieces import DRAWINGS, OTHER_NAMES, SHAPES, TWINS
 from ..lattices.enumeration import check_cells, fixed_shapes, free_shapes
 from ..lattices.forms import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, as_cells
 from ..picture import is_label, read_cells, read_picture
-from .catalogue import DRAWINGS, OTHER_NAMES, SHAPES, TWINS
 
 if TYPE_CHECKING:
-    from ..render import Drawing
+    from ..drawable import Drawing
 
 __all__ = [
     "Polyform",
@@ -192,7 +192,7 @@ class Polyform(Value, Drawable):
     @property
     def drawing(self) -> Drawing:
         """What the pictures are drawn from. See `chart` for several pieces."""
-        from ..render import Drawing
+        from ..drawable import Drawing
 
         name = self.name or "piece"
         return Drawing.of_parts(frozenset(self.cells), (self.cells,), (symbol_of(name),), (name,), lattice=self.lattice)

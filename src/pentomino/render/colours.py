@@ -17,10 +17,10 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from ..errors import PentominoError
+from ..known_pieces import DRAWINGS
 from ..lattices.enumeration import fixed_shapes
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..picture import is_label, read_picture
-from ..pieces.catalogue import DRAWINGS
 from .drawing import BaseDrawing
 
 __all__ = ["PALETTE", "PALETTES", "Colour", "PaletteLike", "assign", "checked_palette", "fills", "ink"]

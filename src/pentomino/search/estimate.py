@@ -20,7 +20,7 @@ from .plan import Case, Numbers, Plan
 if TYPE_CHECKING:
     from random import Random
 
-    from .items import AnySearch
+    from .compiled.items import AnySearch
 
 __all__ = ["Estimate", "estimate", "guess_nodes", "shares"]
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from ..base.look import look, looked
 from ..base.room import claim
 from ..base.value import Record
 from ..base_puzzle import BasePuzzle
+from ..lattices.lattice import Cell
 from ..pieces.sets import can_cover, fewest_pieces
 from ..placement import Placement
 from ..solutions.register import Register
@@ -21,20 +22,19 @@ from ..symmetry import (
     symmetry_breaker,
     turned_placements,
 )
+from .compiled.choice import compile_table, itemized
+from .compiled.table import Numbers, Table
 from .options import Symmetry
 from .order import as_seed, shuffler
-from .parity import is_fair
-from .table import Numbers, Table
-from .tables import compile_table, itemized
 
 if TYPE_CHECKING:
     from .._frontier import FrontierTable
     from ..lattices.wrapping import Element
     from ..workbench.difficulty import Difficulty
-    from .items import ItemizedPuzzle
-    from .quotient import Classes
+    from .compiled.items import ItemizedPuzzle
+    from .compiled.quotient import Classes
 
-__all__ = ["Case", "Numbers", "Plan", "plan_of"]
+__all__ = ["Case", "Numbers", "Plan", "is_fair", "plan_of"]
 
 
 ITEM_NODE = 6
@@ -81,7 +81,7 @@ class Plan:
 
     def classes(self, group: tuple[Element, ...]) -> Classes:
         """The conjugacy classes of a group of symmetries of the puzzle, the identity's first."""
-        from .quotient import conjugacy_classes  # most cases have no symmetry
+        from .compiled.quotient import conjugacy_classes  # most cases have no symmetry
 
         if group not in self._classes:
             self._classes[group] = conjugacy_classes(group)
@@ -240,3 +240,45 @@ def plan_of(puzzle: BasePuzzle, shuffle: int | None = None) -> Plan:
         return Plan(puzzle, as_seed(shuffle))
     kept: Plan = vars(puzzle).get("plan") or vars(puzzle).setdefault("plan", Plan(puzzle))
     return kept
+
+
+def is_fair(puzzle: BasePuzzle) -> bool:
+    """Tell whether the pieces can cover as many black cells as the board has, coloured like a chessboard.
+
+    If every neighbour of a cell has the other colour, a piece covers the same difference of black and white cells
+    wherever it lies and however it is turned (S. W. Golomb, "Polyominoes", 1965). Only pieces with a fixed number of
+    copies say anything: if another one has a difference, or if cells may stay empty, the answer is True.
+    """
+    if puzzle.optional:
+        return True
+    wanted = _surplus(puzzle.free)
+    sums, middle = 1, 0  # bit n is set if n - middle can be made
+    for piece, least, most in puzzle.demand:
+        if extra := _surplus_of_shape(piece.cells):
+            if least != most:
+                return True
+            for _ in range(least):
+                sums |= sums << 2 * extra
+            middle += least * extra
+    # The board is looked at last, as that takes longest.
+    return bool(sums >> (middle + wanted) & 1) or not _is_chessboard(puzzle)
+
+
+def _surplus(cells: Collection[Cell]) -> int:
+    """Return the difference between the numbers of cells with an odd and with an even sum of coordinates."""
+    return abs(len(cells) - 2 * sum([sum(cell) & 1 for cell in looked(cells)]))
+
+
+@lru_cache(maxsize=4096)
+def _surplus_of_shape(cells: tuple[Cell, ...]) -> int:
+    return _surplus(cells)
+
+
+def _is_chessboard(puzzle: BasePuzzle) -> bool:
+    """Tell whether all neighbours have the other colour, on the lattice and on the board."""
+    cells, lattice = puzzle.board.cells, puzzle.board.lattice
+    if any(sum(vector) % 2 == 0 for vectors in lattice.vectors for vector in vectors):
+        return False
+    neighbours = lattice.neighbours
+    near = ((cell, other) for cell in looked(cells) for other in cells.intersection(neighbours(cell)))
+    return all((sum(cell) + sum(other)) % 2 for cell, other in near)

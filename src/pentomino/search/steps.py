@@ -15,9 +15,9 @@ from .options import Symmetry, check_symmetry
 from .plan import Case, Numbers, Plan
 
 if TYPE_CHECKING:
+    from ..drawable import Drawing
     from ..puzzle import Puzzle
-    from ..render import Drawing
-    from .items import AnySearch
+    from .compiled.items import AnySearch
 
 __all__ = ["Step", "Walk"]
 

@@ -10,8 +10,9 @@ from ..base.look import looked, looking_each
 from ..errors import PentominoError
 from ..placement import Placement
 from ..solutions.solution import Solution
-from . import backtracking, frontier
-from .method import Batches, Lasting, Method, Tallied, Unfit
+from .methods import frontier
+from .methods import search as backtracking
+from .methods.method import Batches, Lasting, Method, Tallied, Unfit
 from .options import is_whole
 from .plan import Numbers
 from .run import OutOfTime, Run

@@ -21,7 +21,7 @@ from ..lattices.lattice import SQUARE, Cell
 from ..placement import Placement
 
 if TYPE_CHECKING:
-    from ..render import Drawing
+    from ..drawable import Drawing
     from ..render.svg import SvgOptions
     from ..render.text import Stencil
 
@@ -202,7 +202,7 @@ def _placement(puzzle: BasePuzzle, place: Mapping[Key, Laid], by_cells: Mapping[
 def _drawing(
     puzzle: BasePuzzle, parts: Sequence[tuple[Cell, ...]], symbols: tuple[str, ...], placements: Iterable[Placement]
 ) -> Drawing:
-    from ..render import Drawing
+    from ..drawable import Drawing
 
     board = puzzle.board
     names = tuple([placement.piece.name for placement in placements])

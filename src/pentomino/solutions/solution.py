@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     import numpy
     import numpy.typing
 
+    from ..drawable import Drawing
     from ..lattices.wrapping import Element
     from ..puzzle import Puzzle
-    from ..render import Drawing
     from ..render.svg import SvgOptions
 
 __all__ = ["Solution", "drawing_of"]
@@ -112,7 +112,7 @@ class Solution(Drawable):
         if text is not None:
             return text
         if style == "letters":
-            from ..render import letters
+            from ..render.text import letters
 
             return letters(self._register.drawing(self._keys))
         return super().to_text(style)

@@ -13,7 +13,6 @@ from ..errors import PentominoError
 from ..lattices.lattice import Cell
 from ..pieces.polyform import Polyform
 from ..placement import Placement
-from ..search.options import Symmetry
 from .register import number_in, own_letters
 
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     import numpy.typing
 
     from ..puzzle import Puzzle
+    from ..search.options import Symmetry
 
 __all__ = ["Tally"]
 
@@ -241,7 +241,7 @@ class Tally(Mapping[Placement, int]):
 
     @cached_property
     def _colours(self) -> dict[Polyform, str]:
-        from ..render.charts import chart
+        from ..pieces.charts import chart
         from ..render.colours import fills
 
         pieces = [count.piece for count in self.puzzle.pieces]

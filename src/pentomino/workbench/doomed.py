@@ -16,8 +16,8 @@ from .faults import lying
 from .searches import Searches
 
 if TYPE_CHECKING:
+    from ..drawable import Drawing
     from ..puzzle import Puzzle
-    from ..render import Drawing
 
 __all__ = ["Doom", "doomed"]
 

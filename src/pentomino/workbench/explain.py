@@ -22,8 +22,8 @@ from .situation import Situation
 from .weights import Weighed, by_bounds, by_colour
 
 if TYPE_CHECKING:
+    from ..drawable import Drawing
     from ..puzzle import Puzzle
-    from ..render import Drawing
 
 __all__ = ["Explanation", "explain", "short_proof"]
 

@@ -21,7 +21,7 @@ from .searches import Searches
 from .situation import Situation
 
 if TYPE_CHECKING:
-    from ..render import Drawing
+    from ..drawable import Drawing
 
 __all__ = ["Completions", "Forced", "forced", "proven", "reasoned", "with_laid"]
 

@@ -22,8 +22,8 @@ from .searches import Searches
 from .situation import Situation
 
 if TYPE_CHECKING:
+    from ..drawable import Drawing
     from ..puzzle import Puzzle
-    from ..render import Drawing
 
 __all__ = ["LEVELS", "Hint", "hint"]
 

@@ -18,7 +18,7 @@ from .faults import Fault, called, lying
 from .forced import Forced, with_laid
 
 if TYPE_CHECKING:
-    from ..render import Drawing
+    from ..drawable import Drawing
 
 __all__ = ["CasesProof", "FaultProof", "Proof", "SearchProof", "WeightProof", "WeightSums"]
 

@@ -10,8 +10,8 @@ from typing import Any, Self
 from ..base.look import look, looking
 from ..base.room import allowing
 from ..base_puzzle import BasePuzzle
-from ..search.frontier import sample, tally
-from ..search.method import Unfit
+from ..search.methods.frontier import sample, tally
+from ..search.methods.method import Unfit
 from ..search.options import Cancel, Options, Symmetry
 from ..search.plan import Plan, plan_of
 from ..search.progress import ProgressCallback

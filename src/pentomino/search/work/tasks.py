@@ -18,7 +18,7 @@ from ..progress import Statistics
 from .units import NEVER, Deal, Tick, Unit, batch_size, dealt_out
 
 if TYPE_CHECKING:
-    from ..items import AnySearch
+    from ..compiled.items import AnySearch
 
 __all__ = [
     "AtWork",

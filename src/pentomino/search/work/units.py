@@ -14,7 +14,7 @@ from ..plan import Numbers, Plan
 from ..progress import Statistics
 
 if TYPE_CHECKING:
-    from ..items import AnySearch
+    from ..compiled.items import AnySearch
 
 __all__ = ["NEVER", "Deal", "Tick", "Unit", "at_most", "batch_size", "deal", "dealt_out"]
 

@@ -7,21 +7,21 @@ from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from .._core import WINDOW
-from .._frontier import FrontierTable, FrontierUnfit
-from ..base.look import look, looked
-from ..base.room import claim
-from ..base_puzzle import BasePuzzle, Demand
-from ..lattices.lattice import Motion
-from ..lattices.numbering import bits
-from ..pieces.sets import coverable
-from ..symmetry import breakers, piece_images, turn_of
-from .plan import Plan
+from ..._core import WINDOW
+from ..._frontier import FrontierTable, FrontierUnfit
+from ...base.look import look, looked
+from ...base.room import claim
+from ...base_puzzle import BasePuzzle, Demand
+from ...lattices.lattice import Motion
+from ...lattices.numbering import bits
+from ...pieces.sets import coverable
+from ...symmetry import breakers, piece_images, turn_of
 from .quotient import symmetric_cover
 from .table import columns
 
 if TYPE_CHECKING:
-    from ..lattices.wrapping import Element
+    from ...lattices.wrapping import Element
+    from ..plan import Plan
 
 __all__ = [
     "compile_puzzle",

@@ -22,12 +22,12 @@ from ..lattices.looks import Spot, spot
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..puzzle import Puzzle
+from ..render.colours import PaletteLike, fills
+from ..render.drawing import EMPTY, BaseDrawing, laid_out
+from ..render.svg import SvgOptions, escaped, svg, svg_options
 from ..search.steps import Walk
 from ..solutions.register import symbols_for
 from ..solutions.solution import Solution, drawing_of
-from .colours import PaletteLike, fills
-from .drawing import EMPTY, BaseDrawing, laid_out
-from .svg import SvgOptions, escaped, svg, svg_options
 
 __all__ = ["Animation", "animation"]
 

@@ -26,16 +26,16 @@ from ..errors import PentominoError
 from ..lattices.lattice import D4, SQUARE, Cell, Lattice, Motion, dots
 from ..lattices.looks import middle
 from ..lattices.wrapping import Element, Isometry
+from ..pieces.charts import chart
 from ..placement import Placement
 from ..puzzle import Puzzle
+from ..render.colours import fills
+from ..render.drawing import EMPTY, BaseDrawing, laid_out
+from ..render.media import in_frame
+from ..render.svg import escaped
+from ..render.text import grid
 from ..solutions.register import own_letters
 from ..solutions.solution import Solution
-from .charts import chart
-from .colours import fills
-from .drawing import EMPTY, BaseDrawing, laid_out
-from .media import in_frame
-from .svg import escaped
-from .text import grid
 
 __all__ = ["Gallery", "gallery"]
 

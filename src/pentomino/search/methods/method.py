@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 from typing import TypeAlias
 
-from ..base.value import Record
-from .plan import Case, Numbers, Plan
-from .run import Run
+from ...base.value import Record
+from ..plan import Case, Numbers, Plan
+from ..run import Run
 
 __all__ = ["Batches", "Lasting", "Method", "Tallied", "Unfit"]
 

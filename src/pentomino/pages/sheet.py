@@ -17,13 +17,13 @@ from ..base.words import counted
 from ..base.writing import check_target, written
 from ..errors import PentominoError
 from ..lattices.looks import Spot
+from ..pieces.charts import in_rows
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
-from .charts import in_rows
-from .drawing import BaseDrawing
-from .isometric import scene
-from .media import in_frame, pdf
-from .svg import ON_WHITE, SvgStyle, escaped, svg, svg_options
+from ..render.drawing import BaseDrawing
+from ..render.isometric import scene
+from ..render.media import in_frame, pdf
+from ..render.svg import ON_WHITE, SvgStyle, escaped, svg, svg_options
 
 __all__ = ["PAPERS", "Sheet", "sheet"]
 

@@ -9,18 +9,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
-from .._frontier import FrontierCount, FrontierJob, FrontierTable, FrontierTally, FrontierUnfit
-from ..base.look import look, looked
-from ..symmetry import piece_images
-from .adding import spread
-from .exact_cover import compile_puzzle, compile_quotient
+from ..._frontier import FrontierCount, FrontierJob, FrontierTable, FrontierTally, FrontierUnfit
+from ...base.look import look, looked
+from ...symmetry import piece_images
+from ..compiled.frontier import compile_puzzle, compile_quotient
+from ..compiled.quotient import number_of_orbits
+from ..order import as_chance
+from ..plan import Numbers, Plan
 from .method import Tallied
-from .order import as_chance
-from .plan import Numbers, Plan
-from .quotient import number_of_orbits
+from .tally import spread
 
 if TYPE_CHECKING:
-    from ..lattices.wrapping import Element
+    from ...lattices.wrapping import Element
 
 __all__ = [
     "Begin",

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .._core import ListSearch, ListTable
-from ..base.look import look, looked
-from ..base.room import claim
-from ..base_puzzle import BasePuzzle
-from ..lattices.lattice import Cell
-from ..lattices.numbering import Place, bit_set, bits
-from ..placement import Placement
+from ..._core import ListSearch, ListTable
+from ...base.look import look, looked
+from ...base.room import claim
+from ...base_puzzle import BasePuzzle
+from ...lattices.lattice import Cell
+from ...lattices.numbering import Place, bit_set, bits
+from ...placement import Placement
 from .table import Table, columns
 
 if TYPE_CHECKING:
-    from ..lattices.seam import Imprint
+    from ...lattices.seam import Imprint
 
 __all__ = ["ListedPuzzle"]
 

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import zip_longest
 
-from .._core import WINDOW, ItemSearch, ItemTable, Search
-from ..base.look import look, looked
-from ..base.room import claim
-from ..lattices.numbering import bits
-from ..placement import Placement
+from ..._core import WINDOW, ItemSearch, ItemTable, Search
+from ...base.look import look, looked
+from ...base.room import claim
+from ...lattices.numbering import bits
+from ...placement import Placement
 from .table import Numbers, Table, columns, mask_of
 
 __all__ = ["AnySearch", "ItemizedPuzzle", "ItemizedSearch"]

@@ -11,18 +11,18 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .._core import ListSearch, ListTable
-from ..base.look import look, looked
-from ..base.room import claim
-from ..base.value import Record
-from ..base_puzzle import BasePuzzle
-from ..lattices.lattice import Motion
-from ..lattices.numbering import Place, bits
-from ..pieces.polyform import Polyform
-from ..symmetry import AnyTurn, piece_images, turn_of
+from ..._core import ListSearch, ListTable
+from ...base.look import look, looked
+from ...base.room import claim
+from ...base.value import Record
+from ...base_puzzle import BasePuzzle
+from ...lattices.lattice import Motion
+from ...lattices.numbering import Place, bits
+from ...pieces.polyform import Polyform
+from ...symmetry import AnyTurn, piece_images, turn_of
 
 if TYPE_CHECKING:
-    from ..lattices.wrapping import Element
+    from ...lattices.wrapping import Element
 
 __all__ = ["Classes", "conjugacy_classes", "number_of_orbits", "symmetric_cover", "symmetric_search"]
 

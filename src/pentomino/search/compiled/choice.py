@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .._core import WINDOW
-from ..base_puzzle import BasePuzzle
-from ..errors import PuzzleError
+from ..._core import WINDOW
+from ...base_puzzle import BasePuzzle
+from ...errors import PuzzleError
 from .table import Table
-from .windowed import WindowedPuzzle
+from .window import WindowedPuzzle
 
 if TYPE_CHECKING:
     from .items import ItemizedPuzzle
@@ -36,7 +36,7 @@ def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
                 f"the board has {len(puzzle.free)} free cells, and pieces reach too far for a window of {WINDOW} bits; "
                 f"such boards may have at most {MOST_LISTED} cells"
             )
-    from .listed import ListedPuzzle  # few puzzles need it
+    from .lists import ListedPuzzle  # few puzzles need it
 
     return ListedPuzzle(puzzle, seed)
 

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from typing import NamedTuple, TypeVar
 
-from ..drawable import own_symbols, symbol_of
+from ..drawable import Drawing, own_symbols, symbol_of
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice, shift
 from ..lattices.looks import Look, frame
-from ..pieces.polyform import Polyform
-from . import Drawing
+from .polyform import Polyform
 
 __all__ = ["chart", "charted", "in_rows"]
 

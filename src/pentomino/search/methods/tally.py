@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from itertools import chain
 
-from ..base.look import looked, looking_each
+from ...base.look import looked, looking_each
+from ..plan import Case, Plan
+from ..run import Run
 from .method import Batches, Tallied
-from .plan import Case, Plan
-from .run import Run
 
 __all__ = ["added_up", "leaders", "spread"]
 

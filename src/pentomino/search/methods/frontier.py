@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
-from ..base.room import NoRoom, allowing
+from ...base.room import NoRoom, allowing
+from ..plan import Numbers, Plan
+from ..run import Run, free_memory
 from .method import Method, Tallied, Unfit
-from .plan import Numbers, Plan
-from .run import Run, free_memory
 
 if TYPE_CHECKING:
-    from .._frontier import FrontierJob, FrontierTable
+    from ..._frontier import FrontierJob, FrontierTable
     from .counting import Begin
 
 __all__ = ["METHOD", "sample", "suits", "tally"]
@@ -93,7 +93,7 @@ METHOD = Method("frontier", suits, count, tally)
 @contextmanager
 def _at_work(run: Run, what: Literal["count", "tally", "draw from"]) -> Iterator[Begin]:
     """Give what begins a job within the limits of a run, and note what was done. Raise `Unfit` if that cannot be."""
-    from .._frontier import FrontierJob, FrontierUnfit
+    from ..._frontier import FrontierJob, FrontierUnfit
 
     options, statistics = run.options, run.statistics
     limit = options.memory_limit or free_memory() // 2

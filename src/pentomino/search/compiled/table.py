@@ -7,17 +7,17 @@ from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from .._core import ListTable, Search, WindowTable
-from ..base.kept import Kept
-from ..base.look import looked
-from ..base_puzzle import BasePuzzle, Demand
-from ..lattices.lattice import Cell
-from ..lattices.numbering import Place, bits
-from ..placement import Placement
-from ..symmetry import turn_of
+from ..._core import ListTable, Search, WindowTable
+from ...base.kept import Kept
+from ...base.look import looked
+from ...base_puzzle import BasePuzzle, Demand
+from ...lattices.lattice import Cell
+from ...lattices.numbering import Place, bits
+from ...placement import Placement
+from ...symmetry import turn_of
 
 if TYPE_CHECKING:
-    from ..lattices.wrapping import Element
+    from ...lattices.wrapping import Element
 
 __all__ = ["Numbers", "Table", "columns", "mask_of"]
 

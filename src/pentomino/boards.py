@@ -19,16 +19,16 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ..drawable import Drawable
-from ..pieces.sets import as_pieces, may_turn_over
-from ..puzzle import Puzzle
-from ..search.options import Options
-from ..search.tables import compile_table
-from .entries import DAYS, MONTHS, WEEKDAYS, Entry, entry, names
+from .catalogue.entries import DAYS, MONTHS, WEEKDAYS, Entry, entry, names
+from .drawable import Drawable
+from .pieces.sets import as_pieces, may_turn_over
+from .puzzle import Puzzle
+from .search.compiled.choice import compile_table
+from .search.options import Options
 
 if TYPE_CHECKING:
-    from ..lattices.lattice import Cell
-    from ..render import Drawing
+    from .drawable import Drawing
+    from .lattices.lattice import Cell
 
 __all__ = ["DAYS", "MONTHS", "WEEKDAYS", "NamedBoard", "named", "names"]
 
@@ -58,7 +58,7 @@ class NamedBoard(Entry, Drawable):
     @property
     def drawing(self) -> Drawing:
         """The empty board with its labels."""
-        from ..render import Drawing
+        from .drawable import Drawing
 
         return Drawing.of_parts(self.board.cells, (), (), (), self.labels, self.board.lattice)
 

@@ -19,9 +19,9 @@ from calendar import monthrange
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ..errors import PuzzleError
-from ..puzzle import Puzzle
 from .boards import DAYS, MONTHS, WEEKDAYS, NamedBoard, named
+from .errors import PuzzleError
+from .puzzle import Puzzle
 
 __all__ = ["CALENDAR", "Day", "Year", "as_calendar", "as_day", "count_year", "days", "puzzle"]
 
@@ -140,7 +140,7 @@ class Year(dict[Day, int]):
 
     def to_svg(self) -> str:
         """Return an SVG heat map with a column for each month. The least and the greatest number have a frame."""
-        from ..render.heatmap import heatmap
+        from .render.heatmap import heatmap
 
         values = {(day.day - 1, day.month - 1): number for day, number in self.items()}
         return heatmap(f"{self.title}: solutions for each date", DAYS, MONTHS, values, "solutions")

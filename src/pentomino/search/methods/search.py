@@ -12,16 +12,16 @@ from functools import cache, reduce
 from operator import mul
 from typing import TYPE_CHECKING
 
-from ..base_puzzle import BasePuzzle
+from ...base_puzzle import BasePuzzle
+from ..plan import Case, Numbers
+from ..run import OutOfTime, Run
+from ..work.units import NEVER, batch_size
 from .method import Batches, Lasting, Method, Tallied
-from .plan import Case, Numbers
-from .run import OutOfTime, Run
-from .work.units import NEVER, batch_size
 
 if TYPE_CHECKING:
-    from ..lattices.wrapping import Element
-    from .items import AnySearch
-    from .work.workers import Workers
+    from ...lattices.wrapping import Element
+    from ..compiled.items import AnySearch
+    from ..work.workers import Workers
 
 __all__ = ["METHOD", "listed"]
 
@@ -131,7 +131,7 @@ def _count_here(run: Run, pause: int, totals: list[int]) -> int:
 
 def tally(run: Run) -> Tallied:
     """Return how many solutions, or orbits of them, contain each placement: they are met and added up."""
-    from .adding import added_up
+    from .tally import added_up
 
     return added_up(run, listed(run))
 
@@ -141,7 +141,7 @@ METHOD = Method("search", lambda plan: (True, ""), count, tally)
 
 def _orbits_of(run: Run, case: Case, total: int) -> int:
     """Return the number of orbits of the `total` solutions of a case under its stabiliser."""
-    from .quotient import number_of_orbits, symmetric_search
+    from ..compiled.quotient import number_of_orbits, symmetric_search
 
     def kept(element: Element) -> int:
         part = reduce(BasePuzzle.place, case.made, run.plan.puzzle)
@@ -181,7 +181,7 @@ def _watch(run: Run) -> list[tuple[int, AnySearch]]:
 
     @cache
     def cases() -> list[float]:
-        from .estimate import shares  # few programs show progress
+        from ..estimate import shares  # few programs show progress
 
         return shares(plan)
 
@@ -195,7 +195,7 @@ def _watch(run: Run) -> list[tuple[int, AnySearch]]:
 
 def _workers(run: Run, first: int, lists: bool) -> Workers:
     """Share out the cases from number `first` on."""
-    from .work.workers import Workers  # most searches are over before
+    from ..work.workers import Workers  # most searches are over before
 
     with run.at_work():
         return Workers(run, first, lists)

@@ -6,21 +6,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
-from .._core import WINDOW, WindowSearch, WindowTable
-from ..base.kept import Kept
-from ..base.look import look
-from ..base.room import claim
-from ..base_puzzle import BasePuzzle
-from ..lattices.lattice import Cell
-from ..lattices.numbering import WORD, Place
-from ..pieces.polyform import Polyform, is_gap
-from ..placement import Placement
-from ..symmetry import turn_of
-from .order import shuffler
+from ..._core import WINDOW, WindowSearch, WindowTable
+from ...base.kept import Kept
+from ...base.look import look
+from ...base.room import claim
+from ...base_puzzle import BasePuzzle
+from ...lattices.lattice import Cell
+from ...lattices.numbering import WORD, Place
+from ...pieces.polyform import Polyform, is_gap
+from ...placement import Placement
+from ...symmetry import turn_of
+from ..order import shuffler
 from .table import Table, columns, mask_of
 
 if TYPE_CHECKING:
-    from ..lattices.wrapping import Element
+    from ...lattices.wrapping import Element
 
 __all__ = ["WindowedPuzzle"]
 

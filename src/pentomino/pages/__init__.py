@@ -1,0 +1,1 @@
+"""Pages: all solutions in a browser, puzzles on paper, pictures that move."""

@@ -1,0 +1,1 @@
+"""A puzzle compiled for each engine: integers in place of cells and pieces."""

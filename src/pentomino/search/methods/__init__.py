@@ -1,0 +1,1 @@
+"""The methods: ways to the solutions of a plan, or to their number."""
