@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from functools import partial
 
 from .._version import __version__
-from ..base.hints import did_you_mean, not_yet
+from ..base.words import did_you_mean, not_yet
 from .console import MisuseError, guarded
 from .inputs import means_board, names_like_boards
 from .options import Parser
