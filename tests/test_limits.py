@@ -91,7 +91,7 @@ HEPTOMINOES, FREE = 760, 369
 
 STATED: dict[str, tuple[Callable[[], object], int]] = {
     "fixed shapes": (lambda: fixed_shapes.__wrapped__(8, SQUARE), HEPTOMINOES // MANY),
-    "a puzzle of many pieces": (lambda: Puzzle("60x60", "octominoes*"), FREE),
+    "orientations": (lambda: [Polyomino(piece.cells).orientations() for piece in _free(8, SQUARE)], FREE),
 }
 """What can last before there is a puzzle: shapes that are enumerated, and the orientations of pieces."""
 
