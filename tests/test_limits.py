@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import pentomino
-from pentomino import Puzzle, SearchTimeout
+from pentomino import Polyomino, Puzzle, SearchTimeout
 from pentomino._core import ListTable
 from pentomino.base.limits import MANY, look, looked, looking, looking_each
 from pentomino.lattices.enumeration import _in_order, fixed_shapes
 from pentomino.lattices.lattice import D4, SQUARE
-from pentomino.pieces.polyform import _fixed
+from pentomino.pieces.polyform import _fixed, _free
 from pentomino.search.compiled import frontier as exact_cover
 from pentomino.search.compiled.lists import ListedPuzzle
 from pentomino.search.compiled.quotient import symmetric_cover
