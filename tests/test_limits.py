@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import pentomino
-from pentomino import Polyomino, Puzzle, SearchTimeout
+from pentomino import Puzzle, SearchTimeout
 from pentomino._core import ListTable
 from pentomino.base.limits import MANY, look, looked, looking, looking_each
 from pentomino.lattices.enumeration import _in_order, fixed_shapes
 from pentomino.lattices.lattice import D4, SQUARE
-from pentomino.pieces.polyform import _fixed, _free
+from pentomino.pieces.polyform import _fixed, _free, _turned
 from pentomino.search.compiled import frontier as exact_cover
 from pentomino.search.compiled.lists import ListedPuzzle
 from pentomino.search.compiled.quotient import symmetric_cover
@@ -91,7 +91,7 @@ HEPTOMINOES, FREE = 760, 369
 
 STATED: dict[str, tuple[Callable[[], object], int]] = {
     "fixed shapes": (lambda: fixed_shapes.__wrapped__(8, SQUARE), HEPTOMINOES // MANY),
-    "orientations": (lambda: [Polyomino(piece.cells).orientations() for piece in _free(8, SQUARE)], FREE),
+    "orientations": (lambda: [_turned.__wrapped__(SQUARE, piece.cells, True) for piece in _free(8, SQUARE)], FREE),
 }
 """What can last before there is a puzzle: shapes that are enumerated, and the orientations of pieces."""
 
