@@ -15,8 +15,8 @@ from setuptools.command.build_ext import build_ext
 
 LIMITED = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
 
-# Where CFLAGS is set, setuptools leaves out the flags that Python was built with, -O3 among them. Without it everything is
-# 4 to 5 times slower. CFLAGS may have a level of its own.
+# Where CFLAGS is set, setuptools leaves out the flags that Python was built with, -O3 among them. Without it, all is 4
+# to 5 times slower. CFLAGS may have a level of its own.
 OPTIMISED = ["/O2"] if sys.platform == "win32" else ["-O3"] * ("-O" not in os.environ.get("CFLAGS", ""))
 
 STANDARD = ["/std:c++17"] if sys.platform == "win32" else ["-std=c++17"]
