@@ -19,7 +19,7 @@ from commandline import Result, Run
 collect_ignore = (
     []
     if importlib.util.find_spec("termios")
-    else ["test_cli_posix.py", "test_console_examples.py", "test_fork.py", "test_live.py"]
+    else ["cli/test_posix.py", "cli/test_watch_on_terminals.py", "package/test_console_examples.py"]
 )
 
 # What a shell starts in the background ignores Ctrl-C, and so would all that the tests start and interrupt.

@@ -11,7 +11,7 @@ import pentomino
 from commandline import ENDLESS, Run, complaint, process, shell, write
 from pentomino import formats
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 PIECES, GIVEN = str(DATA / "pentomino.ini"), str(DATA / "1st.try")
 FILES = ["--given", GIVEN, "--pieces-file", PIECES]
 

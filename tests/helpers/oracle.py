@@ -425,7 +425,7 @@ def known_counts() -> list[dict[str, Any]]:
 
     data/README.md says what the fields mean.
     """
-    path = Path(__file__).parent / "data" / "known_counts.json"
+    path = Path(__file__).parents[1] / "data" / "known_counts.json"
     data = json.loads(path.read_text(encoding="utf-8"))
     for record in data["cases"]:
         record["pieces"] = [

@@ -14,7 +14,7 @@ import pytest
 
 from pentomino.cli import whole_parser
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 
 def _writer() -> ModuleType:

@@ -92,7 +92,7 @@ def test_letters_and_grid_show_empty_and_blocked_cells() -> None:
 
 
 def test_the_outline_of_a_solution_to_the_byte() -> None:
-    example = (Path(__file__).parent / "data" / "outline.txt").read_text(encoding="ascii")
+    example = (Path(__file__).parents[1] / "data" / "outline.txt").read_text(encoding="ascii")
     rows, outlined = example.split("\n\n")
     assert outline(drawing(rows)) + "\n" == outlined
 
@@ -686,7 +686,7 @@ def test_the_size_of_a_cell() -> None:
 
 
 def test_the_picture_of_the_readme_is_what_the_package_draws() -> None:
-    shown = Path(__file__).parent.parent / "docs" / "_static" / "6x10.svg"
+    shown = Path(__file__).parents[2] / "docs" / "_static" / "6x10.svg"
     solution = solve("6x10")
     assert solution is not None
     assert shown.read_text(encoding="utf-8") == f"{solution.to_svg()}\n"

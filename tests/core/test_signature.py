@@ -1,6 +1,10 @@
 """The engines' signature: nodes and states on fixed puzzles, so that no change alters the work unnoticed.
 
-If a change is meant to alter it, `python tests/test_signature.py` writes the new numbers, and the commit says why.
+After a change that is meant to alter it, write the new numbers with
+
+    PYTHONPATH=tests/helpers python tests/core/test_signature.py
+
+and give the reason in the commit message.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from recorded import Recorded as Puzzle
 WIDE = "L N P Y on 20x21, two words"
 """A board for the window of 128 bits. Where the compiler has no such integers, the list engine takes it."""
 
-FILE = Path(__file__).parent / "data" / "signature.json"
+FILE = Path(__file__).parents[1] / "data" / "signature.json"
 
 PUZZLES: dict[str, dict[str, Any]] = {
     "6x10": {},

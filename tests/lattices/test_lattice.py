@@ -45,7 +45,7 @@ from pentomino.search.compiled.table import columns
 from pentomino.search.plan import Plan
 from pentomino.symmetry import Turn, turned
 
-RECORDS = json.loads((Path(__file__).parent / "data" / "lattice_counts.json").read_text(encoding="utf-8"))
+RECORDS = json.loads((Path(__file__).parents[1] / "data" / "lattice_counts.json").read_text(encoding="utf-8"))
 CASES = [case for case in RECORDS if not case["wrap"]]
 BY_ID = {case["id"]: case for case in CASES}
 SLOW_LISTS = """

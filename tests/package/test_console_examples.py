@@ -14,8 +14,8 @@ from commandline import Run, shell
 from effort import FIRST_READ, thorough
 from pentomino.cli import whole_parser
 
-ROOT = Path(__file__).parent.parent
-DATA = Path(__file__).parent / "data"
+ROOT = Path(__file__).parents[2]
+DATA = Path(__file__).parents[1] / "data"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 RUN = re.compile(r"(^|\| )(pentomino|python)\b|^(cat|echo|head|ls|printf|sed|wc) ")

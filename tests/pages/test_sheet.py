@@ -19,7 +19,7 @@ from pentomino import PentominoError, Polyform, Puzzle, calendar, sheet
 from pentomino.lattices.known import CUBIC
 from pentomino.pages.sheet import Item, Rectangle, items_of, tray_in
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 SMALL = Puzzle("3x5", "PUV")
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -1,6 +1,7 @@
-"""The package within a program that does several things at once: `embedding/` holds it, each way in a fresh process.
+"""The package in a program that uses threads, processes, coroutines and interpreters: `concurrent_program/`.
 
-(`ci/wheel` also installs that program, which brings the wheel along as its dependency, and runs it as users would.)
+Each way runs in a fresh process. `ci/wheel` also installs that program as a user would, with the wheel as its
+dependency, and runs it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import pytest
 import pentomino
 from effort import thorough
 
-TOOL = Path(__file__).parent / "embedding"
+TOOL = Path(__file__).parent / "concurrent_program"
 
 
 @thorough  # `ci/wheel` runs them all

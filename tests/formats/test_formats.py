@@ -12,7 +12,7 @@ from pentomino import PentominoError, PictureError, Polyomino, Puzzle, Solution,
 from pentomino.formats import FORMATS, Format, FormatError, common, ini, json, picture
 from pentomino.lattices.lattice import D4
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 SMALL = Puzzle("3x5", "PUV")
 
 
@@ -322,7 +322,7 @@ def test_formats_are_found_by_the_ending_of_the_name() -> None:
 
 
 def test_the_table_of_the_documentation_is_that_of_the_formats() -> None:
-    text = (Path(__file__).parent.parent / "docs" / "formats.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
     rows = [line for line in text.splitlines() if line.startswith("| `.")]
     assert rows == [_row(form) for form in FORMATS.values()]
 

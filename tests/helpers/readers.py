@@ -9,7 +9,7 @@ from pathlib import Path
 from pentomino import PentominoError, Puzzle
 from pentomino.formats import FORMATS, common, xmltree
 
-KEPT = Path(__file__).parent / "data" / "broken_formats.json"
+KEPT = Path(__file__).parents[1] / "data" / "broken_formats.json"
 SMALL = Puzzle("3x5", "PUV", placed="UU...\nU....\nUU...", restrict={"P": [0, 1, 2, 3, 4, 5, 6, 7]})
 PLAIN = Puzzle("3x5", "PUV")
 SOLUTIONS = list(PLAIN.solve_all(symmetry="all"))

@@ -26,7 +26,7 @@ from benchmarks.works import Work
 from effort import thorough
 from pentomino import PentominoError, Puzzle, Statistics
 
-TOP = Path(__file__).parents[1]
+TOP = Path(__file__).parents[2]
 SMALL = Work("5x4 with L, P, W, Y", "count", 5, 1.0, "5x4", "L P W Y", peers=True)
 FIRST = replace(SMALL, name="5x4, first", does="first", expected=1)
 

@@ -1,4 +1,4 @@
-"""Galleries as files: what is in them, who makes them. (`test_gallery_browser.py` has what the page does.)"""
+"""Galleries as files: what is in them, who makes them. (`test_gallery_in_browser.py` has what the page does.)"""
 
 from __future__ import annotations
 

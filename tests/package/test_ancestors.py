@@ -10,7 +10,7 @@ import pentomino
 from pentomino import Board
 from pentomino.lattices.lattice import D4
 
-PAGE = (Path(__file__).parent.parent / "docs" / "ancestors.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "ancestors.md").read_text(encoding="utf-8")
 
 
 def test_the_square_at_each_of_its_ten_places() -> None:

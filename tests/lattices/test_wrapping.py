@@ -37,7 +37,7 @@ from pentomino.search.compiled.quotient import conjugacy_classes
 from puzzles import puzzle_of
 from wraps import wrapped_statements
 
-RECORDS = json.loads((Path(__file__).parent / "data" / "lattice_counts.json").read_text(encoding="utf-8"))
+RECORDS = json.loads((Path(__file__).parents[1] / "data" / "lattice_counts.json").read_text(encoding="utf-8"))
 CASES = {record["id"]: record for record in RECORDS if record["wrap"]}
 SLOW = {"q-pent-W-torus-5x10", "q-tro-I-torus-6x6", "q-pent-3x20-loop"}
 """What the search counts in half a second, or some."""

@@ -268,7 +268,7 @@ def test_an_estimate_is_of_the_nodes_of_the_engine() -> None:
 
 def test_what_the_scan_does_not_reach_is_listed() -> None:
     """By the list engine the first solution takes more than 60 million nodes."""
-    records = json.loads((Path(__file__).parent / "data" / "lattice_counts.json").read_text(encoding="utf-8"))
+    records = json.loads((Path(__file__).parents[1] / "data" / "lattice_counts.json").read_text(encoding="utf-8"))
     crystal = next(record for record in records if record["id"] == "c-pent-6x6x6crystal3")
     pieces = [Polyomino(map(tuple, piece["cells"]), piece["name"], CUBIC) for piece in crystal["pieces"]]
     solutions = Puzzle(Board(map(tuple, crystal["board"]), CUBIC), pieces, reflections=True).solve_all()

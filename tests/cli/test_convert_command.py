@@ -12,7 +12,7 @@ import pentomino
 from commandline import Run, complaint, process, write
 from pentomino import boards, formats, gallery, sheet
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 PIECES, GIVEN = str(DATA / "pentomino.ini"), str(DATA / "1st.try")
 SMALL = pentomino.Puzzle("3x5", "PUV")
 ENDINGS = " ".join(formats.FORMATS)
