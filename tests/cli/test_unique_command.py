@@ -20,7 +20,7 @@ from pentomino.search import verbs
 from pentomino.search.methods import frontier
 from pentomino.search.methods.method import Unfit
 from puzzles import made
-from questions import QUESTIONS
+from strategies import QUESTIONS
 
 pytestmark = pytest.mark.usefixtures("plain_place")
 

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 import oracle
 from effort import examples, thorough
-from engines import with_engine
 from executors import share_out_at_once
 from facts import OFF_SQUARES
 from oracle import Statement
@@ -40,7 +39,7 @@ from pentomino.search.compiled.window import WindowedPuzzle
 from pentomino.search.plan import Plan, plan_of
 from pentomino.search.steps import Walk
 from pentomino.search.work.units import NEVER
-from puzzles import puzzle_of
+from puzzles import puzzle_of, with_engine
 from strategies import statements
 
 Parts = frozenset[frozenset[Cell]]

@@ -10,14 +10,13 @@ from hypothesis import strategies as st
 
 import oracle
 from effort import examples
-from engines import ENGINES, with_engine
 from grids import CUBES, HEXAGONS, TRIANGLES
 from oracle import Grid, Parts, Piece
 from oracle import Statement as Question
 from pentomino import Polyomino, Puzzle, PuzzleError, Solution
 from pentomino.search.options import Symmetry
 from pentomino.search.plan import plan_of
-from puzzles import puzzle_of
+from puzzles import ENGINES, puzzle_of, with_engine
 from strategies import box, cuts, statements, statements_with_room
 
 

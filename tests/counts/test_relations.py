@@ -16,10 +16,9 @@ from hypothesis import strategies as st
 
 import oracle
 from effort import examples, thorough
-from engines import ENGINES, with_engine
 from oracle import Cells, Piece, Statement
 from pentomino import Puzzle
-from puzzles import puzzle_of
+from puzzles import ENGINES, puzzle_of, with_engine
 
 TILED = [
     ("6x10", "pentominoes", True),

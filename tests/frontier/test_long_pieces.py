@@ -12,7 +12,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from effort import examples
-from engines import with_engine
 from pentomino import (
     CUBIC,
     HEXAGONAL,
@@ -30,6 +29,7 @@ from pentomino._frontier import FrontierCount, FrontierJob
 from pentomino.search.compiled.frontier import compile_puzzle
 from pentomino.search.compiled.window import WindowedPuzzle
 from pentomino.search.plan import plan_of
+from puzzles import with_engine
 
 pytestmark = pytest.mark.skipif(WINDOW < 128, reason="without integers of 128 bits windows have one word")
 

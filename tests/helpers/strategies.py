@@ -14,6 +14,7 @@ from itertools import product
 from hypothesis import strategies as st
 
 import oracle
+from grids import GRIDS
 from oracle import SQUARES, Cell, Cells, Copies, Grid, Key, Piece, Statement
 
 MOST_CELLS = 14
@@ -217,6 +218,12 @@ def statements_with_room(draw: st.DrawFn, most_cells: int = 11, grid: Grid = SQU
     if draw(st.booleans()):
         some = closed_under_a_symmetry(draw, board, some, grid)
     return replace(statement, cells=board, optional=some | more)
+
+
+QUESTIONS = st.sampled_from(list(GRIDS.values())).flatmap(
+    lambda grid: statements(grid=grid) | statements_with_room(grid=grid)
+)
+"""Statements on all grids; in some of them cells may stay empty."""
 
 
 def tame(board: Cells, pieces: list[Piece]) -> list[Piece]:

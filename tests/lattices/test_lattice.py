@@ -15,7 +15,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from effort import examples, thorough
-from engines import ENGINES, with_engine
 from facts import EVERY, FACTS
 from pentomino import (
     CUBIC,
@@ -44,6 +43,7 @@ from pentomino.search.compiled.frontier import pockets
 from pentomino.search.compiled.table import columns
 from pentomino.search.plan import Plan
 from pentomino.symmetry import Turn, turned
+from puzzles import ENGINES, with_engine
 
 RECORDS = json.loads((Path(__file__).parents[1] / "data" / "lattice_counts.json").read_text(encoding="utf-8"))
 CASES = [case for case in RECORDS if not case["wrap"]]

@@ -14,14 +14,13 @@ from hypothesis import strategies as st
 
 import oracle
 from effort import examples, thorough
-from engines import ENGINES, with_engine
 from oracle import Parts
 from oracle import Statement as Question
 from pentomino import CUBIC, Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, Solution, Statistics
 from pentomino.lattices.known import LATTICES
 from pentomino.lattices.lattice import Lattice
 from pentomino.workbench.faults import plain_fault
-from puzzles import made
+from puzzles import ENGINES, made, with_engine
 from strategies import statements_with_room
 
 

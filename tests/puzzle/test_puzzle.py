@@ -28,6 +28,7 @@ from pentomino import (
     one_sided_polyominoes,
 )
 from pentomino.pieces.sets import PieceCount, as_pieces, check_areas, coverable
+from puzzles import puzzle_of
 
 DOMINO = Polyomino([(0, 0), (0, 1)])
 PENTOMINOES = "F I L N P T U V W X Y Z"
@@ -45,18 +46,6 @@ def refuses(message: str, *statement: Any, **options: Any) -> None:
 
 def on(name: str, *cells: tuple[int, int]) -> Placement:
     return Placement(name, cells)
-
-
-def puzzle_of(question: oracle.Statement) -> Puzzle:
-    """The question of the oracle as a puzzle; restrictions become predicates."""
-    pieces = [Polyomino(piece.shape, f"piece {index}") for index, piece in enumerate(question.pieces)]
-    copies = {piece: (entry.least, entry.most) for piece, entry in zip(pieces, question.pieces, strict=True)}
-    placed = [Placement(pieces[index], cells) for index, cells in question.given]
-    rule = question.allowed
-    restrict: dict[Polyomino | str, Any] = {}
-    if isinstance(rule, strategies.Restriction):
-        restrict[pieces[rule.index]] = lambda placement: rule(rule.index, frozenset(placement.cells))
-    return Puzzle(question.cells, copies, reflections=question.reflections, placed=placed, restrict=restrict)
 
 
 # -------------------------------------------------------------------------------------------------- areas

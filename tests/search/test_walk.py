@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 
 from effort import examples
-from engines import ENGINES, with_engine
 from pentomino import PentominoError, Puzzle, PuzzleError
 from pentomino.search.options import Symmetry
 from pentomino.search.plan import plan_of
 from pentomino.search.steps import Step
-from puzzles import puzzle_of
+from puzzles import ENGINES, puzzle_of, with_engine
 from strategies import Statement as Question
 from strategies import statements
 

@@ -16,14 +16,13 @@ from hypothesis import strategies as st
 import oracle
 import pentomino
 from effort import examples
-from engines import ENGINES, with_engine
 from oracle import Statement as Question
 from pentomino import PentominoError, Placement, Puzzle, PuzzleError, SearchTimeout, Statistics, Tally
 from pentomino._frontier import FrontierCount, FrontierFull, FrontierJob, FrontierTally, FrontierUnfit
 from pentomino.search.compiled.frontier import compile_puzzle
 from pentomino.search.options import Symmetry
 from pentomino.search.plan import Plan
-from puzzles import plan_for, puzzle_of
+from puzzles import ENGINES, plan_for, puzzle_of, with_engine
 from strategies import statements
 
 X_AT_A_CORNER = Placement("X", [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)])

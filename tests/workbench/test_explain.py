@@ -20,7 +20,7 @@ from pentomino.workbench.faults import plain_fault
 from pentomino.workbench.proofs import FaultProof, WeightProof
 from pentomino.workbench.weights import Weighed, by_bounds
 from puzzles import made
-from questions import QUESTIONS
+from strategies import QUESTIONS
 from wraps import wrapped_statements
 
 LEVEL = next(

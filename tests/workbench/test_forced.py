@@ -23,7 +23,7 @@ from pentomino.workbench import searches
 from pentomino.workbench.reasons import direct, looking_ahead
 from pentomino.workbench.situation import Situation
 from puzzles import made
-from questions import QUESTIONS
+from strategies import QUESTIONS
 from wraps import wrapped_statements
 
 
