@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 import importlib.util
 import io
+import os
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -74,3 +76,28 @@ def run(plain_place: None, capsys: pytest.CaptureFixture[str], monkeypatch: pyte
         return Result(status, out, err)
 
     return call
+
+
+@pytest.fixture
+def resize_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Return a function that makes the captured standard output a terminal of some size, or gives it another size.
+
+    Call it in the test: pytest captures the output of fixtures in another stream.
+    """
+    descriptor, measure = 1 << 30, os.get_terminal_size
+
+    def resize(columns: int, lines: int = 30) -> None:
+        size = os.terminal_size((columns, lines))
+        # Any other terminal, such as that of pytest, keeps its size.
+        monkeypatch.setattr(os, "get_terminal_size", lambda number=1: size if number == descriptor else measure(number))
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+        monkeypatch.setattr(sys.stdout, "fileno", lambda: descriptor, raising=False)
+        monkeypatch.setenv("TERM", "xterm")
+
+    return resize
+
+
+@pytest.fixture
+def eager_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Report progress at each look at the clock, not ten times a second."""
+    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import builtins
 import io
-from typing import Any
+import sys
 
 import pytest
 
@@ -28,14 +27,7 @@ def test_short_searches_show_nothing() -> None:
 
 
 def test_plain_text_without_tqdm(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = builtins.__import__
-
-    def without(name: str, *arguments: Any, **options: Any) -> Any:
-        if name == "tqdm":
-            raise ImportError(name)
-        return real(name, *arguments, **options)
-
-    monkeypatch.setattr(builtins, "__import__", without)
+    monkeypatch.setitem(sys.modules, "tqdm", None)  # an import then fails
     stream = io.StringIO()
     with Bar(stream) as bar:
         bar(Progress(0.5, 10, 1, 2.0, 100.0))

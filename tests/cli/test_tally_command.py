@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,11 +25,10 @@ def test_tables(run: Run) -> None:
     assert (status, out, err.splitlines()[0]) == (1, "", "pentomino: there is no solution")
 
 
-def test_tables_fit_narrow_terminals(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_fit_narrow_terminals(run: Run, resize_terminal: Callable[..., None]) -> None:
     tally = pentomino.Puzzle("3x5", "PUV").tally()
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     for columns, is_narrow in ((40, False), (29, False), (28, True)):
-        monkeypatch.setattr("pentomino.cli.screen._size", lambda stream, columns=columns: (columns, 30))
+        resize_terminal(columns)
         assert run(*PUV, "-q") == (0, f"{tally.to_text(narrow=is_narrow)}\n", "")
 
 

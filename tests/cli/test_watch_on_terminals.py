@@ -6,8 +6,9 @@ import io
 import os
 import re
 import signal
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -266,14 +267,14 @@ def test_a_terminal_that_has_gone(capsys: pytest.CaptureFixture[str]) -> None:
         pass
 
 
-def test_a_change_of_size_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    size = (20, 5)
-    monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: size)
+def test_a_change_of_size_is_seen(resize_terminal: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+    resize_terminal(20, 5)
     stream = io.StringIO()
+    monkeypatch.setattr(stream, "fileno", sys.stdout.fileno, raising=False)
     with live(stream) as screen:
         screen.refresh()  # with nothing to draw yet
         screen.show(["x" * 10 + "\n" + "x" * 10, "yy"], "caption")
-        grid = Grid(*size)
+        grid = Grid(20, 5)
         grid.write(stream.getvalue())
         for size, expected in [
             ((9, 2), ["yy", "caption"]),
@@ -282,6 +283,7 @@ def test_a_change_of_size_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
             ((10, 3), ["x" * 10, "x" * 10, "caption"]),
         ]:
             before = len(stream.getvalue())
+            resize_terminal(*size)
             screen.wait(0.001)
             grid.resize(*size)
             grid.write(stream.getvalue()[before:])
@@ -325,12 +327,14 @@ def test_a_dumb_terminal_gets_plain_pictures(terminal: Any) -> None:
 
 @pytest.mark.parametrize(("columns", "style"), [(40, "letters"), (80, "letters"), (81, "outline"), (10, "letters")])
 def test_a_solution_is_drawn_in_a_style_that_fits(
-    columns: int, style: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    columns: int,
+    style: str,
+    resize_terminal: Callable[..., None],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("pentomino.cli.solve.is_terminal", lambda stream: True)
-    monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: (columns, 30))
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    monkeypatch.setattr("pentomino.cli.output._depth", lambda wish: None)
+    resize_terminal(columns)
+    monkeypatch.setenv("NO_COLOR", "1")
     solution = next(pentomino.solve_all("3x20"))
     assert main(["solve", "3x20", "--quiet"]) == 0
     assert capsys.readouterr().out == f"{solution.to_text(style)}\n"
@@ -347,16 +351,17 @@ def test_a_solution_is_drawn_in_a_style_that_fits(
     ],
 )
 def test_other_pictures_fit_narrow_terminals(
-    arguments: str, drawn: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    arguments: str,
+    drawn: str,
+    resize_terminal: Callable[..., None],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in ("bench", "catalogue", "tally"):
-        monkeypatch.setattr(f"pentomino.cli.{module}.is_terminal", lambda stream: True, raising=False)
-    monkeypatch.setattr("pentomino.cli.output._depth", lambda wish: None)
-    monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: (40, 30))
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("NO_COLOR", "1")
+    resize_terminal(40)
     main(arguments.split())
     assert drawn in capsys.readouterr().out
-    monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: (100, 30))
+    resize_terminal(100)
     main(arguments.split())
     assert "+---" in capsys.readouterr().out
 
@@ -367,11 +372,14 @@ def test_other_pictures_fit_narrow_terminals(
     ["boards", "calendar", "explain 2x30", "generate --seed 3 -q", "hint 6x10 -q", "solve 2x3x10 -q", "unique 3x20"],
 )
 def test_no_line_is_wider_than_the_terminal(
-    arguments: str, columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    arguments: str,
+    columns: int,
+    resize_terminal: Callable[..., None],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("COLORTERM", "truecolor")
-    monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: (columns, 30))
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    resize_terminal(columns)
     main(arguments.split())
     lines = COLOUR_CODE.sub("", capsys.readouterr().out).split("\n")
     assert len(lines) > 2
@@ -379,10 +387,10 @@ def test_no_line_is_wider_than_the_terminal(
 
 
 def test_two_animations_one_after_the_other(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    resize_terminal: Callable[..., None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pentomino.cli.screen.can_show", lambda stream: True)
-    monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: (100, 30))
+    monkeypatch.setenv("NO_COLOR", "1")
+    resize_terminal(100)
     assert main(["solve", "3x20", "--all", "--animate", "--delay", "0"]) == 0
     out, err = capsys.readouterr()
     grid = Grid(100, 30)
@@ -392,9 +400,11 @@ def test_two_animations_one_after_the_other(
     assert re.fullmatch(r"pentomino: 2 solutions, \d+ placements tried, \d+\.\d\d s\n", err)
 
 
-def test_watched_to_the_end(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.cli.watch.can_show", lambda stream: True)
-    monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: (100, 30))
+def test_watched_to_the_end(
+    resize_terminal: Callable[..., None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    resize_terminal(100)
     assert main(["watch", "3x20"]) == 0
     grid = Grid(100, 30)
     grid.write(capsys.readouterr().out.replace("\n", "\r\n"))
@@ -403,9 +413,11 @@ def test_watched_to_the_end(capsys: pytest.CaptureFixture[str], monkeypatch: pyt
     assert summary.startswith("2 solutions, ")
 
 
-def test_watched_in_vain(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.cli.watch.can_show", lambda stream: True)
-    monkeypatch.setattr("pentomino.cli.screen._size", lambda stream: (100, 30))
+def test_watched_in_vain(
+    resize_terminal: Callable[..., None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    resize_terminal(100)
     assert main(["watch", "2x5", "-p", "V*2"]) == 1
     assert capsys.readouterr().err == ("pentomino: there is no solution\npentomino: V has no place on the free cells\n")
 

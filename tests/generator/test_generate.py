@@ -270,8 +270,8 @@ def test_time_may_run_out() -> None:
         list(puzzles)
 
 
-def test_workers_change_nothing_and_progress_is_that_of_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0)
+@pytest.mark.usefixtures("eager_progress")
+def test_workers_change_nothing_and_progress_is_that_of_puzzles() -> None:
     seen: list[pentomino.Progress] = []
     wanted = list(generate("given", 4, seed=1, board="5x6", pieces="pentominoes?"))
     puzzles = generate("given", 4, seed=1, board="5x6", pieces="pentominoes?", workers=3, progress=seen.append)
@@ -284,8 +284,8 @@ def test_workers_change_nothing_and_progress_is_that_of_puzzles(monkeypatch: pyt
         generate(workers=0)
 
 
-def test_nodes_of_all_searches_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0)
+@pytest.mark.usefixtures("eager_progress")
+def test_nodes_of_all_searches_are_told() -> None:
     seen: list[pentomino.Progress] = []
     list(generate("given", 4, seed=1, board="5x6", pieces="pentominoes?", difficulty="easy", progress=seen.append))
     nodes = [one.nodes for one in seen]

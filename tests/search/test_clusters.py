@@ -40,9 +40,8 @@ pytestmark = pytest.mark.filterwarnings("default")
 
 
 @pytest.fixture(autouse=True)
-def _small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+def _small_shards(eager_progress: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backtracking, "WORTH", 0)
-    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
 
 
 @pytest.fixture

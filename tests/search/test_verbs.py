@@ -409,9 +409,8 @@ def test_both_engines_list_the_same(board: str) -> None:
     assert set(window.solve_all(symmetry="all")) == set(listed.solve_all(symmetry="all"))
 
 
-def test_a_time_out_of_somebody_else_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
-
+@pytest.mark.usefixtures("eager_progress")
+def test_a_time_out_of_somebody_else_is_left_alone() -> None:
     def late(progress: object) -> None:
         raise TimeoutError("not ours")
 
@@ -422,12 +421,10 @@ def test_a_time_out_of_somebody_else_is_left_alone(monkeypatch: pytest.MonkeyPat
             list(Puzzle("6x10").solve_all(progress=late, workers=workers))
 
 
+@pytest.mark.usefixtures("eager_progress")
 @pytest.mark.parametrize("error", [TimeoutError, MemoryError])
-def test_errors_of_callbacks_and_predicates_keep_their_names(
-    error: type[Exception], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_errors_of_callbacks_and_predicates_keep_their_names(error: type[Exception]) -> None:
     """Though a time-out and a limit of memory raise errors of the same kinds."""
-    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
 
     def fail(_: object) -> bool:
         raise error("not ours")

@@ -293,6 +293,7 @@ def test_a_time_out_ends_all_threads() -> None:
     assert no_threads_left()
 
 
+@pytest.mark.usefixtures("eager_progress")
 def test_a_time_out_says_how_many_there_are_at_least(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a clock that passes the deadline once enough was done."""
     now = 0.0
@@ -302,7 +303,6 @@ def test_a_time_out_says_how_many_there_are_at_least(monkeypatch: pytest.MonkeyP
         if progress.nodes > 1 << 20:
             now = 1.0
 
-    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
     monkeypatch.setattr("pentomino.search.run.monotonic", lambda: now)
     puzzle = Puzzle("7x9", "tetrominoes* O1*")
     with pytest.raises(SearchTimeout) as caught:
@@ -390,9 +390,9 @@ def test_an_error_in_a_thread_reaches_the_caller(monkeypatch: pytest.MonkeyPatch
     assert no_threads_left()
 
 
+@pytest.mark.usefixtures("eager_progress")
 @pytest.mark.parametrize("number", [1, 2])
-def test_progress(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
+def test_progress(number: int) -> None:
     seen: list[Progress] = []
     puzzle = Puzzle("6x10")
     assert puzzle.count(progress=seen.append, workers=number) == 2339
@@ -404,9 +404,9 @@ def test_progress(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen[-1].nodes <= puzzle.statistics.nodes == 444678
 
 
+@pytest.mark.usefixtures("eager_progress")
 @pytest.mark.parametrize("number", [1, 2])
-def test_progress_where_solutions_are_plentiful(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
+def test_progress_where_solutions_are_plentiful(number: int) -> None:
     seen: list[int] = []
     solutions = DOMINOES.solve_all(workers=number, progress=lambda report: seen.append(report.found))
     assert len(list(itertools.islice(solutions, 200))) == 200
@@ -414,17 +414,16 @@ def test_progress_where_solutions_are_plentiful(number: int, monkeypatch: pytest
     solutions.close()  # type: ignore[attr-defined]
 
 
+@pytest.mark.usefixtures("eager_progress")
 def test_progress_comes_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
     monkeypatch.setattr(estimate, "EFFORT", 1 << 17)  # as outside tests
     seen: list[Progress] = []
     assert sum(1 for _ in Puzzle("5x12").solve_all(progress=seen.append)) == 1010
     assert seen[-1].fraction > 0.5
 
 
-def test_an_error_in_the_progress_callback_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
-
+@pytest.mark.usefixtures("eager_progress")
+def test_an_error_in_the_progress_callback_ends_the_search() -> None:
     def stop(progress: Progress) -> None:
         raise ZeroDivisionError("enough")
 
@@ -468,13 +467,11 @@ def test_workers_progress_and_executors_are_checked() -> None:
         SQUARE.count(executor=5)  # type: ignore[arg-type]
 
 
+@pytest.mark.usefixtures("eager_progress")
 @pytest.mark.parametrize(
     ("board", "pieces", "number"), [("4x10", "tetrominoes*2", 449), ("6x6", "pentominoes? + O1", 13358)]
 )
-def test_no_more_is_reported_than_there_is(
-    board: str, pieces: str, number: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
+def test_no_more_is_reported_than_there_is(board: str, pieces: str, number: int) -> None:
     seen: list[int] = []
     progress = lambda report: seen.append(report.found)  # noqa: E731
     assert Puzzle(board, pieces).count(method="search", workers=2, progress=progress) == number
@@ -526,8 +523,8 @@ def test_it_is_cancelled_from_another_thread(executor: Executor, listing: bool) 
         SLOW.count(method="search", executor=executor, timeout=0.1)
 
 
-def test_progress_never_falls_and_comes_from_this_thread(executor: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
+@pytest.mark.usefixtures("eager_progress")
+def test_progress_never_falls_and_comes_from_this_thread(executor: Executor) -> None:
     seen: list[tuple[Progress, int]] = []
     Puzzle("6x10").count(
         method="search", executor=executor, progress=lambda report: seen.append((report, threading.get_ident()))
@@ -576,9 +573,9 @@ def test_a_task_that_is_the_death_of_each_worker(monkeypatch: pytest.MonkeyPatch
     assert (poison.refused, statistics.reason) == (workers.TRIES, "asked for")
 
 
-def test_a_process_that_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("eager_progress")
+def test_a_process_that_is_killed() -> None:
     """The pool breaks with it, and threads do the rest."""
-    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
     with ProcessPoolExecutor(2) as broken:
         seen: list[Progress] = []
 
@@ -593,9 +590,9 @@ def test_a_process_that_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert no_threads_left()
 
 
+@pytest.mark.usefixtures("eager_progress")
 @pytest.mark.parametrize("cancel_futures", [True, False])
-def test_an_executor_that_is_shut_down(cancel_futures: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
+def test_an_executor_that_is_shut_down(cancel_futures: bool) -> None:
     threads, statistics = ThreadPoolExecutor(1), Statistics()
 
     def end(progress: Progress) -> None:
