@@ -8,41 +8,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
 from xml.etree import ElementTree
 
 import pytest
 
+from commandline import Run, complaint
 from pentomino import boards, calendar
-from pentomino.cli import main
-
-
-class Result(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-class Run:
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self.capsys = capsys
-
-    def __call__(self, *arguments: str) -> Result:
-        status = main(arguments)
-        return Result(status, *self.capsys.readouterr())
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.chdir(tmp_path)
-    for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "COLORTERM"):
-        monkeypatch.delenv(name, raising=False)
-    return Run(capsys)
-
-
-def complaint(message: str) -> Result:
-    return Result(2, "", f"pentomino: {message}\n")
-
 
 NOVEMBER = """Nov 20
 +-------+---+-----------+

@@ -11,18 +11,13 @@ from hypothesis import strategies as st
 import oracle
 from effort import examples
 from grids import CUBES, HEXAGONS, TRIANGLES
-from oracle import Grid, Parts, Piece
+from oracle import Grid, Piece
 from oracle import Statement as Question
-from pentomino import Polyomino, Puzzle, PuzzleError, Solution
+from pentomino import Polyomino, Puzzle, PuzzleError
 from pentomino.search.options import Symmetry
 from pentomino.search.plan import plan_of
-from puzzles import ENGINES, puzzle_of, with_engine
+from puzzles import ENGINES, puzzle_of, tiled, with_engine
 from strategies import box, cuts, statements, statements_with_room
-
-
-def tiled(solution: Solution) -> Parts:
-    """The solution as a set of sets of cells."""
-    return frozenset(frozenset(placement.cells) for placement in solution.placements)
 
 
 @pytest.mark.parametrize("engine", ENGINES)

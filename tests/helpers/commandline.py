@@ -1,8 +1,9 @@
-"""What the tests of the command line share. (`conftest.py` has the fixtures that go with it.)"""
+"""Run commands, and state what they or errors say. `conftest.py` has the fixtures that go with it."""
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -18,7 +19,7 @@ ENDLESS = ["9x10", "-p", "one-sided pentominoes", "--no-reflections"]
 
 
 class Result(NamedTuple):
-    """What a command has left behind."""
+    """The exit status of a command and what it wrote."""
 
     status: int
     out: str
@@ -29,7 +30,7 @@ Run = Callable[..., Result]
 
 
 def process(*arguments: str | bytes, stdin: bytes = b"", **environ: str) -> Result:
-    """A command in a process of its own."""
+    """Run a command in a process of its own."""
     done = subprocess.run(
         [sys.executable, "-m", "pentomino", *arguments],
         input=stdin,
@@ -42,21 +43,26 @@ def process(*arguments: str | bytes, stdin: bytes = b"", **environ: str) -> Resu
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:
-    """A command in a process of its own that goes on."""
+    """Start a command in a process of its own, and do not wait for it."""
     command = [sys.executable, "-m", "pentomino", *arguments]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 def shell(command: str) -> Result:
-    """A command line of the shell, in which `pentomino` is this one, and `python` the one that runs it."""
+    """Run a command line of the shell, in which `python` is this one and `pentomino` its package."""
     script = f'python() {{ "{sys.executable}" "$@"; }}\npentomino() {{ python -m pentomino "$@"; }}\n{command}'
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
     return Result(done.returncode, done.stdout, done.stderr)
 
 
 def complaint(message: str, status: int = 2) -> Result:
-    """What a command that cannot be done leaves behind."""
+    """Return the result of a command that fails with a message."""
     return Result(status, "", f"pentomino: {message}\n")
+
+
+def exactly(message: str) -> str:
+    """Return a pattern that matches the whole of a message."""
+    return rf"\A{re.escape(message)}\Z"
 
 
 def write(name: str, content: str | bytes) -> str:

@@ -1,4 +1,4 @@
-"""The questions that are put to the oracle, in the words of the package."""
+"""Make puzzles: from the questions that the oracle gets, with an engine of choice, and as keywords of a verb."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 from hypothesis import assume
 
 import oracle
+from oracle import Parts
 from oracle import Statement as Question
-from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError
+from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError, Solution
 from pentomino.lattices.known import LATTICES
 from pentomino.search.compiled.choice import compile_table
 from pentomino.search.compiled.items import ItemizedPuzzle
@@ -20,10 +21,11 @@ from strategies import Restriction
 from wraps import Wrapped
 
 ENGINES = {"window": WindowedPuzzle, "list": ListedPuzzle, "item": compile_table}
+"""What compiles the table of an engine, by the name of the engine."""
 
 
 def puzzle_of(question: Question) -> Puzzle:
-    """The same question as a puzzle; raises `PuzzleError` if the areas cannot meet."""
+    """Return the question as a puzzle. Raise `PuzzleError` if the areas cannot meet."""
     lattice = LATTICES[question.grid.name]
     on_board = lattice.wrapped(*question.grid.wrap) if isinstance(question.grid, Wrapped) else lattice
     pieces = [Polyomino(piece.shape, f"piece {index}", lattice) for index, piece in enumerate(question.pieces)]
@@ -43,7 +45,7 @@ def puzzle_of(question: Question) -> Puzzle:
 
 
 def made(question: Question) -> Puzzle:
-    """The same question as a puzzle; one whose areas cannot meet is no example."""
+    """Return the question as a puzzle. Reject the example if the areas cannot meet."""
     try:
         return puzzle_of(question)
     except PuzzleError:
@@ -52,15 +54,20 @@ def made(question: Question) -> Puzzle:
 
 
 def plan_for(question: Question) -> Plan | None:
-    """A plan for a question; None if the package will not take it, as no choice of copies covers the board."""
+    """Return a plan for the question, or None if no choice of copies covers the board."""
     try:
         return Plan(puzzle_of(question))
     except PuzzleError:
         return None
 
 
+def tiled(solution: Solution) -> Parts:
+    """Return the solution as the oracle has it, a set of sets of cells."""
+    return frozenset(frozenset(placement.cells) for placement in solution.placements)
+
+
 def known(name: str) -> Puzzle:
-    """The puzzle of a record of the known counts."""
+    """Return the puzzle of a record of the known counts."""
     return puzzle_of(oracle.statement_from_record(oracle.RECORDS[name]))
 
 
@@ -75,7 +82,7 @@ def asks(verb: str) -> Callable[..., Any]:
 
 
 def with_engine(puzzle: Puzzle, engine: str) -> Puzzle:
-    """The same puzzle, searched by the engine of that name, if that takes it."""
+    """Return a copy of the puzzle that `engine` searches, or another engine where that cannot."""
     copy = Puzzle.__new__(Puzzle)
     copy.__dict__.update(puzzle.__getstate__())
     copy.__dict__["plan"] = plan = Plan(copy)  # that of the puzzle knows placements by other numbers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import product
 from typing import Any
 
@@ -12,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oracle
+from commandline import exactly
 from pentomino import D4, Board, PentominoError, PuzzleError
 from pentomino.lattices.lattice import SQUARE, Cell, as_cells, box, shift
 
@@ -19,11 +19,6 @@ coordinates = st.integers(-9, 9) | st.integers()
 cells = st.tuples(coordinates, coordinates)
 small = st.tuples(st.integers(-4, 4), st.integers(-4, 4))
 elements = st.sampled_from(D4)
-
-
-def exactly(message: str) -> str:
-    """A pattern for the whole of *message*."""
-    return rf"\A{re.escape(message)}\Z"
 
 
 # ------------------------------------------------------------------------------------------------------ D4

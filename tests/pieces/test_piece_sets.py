@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from types import MappingProxyType
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from commandline import exactly
 from pentomino import Polyomino, PuzzleError, free_polyominoes, one_sided_polyominoes
 from pentomino.known_pieces import BOXED_SETS, SET_SIZES
 from pentomino.pieces.names import named_pieces
@@ -25,11 +25,6 @@ KNOWN = "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 
 AS_SAID = "is not understood; copies are said as I3*4, I3*1-4, I3* or I3?"
 
 Short = tuple[str, int, int | None]
-
-
-def exactly(message: str) -> str:
-    """A pattern for the whole of *message*."""
-    return rf"\A{re.escape(message)}\Z"
 
 
 def short(pieces: Any) -> list[Short]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import re
 from dataclasses import FrozenInstanceError
 from functools import cache
 from itertools import pairwise
@@ -16,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oracle
+from commandline import exactly
 from pentomino import (
     D4,
     PictureError,
@@ -40,11 +40,6 @@ shapes = st.integers(1, 7).flatmap(lambda n: st.sampled_from(fixed_polyominoes(n
 @cache
 def free_of_the_oracle(n: int) -> set[oracle.Key]:
     return oracle.enumerate_free(n)
-
-
-def exactly(message: str) -> str:
-    """A pattern for the whole of *message*."""
-    return rf"\A{re.escape(message)}\Z"
 
 
 # -------------------------------------------------------------------------------------------------- values

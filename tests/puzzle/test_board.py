@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import re
 from collections.abc import Iterable
 from dataclasses import FrozenInstanceError
 from typing import Any
@@ -16,6 +15,7 @@ from hypothesis import strategies as st
 
 import oracle
 import strategies
+from commandline import exactly
 from oracle import Cells
 from pentomino import D4, Board, PictureError, Placement, PuzzleError
 from pentomino.board import MAX_CELLS, as_board
@@ -30,11 +30,6 @@ SIZE_OR = "a board is a size such as '6x10' or (6, 10), a name, a picture, a Boa
 
 coordinates = st.integers(-20, 20)
 some_cells = st.frozensets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)))
-
-
-def exactly(message: str) -> str:
-    """A pattern for the whole of *message*."""
-    return rf"\A{re.escape(message)}\Z"
 
 
 # ---------------------------------------------------------------------------------------- the forms of a board

@@ -14,20 +14,13 @@ from hypothesis import strategies as st
 
 import oracle
 from effort import examples, thorough
-from oracle import Parts
 from oracle import Statement as Question
 from pentomino import CUBIC, Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, Solution, Statistics
 from pentomino.lattices.known import LATTICES
 from pentomino.lattices.lattice import Lattice
 from pentomino.workbench.faults import plain_fault
-from puzzles import ENGINES, made, with_engine
+from puzzles import ENGINES, made, tiled, with_engine
 from strategies import statements_with_room
-
-
-def tiled(solution: Solution) -> Parts:
-    """The solution as a set of sets of cells."""
-    return frozenset(frozenset(placement.cells) for placement in solution.placements)
-
 
 # ------------------------------------------------------------------------------------------------ boards
 

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import pickle
-import re
 import string
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from commandline import exactly
 from pentomino import PentominoError, PictureError, PuzzleError, SearchTimeout
 from pentomino.lattices.lattice import Cell
 from pentomino.picture import is_label, read_picture, show
 
 marks = st.dictionaries(st.tuples(st.integers(0, 6), st.integers(0, 6)), st.sampled_from(".#ABz"), min_size=1)
-
-
-def exactly(message: str) -> str:
-    """A pattern for the whole of *message*."""
-    return rf"\A{re.escape(message)}\Z"
 
 
 def read(text: str) -> dict[Cell, str]:

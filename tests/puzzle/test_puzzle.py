@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import oracle
 import strategies
+from commandline import exactly
 from pentomino import (
     Board,
     PictureError,
@@ -32,11 +33,6 @@ from puzzles import puzzle_of
 
 DOMINO = Polyomino([(0, 0), (0, 1)])
 PENTOMINOES = "F I L N P T U V W X Y Z"
-
-
-def exactly(message: str) -> str:
-    """A pattern for the whole of *message*."""
-    return rf"\A{re.escape(message)}\Z"
 
 
 def refuses(message: str, *statement: Any, **options: Any) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import pickle
-import re
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable
@@ -19,6 +18,7 @@ from hypothesis import strategies as st
 
 import oracle
 import strategies
+from commandline import exactly
 from effort import examples
 from pentomino import (
     D4,
@@ -42,11 +42,6 @@ ACROSS = [Placement("I2", [(row, 0), (row, 1)]) for row in range(2)]
 DOWN = [Placement("I2", [(0, column), (1, column)]) for column in range(2)]
 ONES = [Placement("O1", [(row, column)]) for row in range(2) for column in range(2)]
 SQUARE = Puzzle("2x2", "I2*2")
-
-
-def exactly(message: str) -> str:
-    """A pattern for the whole of *message*."""
-    return rf"\A{re.escape(message)}\Z"
 
 
 def tiling(solution: Solution) -> Tiling:
