@@ -1,4 +1,4 @@
-"""Settings and fixtures that all tests share."""
+"""Settings and fixtures of all tests. Helpers to import are in `helpers`."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What there is of the tests stays: the collector of cycles need not go through it again and again."""
+    """Spare the collector of cycles the tests themselves, which stay to the end."""
     gc.freeze()
 
 
 @pytest.fixture
 def plain_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty directory, and an environment without a wish for colour."""
+    """Work in an empty directory, with no environment variable that asks for colour or against it."""
     source = Path(pentomino.__file__).parent.parent
     monkeypatch.setenv("PYTHONPATH", str(source))
     monkeypatch.chdir(tmp_path)
@@ -65,7 +65,7 @@ def plain_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def run(plain_place: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """The command line, called in this process."""
+    """Return a function that calls the command line in this process."""
     from pentomino.cli import main
 
     def call(*arguments: str, stdin: str | bytes = "") -> Result:

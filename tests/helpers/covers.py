@@ -48,7 +48,7 @@ class Cover:
     banned: frozenset[tuple[int, int]] = frozenset()
 
     def places(self) -> Iterator[tuple[int, int, Option]]:
-        """All placements, covered cells or not, as (position, slot, option)."""
+        """Return all placements, covered cells or not, as (position, slot, option)."""
         for position in sorted(self.free):
             for slot, orientation in enumerate(self.slots):
                 if orientation and (position, slot) not in self.banned:
@@ -71,7 +71,7 @@ class Cover:
         return [sizes[piece] for piece in range(len(self.copies))]
 
     def by_window(self) -> tuple[Search, dict[int, Option]]:
-        """A search of the window engine, and what its placement numbers mean."""
+        """Return a search of the window engine, and what its placement numbers mean."""
         table = WindowTable(
             (1, self.stride),
             bits(self.free),
@@ -87,13 +87,13 @@ class Cover:
         return WindowSearch(table, bits(self.covered), self.used or None), meaning
 
     def allowed(self) -> list[int]:
-        """For each slot, the positions where it is not banned."""
+        """Return, for each slot, the positions where it is not banned."""
         return [
             bits(self.free - {at for at, slot in self.banned if slot == number}) for number in range(len(self.slots))
         ]
 
     def by_list(self) -> tuple[Search, dict[int, Option]]:
-        """A search of the list engine, and what its placement numbers mean."""
+        """Return a search of the list engine, and what its placement numbers mean."""
         number = {position: rank for rank, position in enumerate(sorted(self.free))}
         options = [option for _, _, option in self.places()]
         cells = [(sorted(number[position] for position in option.covered), option.piece, 1) for option in options]
@@ -103,13 +103,13 @@ class Cover:
         return ListSearch(table, area, covered, self.used or None), dict(enumerate(options))
 
     def solutions(self, meaning: Mapping[int, Option]) -> list[Numbers]:
-        """All solutions in the order that both engines promise; beyond `MOST_SOLUTIONS` it is no example."""
+        """Return all solutions in the order that both engines promise. Reject an example above `MOST_SOLUTIONS`."""
         found = list(islice(self.tilings(meaning), MOST_SOLUTIONS + 1))
         assume(len(found) <= MOST_SOLUTIONS)
         return found
 
     def tilings(self, meaning: Mapping[int, Option]) -> Iterator[Numbers]:
-        """By trying at the first cell that is still empty every placement that begins there, in ascending order."""
+        """Yield all solutions: try at the first empty cell every placement that begins there, in ascending order."""
         used = self.used or (0,) * len(self.copies)
 
         def extend(empty: frozenset[int], numbers: Numbers, uses: Counter[int]) -> Iterator[Numbers]:
@@ -128,7 +128,7 @@ class Cover:
         return extend(self.free - self.covered, (), Counter())
 
     def is_node(self, numbers: Numbers, meaning: Mapping[int, Option]) -> bool:
-        """Does each of the placements begin at the first empty cell, and is a copy left for it?"""
+        """Return whether each placement begins at the first empty cell and a copy is left for it."""
         empty, uses = self.free - self.covered, Counter(dict(enumerate(self.used)))
         for number in numbers:
             piece, covered = meaning[number]
@@ -140,13 +140,13 @@ class Cover:
 
 
 def bits(members: Iterator[int] | frozenset[int] | set[int] | range) -> int:
-    """The numbers as a bit set."""
+    """Return the numbers as a bit set."""
     return sum(1 << member for member in members)
 
 
 @st.composite
 def covers(draw: st.DrawFn) -> Cover:
-    """Covers of up to 14 cells: most have solutions; some need the wide window, or several groups of orientations."""
+    """Draw covers of up to 14 cells. Most have solutions, some need the wide window or groups of orientations."""
     board = draw(boards())
     columns = 1 + max(column for _, column in board)
     stride = columns + 1 + draw(st.sampled_from([0, 0, 0, 3, 30, 45]))
@@ -161,7 +161,7 @@ def covers(draw: st.DrawFn) -> Cover:
 
 @st.composite
 def pieces(draw: st.DrawFn, parts: list[Cells], columns: int, stride: int) -> tuple[Slots, tuple[tuple[int, int], ...]]:
-    """The parts of a board as pieces that may turn or not, each by itself or with its like; their slots and copies."""
+    """Draw the parts of a board as pieces that may turn or not, alone or with their like, with slots and copies."""
     shapes = Counter(map(oracle.shape_of, parts))
     chosen = [(shape, n) for shape, number in shapes.items() for n in draw(st.sampled_from([[number], [1] * number]))]
     if draw(st.booleans()):
@@ -180,7 +180,7 @@ def pieces(draw: st.DrawFn, parts: list[Cells], columns: int, stride: int) -> tu
 
 
 def masks_of(shapes: set[Cells], columns: int, stride: int) -> set[Numbers]:
-    """The shapes as positions from the first one on, as far as they fit the lines and the widest window."""
+    """Return the shapes as positions from the first one on, as far as they fit the lines and the widest window."""
     narrow = [shape for shape in shapes if max(column for _, column in shape) < columns]
     positions = [sorted(row * stride + column for row, column in shape) for shape in narrow]
     return {
@@ -211,9 +211,10 @@ ROWS, COLUMNS = 5, 11
 
 
 def barren(above: bool, large_first: bool) -> Cover:
-    """The small area above the large piece or below it; that piece before the dominoes among the slots, or after them.
+    """Return a cover whose large piece lies below a small area (`above`) or above it.
 
-    Without the large piece it takes half a million nodes or more to find no solution.
+    The slots of the large piece come before those of the dominoes (`large_first`) or after them. Without the large
+    piece it takes half a million nodes or more to find no solution.
     """
     top, beside = (3, 0) if above else (0, ROWS + 1)
     stride = COLUMNS + 1
@@ -227,5 +228,5 @@ def barren(above: bool, large_first: bool) -> Cover:
 
 
 def moved(rows: int, columns: int, down: int) -> Cells:
-    """A rectangle below some empty rows."""
+    """Return a rectangle below some empty rows."""
     return oracle.translated(box(rows, columns), down, 0)

@@ -1,4 +1,4 @@
-"""How much the tests do: with `--thorough` all there is; else what finds nearly as much."""
+"""Choose how much the tests do: all with `--thorough`, otherwise the part that finds nearly as much."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import pytest
 from hypothesis import settings
 
 SHARE = 10
-"""One of so many random examples is tried without `--thorough`."""
+"""Without `--thorough`, try one random example in this number."""
 
 _thorough = False
 
 
 def begin(thorough: bool) -> None:
-    """Say, before the tests are read, how much they are to do."""
+    """Set how much the tests do. Call this before they are imported."""
     global _thorough
     _thorough = thorough
     # The same examples in every run, however slow the machine; `--hypothesis-profile=explore` looks for new ones.
@@ -22,17 +22,17 @@ def begin(thorough: bool) -> None:
 
 
 def share(number: int) -> int:
-    """The part of a number of examples that is tried."""
+    """Return how many of `number` examples to try."""
     return number if _thorough else max(3, number // SHARE)
 
 
 def examples(number: int) -> settings:
-    """The decorator of a test of random examples."""
+    """Return a decorator that gives a test its number of random examples."""
     return settings(max_examples=share(number))
 
 
 FIRST_READ = {"README.md", "tutorial.md"}
-"""Pages whose examples are always run."""
+"""The pages whose examples always run."""
 
 thorough = pytest.mark.thorough
-"""Marks a test that is left out without `--thorough`, as it takes long and others find nearly as much."""
+"""Mark a test to run with `--thorough` only: it takes long, and others find nearly as much."""

@@ -1,4 +1,4 @@
-"""Searches shared out at once, and executors that do at once what they are given, or fail to: no time matters."""
+"""Share out even short searches, and run tasks in this thread or let them fail, so that no test depends on time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pentomino.search.work import units, workers
 
 
 def share_out_at_once(patch: pytest.MonkeyPatch) -> None:
-    """Have any search be shared out, and in as many units as a long one."""
+    """Share out any search, in as many units as a long one."""
     patch.setattr(backtracking, "WORTH", 0)
     patch.setattr(units, "UNITS_OF_TASK", 40)
     patch.setattr(estimate, "EFFORT", 1 << 12)
@@ -23,7 +23,7 @@ def share_out_at_once(patch: pytest.MonkeyPatch) -> None:
 
 
 class Here(Executor):
-    """Does at once, in this thread, what is submitted, as another process would: with all that is sent pickled."""
+    """An executor that works in this thread, on pickled copies, as another process would."""
 
     def __init__(self) -> None:
         self.sent = 0
@@ -42,7 +42,7 @@ class Here(Executor):
 
 
 class Failing(Here):
-    """Fails whenever it is told to."""
+    """An executor that raises `error` for each task whose number makes `fails` true."""
 
     def __init__(self, fails: Callable[[int], object], error: Exception) -> None:
         super().__init__()

@@ -30,20 +30,20 @@ class Steps:
     kind: Kind = one_kind
 
     def moved(self, cells: Iterable[Cell]) -> Cells:
-        """The cells after all steps."""
+        """Return the cells after all steps."""
         result = frozenset(cells)
         for step in self.steps:
             result = frozenset(map(step, result))
         return result
 
     def on(self, frame: Cells, cells: Iterable[Cell]) -> Cells:
-        """The cells after the motion that leaves the frame's corner where it was."""
+        """Return the cells after the motion that leaves the frame's corner where it was."""
         there, here = corner(frame, self.kind), corner(self.moved(frame), self.kind)
         return translated(self.moved(cells), *(a - b for a, b in zip(there, here, strict=True)))
 
 
 def group(mirror: Step, turns: tuple[Step, ...], probe: Cells, kind: Kind = one_kind) -> tuple[Steps, ...]:
-    """All that turns make, then all that they make of the mirror image; they differ in where they take the probe."""
+    """Return all products of the turns, then those with the mirror. Two differ if they move the probe elsewhere."""
     found: list[Steps] = []
     for first in ((), (mirror,)):
         fresh = [Steps(bool(first), first, kind)]
@@ -62,7 +62,7 @@ def group(mirror: Step, turns: tuple[Step, ...], probe: Cells, kind: Kind = one_
 
 
 def cube_neighbours(cell: Cell) -> set[Cell]:
-    """The six cubes that share a face with this one."""
+    """Return the six cubes that share a face with this one."""
     layer, row, column = cell
     across = {(layer - 1, row, column), (layer + 1, row, column), (layer, row - 1, column), (layer, row + 1, column)}
     return across | {(layer, row, column - 1), (layer, row, column + 1)}
@@ -88,13 +88,13 @@ CUBES = Grid(
 
 
 def hexagon_neighbours(cell: Cell) -> set[Cell]:
-    """The six hexagons that share an edge with this one."""
+    """Return the six hexagons that share an edge with this one."""
     row, q = cell
     return {(row, q - 1), (row, q + 1), (row - 1, q), (row + 1, q), (row + 1, q - 1), (row - 1, q + 1)}
 
 
 def sixth_of_hexagons(cell: Cell) -> Cell:
-    """A sixth of a turn, in three coordinates: q, row and a third one, such that their sum is 0."""
+    """Turn a cell by a sixth, in three coordinates whose sum is 0: q, row and a third one."""
     row, q = cell
     third = -q - row
     return -third, -row  # (q, row, third) becomes (-row, -third, -q)
@@ -118,7 +118,7 @@ HEXAGONS = Grid(
 
 
 def corners(cell: Cell) -> set[Cell]:
-    """The corners of a triangle, as (line, half edges to the right), both odd or both even."""
+    """Return the corners of a triangle, as (line, half edges to the right), both odd or both even."""
     row, column = cell
     if (row + column) % 2 == 0:
         return {(row, column), (row + 1, column - 1), (row + 1, column + 1)}
@@ -126,32 +126,32 @@ def corners(cell: Cell) -> set[Cell]:
 
 
 def triangle(points: set[Cell]) -> Cell:
-    """The triangle with these corners."""
+    """Return the triangle with these corners."""
     top = min(line for line, _ in points)
     alone = [[across for line, across in points if line == which] for which in (top, top + 1)]
     return top, next(across[0] for across in alone if len(across) == 1)
 
 
 def triangle_neighbours(cell: Cell) -> set[Cell]:
-    """The three triangles nearby that share two corners with this one."""
+    """Return the three triangles nearby that share two corners with this one."""
     row, column = cell
     near = {(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)}
     return {other for other in near if len(corners(other) & corners(cell)) == 2}
 
 
 def sixth_of_points(point: Cell) -> Cell:
-    """A sixth of a turn about the origin: x to half of x - 3y, y to half of x + y."""
+    """Turn a point by a sixth about the origin: x to half of x - 3y, y to half of x + y."""
     line, across = point
     return (across + line) // 2, (across - 3 * line) // 2
 
 
 def of_points(step: Step) -> Step:
-    """What a step does to a triangle if it does so to its corners."""
+    """Return the motion of triangles that moves their corners by `step`."""
     return lambda cell: triangle({step(point) for point in corners(cell)})
 
 
 def points_down(cell: Cell) -> int:
-    """1 for a triangle that points down, 0 for one that points up."""
+    """Return 1 for a triangle that points down, 0 for one that points up."""
     return sum(cell) % 2
 
 
@@ -180,7 +180,7 @@ TRIANGLES = Grid(
 
 
 def square_corners(cell: Cell) -> set[Cell]:
-    """The corners of a quarter, as (line, half sides to the right); both are odd in the middle of its square."""
+    """Return the corners of a quarter, as (line, half sides to the right); both are odd in the middle of its square."""
     row, (column, quarter) = 2 * cell[0], divmod(cell[1], 4)
     upper_left, upper_right = (row, 2 * column), (row, 2 * column + 2)
     lower_left, lower_right = (row + 2, 2 * column), (row + 2, 2 * column + 2)
@@ -189,21 +189,21 @@ def square_corners(cell: Cell) -> set[Cell]:
 
 
 def quarter_with(points: set[Cell]) -> Cell:
-    """The quarter with these corners."""
+    """Return the quarter with these corners."""
     line, across = next(point for point in points if point[0] % 2)
     square = [(line // 2, 4 * (across // 2) + quarter) for quarter in range(4)]
     return next(cell for cell in square if square_corners(cell) == points)
 
 
 def quarter_neighbours(cell: Cell) -> set[Cell]:
-    """The three quarters nearby that share two corners with this one."""
+    """Return the three quarters nearby that share two corners with this one."""
     row, column = cell
     near = {(row + down, column + right) for down in (-1, 0, 1) for right in range(-4, 5)}
     return {other for other in near if len(square_corners(other) & square_corners(cell)) == 2}
 
 
 def quarter_of(cell: Cell) -> int:
-    """Which quarter of its square a cell is."""
+    """Return which quarter of its square a cell is."""
     return cell[1] % 4
 
 

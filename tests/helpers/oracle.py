@@ -40,7 +40,7 @@ class Symmetry(NamedTuple):
     turns: int
 
     def moved(self, cells: Iterable[Cell]) -> Cells:
-        """The cells after the mirror and the turns about the origin."""
+        """Return the cells after the mirror and the turns about the origin."""
         result = frozenset(cells)
         if self.mirror:
             result = frozenset((row, -column) for row, column in result)
@@ -49,7 +49,7 @@ class Symmetry(NamedTuple):
         return result
 
     def on(self, frame: Cells, cells: Iterable[Cell]) -> Cells:
-        """The cells after the move of the plane that leaves the frame's upper left corner where it was."""
+        """Return the cells after the move of the plane that leaves the frame's upper left corner where it was."""
         row, column = corner(frame)
         moved_row, moved_column = corner(self.moved(frame))
         return translated(self.moved(cells), row - moved_row, column - moved_column)
@@ -72,7 +72,7 @@ class Move(Protocol):
 
 
 def neighbours(cell: Cell) -> set[Cell]:
-    """The four cells that share a side with this one."""
+    """Return the four cells that share a side with this one."""
     row, column = cell
     return {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
 
@@ -92,15 +92,15 @@ class Grid:
     figures: tuple[Cells, ...] = ()
 
     def corner(self, cells: Cells) -> Cell:
-        """The least coordinates; the last one is less if need be, such that a cell there is of kind 0."""
+        """Return the least coordinates; the last one is less if need be, such that a cell there is of kind 0."""
         return corner(cells, self.kind)
 
     def shape_of(self, cells: Cells) -> Cells:
-        """The cells moved so that their corner is the origin."""
+        """Return the cells moved so that their corner is the origin."""
         return translated(cells, *(-low for low in self.corner(cells)))
 
     def placed(self, shape: Cells, first: Cell) -> Cells | None:
-        """The shape moved so that its least cell is the first; None if that is of another kind."""
+        """Return the shape moved so that its least cell is the first; None if that is of another kind."""
         by = [there - here for there, here in zip(first, min(shape), strict=True)]
         return None if self.kind(tuple(by)) else translated(shape, *by)
 
@@ -109,35 +109,35 @@ SQUARES = Grid("square")
 
 
 def corner(cells: Cells, kind: Callable[[Cell], int] = lambda cell: 0) -> Cell:
-    """The upper left corner of the bounding box."""
+    """Return the upper left corner of the bounding box."""
     low = tuple(min(numbers) for numbers in zip(*cells, strict=True))
     return (*low[:-1], low[-1] - kind(low))
 
 
 def translated(cells: Cells, *by: int) -> Cells:
-    """The cells moved, down and to the right on squares."""
+    """Return the cells moved, down and to the right on squares."""
     return frozenset(tuple(number + step for number, step in zip(cell, by, strict=True)) for cell in cells)
 
 
 def shape_of(cells: Cells) -> Cells:
-    """The cells moved so that their bounding box starts at (0, 0)."""
+    """Return the cells moved so that their bounding box starts at (0, 0)."""
     return SQUARES.shape_of(cells)
 
 
 def orientations(cells: Cells, reflections: bool, grid: Grid = SQUARES) -> set[Cells]:
-    """All shapes that the piece may be turned (and turned over) into."""
+    """Return all shapes that the piece may be turned (and turned over) into."""
     moves = [move for move in grid.symmetries if reflections or not move.mirror]
     return {grid.shape_of(move.moved(cells)) for move in moves}
 
 
 @lru_cache(maxsize=1 << 16)
 def key_of(cells: Cells, reflections: bool, grid: Grid = SQUARES) -> Key:
-    """The least orientation, as a sorted tuple: equal for two sets of cells that are the same piece."""
+    """Return the least orientation, as a sorted tuple: equal for two sets of cells that are the same piece."""
     return min(tuple(sorted(shape)) for shape in orientations(cells, reflections, grid))
 
 
 def is_connected(cells: Cells, grid: Grid = SQUARES) -> bool:
-    """Can one walk from any cell to any other?"""
+    """Return whether one can walk from any cell to any other."""
     reached = {min(cells)}
     while True:
         further = {cell for known in reached for cell in grid.neighbours(known)} & cells - reached
@@ -147,7 +147,7 @@ def is_connected(cells: Cells, grid: Grid = SQUARES) -> bool:
 
 
 def enumerate_fixed(size: int, grid: Grid = SQUARES) -> set[Cells]:
-    """All fixed shapes of that size: those one cell smaller, grown by one cell in every way."""
+    """Return all fixed shapes of that size: those one cell smaller, grown by one cell in every way."""
     if size == 1:
         return {frozenset({first}) for first in grid.firsts}
     return {
@@ -159,12 +159,12 @@ def enumerate_fixed(size: int, grid: Grid = SQUARES) -> set[Cells]:
 
 
 def enumerate_one_sided(size: int, grid: Grid = SQUARES) -> set[Key]:
-    """The keys of all one-sided shapes of that size (mirror twins are two)."""
+    """Return the keys of all one-sided shapes of that size (mirror twins are two)."""
     return {key_of(shape, False, grid) for shape in enumerate_fixed(size, grid)}
 
 
 def enumerate_free(size: int, grid: Grid = SQUARES) -> set[Key]:
-    """The keys of all free shapes of that size (mirror twins are one)."""
+    """Return the keys of all free shapes of that size (mirror twins are one)."""
     return {key_of(shape, True, grid) for shape in enumerate_fixed(size, grid)}
 
 
@@ -203,12 +203,12 @@ class Statement:
 
 
 def own_key(statement: Statement, cells: Cells) -> Key:
-    """The key of the piece on these cells, in the way of the statement."""
+    """Return the key of the piece on these cells, in the way of the statement."""
     return key_of(cells, statement.reflections, statement.grid)
 
 
 def copies_of(statement: Statement) -> dict[Key, Copies]:
-    """Least and most of each piece, entries of the same piece added up."""
+    """Return the least and most copies of each piece. Entries of the same piece are added up."""
     result: dict[Key, Copies] = {}
     for piece in statement.pieces:
         key = own_key(statement, piece.shape)
@@ -219,7 +219,7 @@ def copies_of(statement: Statement) -> dict[Key, Copies]:
 
 
 def all_placements(statement: Statement) -> set[Placement]:
-    """Every piece in every orientation and place on the board, as far as allowed."""
+    """Return every allowed placement: each piece in each orientation and place on the board."""
     first_index: dict[Key, int] = {}
     for index, piece in enumerate(statement.pieces):
         first_index.setdefault(own_key(statement, piece.shape), index)
@@ -236,12 +236,12 @@ def all_placements(statement: Statement) -> set[Placement]:
 
 
 def given_placements(statement: Statement) -> list[Placement]:
-    """The given pieces, with their keys."""
+    """Return the given pieces, with their keys."""
     return [(own_key(statement, statement.pieces[index].shape), cells) for index, cells in statement.given]
 
 
 def open_placements(statement: Statement) -> set[Placement]:
-    """The placements that may join the given ones: disjoint from all of them, and a copy is left."""
+    """Return the placements that may join the given ones: disjoint from all of them, and a copy is left."""
     given = given_placements(statement)
     taken = {cell for _, cells in given for cell in cells}
     used = Counter(key for key, _ in given)
@@ -254,13 +254,13 @@ def open_placements(statement: Statement) -> set[Placement]:
 
 
 def may_use_another(copies: Copies, used: int) -> bool:
-    """Is a copy left?"""
+    """Return whether a copy is left."""
     _, most = copies
     return most is None or used < most
 
 
 def solutions(statement: Statement) -> set[Tiling]:
-    """All tilings of the statement, by placing at the first uncovered cell in row-major order."""
+    """Return all tilings of the statement. Place at the first uncovered cell in row-major order."""
     given = given_placements(statement)
     if any(placement not in all_placements(statement) for placement in given):
         return set()
@@ -291,7 +291,7 @@ def solutions(statement: Statement) -> set[Tiling]:
 
 
 def parts_of(tiling: Tiling) -> Parts:
-    """The sets of cells into which a tiling cuts the board."""
+    """Return the sets of cells into which a tiling cuts the board."""
     return frozenset(cells for _, cells in tiling)
 
 
@@ -299,7 +299,7 @@ def parts_of(tiling: Tiling) -> Parts:
 
 
 def symmetries(statement: Statement) -> list[Move]:
-    """The elements of the grid's group that map the statement, and so the set of its solutions, onto itself.
+    """Return the elements of the grid's group that map the statement, and so the set of its solutions, onto itself.
 
     Such an element maps
 
@@ -315,7 +315,7 @@ def symmetries(statement: Statement) -> list[Move]:
 
 
 def is_symmetry(statement: Statement, symmetry: Move) -> bool:
-    """Does this element of the group map the statement onto itself?"""
+    """Return whether this element of the group maps the statement onto itself."""
     board = statement.cells
     if symmetry.on(board, board) != board:
         return False
@@ -333,7 +333,7 @@ def is_symmetry(statement: Statement, symmetry: Move) -> bool:
 
 
 def bounded(statement: Statement) -> Statement:
-    """The statement with the copies that the free cells allow: bounds beyond these tell no two pieces apart."""
+    """Return the statement with the copies that the free cells allow: bounds beyond these tell no two pieces apart."""
     used = Counter(index for index, _ in statement.given)
     area = len(statement.cells) - sum(len(cells) for _, cells in statement.given)
     pieces = []
@@ -345,21 +345,21 @@ def bounded(statement: Statement) -> Statement:
 
 
 def one_entry_each(statement: Statement) -> list[Piece]:
-    """The pieces with the copies of all entries of a shape in the first of them; the others get none."""
+    """Return the pieces with the copies of all entries of a shape in the first of them; the others get none."""
     copies = copies_of(statement)
     keys = [own_key(statement, shape) for shape, _, _ in statement.pieces]
     return [Piece(shape, *copies.pop(key, (0, 0))) for key, (shape, _, _) in zip(keys, statement.pieces, strict=True)]
 
 
 def image(statement: Statement, symmetry: Move, placements: Iterable[Placement]) -> Tiling:
-    """The placements after the symmetry has been applied to the whole board."""
+    """Return the placements after the symmetry has been applied to the whole board."""
     return frozenset(
         (own_key(statement, symmetry.moved(key)), symmetry.on(statement.cells, cells)) for key, cells in placements
     )
 
 
 def orbits(statement: Statement) -> list[set[Tiling]]:
-    """The solutions, sorted into sets of those that the symmetries map to each other."""
+    """Return the solutions, sorted into sets of those that the symmetries map to each other."""
     group = symmetries(statement)
     waiting = solutions(statement)
     result = []
@@ -373,12 +373,12 @@ def orbits(statement: Statement) -> list[set[Tiling]]:
 
 
 def total(statement: Statement) -> int:
-    """The number of all solutions."""
+    """Return the number of all solutions."""
     return len(solutions(statement))
 
 
 def distinct(statement: Statement) -> int:
-    """The number of orbits of solutions."""
+    """Return the number of orbits of solutions."""
     return len(orbits(statement))
 
 
@@ -386,12 +386,12 @@ def distinct(statement: Statement) -> int:
 
 
 def read_picture(rows: Iterable[str], blank: str = ".") -> Cells:
-    """The cells of a picture: every character but the blank ones."""
+    """Return the cells of a picture: every character but the blank ones."""
     return frozenset((r, c) for r, row in enumerate(rows) for c, char in enumerate(row) if char not in blank)
 
 
 def read_board(board: str | list[str]) -> Cells:
-    """The free cells of a board written as rows of `.` (free) and `#` (blocked), or as "6x10"."""
+    """Return the free cells of a board written as rows of `.` (free) and `#` (blocked), or as "6x10"."""
     if isinstance(board, str):
         rows, columns = map(int, board.split("x"))
         board = ["." * columns] * rows
@@ -399,7 +399,7 @@ def read_board(board: str | list[str]) -> Cells:
 
 
 def describe(statement: Statement) -> str:
-    """The statement as a text for error messages: the board, then each piece with its copies."""
+    """Return the statement as a text for error messages: the board, then each piece with its copies."""
 
     board = statement.cells
     lines = [f"board (# = a cell), reflections={statement.reflections}:", draw(board, board)]
@@ -413,7 +413,7 @@ def describe(statement: Statement) -> str:
 
 
 def draw(cells: Cells, ground: Cells) -> str:
-    """The cells as `#` in a picture from (0, 0) to the last row and column of the ground."""
+    """Return the cells as `#` in a picture from (0, 0) to the last row and column of the ground."""
     height = 1 + max(row for row, _ in ground)
     width = 1 + max(column for _, column in ground)
     rows = ["".join("#" if (row, column) in cells else "." for column in range(width)) for row in range(height)]
@@ -421,7 +421,7 @@ def draw(cells: Cells, ground: Cells) -> str:
 
 
 def known_counts() -> list[dict[str, Any]]:
-    """The records of data/known_counts.json, in which `pieces` is a list of name, cells and copies.
+    """Return the records of data/known_counts.json, in which `pieces` is a list of name, cells and copies.
 
     data/README.md says what the fields mean.
     """
@@ -438,13 +438,13 @@ def known_counts() -> list[dict[str, Any]]:
 
 
 def expanded(names: str, number: int | list[int | None], sets: Mapping[str, str]) -> list[tuple[str, Any]]:
-    """Each piece named (a set stands for its pieces) with its copies as a pair."""
+    """Return each piece named (a set stands for its pieces) with its copies as a pair."""
     copies = [number, number] if isinstance(number, int) else number
     return [(name, copies) for name in sets.get(names, names).split()]
 
 
 def statement_from_record(record: Mapping[str, Any]) -> Statement:
-    """The statement of a record of `known_counts`."""
+    """Return the statement of a record of `known_counts`."""
     pieces = tuple(
         Piece(frozenset((row, column) for row, column in piece["cells"]), *piece["copies"])
         for piece in record["pieces"]

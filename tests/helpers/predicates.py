@@ -1,4 +1,4 @@
-"""Predicates for other processes, which import this module alone: it brings nothing that takes time to import."""
+"""Predicates to send to other processes. They import this module alone, so it imports nothing slow."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import os
 from pentomino import Placement
 
 PARENT = str(os.getpid())
-"""What PENTOMINO_PARENT says in the process of the test and in those that it starts."""
+"""The value of PENTOMINO_PARENT in the process of the test and in those that it starts."""
 
 
 def to_the_left(placement: Placement) -> bool:
-    """A predicate that can be sent."""
+    """Allow the left half of a board: a predicate that can be pickled."""
     return placement.cells[0][1] < 5
 
 
@@ -20,7 +20,7 @@ def only_in_the_parent(placement: Placement) -> bool:
 
 
 class OddError(Exception):
-    """Can be pickled, and not be read."""
+    """An error that can be pickled but not unpickled."""
 
     def __init__(self, one: object, other: object) -> None:
         super().__init__(f"{one} and {other}")

@@ -1,4 +1,4 @@
-"""All that the readers of a file format are tried with: good files, the format's tokens, and what once broke one."""
+"""Inputs for the reader of each file format: good files, tokens of the format, and inputs that once broke a reader."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOOSE = Puzzle("2x3", "I2* + V3?", restrict={"I2": lambda placement: True})
 
 
 def read_all(ending: str, data: bytes) -> None:
-    """Read the data in every way that a format has; errors of one line are fine."""
+    """Read `data` in every way that a format has. Ignore errors of one line."""
     found = FORMATS[ending]
     ways: list[Callable[[], object]] = [lambda: found.has_solutions(common.opened(data))]
     if found.read_puzzle:
@@ -35,7 +35,7 @@ def read_all(ending: str, data: bytes) -> None:
 
 
 def valid(ending: str) -> list[bytes]:
-    """Good files of a format."""
+    """Return good files of a format."""
     found = FORMATS[ending]
     files = []
     if found.write_puzzle:

@@ -1,4 +1,4 @@
-"""A puzzle that remembers the statistics of its latest verb, for tests that look at them afterwards."""
+"""A puzzle that keeps the statistics of its latest verb."""
 
 from __future__ import annotations
 

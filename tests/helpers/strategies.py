@@ -34,7 +34,7 @@ class Restriction:
     grid: Grid = SQUARES
 
     def __call__(self, index: int, cells: Cells) -> bool:
-        """May the piece lie there?"""
+        """Return whether the piece may lie there."""
         if index != self.index:
             return True
         may_turn = self.shapes is None or self.grid.shape_of(cells) in self.shapes
@@ -42,20 +42,20 @@ class Restriction:
 
 
 def polyominoes(most_cells: int = MOST_CELLS_OF_A_PIECE, grid: Grid = SQUARES) -> st.SearchStrategy[Cells]:
-    """Fixed polyominoes, or shapes of another grid, every one as likely as any other."""
+    """Return fixed polyominoes, or shapes of another grid, all equally likely."""
     return st.sampled_from([shape for shape in fixed(grid) if len(shape) <= most_cells]).map(frozenset)
 
 
 @cache
 def fixed(grid: Grid) -> list[Key]:
-    """The fixed shapes of a grid, in order; cubes have many, so there the largest are left out."""
+    """Return the fixed shapes of a grid, in order, without the largest ones of cubes, which are many."""
     sizes = SIZES if len(grid.firsts[0]) == 2 else SIZES[:-1]
     return sorted(tuple(sorted(shape)) for size in sizes for shape in oracle.enumerate_fixed(size, grid))
 
 
 @st.composite
 def boards(draw: st.DrawFn, most_cells: int = MOST_CELLS) -> Cells:
-    """Rectangles, rectangles without some cells (symmetric or not), and any cells of a small box."""
+    """Draw rectangles, rectangles without some cells (symmetric or not), and any cells of a small box."""
     kind = draw(st.sampled_from(["row", "box", "box", "holes", "holes", "symmetric", "symmetric", "any"]))
     if kind in {"row", "box"}:
         sizes = ROWS if kind == "row" else BOXES
@@ -74,7 +74,7 @@ def boards(draw: st.DrawFn, most_cells: int = MOST_CELLS) -> Cells:
 
 @st.composite
 def boards_of(draw: st.DrawFn, grid: Grid) -> Cells:
-    """Figures of a grid, or figures without some cells (symmetric or not), and any cells of a small box."""
+    """Draw figures of a grid, or figures without some cells (symmetric or not), and any cells of a small box."""
     kind = draw(st.sampled_from(["whole", "whole", "holes", "symmetric", "any"]))
     if kind == "any":
         axes = len(grid.firsts[0])
@@ -90,12 +90,12 @@ def boards_of(draw: st.DrawFn, grid: Grid) -> Cells:
 
 
 def box(rows: int, columns: int) -> Cells:
-    """The cells of a rectangle."""
+    """Return the cells of a rectangle."""
     return frozenset((row, column) for row in range(rows) for column in range(columns))
 
 
 def closed_under_a_symmetry(draw: st.DrawFn, board: Cells, cells: Cells, grid: Grid = SQUARES) -> Cells:
-    """The cells and where some symmetry of the board takes them, again and again."""
+    """Return the cells and their images under some symmetry of the board, applied repeatedly."""
     symmetry = draw(st.sampled_from([s for s in grid.symmetries if s.on(board, board) == board]))
     for _ in range(3):
         cells |= symmetry.on(board, cells)
@@ -104,7 +104,7 @@ def closed_under_a_symmetry(draw: st.DrawFn, board: Cells, cells: Cells, grid: G
 
 @st.composite
 def cuts(draw: st.DrawFn, board: Cells, grid: Grid = SQUARES) -> list[Cells]:
-    """The board cut into connected parts of one to five cells, many of them images of each other."""
+    """Draw the board cut into connected parts of one to five cells, many of them images of each other."""
     symmetry = draw(st.sampled_from([s for s in grid.symmetries if s.on(board, board) == board]))
     usual = draw(st.sampled_from([2, 3, 4, 4, 5, 5, 5]))
     parts: list[Cells] = []
@@ -122,17 +122,17 @@ def cuts(draw: st.DrawFn, board: Cells, grid: Grid = SQUARES) -> list[Cells]:
 
 
 def around(cells: Cells, grid: Grid = SQUARES) -> set[Cell]:
-    """The neighbours of the cells."""
+    """Return the neighbours of the cells."""
     return {neighbour for cell in cells for neighbour in grid.neighbours(cell)} - cells
 
 
 def spare_copies() -> st.SearchStrategy[Copies]:
-    """Copies of a piece that no solution needs."""
+    """Return copies of a piece that no solution needs."""
     return st.sampled_from([(0, 1), (0, 1), (0, 2), (0, None), (0, 0)])
 
 
 def needed_copies(count: int, loose: bool) -> st.SearchStrategy[Copies]:
-    """Copies that allow `count` of a piece: just those, or a range around them."""
+    """Return copies that allow `count` of a piece: just those, or a range around them."""
     if not loose:
         return st.just((count, count))
     below: list[Copies] = [(0, None), (0, count), (0, count + 1)]
@@ -140,13 +140,13 @@ def needed_copies(count: int, loose: bool) -> st.SearchStrategy[Copies]:
 
 
 def chance_copies() -> st.SearchStrategy[Copies]:
-    """Copies of a piece of chance."""
+    """Return copies of a random piece."""
     return st.sampled_from([(1, 1), (0, 1), (0, None), (0, None), (1, 2), (2, 2), (1, None), (0, 3)])
 
 
 @st.composite
 def pieces_cut(draw: st.DrawFn, parts: list[Cells], reflections: bool, grid: Grid = SQUARES) -> list[Piece]:
-    """The parts as pieces, loosened or not, with some spare ones; with reflections off, often with twins."""
+    """Draw the parts as pieces, loosened or not, with some spare ones; with reflections off, often with twins."""
     loose = draw(st.booleans())
     copies: dict[Key, Copies] = {}
     for key, count in Counter(oracle.key_of(part, reflections, grid) for part in parts).items():
@@ -173,21 +173,21 @@ def add_twins(copies: dict[Key, Copies], counts: Counter[Key], grid: Grid) -> No
 
 
 def turned(draw: st.DrawFn, key: Key, reflections: bool, grid: Grid = SQUARES) -> Cells:
-    """The piece in any of its orientations: how it is written must not matter."""
+    """Return the piece in any of its orientations: how it is written must not matter."""
     shapes = oracle.orientations(frozenset(key), reflections, grid)
     return frozenset(draw(st.sampled_from(sorted(tuple(sorted(shape)) for shape in shapes))))
 
 
 @st.composite
 def pieces_of_chance(draw: st.DrawFn, grid: Grid = SQUARES) -> list[Piece]:
-    """Up to four pieces that have nothing to do with the board."""
+    """Draw up to four pieces that have nothing to do with the board."""
     shapes = draw(st.lists(polyominoes(grid=grid), min_size=1, max_size=4))
     return [Piece(shape, *draw(chance_copies())) for shape in shapes]
 
 
 @st.composite
 def statements(draw: st.DrawFn, most_cells: int = MOST_CELLS, grid: Grid = SQUARES) -> Statement:
-    """Statements of at most so many cells (of squares), small enough for the oracle; about two in three have solutions.
+    """Draw statements small enough for the oracle: on squares, of at most `most_cells`. Two in three have solutions.
 
     Given pieces lie on the board, are disjoint, keep the restriction, and there are copies enough. A piece
     that is written as two entries is not restricted. A piece may have no copies (least and most are 0).
@@ -209,7 +209,7 @@ def statements(draw: st.DrawFn, most_cells: int = MOST_CELLS, grid: Grid = SQUAR
 
 @st.composite
 def statements_with_room(draw: st.DrawFn, most_cells: int = 11, grid: Grid = SQUARES) -> Statement:
-    """The same, and some cells of the board, and some around it, may stay empty: symmetric ones or not."""
+    """Draw statements some of whose cells may stay empty, on the board and around it, symmetric ones or not."""
     statement = draw(statements(most_cells, grid))
     rim = sorted(cell for cell in around(statement.cells, grid) if min(cell) >= 0)
     more: set[Cell] = draw(st.sets(st.sampled_from(rim), max_size=3)) if rim else set()
@@ -237,7 +237,7 @@ def tame(board: Cells, pieces: list[Piece]) -> list[Piece]:
 
 
 def split_an_entry(draw: st.DrawFn, pieces: list[Piece], reflections: bool, grid: Grid) -> list[Piece]:
-    """One piece as two entries, each with copies and an orientation of its own."""
+    """Return the pieces with one of them as two entries, each with copies and an orientation of its own."""
     shape, least, most = draw(st.sampled_from(pieces))
     first_most = None if most is None else draw(st.integers(0, most))
     first_least = draw(st.integers(0, least if first_most is None else min(least, first_most)))
@@ -249,7 +249,7 @@ def split_an_entry(draw: st.DrawFn, pieces: list[Piece], reflections: bool, grid
 
 
 def with_given(draw: st.DrawFn, statement: Statement, parts: list[Cells]) -> Statement:
-    """One or two of the parts, as far as they are among the pieces, as given pieces."""
+    """Return the statement with one or two of the parts as given pieces, as far as they are among the pieces."""
     keys = [oracle.own_key(statement, piece.shape) for piece in statement.pieces]
     copies = oracle.copies_of(statement)
     given: list[tuple[int, Cells]] = []
@@ -262,7 +262,7 @@ def with_given(draw: st.DrawFn, statement: Statement, parts: list[Cells]) -> Sta
 
 
 def with_restriction(draw: st.DrawFn, statement: Statement) -> Statement:
-    """One piece kept off some cells (sometimes a symmetric set of them) or in some orientations."""
+    """Return the statement with one piece kept off some cells, sometimes a symmetric set, or in some orientations."""
     keys = [oracle.own_key(statement, piece.shape) for piece in statement.pieces]
     index = draw(st.integers(0, len(keys) - 1))
     restriction = draw(restrictions(statement, keys[index], index))
@@ -273,7 +273,7 @@ def with_restriction(draw: st.DrawFn, statement: Statement) -> Statement:
 
 @st.composite
 def restrictions(draw: st.DrawFn, statement: Statement, key: Key, index: int) -> Restriction:
-    """A restriction of the piece of that key and index."""
+    """Draw a restriction of the piece with that key and index."""
     board, reflections, grid = statement.cells, statement.reflections, statement.grid
     if draw(st.booleans()):
         shapes = sorted(tuple(sorted(shape)) for shape in oracle.orientations(frozenset(key), reflections, grid))
@@ -285,6 +285,6 @@ def restrictions(draw: st.DrawFn, statement: Statement, key: Key, index: int) ->
 
 
 def texts(most: int) -> st.SearchStrategy[str]:
-    """Texts of any characters, so many at most; `st.text` makes tables of all Unicode first, for two seconds."""
+    """Return texts of at most `most` characters. `st.text` would first make tables of all Unicode, for two seconds."""
     numbers = st.integers(0, 127) | st.integers(0, 0x10FFFF).filter(lambda n: not 0xD800 <= n < 0xE000)
     return st.lists(numbers.map(chr), max_size=most).map("".join)

@@ -30,7 +30,7 @@ SEQUENCE = re.compile(r"\x1b\[(\??)([0-9;]*)([A-Za-z])")
 
 
 class Grid:
-    """What a terminal shows, as the text and control sequences written to it say."""
+    """The contents of a terminal, after the text and control sequences written to it."""
 
     def __init__(self, columns: int, lines: int) -> None:
         self.columns, self.height = columns, lines
@@ -59,7 +59,7 @@ class Grid:
         self.row, self.column = min(self.row, lines - 1), min(self.column, columns - 1)
 
     def text(self) -> list[str]:
-        """The lines, without blanks at their ends and without empty lines at the end."""
+        """Return the lines, without blanks at their ends and without empty lines at the end."""
         shown = ["".join(row).rstrip() for row in self.cells]
         while shown and not shown[-1]:
             shown.pop()
@@ -148,10 +148,10 @@ class Terminal(Protocol):
     """A terminal in which a program runs."""
 
     def text(self) -> list[str]:
-        """The lines shown, without blanks at their ends and without empty lines at the end."""
+        """Return the lines shown, without blanks at their ends and without empty lines at the end."""
 
     def modes(self) -> tuple[bool, bool]:
-        """Whether the cursor is shown, and whether the other screen is."""
+        """Return whether the cursor is shown, and whether the other screen is."""
 
     def resize(self, columns: int, lines: int) -> None:
         """Change the size."""
@@ -164,7 +164,7 @@ class Terminal(Protocol):
 
 
 def wait(terminal: Terminal, is_there: Callable[[list[str]], bool]) -> list[str]:
-    """What the terminal shows, once it is so."""
+    """Wait until a condition holds. Return the lines that are then shown."""
     end = monotonic() + PATIENCE
     while not is_there(shown := terminal.text()):
         assert monotonic() < end, "\n".join(["this is all that is shown:", *shown])
@@ -266,7 +266,7 @@ termios.tcsetattr(0, termios.TCSANOW, modes)'"""
 
 
 def start(kind: type[Modelled] | type[Tmux], folder: Path, script: str, columns: int, lines: int) -> Terminal:
-    """A terminal of that kind and size in which bash runs a script, with this program for `pentomino`."""
+    """Return a terminal in which bash runs a script, with this program as `pentomino`."""
     source = Path(sys.modules["pentomino"].__file__ or "").parent.parent
     environ = {"PYTHONPATH": str(source), "COLORTERM": ""}
     program = f"{shlex.quote(sys.executable)} -m pentomino"

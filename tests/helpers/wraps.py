@@ -17,7 +17,7 @@ Wrap = tuple[int | None, int | None]
 
 
 def rolled(cells: Cells, wrap: Wrap) -> Cells:
-    """The cells with rows and columns counted modulo those of the wrap."""
+    """Return the cells with rows and columns counted modulo those of the wrap."""
     rows, columns = wrap
     return frozenset(
         (row if rows is None else row % rows, column if columns is None else column % columns) for row, column in cells
@@ -34,15 +34,15 @@ class Roll(NamedTuple):
 
     @property
     def mirror(self) -> bool:
-        """Does it turn over?"""
+        """Return whether it turns pieces over."""
         return self.turn.mirror
 
     def moved(self, cells: Iterable[Cell]) -> Cells:
-        """What becomes of a piece in the plane, wherever it comes to lie."""
+        """Return a piece of the plane after the move, wherever it comes to lie."""
         return self.turn.moved(cells)
 
     def on(self, frame: Cells, cells: Iterable[Cell]) -> Cells:
-        """The cells after the move; none if it changes the wrap. Along an axis without wrap the frame stays."""
+        """Return the cells after the move; none if it changes the wrap. Along an axis without wrap the frame stays."""
         rows, columns = self.wrap
         if rows != columns and self.turn.turns % 2:
             return frozenset()
@@ -60,13 +60,13 @@ class Wrapped(Grid):
     wrap: Wrap = (None, None)
 
     def placed(self, shape: Cells, first: Cell) -> Cells | None:
-        """The shape moved so that its least cell is the first; None if it then lies on itself."""
+        """Return the shape moved so that its least cell is the first; None if it then lies on itself."""
         cells = rolled(super().placed(shape, first) or shape, self.wrap)
         return cells if len(cells) == len(shape) else None
 
 
 def wrapped(wrap: Wrap) -> Wrapped:
-    """The grid of boards with that wrap."""
+    """Return the grid of boards with that wrap."""
     rows, columns = wrap
     shifts = [(down, right) for down in range(rows or 1) for right in range(columns or 1)]
     return Wrapped("square", tuple(Roll(turn, *by, wrap) for turn in oracle.D4 for by in shifts), wrap=wrap)
@@ -77,7 +77,7 @@ class RolledRestriction(Restriction):
     """A restriction on a wrapped board: where `shapes` is given, the piece lies in one of them wherever that begins."""
 
     def __call__(self, index: int, cells: Cells) -> bool:
-        """May the piece lie there?"""
+        """Return whether the piece may lie there."""
         if index != self.index:
             return True
         ways = [self.grid.placed(shape, cell) for shape in self.shapes or () for cell in cells]
@@ -86,7 +86,7 @@ class RolledRestriction(Restriction):
 
 @st.composite
 def wrapped_statements(draw: st.DrawFn, most_cells: int = 11) -> Statement:
-    """Statements on rings and tori, which begin again where the board ends or a little later."""
+    """Draw statements on rings and tori, which begin again where the board ends or a little later."""
     flat = draw(statements(most_cells))
     down, right = (-n for n in oracle.corner(flat.cells))
     cells = oracle.translated(flat.cells, down, right)
