@@ -1,7 +1,7 @@
 """Write what a shell can use of the command line: the man page, and completions for bash, zsh and fish, in `share/`.
 
 They come from the parsers, and from the pages of the documentation on exit status and environment. The wheel has them
-as they are in the repository; `tests/test_command_files.py` holds them to what this writes.
+as they are in the repository; `tests/package/test_command_files.py` holds them to what this writes.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ from tempfile import TemporaryDirectory
 
 import atheris
 
-TESTS = Path(__file__).parent.parent / "tests"
-sys.path.insert(0, str(TESTS))
+HELPERS = Path(__file__).parent.parent / "tests" / "helpers"
+sys.path.insert(0, str(HELPERS))
 with atheris.instrument_imports(include=["pentomino"]):
     import readers
 

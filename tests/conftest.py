@@ -1,12 +1,14 @@
-"""Settings and fixtures that all tests share."""
+"""Settings and fixtures of all tests. Helpers to import are in `helpers`."""
 
 from __future__ import annotations
 
 import gc
 import importlib.util
 import io
+import os
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,7 +21,7 @@ from commandline import Result, Run
 collect_ignore = (
     []
     if importlib.util.find_spec("termios")
-    else ["test_cli_posix.py", "test_console_examples.py", "test_fork.py", "test_live.py"]
+    else ["cli/test_posix.py", "cli/test_watch_on_terminals.py", "package/test_console_examples.py"]
 )
 
 # What a shell starts in the background ignores Ctrl-C, and so would all that the tests start and interrupt.
@@ -47,13 +49,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What there is of the tests stays: the collector of cycles need not go through it again and again."""
+    """Spare the collector of cycles the tests themselves, which stay to the end."""
     gc.freeze()
 
 
 @pytest.fixture
 def plain_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty directory, and an environment without a wish for colour."""
+    """Work in an empty directory, with no environment variable that asks for colour or against it."""
     source = Path(pentomino.__file__).parent.parent
     monkeypatch.setenv("PYTHONPATH", str(source))
     monkeypatch.chdir(tmp_path)
@@ -63,7 +65,7 @@ def plain_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def run(plain_place: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """The command line, called in this process."""
+    """Return a function that calls the command line in this process."""
     from pentomino.cli import main
 
     def call(*arguments: str, stdin: str | bytes = "") -> Result:
@@ -74,3 +76,28 @@ def run(plain_place: None, capsys: pytest.CaptureFixture[str], monkeypatch: pyte
         return Result(status, out, err)
 
     return call
+
+
+@pytest.fixture
+def resize_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Return a function that makes the captured standard output a terminal of some size, or gives it another size.
+
+    Call it in the test: pytest captures the output of fixtures in another stream.
+    """
+    descriptor, measure = 1 << 30, os.get_terminal_size
+
+    def resize(columns: int, lines: int = 30) -> None:
+        size = os.terminal_size((columns, lines))
+        # Any other terminal, such as that of pytest, keeps its size.
+        monkeypatch.setattr(os, "get_terminal_size", lambda number=1: size if number == descriptor else measure(number))
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+        monkeypatch.setattr(sys.stdout, "fileno", lambda: descriptor, raising=False)
+        monkeypatch.setenv("TERM", "xterm")
+
+    return resize
+
+
+@pytest.fixture
+def eager_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Report progress at each look at the clock, not ten times a second."""
+    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)

@@ -201,7 +201,8 @@ class Lattice(Value):
     A lattice keeps three rules. A vector that keeps the kind of one cell is a translation: it moves neighbours to
     neighbours, everywhere (`normalise`, numberings, symmetries of placements). The last weight is 1, so that a step
     along the last axis leads to the next kind (`corner`, gaps, symmetries of placements). A motion turns translations
-    into translations. If the first or the third is broken, counts are wrong; `tests/test_lattice.py` checks both.
+    into translations. If the first or the third is broken, counts are wrong: `tests/lattices/test_lattice.py` checks
+    both.
 
     >>> from pentomino import CUBIC, TRIANGULAR
     >>> CUBIC.axes, len(CUBIC.motions)

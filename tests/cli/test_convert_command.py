@@ -1,0 +1,145 @@
+"""The command line: `convert`."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import pentomino
+from commandline import Run, complaint, process, write
+from pentomino import boards, formats, gallery, sheet
+
+DATA = Path(__file__).parents[1] / "data"
+PIECES, GIVEN = str(DATA / "pentomino.ini"), str(DATA / "1st.try")
+SMALL = pentomino.Puzzle("3x5", "PUV")
+ENDINGS = " ".join(formats.FORMATS)
+
+
+def test_a_puzzle_goes_from_format_to_format(run: Run) -> None:
+    formats.write_puzzle(SMALL, Path("a.json"))
+    for old, new in (("a.json", "b.dlx"), ("b.dlx", "c.cnf"), ("c.cnf", "d.xmpuzzle"), ("d.xmpuzzle", "e.JSON")):
+        assert run("convert", old, new) == (0, f"{new}: 1 puzzle\n", "")
+    assert formats.read_puzzle(Path("e.JSON")).count() == 1
+
+
+def test_both_formats_of_the_piece_file_program_are_written(run: Run) -> None:
+    assert run("convert", GIVEN, "a.json", "--pieces-file", PIECES) == (0, "a.json: 1 puzzle\n", "")
+    assert formats.read_puzzle(Path("a.json")).count() == 28
+    assert run("convert", "a.json", "b.try") == (0, "b.try: 1 puzzle\n", "")
+    assert run("convert", "a.json", "b.ini") == (0, "b.ini: 1 puzzle\n", "")
+    assert run("count", "--given", "b.try", "--pieces-file", "b.ini") == (0, "28\n", "")
+    assert run("convert", "b.try", "c.ini", "-p", "pentominoes + O4", "--force").status == 2
+    assert run("convert", "b.ini", "d.json", "--board", "5x12").status == 0
+    assert run("count", "5x12", "--pieces-file", "b.ini") == (0, "1010\n", "")
+    assert formats.read_puzzle(Path("d.json")).count() == 1010
+
+
+def test_solutions_go_from_format_to_format(run: Run) -> None:
+    solutions = list(SMALL.solve_all(symmetry="all"))
+    formats.write_solutions(solutions, Path("a.csv"))
+    names = ["a.csv", "b.txt", "c.json", "d.dlx", "e.cnf", "f.xmpuzzle", "g.npy", "h.csv"]
+    for old, new in pairwise(names):
+        formats.write_puzzle(SMALL, Path("puzzle.json"), force=True)
+        assert run("convert", old, new, "--puzzle", "puzzle.json") == (0, f"{new}: 4 solutions\n", "")
+    assert Path("h.csv").read_bytes() == Path("a.csv").read_bytes()
+    write("one.txt", solutions[0].to_text("letters"))
+    assert process("convert", "one.txt", "one.csv") == (0, "one.csv: 1 solution\n", "")
+
+
+def test_solutions_of_the_command_line_are_read(run: Run) -> None:
+    write("a.json", run("solve", "3x20", "--all", "--json").out)
+    assert run("convert", "a.json", "a.csv") == (0, "a.csv: 2 solutions\n", "")
+    assert run("convert", "a.json", "a.txt") == (0, "a.txt: 2 solutions\n", "")
+    assert run("solve", "3x20", "--all", "--style", "letters").out == Path("a.txt").read_text(encoding="utf-8")
+
+
+def test_the_puzzle_of_solutions_may_be_said(run: Run) -> None:
+    write("a.csv", "grid\nVVVUU/VPPPU/VPPUU\n")
+    assert run("convert", "a.csv", "a.json", "-p", "P*0-2 + UV", "--board", "3x5").status == 0
+    puzzle = formats.read_puzzle(Path("a.json"))
+    assert [(piece.name, most) for piece, _, most in puzzle.pieces] == [("P", 2), ("U", 1), ("V", 1)]
+    wrong = run("convert", "a.csv", "b.json", "-p", "PUW", "--board", "3x5")
+    assert (wrong.status, wrong.out) == (2, "")
+    assert re.fullmatch(
+        r"pentomino: a\.csv: line 2: the 5 cells at \(0, 0\) are not a piece of the set[^\n]*\n", wrong.err
+    )
+    assert not Path("b.json").exists()
+    board = write("board.txt", ".....\n" * 3)
+    assert run("convert", "a.csv", "b.json", "-p", "PUV", "--board", board).status == 0
+    assert run("convert", "a.csv", "c.json", "--pieces-file", "-", "--board", "-").err == (
+        "pentomino: standard input (-) can be read only once\n"
+    )
+    ini = "PIECE P\n11\n11\n1\nPIECE U\n111\n101\nPIECE V\n111\n1\n1\n"
+    assert run("convert", "a.csv", "c.json", "--pieces-file", "-", "--board", "3x5", stdin=ini).status == 0
+    assert formats.read_puzzle(Path("c.json")).piece_set.describe() == "P U V"
+
+
+def test_a_named_board_brings_its_pieces(run: Run) -> None:
+    assert run("convert", PIECES, "a.json", "--board", "8x8-hole") == (0, "a.json: 1 puzzle\n", "")
+    assert formats.read_puzzle(Path("a.json")).count() == 65
+    write("b.txt", run("solve", "katamino-3", "--style", "letters").out)
+    assert run("convert", "b.txt", "b.json", "--board", "katamino-3") == (0, "b.json: 1 solution\n", "")
+    assert {most for _, _, most in formats.read_puzzle(Path("b.json")).pieces} == {1}
+    assert len(formats.read_puzzle(Path("b.json")).pieces) == 12
+
+
+def test_a_file_is_replaced_only_by_force(run: Run) -> None:
+    formats.write_puzzle(SMALL, Path("a.json"))
+    write("b.dlx", "precious")
+    assert run("convert", "a.json", "b.dlx") == complaint("b.dlx: this file exists; --force replaces it")
+    assert Path("b.dlx").read_text(encoding="utf-8") == "precious"
+    assert run("convert", "a.json", "b.dlx", "--force") == (0, "b.dlx: 1 puzzle\n", "")
+    assert run("convert", "a.json", "a.json", "--force") == (0, "a.json: 1 puzzle\n", "")
+    assert formats.read_puzzle(Path("a.json")) == SMALL
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nowhere.json", "b.csv"], "nowhere.json: No such file or directory"),
+        (["folder.json", "b.csv"], "folder.json: Is a directory"),
+        (["a.json", "folder.json"], "folder.json: this is a directory"),
+        (["a.json", "missing/b.dlx"], "missing/b.dlx: No such file or directory"),
+        (["a.json", "b.doc"], f"b.doc: the ending of the name is none of {ENDINGS} .html .svg .png .pdf .obj .stl"),
+        (["a", "b.json"], f"a: the ending of the name is none of {ENDINGS}"),
+        (["a.json", "b.csv"], "b.csv: a .csv file holds solutions, not a puzzle: solve it first"),
+        (["a.csv", "b.ini"], "b.ini: a .ini file holds no solutions"),
+        (["a.csv", "b.try"], "b.try: a .try file holds no solutions"),
+        (["empty.json", "b.dlx"], "empty.json: line 1, column 1: this is not JSON: Expecting value"),
+        (["empty.csv", "b.json"], None),
+        (["empty.txt", "b.json"], None),
+        (["empty.ini", "b.json"], "empty.ini: there is no piece; a piece begins with a line such as 'PIECE Cross'"),
+        (["empty.npy", "b.json"], None),
+        (["empty.xmpuzzle", "b.json"], None),
+        (["empty.dlx", "b.json"], None),
+        (["empty.cnf", "b.json"], None),
+        (["a.json", "b.dlx", "--puzzle", "a.csv"], "a.csv: a .csv file holds solutions, not a puzzle"),
+        (["a.json", "b.dlx", "--board", "0x3"], "a board of 0x3 has no cells; rows and columns must be at least 1"),
+        (["a.json", "b.dlx", "-p", "X", "--pieces-file", "x"], None),
+    ],
+)
+def test_what_cannot_be_converted(run: Run, arguments: list[str], message: str | None) -> None:
+    formats.write_puzzle(SMALL, Path("a.json"))
+    formats.write_solutions(SMALL.solve_all(), Path("a.csv"))
+    for ending in formats.FORMATS:
+        write(f"empty{ending}", "")
+    Path("folder.json").mkdir()
+    result = run("convert", *arguments)
+    if message is not None:
+        assert result == complaint(message)
+    assert (result.status, result.out) == (2, "")
+    assert re.fullmatch(r"pentomino: [^\n]+\n", result.err)
+    assert not list(Path().glob("b.*"))
+
+
+def test_a_page_of_solutions_is_a_gallery_and_one_of_a_puzzle_is_to_be_printed(run: Run) -> None:
+    formats.write_solutions(SMALL.solve_all(), Path("a.json"))
+    assert run("convert", "a.json", "a.html").out == "a.html: 1 solution\n"
+    assert f"<title>{gallery(SMALL.solve_all()).title}</title>" in Path("a.html").read_text(encoding="utf-8")
+    assert run("convert", "kanoodle", "b.html").out == "b.html: 1 puzzle\n"
+    page = sheet([boards.named("kanoodle").puzzle()], columns=1, rows=1, key=False)
+    assert Path("b.html").read_text(encoding="utf-8") == str(page)
+    assert run("convert", "kanoodle", "b.html") == complaint("b.html: this file exists; --force replaces it")

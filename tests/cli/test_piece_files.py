@@ -1,0 +1,306 @@
+"""The command line with piece files, half-filled boards, and all rectangles instead of a board."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import pentomino
+from commandline import ENDLESS, Run, complaint, process, shell, write
+from pentomino import formats
+
+DATA = Path(__file__).parents[1] / "data"
+PIECES, GIVEN = str(DATA / "pentomino.ini"), str(DATA / "1st.try")
+FILES = ["--given", GIVEN, "--pieces-file", PIECES]
+
+# ------------------------------------------------------------------------------------------------- piece files
+
+
+def test_the_real_piece_file(run: Run) -> None:
+    pieces = formats.read_pieces(Path(PIECES))
+    expected = str(pentomino.solve("6x10", pieces)) + "\n"
+    assert run("solve", "--pieces-file", PIECES, "6x10") == (0, expected, "")
+    assert run("solve", "--pieces-file", PIECES) == (0, expected, "")
+    assert run("count", "--pieces-file", PIECES, "6x10") == (0, "2339\n", "")
+    assert process("count", "--pieces-file", PIECES, "3x20", "4x15") == (0, "3x20  2\n4x15  368\n", "")
+
+
+def test_pieces_of_a_file_are_drawn(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    assert run("pieces", "--pieces-file", PIECES).out.split("\n")[0].split() == (
+        "Kreuz Stuhl Haken Kruecke Stelze Entlein Bruecke Ecke T Zigzag Treppe Balken".split()
+    )
+    bar = write("bar.ini", "PIECE bar\n11\n")
+    assert run("pieces", "X", "--pieces-file", bar) == (0, "X     bar\n #    ##\n###\n #\n", "")
+    assert run("pieces", "--json", "--pieces-file", bar) == (0, '{"name": "bar", "cells": [[0, 0], [0, 1]]}\n', "")
+    assert run("pieces", "--json", "--pieces-file", "-", stdin="PIECE bar\n1\n").out.count("\n") == 1
+
+
+def test_a_piece_file_may_come_from_a_pipe(run: Run) -> None:
+    assert run("count", "2x2", "--pieces-file", "-", stdin=b"PIECE bar\r\n11\r\nPIECE bar\r\n11\r\n") == (0, "1\n", "")
+    assert shell("count=$(printf 'PIECE a\\n111\\n' | pentomino count 1x3 --pieces-file -); echo $count").out == "1\n"
+    assert shell("pentomino count 1x3 --pieces-file <(printf 'PIECE a\\n111\\n')").out == "1\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "x.ini: there is no piece; a piece begins with a line such as 'PIECE Cross'"),
+        ("PIECE a\nPIECE b\n1\n", "x.ini: line 1: piece 'a' has no rows; they are of 0 and 1, such as 010"),
+        (
+            "\n\nPIECE a\n101\n",
+            "x.ini: line 3: polyomino a: its 2 cells fall into 2 separate parts; all must share edges",
+        ),
+        (b"PIECE \xff\n1\n", "x.ini: line 1: this is not text in UTF-8"),
+        (
+            "PIECE a\n1\n",
+            "the board has 60 free cells, but the pieces cover 1: block 59 of the board or add 59 to the pieces",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_piece_file(run: Run, content: str | bytes, message: str) -> None:
+    write("x.ini", content)
+    assert run("solve", "--pieces-file", "x.ini") == complaint(message)
+    stdin = content if isinstance(content, bytes) else content.encode()
+    assert run("count", "--pieces-file", "-", stdin=stdin) == complaint(message.replace("x.ini", "standard input"))
+
+
+def test_piece_files_that_are_none(run: Run) -> None:
+    assert run("solve", "--pieces-file", "nowhere") == complaint("nowhere: No such file or directory")
+    assert run("solve", "--pieces-file", ".") == complaint(".: Is a directory")
+    assert run("pieces", "--pieces-file", "nowhere") == complaint("nowhere: No such file or directory")
+    assert run("count", "-p", "X", "--pieces-file", "x.ini").err == (
+        "pentomino: argument --pieces-file: not allowed with argument -p/--pieces (see pentomino count --help)\n"
+    )
+    once = complaint("standard input (-) can be read only once")
+    assert run("count", "-", "--pieces-file", "-") == once
+    assert run("count", "--given", "-", "--pieces-file", "-") == once
+
+
+# ------------------------------------------------------------------------------------------- half-filled boards
+
+
+def test_the_real_half_filled_board(run: Run) -> None:
+    pieces = formats.read_pieces(Path(PIECES))
+    first = formats.read_puzzle(Path(GIVEN), pieces=pieces).solve()
+    assert first is not None
+    solved = (0, f"{first}\n", "")
+    assert (
+        run("solve", *FILES) == run("solve", "6x10", *FILES) == run("solve", GIVEN, "--pieces-file", PIECES) == solved
+    )
+    assert process("solve", *FILES) == solved
+    assert run("count", *FILES) == run("count", "6x10", *FILES) == (0, "28\n", "")
+    assert run("count", "--given", GIVEN) == (0, "28\n", "")
+    assert run("count", *FILES, "--symmetry", "all", "--json").out.startswith(
+        f'{{"board": "{GIVEN}", "symmetry": "all"'
+    )
+
+
+def test_without_a_board_it_is_that_of_the_given_pieces(run: Run) -> None:
+    name = write("small.try", "xx..\n....\n")
+    assert run("count", "--given", name, "-p", "I2*4", "--symmetry", "all") == (0, "2\n", "")
+    other = write("other.try", "....\n..yy\n")
+    assert run("count", "--given", name, "--given", other, "-p", "I2*4", "--symmetry", "all") == (0, "1\n", "")
+    assert run("count", "--given", "-", "-p", "I2*4", "--symmetry", "all", stdin="xx..\n....\n") == (0, "2\n", "")
+    assert run("count", "2x4", "4x2", "--given", "-", "-p", "I2*4", "--symmetry", "all", stdin="xx") == (
+        0,
+        "2x4  2\n4x2  3\n",
+        "",
+    )
+    assert run("solve", "--given", name, "-p", "I2*4", "--style", "letters").status == 0
+
+
+def test_a_half_filled_copy_of_a_board_that_begins_with_blocked_rows(run: Run) -> None:
+    board, given = write("board.txt", "####\n#...\n#...\n"), write("given.txt", "####\n#aa.\n#...\n")
+    options = ["--symmetry", "all", "-p", "I2*3"]
+    assert run("count", board, "--given", given, *options) == (0, "1\n", "")
+    assert run("count", "--given", given, *options) == (0, "1\n", "")
+    assert run("count", board, "--given", write("aa.try", "aa."), *options) == (0, "1\n", "")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (
+            "aaaa......\n" + "..........\n" * 5,
+            "line 1, column 1: the 4 cells of 'a' are a piece half drawn: the pieces of the set have 5 cells",
+        ),
+        (
+            "..........\n.bbb.bbb..\n" + "..........\n" * 4,
+            "line 2, column 2: the 3 cells of 'b' are a piece half drawn: the pieces of the set have 5 cells",
+        ),
+        (
+            "aa........\naaaa......\n" + "..........\n" * 4,
+            "line 1, column 1: the 6 cells of 'a' are too many for a piece, as these have 5; "
+            "two that touch need different letters",
+        ),
+        ("aaaaa\nbbbbb\n.....", "line 2, column 1: 'b' is piece Balken, of which no copy is left"),
+        ("....\n..?.", "line 2, column 3: unexpected character '?'; a board is drawn with"),
+        ("", "the picture is empty; a board is drawn with"),
+    ],
+)
+def test_what_is_wrong_on_a_half_filled_board(run: Run, content: str, message: str) -> None:
+    write("x.try", content)
+    status, out, err = run("solve", "--given", "x.try", "--pieces-file", PIECES)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"pentomino: x.try: {message}")
+
+
+def test_a_shape_that_is_not_in_the_set_is_said(run: Run) -> None:
+    write("x.try", "aa..\na.a.\n")
+    write("two.ini", "PIECE bar\n111\nPIECE stub\n1\n")
+    assert run("count", "x.try", "--pieces-file", "two.ini") == complaint(
+        "x.try: line 1, column 1: the 3 cells of 'a' are a shape that is not in the set; the set is bar stub"
+    )
+    assert run("count", "-", "--pieces-file", "two.ini", stdin="aa..\na.a.\n") == complaint(
+        "the area lettered a at (0, 0) is not a piece of the set; the set is bar stub"
+    )
+    assert run("count", "--given", "x.try", "--pieces-file", "two.ini") == complaint(
+        "x.try: line 1, column 1: the 3 cells of 'a' are a shape that is not in the set; the set is bar stub"
+    )
+    assert run("count", "--given", "x.try", "-p", "Q").err.startswith("pentomino: unknown piece 'Q'")
+
+
+def test_names_that_would_break_the_line(run: Run) -> None:
+    name = "a\nb\x1b[31m"
+    assert run("count", name).err.startswith("pentomino: a\\nb\\x1b[31m: there is no such file; ")
+    for arguments in (["count", "--given", name], ["convert", name, "b.json"], ["solve", "-o", f"{name}/x"]):
+        assert re.fullmatch(r"pentomino: [ -~]+\n", run(*arguments).err)
+
+
+def test_inputs_without_end(run: Run) -> None:
+    for arguments in (
+        ["count", "/dev/zero"],
+        ["count", "--given", "/dev/zero"],
+        ["count", "--pieces-file", "/dev/zero"],
+    ):
+        assert run(*arguments) == complaint("/dev/zero: this is larger than 67108864 bytes")
+
+
+# --------------------------------------------------------------------------------------------- all rectangles
+
+
+def test_all_rectangles_are_counted(run: Run) -> None:
+    four = "3x20  2\n4x15  368\n5x12  1010\n6x10  2339\n"
+    assert run("count", "--rectangles") == (0, four, "")
+    assert run("count", "--rectangles", "-p", "PUV") == (0, "3x5   1\n", "")
+    assert run("count", "--rectangles", "-p", "I3*4", "--symmetry", "all").out == "1x12  1\n2x6   1\n3x4   3\n"
+    assert [line[:14] for line in run("count", "--rectangles", "--json").out.split("\n")[:2]] == [
+        '{"board": "3x2',
+        '{"board": "4x1',
+    ]
+    assert run("count", "--rectangles", "-p", "V*2") == complaint("no rectangle can be filled", 1)
+
+
+@pytest.mark.parametrize("suffix", [suffix for suffix, form in formats.FORMATS.items() if form.is_whole])
+def test_a_file_may_say_the_whole_puzzle(run: Run, suffix: str) -> None:
+    puzzle = pentomino.Puzzle("4x4", "L4*2 + O4 + I4", placed="aaaa\n....\n....\n....")
+    name = f"whole{suffix}"
+    formats.write_puzzle(puzzle, name)
+    number = formats.read_puzzle(name).count()
+    assert number > 0
+    assert run("count", name) == (0, f"{number}\n", "")
+    assert run("count", "3x20", name, "4x15") == (
+        0,
+        f"{'3x20':{len(name)}}  2\n{name}  {number}\n{'4x15':{len(name)}}  368\n",
+        "",
+    )
+    assert run("solve", name) == (0, f"{formats.read_puzzle(name).solve()}\n", "")
+    assert run("watch", name, "-n", "1") == run("solve", name)
+    for options in (["-p", "PUV"], ["--given", name], ["--no-reflections"], ["--reflections"], ["--pieces-file", name]):
+        assert run("count", name, *options).status == 2
+    assert run("count", name, "-p", "PUV") == complaint(
+        f"{name} says all of a puzzle: neither pieces, --given nor --[no-]reflections go with it"
+    )
+
+
+def test_all_rectangles_are_solved(run: Run) -> None:
+    pictures = [str(pentomino.solve(size)) for size in ("3x20", "4x15", "5x12", "6x10")]
+    assert run("solve", "--rectangles") == (0, "\n\n".join(pictures) + "\n", "")
+    status, out, err = run("solve", "--rectangles", "-n", "2", "--style", "letters")
+    assert (status, len(out.split("\n\n")), err) == (0, 8, "")
+    assert run("solve", "--rectangles", "--style", "svg", "-o", "all.svg") == (0, "", "")
+    assert sorted(path.name for path in Path().iterdir()) == [f"all-{number}.svg" for number in (1, 2, 3, 4)]
+    reasons = [f"{size}: V has no place on the free cells" for size in ("1x10", "2x5")]
+    lines = ["there is no solution", *reasons]
+    assert run("solve", "--rectangles", "-p", "V*2") == (1, "", "".join(f"pentomino: {line}\n" for line in lines))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["6x10"], "--rectangles says the boards: neither BOARD, --given nor --calendar goes with it"),
+        (["--given", GIVEN], "--rectangles says the boards: neither BOARD, --given nor --calendar goes with it"),
+        (["-p", "I3*"], "--rectangles needs pieces of one total area: copies are a number, not a range"),
+        (["-p", "I3*0"], "--rectangles needs pieces: there are no copies of any"),
+    ],
+)
+@pytest.mark.parametrize("command", ["solve", "count"])
+def test_rectangles_that_cannot_be_told(run: Run, command: str, arguments: list[str], message: str) -> None:
+    assert run(command, "--rectangles", *arguments) == complaint(message)
+
+
+def test_rectangles_that_are_too_large(run: Run) -> None:
+    err = run("count", "--rectangles", "-p", "X*999999999").err
+    assert re.fullmatch(r"pentomino: a board of 1x4999999995 has [^\n]+\n", err)
+
+
+def test_formats_of_convert_are_not_written_by_solve(run: Run) -> None:
+    known = ".txt, .svg, .png, .pdf, .obj, .stl, .json and .html"
+    message = f"all.csv: solve writes {known}; convert a .json file of solutions to .csv"
+    assert run("solve", "3x20", "--all", "-o", "all.csv") == complaint(message)
+    assert run("solve", "3x20", "--all", "-o", "all.txt").status == 0
+    unknown = "all.lp: the ending .lp is not known; solve writes"  # it holds no solutions: convert is no way to it
+    assert run("solve", "3x20", "-o", "all.lp") == complaint(f"{unknown} {known}")
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"), [("a.csv", "holds solutions, not a puzzle"), ("a.lp", "is written, not read")]
+)
+def test_a_file_that_says_no_puzzle_is_no_board(run: Run, name: str, fault: str) -> None:
+    write(name, "number,grid\n1,AAB/ABB\n")
+    assert run("count", name) == complaint(f"{name}: a {name[1:]} file {fault}")
+
+
+def test_a_file_that_exists_is_noticed_before_the_search(run: Run) -> None:
+    write("there.txt", "mine")
+    message = "there.txt: this file exists; --force replaces it"
+    assert run("solve", *ENDLESS, "--all", "-o", "there.txt") == complaint(message)
+    assert Path("there.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("-o a.svg --isometric", "an isometric picture shows cubes, and this is on the square lattice"),
+        ("-o a.png --isometric --coordinates", "an isometric picture shows cubes, and this is on the square lattice"),
+    ],
+)
+def test_what_cannot_be_drawn_so_is_told_before_the_search(run: Run, arguments: str, message: str) -> None:
+    """A search of the one-sided pentominoes on 9x10 would take minutes."""
+    assert run("solve", "9x10", "-p", "one-sided pentominoes", "--all", "--force", *arguments.split()) == complaint(
+        message
+    )
+
+
+def test_a_journal_that_cannot_be_gone_on_with(run: Run) -> None:
+    twice = complaint("--journal and --output are to be two files, and both are run.json")
+    assert run("solve", "5x12", "--all", "--journal", "run.json", "-o", "./run.json", "--force") == twice
+    assert run("solve", "5x12", "--shuffle", "--journal", "run") == complaint(
+        "--shuffle with --journal takes --seed N, or the same command could not go on"
+    )
+    assert list(Path().iterdir()) == []
+
+
+def test_more_solutions_are_passed_over_than_there_are(run: Run) -> None:
+    assert run("solve", "3x20", "--skip", "2", "--all") == (1, "", "pentomino: there are no more than 2 solutions\n")
+    assert run("solve", "3x20", "--skip", "9" * 30)[0] == 1
+
+
+@pytest.mark.parametrize("more", [["--all"], ["-n", "2"], ["--all", "--workers", "2"]])
+def test_what_is_passed_over_is_what_comes_first(run: Run, more: list[str]) -> None:
+    every = run("solve", "4x15", "--all", "--style", "json").out.splitlines()
+    expected = every[300 : 302 if "-n" in more else None]
+    assert run("solve", "4x15", "--skip", "300", *more, "--style", "json").out.splitlines() == expected

@@ -1,0 +1,454 @@
+"""The registry of formats and `convert`; the real files of ahuggel/pentomino; sources, names and bounds."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from pathlib import Path
+
+import pytest
+
+from pentomino import PentominoError, PictureError, Polyomino, Puzzle, Solution, formats
+from pentomino.formats import FORMATS, Format, FormatError, common, ini, json, picture
+from pentomino.lattices.lattice import D4
+
+DATA = Path(__file__).parents[1] / "data"
+SMALL = Puzzle("3x5", "PUV")
+
+
+def pieces_of(puzzle: Puzzle) -> dict[str, tuple[int, int | None]]:
+    return {count.piece.name: (count.least, count.most) for count in puzzle.pieces}
+
+
+# ---------------------------------------------------------------------------------------------- the real files
+
+
+def test_the_piece_file_has_the_twelve_pentominoes_under_their_names() -> None:
+    pieces = formats.read_pieces(DATA / "pentomino.ini")
+    assert [piece.name for piece in pieces] == (
+        "Kreuz Stuhl Haken Kruecke Stelze Entlein Bruecke Ecke T Zigzag Treppe Balken".split()
+    )
+    named = {Polyomino.named(letter).canonical() for letter in "XPLFYNUVTZWI"}
+    assert {piece.canonical() for piece in pieces} == named
+    assert set(pieces.values()) == {1}
+    assert formats.read_puzzle(DATA / "pentomino.ini").count() == 2339
+
+
+def test_the_half_filled_board_has_28_completions() -> None:
+    pieces = formats.read_pieces(DATA / "pentomino.ini")
+    board, placed = formats.read_attempt(DATA / "1st.try", pieces)
+    assert [placement.piece.name for placement in placed] == ["Balken", "Bruecke", "Kreuz"]
+    puzzle = Puzzle(board, pieces, placed=placed)
+    assert puzzle.symmetries() == (D4.IDENTITY,)
+    assert puzzle.count() == puzzle.count(symmetry="all") == 28
+    assert formats.read_puzzle(DATA / "1st.try", pieces=pieces) == puzzle
+    assert formats.read_puzzle(DATA / "1st.try").count() == 28
+
+
+# ------------------------------------------------------------------------------------------------- half filled
+
+
+def attempted(text: str, pieces: str = "pentominoes", **options: bool) -> formats.Attempt:
+    return formats.read_attempt(text, pieces, **options)
+
+
+def test_a_letter_is_any_piece_and_two_areas_of_a_letter_are_two() -> None:
+    board, placed = attempted("zz..zz\n.#..zz", "I2 O4")
+    assert [(p.piece.name, p.cells[0]) for p in placed] == [("I2", (0, 0)), ("O4", (0, 4))]
+    assert board.area == 11
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces", "message", "place"),
+    [
+        (
+            "\n  bb...\n  b....",
+            "pentominoes",
+            "the 3 cells of 'b' are a piece half drawn: the pieces of the set have",
+            (2, 3),
+        ),
+        ("...\n.cc", "O4 V3", "the 2 cells of 'c' are a piece half drawn: the pieces of the set have 3 or 4", (2, 2)),
+        (
+            "aaaaaa",
+            "pentominoes",
+            "the 6 cells of 'a' are too many for a piece, as these have 5; two that touch",
+            (1, 1),
+        ),
+        (".aa.\n.aa.", "I4 L4", "the 4 cells of 'a' are a shape that is not in the set; the set is I4 L4", (1, 2)),
+        ("aa\n..\nbb", "I2", "'b' is piece I2, of which no copy is left", (3, 1)),
+        ("a?", "I2", "unexpected character '?'", (1, 2)),
+        ("", "I2", "the picture is empty", (0, 0)),
+    ],
+)
+def test_what_is_wrong_on_a_half_filled_board_is_said(
+    text: str, pieces: str, message: str, place: tuple[int, int]
+) -> None:
+    with pytest.raises(FormatError) as caught:
+        attempted(text, pieces)
+    assert message in str(caught.value)
+    assert (caught.value.line, caught.value.column) == place
+    assert str(caught.value).startswith("text: ")
+
+
+def test_a_zero_is_a_free_cell_as_in_the_original() -> None:
+    assert attempted("00xx\n0...", "I2*4") == attempted("..xx\n....", "I2*4")
+
+
+def test_a_piece_that_may_not_be_turned_over_is_another_shape() -> None:
+    mirrored = ".ff\nff.\n.f."
+    assert attempted(mirrored, "F").placed
+    assert attempted(mirrored, "F", reflections=False).placed
+    with pytest.raises(FormatError, match="not in the set"):
+        attempted(mirrored, "F'", reflections=False)
+
+
+def test_entries_of_one_shape_add_up_on_a_half_filled_board() -> None:
+    nameless = Polyomino([(0, 0), (1, 0)])
+    assert len(formats.read_attempt("aa\nbb", {nameless: 1, "I2": 1}).placed) == 2
+    assert len(formats.read_attempt("aa\nbb\ncc", {nameless: (0, None), "I2": 1}).placed) == 3
+    with pytest.raises(FormatError, match=r"'c' is piece without a name, of which"):
+        formats.read_attempt("aa\nbb\ncc", {nameless: 1, "I2": 1})
+    with pytest.raises(FormatError, match=r"the set is \(without a name\)$"):
+        formats.read_attempt("a.\naa", [Polyomino([(0, 0), (0, 1), (0, 2)])])
+
+
+# ---------------------------------------------------------------------------------------------------- ini files
+
+
+def test_a_piece_file_is_read_line_by_line() -> None:
+    text = "1111 before any piece is comment\n PIECE no\nPIECE a b \r\n011 tail\n\nsomething\n110\nPIECE\nPIECE \n1"
+    pieces = ini.read_pieces(text)
+    assert [(piece.name, str(piece)) for piece in pieces] == [("a b", ".##\n##."), ("", "#")]
+
+
+def test_a_piece_that_stands_twice_is_used_twice() -> None:
+    puzzle = ini.read_puzzle("PIECE a\n11\nPIECE a\n11\nPIECE b\n1\n1\n", "2x3")
+    assert pieces_of(puzzle) == {"a": (3, 3)}
+    assert ini.write_puzzle(puzzle) == b"PIECE a\n11\n\nPIECE a\n11\n\nPIECE a\n11\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "text: there is no piece"),
+        ("x\nPIECE a\nPIECE b\n1", "text: line 2: piece 'a' has no rows"),
+        ("PIECE a\n101", "text: line 1: polyomino a: its 2 cells fall into 2 separate parts"),
+        ("PIECE a\n000", "text: line 1: polyomino a: it has no cells"),
+        ("PIECE a\x07\n1", "text: line 1: the name 'a\\x07' holds U+0007"),
+        ("PIECE " + "a" * 101 + "\n1", "has 101 characters; at most 100 are possible"),
+        ("PIECE a\n" + "1" * 262145, "text: line 2: the pieces are drawn with more than 262144 cells"),
+        ("PIECE a\n1\n" * 16385, "line 32769: there are 16385 pieces; at most 16384 are possible"),
+        ("PIECE a\n1", "text: the board has 60 free cells, but the pieces cover 1"),
+    ],
+)
+def test_what_is_wrong_in_a_piece_file_is_said(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        ini.read_puzzle(text)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "message"),
+    [
+        (Puzzle("3x5", "PUV", reflections=False), "may not be turned over"),
+        (Puzzle("3x5", {"P": 1, "U": 1, "V": 1, "P'": 0}), "may not be turned over"),
+        (Puzzle("3x5", "PUV", restrict={"P": [0]}), "restrictions"),
+        (Puzzle("2x2", "I2*1-2 O1*"), "I2 is used 1 to 2 times"),
+        (Puzzle("2x2", "O1*"), "O1 is used 0 to any number times"),
+        (Puzzle("2x3", {Polyomino([(0, 0), (0, 1)]): (0, 3)}), "a piece is used 0 to 3"),
+        (Puzzle("128x129", "O1*16512"), "there are 16512 pieces; at most 16384"),
+    ],
+)
+def test_what_a_piece_file_cannot_say_is_refused(puzzle: Puzzle, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        ini.write_puzzle(puzzle)
+
+
+# ----------------------------------------------------------------------------------------------------- pictures
+
+
+def test_pictures_of_boards_and_of_solutions_are_told_apart() -> None:
+    def holds(text: str) -> bool:
+        return picture.holds_solutions(common.opened(text))
+
+    solution = SMALL.solve()
+    assert solution is not None
+    assert holds(solution.to_text("letters"))
+    assert holds(str(solution))
+    assert holds("a.\naa\n\n..\naa")
+    assert not holds("a.\naa")
+    assert not holds("")
+
+
+@pytest.mark.parametrize("style", ["letters", "outline"])
+def test_pictures_are_read_in_both_styles_be_they_indented_or_not(style: str) -> None:
+    solutions = list(SMALL.solve_all(symmetry="all"))
+    text = "\n\n\n".join(solution.to_text(style) for solution in solutions)
+    for shown in (text, text.replace("\n", "\r\n"), "\n   " + text.replace("\n", "\n   ")):
+        assert list(picture.read_solutions(shown)) == solutions
+        assert list(picture.read_solutions(shown, SMALL)) == solutions
+
+
+def test_an_outline_with_holes_needs_the_puzzle() -> None:
+    puzzle = Puzzle("....\n.##.\n....\n####\n....", "I2* O1*0-1")
+    solutions = list(puzzle.solve_all())
+    text = "\n\n".join(map(str, solutions))
+    assert list(picture.read_solutions(text, puzzle)) == solutions
+    first = next(picture.read_solutions(str(Puzzle("...\n.#.\n...", "I2*").solve())))
+    assert pieces_of(first.puzzle)["O1"] == (1, 1)  # type: ignore[arg-type]
+
+
+def test_an_outline_that_is_cut_off_is_no_solution() -> None:
+    puzzle = Puzzle("3x1", "O1*")
+    with pytest.raises(
+        FormatError, match="text: line 2: this is no solution of the puzzle: cell .1, 0. is not covered"
+    ):
+        list(picture.read_solutions("\n+---+\n|   |\n+---+\n\n", puzzle))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("aab\nab.", "text: line 2, column 3: unexpected character '.'; a solution is drawn with a letter"),
+        ("aa\n\n\n aa\n a?", "text: line 5, column 3: unexpected character '?'"),
+        ("###", "text: line 1: there are no pieces"),
+        ("+---+\n| x |\n+---+", "text: line 2, column 3: unexpected character 'x' in an outline; here it has ' +'"),
+        ("+|--+\n|   |\n+---+", "text: line 1, column 2: unexpected character '|' in an outline; here it has ' -'"),
+        ("+---+\n-   |\n+---+", "unexpected character '-' in an outline; here it has ' |'"),
+        ("+---+\n|    \n+---+", "text: line 1: there are no pieces"),
+    ],
+)
+def test_what_is_wrong_in_pictures_of_solutions_is_said(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        list(picture.read_solutions(text))
+    assert message in str(caught.value)
+
+
+def test_pictures_are_bounded() -> None:
+    with pytest.raises(FormatError, match="has 1048577 characters"):
+        picture.read_puzzle("." * (1 << 20) + "\n")
+    with pytest.raises(FormatError, match="reaches over 512x513 cells"):
+        picture.read_puzzle("\n".join("." + "#" * 511 + "." for _ in range(512)))
+    wide = Puzzle([(0, 0), (0, 1 << 18)], "O1*")
+    for write in (picture.write_puzzle, picture.write_half_filled, json.write_puzzle):
+        with pytest.raises(FormatError, match="reaches over 1x262145 cells"):
+            write(wide)
+
+
+def test_pictures_of_boards_have_letters_for_given_pieces_that_can_be_told_apart() -> None:
+    puzzle = Puzzle("2x4", "I2*", placed="aa..\nbb..")
+    assert picture.write_puzzle(puzzle) == b"AA..\nBB..\n"
+    assert picture.read_puzzle("AA..\nBB..", "I2*") == puzzle
+    assert picture.write_half_filled(puzzle) == b"AA..\nBB..\n"
+    with pytest.raises(FormatError, match="no free cell"):
+        picture.write_puzzle(Puzzle("1x2", "I2", placed="aa"))
+    row = "".join("ab"[i % 2] for i in range(53))
+    with pytest.raises(FormatError, match="53 given pieces, more than there are letters"):
+        picture.write_puzzle(Puzzle("1x54", "O1*", placed=row + "."))
+
+
+# ------------------------------------------------------------------------------------------ sources and errors
+
+
+def test_sources_are_files_texts_and_bytes(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"\xef\xbb\xbfPP.\n")
+    assert common.opened(tmp_path / "a.txt").text == "PP.\n"
+    assert common.opened("PP.").text == common.opened(b"PP.").text == "PP."
+    assert common.opened("\ud800").text == "?"
+    with pytest.raises(FormatError, match=r"a\.txt: line 2: this is not text in UTF-8") as caught:
+        (tmp_path / "a.txt").write_bytes(b"a\nb\xff")
+        _ = common.opened(tmp_path / "a.txt").text
+    assert caught.value.line == 2
+    for path in (tmp_path, tmp_path / "none.txt", tmp_path / "nu\0ll", Path("/dev/null/x")):
+        with pytest.raises(FormatError) as caught:
+            common.opened(path)
+        assert caught.value.name
+        assert "\n" not in str(caught.value)
+
+
+def test_paths_may_be_texts_where_the_ending_says_the_format(tmp_path: Path) -> None:
+    name, other = str(tmp_path / "a.json"), str(tmp_path / "b.csv")
+    formats.write_puzzle(SMALL, name)
+    assert formats.read_puzzle(name) == SMALL
+    assert formats.write_solutions(SMALL.solve_all(), other) == 1
+    assert len(list(formats.read_solutions(other))) == 1
+    assert formats.convert(name, str(tmp_path / "c.dlx")) == "1 puzzle"
+    with pytest.raises(FormatError, match="the ending of the name is none of"):
+        formats.format_of("a.xyz")
+
+
+def test_sources_are_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(common, "MAX_BYTES", 10)
+    (tmp_path / "a").write_bytes(b"x" * 11)
+    for source in ("x" * 11, b"x" * 11, tmp_path / "a"):
+        with pytest.raises(FormatError, match="this is larger than 10 bytes"):
+            common.opened(source)
+
+
+def test_a_format_error_is_a_picture_error_that_can_be_pickled() -> None:
+    error = FormatError("wrong", 2, 3, "a.txt")
+    assert isinstance(error, PictureError)
+    copy = pickle.loads(pickle.dumps(error))
+    assert str(copy) == str(error) == "a.txt: line 2, column 3: wrong"
+    assert (copy.line, copy.column, copy.name, copy.message) == (2, 3, "a.txt", "wrong")
+
+
+def test_every_error_of_the_package_gets_the_name() -> None:
+    for inner, text in (
+        (PictureError("no", 3, 4), "x: line 3, column 4: no"),
+        (PentominoError("no"), "x: line 7: no"),
+        (FormatError("no", 5), "x: line 5: no"),
+        (FormatError("no", 5, name="y"), "y: line 5: no"),
+    ):
+        with pytest.raises(FormatError) as caught, common.naming("x", 7):
+            raise inner
+        assert str(caught.value) == text
+
+
+@pytest.mark.parametrize("name", [" a", "a\n", "a\u2028b", "a" * 101])
+def test_names_that_do_not_fit_on_a_line_are_refused(name: str) -> None:
+    with pytest.raises(FormatError, match="the name"):
+        common.check_name(name)
+
+
+# --------------------------------------------------------------------------------------------------- the registry
+
+
+def test_formats_are_found_by_the_ending_of_the_name() -> None:
+    assert formats.format_of(Path("x/A.JSON")) is FORMATS[".json"]
+    with pytest.raises(FormatError, match=r"^a\.pdf: the ending of the name is none of \.json \.txt"):
+        formats.format_of(Path("a.pdf"))
+    assert all(form.suffix == suffix for suffix, form in FORMATS.items())
+
+
+def test_the_table_of_the_documentation_is_that_of_the_formats() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("| `.")]
+    assert rows == [_row(form) for form in FORMATS.values()]
+
+
+def _row(form: Format) -> str:
+    def ways(read: object, write: object) -> str:
+        return ", ".join(["read"] * (read is not None) + ["write"] * (write is not None))
+
+    missing = "" if form.read_puzzle is None else form.needs or "nothing"
+    puzzle = ways(form.read_puzzle, form.write_puzzle)
+    solutions = ways(form.read_solutions, form.write_solutions)
+    return re.sub(" +", " ", f"| `{form.suffix}` | {form.title} | {puzzle} | {missing} | {solutions} |")
+
+
+WITH_SOLUTIONS = [ending for ending, found in FORMATS.items() if found.write_solutions]
+WITH_PUZZLES = [ending for ending, found in FORMATS.items() if found.write_puzzle and found.read_puzzle]
+
+
+@pytest.mark.parametrize("ending", WITH_SOLUTIONS)
+def test_solutions_are_converted_there_and_back(ending: str, tmp_path: Path) -> None:
+    solutions = list(SMALL.solve_all(symmetry="all"))
+    assert formats.write_solutions(solutions, tmp_path / "a.json") == 4
+    target = tmp_path / f"b{ending}"
+    assert formats.convert(tmp_path / "a.json", target) == "4 solutions"
+    assert formats.convert(target, tmp_path / "c.json", puzzle=SMALL) == "4 solutions"
+    assert (tmp_path / "c.json").read_bytes() == (tmp_path / "a.json").read_bytes()
+    assert list(formats.read_solutions(target)) == solutions
+    for other in WITH_SOLUTIONS:
+        assert formats.convert(target, tmp_path / f"d{other}") == "4 solutions"
+        assert list(formats.read_solutions(tmp_path / f"d{other}")) == solutions
+
+
+@pytest.mark.parametrize("ending", WITH_PUZZLES)
+def test_puzzles_are_converted_there_and_back(ending: str, tmp_path: Path) -> None:
+    formats.write_puzzle(SMALL, tmp_path / "a.json")
+    target = tmp_path / f"b{ending}"
+    assert formats.convert(tmp_path / "a.json", target) == "1 puzzle"
+    assert formats.convert(target, tmp_path / "c.json", board="3x5", pieces="PUV") == "1 puzzle"
+    assert formats.read_puzzle(tmp_path / "c.json") == SMALL
+
+
+@pytest.mark.parametrize("ending", WITH_SOLUTIONS)
+def test_no_solutions_are_written_and_read_too(ending: str, tmp_path: Path) -> None:
+    target = tmp_path / f"a{ending}"
+    assert formats.write_solutions([], target, puzzle=SMALL) == 0
+    assert list(formats.read_solutions(target, SMALL)) == []
+    with pytest.raises(FormatError, match="there are no solutions, and so nothing"):
+        formats.write_solutions([], tmp_path / f"b{ending}")
+
+
+def test_a_single_solution_is_one(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("PPPQQ\nPPQQQ\n")
+    assert formats.convert(tmp_path / "a.txt", tmp_path / "b.csv") == "1 solution"
+    assert (tmp_path / "b.csv").read_text() == "number,grid\n1,AAABB/AABBB\n"
+    assert formats.convert(tmp_path / "b.csv", tmp_path / "c.dlx") == "1 solution"
+    assert formats.convert(tmp_path / "c.dlx", tmp_path / "d.cnf") == "1 solution"
+
+
+def test_conversions_that_make_no_sense_are_refused(tmp_path: Path) -> None:
+    formats.write_puzzle(SMALL, tmp_path / "p.json")
+    formats.write_solutions(SMALL.solve_all(), tmp_path / "s.csv")
+    for source, target, message in (
+        ("p.json", "x.csv", r"x\.csv: a \.csv file holds solutions, not a puzzle: solve it first"),
+        ("s.csv", "x.ini", r"x\.ini: a \.ini file holds no solutions"),
+        ("s.csv", "x.pdf", r"x\.pdf: the ending"),
+        ("p.json", "p.json", r"p\.json: this file exists, and is not to be replaced"),
+        ("p.json", "none/x.json", r"x\.json: No such file"),
+        ("none.json", "x.json", r"none\.json: No such file"),
+    ):
+        with pytest.raises(FormatError, match=message):
+            formats.convert(tmp_path / source, tmp_path / target)
+        assert not (tmp_path / "x.csv").exists()
+    assert formats.convert(tmp_path / "p.json", tmp_path / "p.json", force=True) == "1 puzzle"
+    with pytest.raises(FormatError, match="holds solutions, not a puzzle"):
+        formats.read_puzzle(tmp_path / "s.csv")
+    with pytest.raises(FormatError, match="holds no solutions"):
+        formats.read_solutions(tmp_path / "p.ini")
+    with pytest.raises(FormatError, match=r"p\.lp: a \.lp file is written, not read"):
+        formats.read_puzzle(tmp_path / "p.lp")
+
+
+def test_what_cannot_be_written_names_the_target_and_leaves_it_alone(tmp_path: Path) -> None:
+    formats.write_puzzle(Puzzle("3x5", "PUV", reflections=False), tmp_path / "p.json")
+    with pytest.raises(FormatError, match=r"p\.ini: a piece file cannot say"):
+        formats.convert(tmp_path / "p.json", tmp_path / "p.ini")
+    assert not (tmp_path / "p.ini").exists()
+
+
+def test_solutions_that_are_none_are_refused(tmp_path: Path) -> None:
+    decoder = common.Decoder(Puzzle("2x3", "I2* O1?", placed="a..\na.."))
+    whole = [frozenset({(0, 1), (0, 2)}), frozenset({(1, 1), (1, 2)})]
+    assert len(decoder.solution(whole).placements) == 3
+    for areas, message in (
+        (whole[:1], r"cell \(1, 1\) is not covered"),
+        ([*whole, frozenset({(3, 3)})], r"cell \(3, 3\) is not on the board"),
+        ([*whole, frozenset({(1, 1)})], r"cell \(1, 1\) is covered twice"),
+        ([frozenset({(0, 0), (0, 1)}), frozenset({(1, 0), (1, 1)}), frozenset({(0, 2), (1, 2)})], "copies, given"),
+        ([frozenset({(0, 1), (0, 2), (1, 1), (1, 2)})], "the 4 cells at .* are not a piece of the set; the set"),
+    ):
+        with pytest.raises(FormatError, match=message):
+            decoder.solution(areas)
+
+
+def test_a_puzzle_that_is_not_known_is_what_the_first_solution_solves() -> None:
+    decoder = common.Decoder()
+    row = [frozenset({(0, column) for column in range(9)}), frozenset({(1, column) for column in range(9)})]
+    bar = frozenset({(2, column) for column in range(6)})
+    solution: Solution = decoder.solution([*row, bar])
+    assert solution.puzzle.piece_set.describe() == "(without a name) 6.1"
+    with pytest.raises(FormatError, match="copies, given pieces or restrictions|not covered"):
+        decoder.solution([*row])
+    with pytest.raises(FormatError, match="65537 cells are covered; at most 65536 are possible"):
+        common.Decoder().solution([frozenset({(0, column)}) for column in range(65537)])
+    with pytest.raises(FormatError, match="pieces overlap"):
+        common.Decoder().solution([bar, bar])
+    with pytest.raises(FormatError, match="reaches over"):
+        common.Decoder().solution([frozenset({(0, 0)}), frozenset({(5000, 5000)})])
+
+
+def test_a_named_board_brings_its_pieces(tmp_path: Path) -> None:
+    kanoodle = Puzzle("kanoodle")
+    for name in ("empty.txt", "empty.try"):
+        (tmp_path / name).write_text(f"{kanoodle.board}\n", encoding="utf-8")
+        assert formats.read_puzzle(tmp_path / name, board="kanoodle") == kanoodle
+        assert formats.read_puzzle(tmp_path / name, board="kanoodle", pieces="I*11").pieces != kanoodle.pieces
+        with pytest.raises(formats.FormatError, match="the board has 55 free cells, but the pieces cover 60"):
+            formats.read_puzzle(tmp_path / name)
+        with pytest.raises(formats.FormatError, match=f"{name}: unknown board 'kanodle': do you mean kanoodle"):
+            formats.read_puzzle(tmp_path / name, board="kanodle")

@@ -1,0 +1,71 @@
+"""Run commands, and state what they or errors say. `conftest.py` has the fixtures that go with it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+BOARD = (
+    "BOARD is a size such as 6x10 (rows x columns) or 3x4x5, a form such as 'triangular hexagon 3', a file with a "
+    "picture, a name such as kanoodle "
+    "(see pentomino boards), or - for standard input"
+)
+ENDLESS = ["9x10", "-p", "one-sided pentominoes", "--no-reflections"]
+
+
+class Result(NamedTuple):
+    """The exit status of a command and what it wrote."""
+
+    status: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Result]
+
+
+def process(*arguments: str | bytes, stdin: bytes = b"", **environ: str) -> Result:
+    """Run a command in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pentomino", *arguments],
+        input=stdin,
+        capture_output=True,
+        env={**os.environ, **environ},
+        timeout=120,
+    )
+    out, err = (text.decode().replace(os.linesep, "\n") for text in (done.stdout, done.stderr))
+    return Result(done.returncode, out, err)
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    """Start a command in a process of its own, and do not wait for it."""
+    command = [sys.executable, "-m", "pentomino", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def shell(command: str) -> Result:
+    """Run a command line of the shell, in which `python` is this one and `pentomino` its package."""
+    script = f'python() {{ "{sys.executable}" "$@"; }}\npentomino() {{ python -m pentomino "$@"; }}\n{command}'
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
+    return Result(done.returncode, done.stdout, done.stderr)
+
+
+def complaint(message: str, status: int = 2) -> Result:
+    """Return the result of a command that fails with a message."""
+    return Result(status, "", f"pentomino: {message}\n")
+
+
+def exactly(message: str) -> str:
+    """Return a pattern that matches the whole of a message."""
+    return rf"\A{re.escape(message)}\Z"
+
+
+def write(name: str, content: str | bytes) -> str:
+    """Write a file and return its name."""
+    Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    return name

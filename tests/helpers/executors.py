@@ -1,0 +1,55 @@
+"""Share out even short searches, and run tasks in this thread or let them fail, so that no test depends on time."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any
+
+import pytest
+
+from pentomino.search import estimate
+from pentomino.search.methods import search as backtracking
+from pentomino.search.work import units, workers
+
+
+def share_out_at_once(patch: pytest.MonkeyPatch) -> None:
+    """Share out any search, in as many units as a long one."""
+    patch.setattr(backtracking, "WORTH", 0)
+    patch.setattr(units, "UNITS_OF_TASK", 40)
+    patch.setattr(estimate, "EFFORT", 1 << 12)
+    patch.setattr(workers, "UNKNOWN", 2)
+
+
+class Here(Executor):
+    """An executor that works in this thread, on pickled copies, as another process would."""
+
+    def __init__(self) -> None:
+        self.sent = 0
+
+    def submit(self, work: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]
+        self.sent += 1
+        future: Future[Any] = Future()
+        try:
+            future.set_result(self.do(work, *pickle.loads(pickle.dumps(arguments))))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+    def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        return pickle.loads(pickle.dumps(work(*arguments)))
+
+
+class Failing(Here):
+    """An executor that raises `error` for each task whose number makes `fails` true."""
+
+    def __init__(self, fails: Callable[[int], object], error: Exception) -> None:
+        super().__init__()
+        self.fails = fails
+        self.error = error
+
+    def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        if self.fails(self.sent):
+            raise self.error
+        return super().do(work, *arguments)

@@ -1,0 +1,455 @@
+"""A slow solver that is easy to check by eye; the tests compare the package with it.
+
+The rules of this file: it imports nothing from the package, every set of cells is a plain `frozenset` of
+`(row, column)`, and wherever there is a choice the clear way is taken instead of the fast one. Squares are meant unless
+a `Grid` is given; `grids.py` has others.
+
+    cells      any set of cells, anywhere
+    shape      cells moved so that their bounding box starts at (0, 0)
+    key        one shape standing for all those that a piece may be turned (and turned over) into
+    tiling     all (key, cells) of one solution: copies of a piece are not told apart
+    parts      the sets of cells into which a tiling cuts the board
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+Cell = tuple[int, ...]
+Cells = frozenset[Cell]
+Key = tuple[Cell, ...]
+Placement = tuple[Key, Cells]
+Tiling = frozenset[Placement]
+Parts = frozenset[Cells]
+Copies = tuple[int, int | None]
+
+
+# ------------------------------------------------------------------------------------------------ geometry
+
+
+class Symmetry(NamedTuple):
+    """An element of D4: first the mirror (columns reversed) if any, then `turns` quarter turns."""
+
+    mirror: bool
+    turns: int
+
+    def moved(self, cells: Iterable[Cell]) -> Cells:
+        """Return the cells after the mirror and the turns about the origin."""
+        result = frozenset(cells)
+        if self.mirror:
+            result = frozenset((row, -column) for row, column in result)
+        for _ in range(self.turns):
+            result = frozenset((column, -row) for row, column in result)
+        return result
+
+    def on(self, frame: Cells, cells: Iterable[Cell]) -> Cells:
+        """Return the cells after the move of the plane that leaves the frame's upper left corner where it was."""
+        row, column = corner(frame)
+        moved_row, moved_column = corner(self.moved(frame))
+        return translated(self.moved(cells), row - moved_row, column - moved_column)
+
+
+IDENTITY = Symmetry(mirror=False, turns=0)
+ROTATIONS = tuple(Symmetry(False, turns) for turns in range(4))
+D4 = ROTATIONS + tuple(Symmetry(True, turns) for turns in range(4))
+
+
+class Move(Protocol):
+    """A motion of a grid: `Symmetry` on squares."""
+
+    @property
+    def mirror(self) -> bool: ...
+
+    def moved(self, cells: Iterable[Cell]) -> Cells: ...
+
+    def on(self, frame: Cells, cells: Iterable[Cell]) -> Cells: ...
+
+
+def neighbours(cell: Cell) -> set[Cell]:
+    """Return the four cells that share a side with this one."""
+    row, column = cell
+    return {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A lattice; cells of another kind are not reached by moving along it. `kind` is 0 for a way between like cells.
+
+    `figures` are boards to try.
+    """
+
+    name: str
+    symmetries: tuple[Move, ...] = D4
+    neighbours: Callable[[Cell], set[Cell]] = neighbours
+    firsts: tuple[Cell, ...] = ((0, 0),)
+    kind: Callable[[Cell], int] = lambda cell: 0
+    figures: tuple[Cells, ...] = ()
+
+    def corner(self, cells: Cells) -> Cell:
+        """Return the least coordinates; the last one is less if need be, such that a cell there is of kind 0."""
+        return corner(cells, self.kind)
+
+    def shape_of(self, cells: Cells) -> Cells:
+        """Return the cells moved so that their corner is the origin."""
+        return translated(cells, *(-low for low in self.corner(cells)))
+
+    def placed(self, shape: Cells, first: Cell) -> Cells | None:
+        """Return the shape moved so that its least cell is the first; None if that is of another kind."""
+        by = [there - here for there, here in zip(first, min(shape), strict=True)]
+        return None if self.kind(tuple(by)) else translated(shape, *by)
+
+
+SQUARES = Grid("square")
+
+
+def corner(cells: Cells, kind: Callable[[Cell], int] = lambda cell: 0) -> Cell:
+    """Return the upper left corner of the bounding box."""
+    low = tuple(min(numbers) for numbers in zip(*cells, strict=True))
+    return (*low[:-1], low[-1] - kind(low))
+
+
+def translated(cells: Cells, *by: int) -> Cells:
+    """Return the cells moved, down and to the right on squares."""
+    return frozenset(tuple(number + step for number, step in zip(cell, by, strict=True)) for cell in cells)
+
+
+def shape_of(cells: Cells) -> Cells:
+    """Return the cells moved so that their bounding box starts at (0, 0)."""
+    return SQUARES.shape_of(cells)
+
+
+def orientations(cells: Cells, reflections: bool, grid: Grid = SQUARES) -> set[Cells]:
+    """Return all shapes that the piece may be turned (and turned over) into."""
+    moves = [move for move in grid.symmetries if reflections or not move.mirror]
+    return {grid.shape_of(move.moved(cells)) for move in moves}
+
+
+@lru_cache(maxsize=1 << 16)
+def key_of(cells: Cells, reflections: bool, grid: Grid = SQUARES) -> Key:
+    """Return the least orientation, as a sorted tuple: equal for two sets of cells that are the same piece."""
+    return min(tuple(sorted(shape)) for shape in orientations(cells, reflections, grid))
+
+
+def is_connected(cells: Cells, grid: Grid = SQUARES) -> bool:
+    """Return whether one can walk from any cell to any other."""
+    reached = {min(cells)}
+    while True:
+        further = {cell for known in reached for cell in grid.neighbours(known)} & cells - reached
+        if not further:
+            return reached == cells
+        reached |= further
+
+
+def enumerate_fixed(size: int, grid: Grid = SQUARES) -> set[Cells]:
+    """Return all fixed shapes of that size: those one cell smaller, grown by one cell in every way."""
+    if size == 1:
+        return {frozenset({first}) for first in grid.firsts}
+    return {
+        grid.shape_of(smaller | {cell})
+        for smaller in enumerate_fixed(size - 1, grid)
+        for known in smaller
+        for cell in grid.neighbours(known) - smaller
+    }
+
+
+def enumerate_one_sided(size: int, grid: Grid = SQUARES) -> set[Key]:
+    """Return the keys of all one-sided shapes of that size (mirror twins are two)."""
+    return {key_of(shape, False, grid) for shape in enumerate_fixed(size, grid)}
+
+
+def enumerate_free(size: int, grid: Grid = SQUARES) -> set[Key]:
+    """Return the keys of all free shapes of that size (mirror twins are one)."""
+    return {key_of(shape, True, grid) for shape in enumerate_fixed(size, grid)}
+
+
+# --------------------------------------------------------------------------------------------------- questions
+
+
+class Piece(NamedTuple):
+    """A shape and how often a solution uses it; `most` is None where there is no upper bound."""
+
+    shape: Cells
+    least: int = 1
+    most: int | None = 1
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What is asked: cover all `cells` exactly, using each piece between least and most times.
+
+    - Cells that are `optional` may be left uncovered. They are among the `cells`.
+    - Two pieces of the same key are one piece with both their copies.
+    - `given`: (index of a piece, cells) that every solution must contain; they count against the copies.
+    - `allowed(index, cells)`: may this piece lie there? Given pieces are asked about, too. Where several
+      entries are one piece, the index is that of the first of them.
+    """
+
+    cells: Cells
+    pieces: tuple[Piece, ...]
+    reflections: bool = True
+    given: tuple[tuple[int, Cells], ...] = ()
+    allowed: Callable[[int, Cells], bool] | None = None
+    optional: Cells = frozenset()
+    grid: Grid = SQUARES
+
+
+# -------------------------------------------------------------------------------------------------- search
+
+
+def own_key(statement: Statement, cells: Cells) -> Key:
+    """Return the key of the piece on these cells, in the way of the statement."""
+    return key_of(cells, statement.reflections, statement.grid)
+
+
+def copies_of(statement: Statement) -> dict[Key, Copies]:
+    """Return the least and most copies of each piece. Entries of the same piece are added up."""
+    result: dict[Key, Copies] = {}
+    for piece in statement.pieces:
+        key = own_key(statement, piece.shape)
+        least, most = result.get(key, (0, 0))
+        unbounded = most is None or piece.most is None
+        result[key] = (least + piece.least, None if unbounded else (most or 0) + (piece.most or 0))
+    return result
+
+
+def all_placements(statement: Statement) -> set[Placement]:
+    """Return every allowed placement: each piece in each orientation and place on the board."""
+    first_index: dict[Key, int] = {}
+    for index, piece in enumerate(statement.pieces):
+        first_index.setdefault(own_key(statement, piece.shape), index)
+    allowed = statement.allowed or (lambda index, cells: True)
+    result = set()
+    for key, index in first_index.items():
+        for shape in orientations(frozenset(key), statement.reflections, statement.grid):
+            # One cell of the shape goes to each cell of the board in turn: no place can be missed.
+            for cell in statement.cells:
+                cells = statement.grid.placed(shape, cell)
+                if cells is not None and cells <= statement.cells and allowed(index, cells):
+                    result.add((key, cells))
+    return result
+
+
+def given_placements(statement: Statement) -> list[Placement]:
+    """Return the given pieces, with their keys."""
+    return [(own_key(statement, statement.pieces[index].shape), cells) for index, cells in statement.given]
+
+
+def open_placements(statement: Statement) -> set[Placement]:
+    """Return the placements that may join the given ones: disjoint from all of them, and a copy is left."""
+    given = given_placements(statement)
+    taken = {cell for _, cells in given for cell in cells}
+    used = Counter(key for key, _ in given)
+    copies = copies_of(statement)
+    return {
+        (key, cells)
+        for key, cells in all_placements(statement)
+        if cells.isdisjoint(taken) and may_use_another(copies[key], used[key])
+    }
+
+
+def may_use_another(copies: Copies, used: int) -> bool:
+    """Return whether a copy is left."""
+    _, most = copies
+    return most is None or used < most
+
+
+def solutions(statement: Statement) -> set[Tiling]:
+    """Return all tilings of the statement. Place at the first uncovered cell in row-major order."""
+    given = given_placements(statement)
+    if any(placement not in all_placements(statement) for placement in given):
+        return set()
+    if sum(len(cells) for _, cells in given) != len({cell for _, cells in given for cell in cells}):
+        return set()  # two of them overlap
+    copies = copies_of(statement)
+    covering: dict[Cell, list[Placement]] = {cell: [] for cell in statement.cells}
+    for key, cells in open_placements(statement):
+        for cell in cells:
+            covering[cell].append((key, cells))
+    found: set[Tiling] = set()
+
+    def extend(uncovered: Cells, chosen: list[Placement], used: Counter[Key]) -> None:
+        if not uncovered:
+            if all(used[key] >= least for key, (least, _) in copies.items()):
+                found.add(frozenset(chosen))
+            return
+        for key, cells in covering[min(uncovered)]:
+            if cells <= uncovered and may_use_another(copies[key], used[key]):
+                extend(uncovered - cells, [*chosen, (key, cells)], used + Counter([key]))
+        if min(uncovered) in statement.optional:
+            extend(uncovered - {min(uncovered)}, chosen, used)
+
+    used = Counter(key for key, _ in given)
+    if all(most is None or used[key] <= most for key, (_, most) in copies.items()):
+        extend(statement.cells.difference(*(cells for _, cells in given)), given, used)
+    return found
+
+
+def parts_of(tiling: Tiling) -> Parts:
+    """Return the sets of cells into which a tiling cuts the board."""
+    return frozenset(cells for _, cells in tiling)
+
+
+# ------------------------------------------------------------------------------------------------ symmetry
+
+
+def symmetries(statement: Statement) -> list[Move]:
+    """Return the elements of the grid's group that map the statement, and so the set of its solutions, onto itself.
+
+    Such an element maps
+
+    - the board onto itself (its cells, with those of the given pieces);
+    - the optional cells that are not covered by given pieces onto themselves;
+    - each piece to one with the same copies: a rotation, or any element where pieces may be turned over, maps
+      it to itself, a reflection otherwise to its mirror twin, which the set may lack (a piece that is not in
+      the set has no copies: least and most are 0). A piece that has no place on the free cells does not count;
+    - the given placements onto themselves;
+    - the other placements that the given ones and `allowed` leave possible onto themselves.
+    """
+    return [symmetry for symmetry in statement.grid.symmetries if is_symmetry(statement, symmetry)]
+
+
+def is_symmetry(statement: Statement, symmetry: Move) -> bool:
+    """Return whether this element of the group maps the statement onto itself."""
+    board = statement.cells
+    if symmetry.on(board, board) != board:
+        return False
+    given = set(given_placements(statement))
+    optional = statement.optional.difference(*(cells for _, cells in given))
+    if symmetry.on(board, optional) != optional:
+        return False
+    others = open_placements(statement)
+    copies = copies_of(statement)
+    for key in {key for key, _ in others}:
+        twin = own_key(statement, symmetry.moved(key))
+        if copies.get(twin, (0, 0)) != copies[key]:
+            return False
+    return image(statement, symmetry, given) == given and image(statement, symmetry, others) == others
+
+
+def bounded(statement: Statement) -> Statement:
+    """Return the statement with the copies that the free cells allow: bounds beyond these tell no two pieces apart."""
+    used = Counter(index for index, _ in statement.given)
+    area = len(statement.cells) - sum(len(cells) for _, cells in statement.given)
+    pieces = []
+    for index, (shape, least, most) in enumerate(one_entry_each(statement)):
+        least = max(least, used[index])
+        room = used[index] + max(least - used[index], area // len(shape))
+        pieces.append(Piece(shape, least, room if most is None else min(most, room)))
+    return replace(statement, pieces=tuple(pieces))
+
+
+def one_entry_each(statement: Statement) -> list[Piece]:
+    """Return the pieces with the copies of all entries of a shape in the first of them; the others get none."""
+    copies = copies_of(statement)
+    keys = [own_key(statement, shape) for shape, _, _ in statement.pieces]
+    return [Piece(shape, *copies.pop(key, (0, 0))) for key, (shape, _, _) in zip(keys, statement.pieces, strict=True)]
+
+
+def image(statement: Statement, symmetry: Move, placements: Iterable[Placement]) -> Tiling:
+    """Return the placements after the symmetry has been applied to the whole board."""
+    return frozenset(
+        (own_key(statement, symmetry.moved(key)), symmetry.on(statement.cells, cells)) for key, cells in placements
+    )
+
+
+def orbits(statement: Statement) -> list[set[Tiling]]:
+    """Return the solutions, sorted into sets of those that the symmetries map to each other."""
+    group = symmetries(statement)
+    waiting = solutions(statement)
+    result = []
+    while waiting:
+        solution = next(iter(waiting))
+        orbit = {image(statement, symmetry, solution) for symmetry in group}
+        assert orbit <= waiting, "a symmetry does not map solutions to solutions, or two orbits overlap"
+        waiting -= orbit
+        result.append(orbit)
+    return result
+
+
+def total(statement: Statement) -> int:
+    """Return the number of all solutions."""
+    return len(solutions(statement))
+
+
+def distinct(statement: Statement) -> int:
+    """Return the number of orbits of solutions."""
+    return len(orbits(statement))
+
+
+# ------------------------------------------------------------------------------------ text and known counts
+
+
+def read_picture(rows: Iterable[str], blank: str = ".") -> Cells:
+    """Return the cells of a picture: every character but the blank ones."""
+    return frozenset((r, c) for r, row in enumerate(rows) for c, char in enumerate(row) if char not in blank)
+
+
+def read_board(board: str | list[str]) -> Cells:
+    """Return the free cells of a board written as rows of `.` (free) and `#` (blocked), or as "6x10"."""
+    if isinstance(board, str):
+        rows, columns = map(int, board.split("x"))
+        board = ["." * columns] * rows
+    return read_picture(board, blank="#")
+
+
+def describe(statement: Statement) -> str:
+    """Return the statement as a text for error messages: the board, then each piece with its copies."""
+
+    board = statement.cells
+    lines = [f"board (# = a cell), reflections={statement.reflections}:", draw(board, board)]
+    for index, (shape, least, most) in enumerate(statement.pieces):
+        lines += [f"piece {index}, from {least} to {'any' if most is None else most}:", draw(shape, shape)]
+    for index, cells in statement.given:
+        lines += [f"given, piece {index}:", draw(cells, board)]
+    if statement.allowed is not None:
+        lines.append(f"restriction: {statement.allowed}")
+    return "\n".join(lines)
+
+
+def draw(cells: Cells, ground: Cells) -> str:
+    """Return the cells as `#` in a picture from (0, 0) to the last row and column of the ground."""
+    height = 1 + max(row for row, _ in ground)
+    width = 1 + max(column for _, column in ground)
+    rows = ["".join("#" if (row, column) in cells else "." for column in range(width)) for row in range(height)]
+    return "\n".join(rows)
+
+
+def known_counts() -> list[dict[str, Any]]:
+    """Return the records of data/known_counts.json, in which `pieces` is a list of name, cells and copies.
+
+    data/README.md says what the fields mean.
+    """
+    path = Path(__file__).parents[1] / "data" / "known_counts.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    for record in data["cases"]:
+        record["pieces"] = [
+            {"name": name, "cells": read_picture(data["pictures"][name].split("/")), "copies": copies}
+            for names, number in record["pieces"].items()
+            for name, copies in expanded(names, number, data["sets"])
+        ]
+    cases: list[dict[str, Any]] = data["cases"]
+    return cases
+
+
+def expanded(names: str, number: int | list[int | None], sets: Mapping[str, str]) -> list[tuple[str, Any]]:
+    """Return each piece named (a set stands for its pieces) with its copies as a pair."""
+    copies = [number, number] if isinstance(number, int) else number
+    return [(name, copies) for name in sets.get(names, names).split()]
+
+
+def statement_from_record(record: Mapping[str, Any]) -> Statement:
+    """Return the statement of a record of `known_counts`."""
+    pieces = tuple(
+        Piece(frozenset((row, column) for row, column in piece["cells"]), *piece["copies"])
+        for piece in record["pieces"]
+    )
+    return Statement(read_board(record["board"]), pieces, record["reflections"])
+
+
+RECORDS = {record["id"]: record for record in known_counts()}

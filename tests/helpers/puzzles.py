@@ -1,0 +1,93 @@
+"""Make puzzles: from the questions that the oracle gets, with an engine of choice, and as keywords of a verb."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import assume
+
+import oracle
+from oracle import Parts
+from oracle import Statement as Question
+from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError, Solution
+from pentomino.lattices.known import LATTICES
+from pentomino.search.compiled.choice import compile_table
+from pentomino.search.compiled.items import ItemizedPuzzle
+from pentomino.search.compiled.lists import ListedPuzzle
+from pentomino.search.compiled.window import WindowedPuzzle
+from pentomino.search.plan import Plan
+from strategies import Restriction
+from wraps import Wrapped
+
+ENGINES = {"window": WindowedPuzzle, "list": ListedPuzzle, "item": compile_table}
+"""What compiles the table of an engine, by the name of the engine."""
+
+
+def puzzle_of(question: Question) -> Puzzle:
+    """Return the question as a puzzle. Raise `PuzzleError` if the areas cannot meet."""
+    lattice = LATTICES[question.grid.name]
+    on_board = lattice.wrapped(*question.grid.wrap) if isinstance(question.grid, Wrapped) else lattice
+    pieces = [Polyomino(piece.shape, f"piece {index}", lattice) for index, piece in enumerate(question.pieces)]
+    copies = {piece: (entry.least, entry.most) for piece, entry in zip(pieces, question.pieces, strict=True)}
+    placed = [Placement(pieces[index], cells, on_board) for index, cells in question.given]
+    rule = question.allowed
+    restrict = {}
+    if isinstance(rule, Restriction):
+        piece = pieces[rule.index]
+        if rule.shapes is not None and not rule.banned:
+            shapes = [question.grid.shape_of(frozenset(shape.cells)) for shape in piece.orientations()]
+            restrict[piece] = [i for i, shape in enumerate(shapes) if shape in rule.shapes]
+        else:
+            restrict[piece] = lambda placement: rule(rule.index, frozenset(placement.cells))
+    board = Board(question.cells, on_board, optional=question.optional)
+    return Puzzle(board, copies, reflections=question.reflections, placed=placed, restrict=restrict)
+
+
+def made(question: Question) -> Puzzle:
+    """Return the question as a puzzle. Reject the example if the areas cannot meet."""
+    try:
+        return puzzle_of(question)
+    except PuzzleError:
+        assume(False)
+        raise
+
+
+def plan_for(question: Question) -> Plan | None:
+    """Return a plan for the question, or None if no choice of copies covers the board."""
+    try:
+        return Plan(puzzle_of(question))
+    except PuzzleError:
+        return None
+
+
+def tiled(solution: Solution) -> Parts:
+    """Return the solution as the oracle has it, a set of sets of cells."""
+    return frozenset(frozenset(placement.cells) for placement in solution.placements)
+
+
+def known(name: str) -> Puzzle:
+    """Return the puzzle of a record of the known counts."""
+    return puzzle_of(oracle.statement_from_record(oracle.RECORDS[name]))
+
+
+def asks(verb: str) -> Callable[..., Any]:
+    """Return a function that makes a puzzle and asks it: the arguments of `Puzzle` and of its method *verb*."""
+
+    def ask(**arguments: Any) -> Any:
+        stated = {name: arguments.pop(name) for name in Puzzle.__init__.__annotations__ if name in arguments}
+        return getattr(Puzzle(**stated), verb)(**arguments)
+
+    return ask
+
+
+def with_engine(puzzle: Puzzle, engine: str) -> Puzzle:
+    """Return a copy of the puzzle that `engine` searches, or another engine where that cannot."""
+    copy = Puzzle.__new__(Puzzle)
+    copy.__dict__.update(puzzle.__getstate__())
+    copy.__dict__["plan"] = plan = Plan(copy)  # that of the puzzle knows placements by other numbers
+    table = ENGINES[engine](copy)
+    # Without any orientation that fits the board there is nothing to look up in a window.
+    plan.__dict__["table"] = table if getattr(table, "fits", True) else ListedPuzzle(copy)
+    plan.__dict__["items"] = ItemizedPuzzle(plan.table) if engine == "item" and ItemizedPuzzle.takes(table) else None
+    return copy

@@ -1,0 +1,104 @@
+"""Wrapped boards for the slow oracle: its own geometry of rings and tori, written out without the package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from hypothesis import strategies as st
+
+import oracle
+from oracle import Cell, Cells, Grid, Statement, Symmetry
+from strategies import Restriction, statements
+
+Wrap = tuple[int | None, int | None]
+"""After how many rows and columns a board begins again; None: never."""
+
+
+def rolled(cells: Cells, wrap: Wrap) -> Cells:
+    """Return the cells with rows and columns counted modulo those of the wrap."""
+    rows, columns = wrap
+    return frozenset(
+        (row if rows is None else row % rows, column if columns is None else column % columns) for row, column in cells
+    )
+
+
+class Roll(NamedTuple):
+    """An element of D4, followed by a translation along each axis that is wrapped."""
+
+    turn: Symmetry
+    down: int
+    right: int
+    wrap: Wrap
+
+    @property
+    def mirror(self) -> bool:
+        """Return whether it turns pieces over."""
+        return self.turn.mirror
+
+    def moved(self, cells: Iterable[Cell]) -> Cells:
+        """Return a piece of the plane after the move, wherever it comes to lie."""
+        return self.turn.moved(cells)
+
+    def on(self, frame: Cells, cells: Iterable[Cell]) -> Cells:
+        """Return the cells after the move; none if it changes the wrap. Along an axis without wrap the frame stays."""
+        rows, columns = self.wrap
+        if rows != columns and self.turn.turns % 2:
+            return frozenset()
+        row, column = oracle.corner(frame)
+        moved_row, moved_column = oracle.corner(self.moved(frame))
+        down = row - moved_row if rows is None else self.down
+        right = column - moved_column if columns is None else self.right
+        return rolled(oracle.translated(self.moved(cells), down, right), self.wrap)
+
+
+@dataclass(frozen=True)
+class Wrapped(Grid):
+    """Squares on a ring or a torus; pieces are shapes of the plane all the same."""
+
+    wrap: Wrap = (None, None)
+
+    def placed(self, shape: Cells, first: Cell) -> Cells | None:
+        """Return the shape moved so that its least cell is the first; None if it then lies on itself."""
+        cells = rolled(super().placed(shape, first) or shape, self.wrap)
+        return cells if len(cells) == len(shape) else None
+
+
+def wrapped(wrap: Wrap) -> Wrapped:
+    """Return the grid of boards with that wrap."""
+    rows, columns = wrap
+    shifts = [(down, right) for down in range(rows or 1) for right in range(columns or 1)]
+    return Wrapped("square", tuple(Roll(turn, *by, wrap) for turn in oracle.D4 for by in shifts), wrap=wrap)
+
+
+@dataclass(frozen=True)
+class RolledRestriction(Restriction):
+    """A restriction on a wrapped board: where `shapes` is given, the piece lies in one of them wherever that begins."""
+
+    def __call__(self, index: int, cells: Cells) -> bool:
+        """Return whether the piece may lie there."""
+        if index != self.index:
+            return True
+        ways = [self.grid.placed(shape, cell) for shape in self.shapes or () for cell in cells]
+        return (self.shapes is None or cells in ways) and cells.isdisjoint(self.banned)
+
+
+@st.composite
+def wrapped_statements(draw: st.DrawFn, most_cells: int = 11) -> Statement:
+    """Draw statements on rings and tori, which begin again where the board ends or a little later."""
+    flat = draw(statements(most_cells))
+    down, right = (-n for n in oracle.corner(flat.cells))
+    cells = oracle.translated(flat.cells, down, right)
+    sides = [1 + max(row for row, _ in cells), 1 + max(column for _, column in cells)]
+    rows, columns = (side + draw(st.sampled_from([0, 0, 0, 1])) for side in sides)
+    grid = wrapped(draw(st.sampled_from([(rows, columns), (rows, columns), (None, columns), (rows, None)])))
+    given = tuple((index, oracle.translated(part, down, right)) for index, part in flat.given)
+    rule = flat.allowed
+    if isinstance(rule, Restriction):
+        rule = RolledRestriction(rule.index, oracle.translated(rule.banned, down, right), rule.shapes, grid)
+    optional = oracle.translated(flat.optional, down, right)
+    moved = replace(flat, cells=cells, given=given, allowed=rule, optional=optional, grid=grid)
+    # A piece that lies on itself round the wrap has no place, and is not given.
+    own = oracle.all_placements(moved)
+    return moved if own.issuperset(oracle.given_placements(moved)) else replace(moved, given=())

@@ -1,0 +1,385 @@
+"""Lattices other than the squares, made here: nothing but `lattices/`, text and drawings may know what a cell is."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Iterator
+from itertools import pairwise, product
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from effort import examples, thorough
+from facts import EVERY, FACTS
+from pentomino import (
+    CUBIC,
+    D4,
+    HEXAGONAL,
+    SQUARE,
+    TRIANGULAR,
+    Board,
+    PentominoError,
+    Placement,
+    Polyomino,
+    Puzzle,
+    PuzzleError,
+    Solution,
+    Statistics,
+    fixed_polyominoes,
+    formats,
+    free_polyominoes,
+    one_sided_polyominoes,
+)
+from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable
+from pentomino.lattices.known import LATTICES
+from pentomino.lattices.lattice import Cell, Lattice
+from pentomino.lattices.numbering import Numbering, bits
+from pentomino.search.compiled.frontier import pockets
+from pentomino.search.compiled.table import columns
+from pentomino.search.plan import Plan
+from pentomino.symmetry import Turn, turned
+from puzzles import ENGINES, with_engine
+
+RECORDS = json.loads((Path(__file__).parents[1] / "data" / "lattice_counts.json").read_text(encoding="utf-8"))
+CASES = [case for case in RECORDS if not case["wrap"]]
+BY_ID = {case["id"]: case for case in CASES}
+SLOW_LISTS = """
+    c-pent-2x5x6 h-45-mix t-hexi-4x10longhexagon t-hexi-9of12-hexagon3 t-hexi-hexgrid4x3 t-hexi-irregularhexagon7x8
+    t-hexi-snowflake t-hexi-spikedhexagon1 t-hexi-trefoil t-mix-56-hole
+""".split()
+"""What takes a quarter of a second, or some, from a list of options."""
+FRONTIER_ALONE = "c-dimer-4x4x4 c-tetra8-2x4x4-any h-1234-4x10 h-1234-trapezoid9x8 t-12345-onesided-x1".split()
+"""What has too many solutions to be visited."""
+SEARCH_ALONE = "c-pent-2x5x6 c-pent-3x5x7ring c-pent-6x6x6crystal3 c-pent-cornerpiece c-pent-threewalls".split()
+"""What the frontier engine does not count, or not soon."""
+LONG = "c-pent-6x6x6crystal3 c-pent-cornerpiece c-pent-threewalls".split()
+"""What takes ten seconds and more, and is no work for the window."""
+TOO_LONG = "c-pent-3x4x5 c-pent-quarterpyramid".split()
+"""What takes half a minute and more: the benchmark counts the one, and nothing the other."""
+
+
+def counted() -> Iterator[Any]:
+    """The cases with the engines that count them; those of the search take turns, if not all of them are wanted."""
+    for number, (name, case) in enumerate(BY_ID.items()):
+        turn = list(ENGINES)[number % len(ENGINES)]
+        for engine in (*ENGINES, "frontier"):
+            if name in TOO_LONG or (name in SEARCH_ALONE and engine == "frontier"):
+                continue
+            if (name in FRONTIER_ALONE and engine != "frontier") or (name in LONG and engine == "window"):
+                continue
+            is_long = name in LONG or (name in SLOW_LISTS and engine in ("list", "item"))
+            is_left_out = is_long or engine not in (turn, "frontier")
+            yield pytest.param(case, engine, id=f"{name}-{engine}", marks=[thorough] if is_left_out else [])
+
+
+SOMA = [
+    Polyomino(cells, name, CUBIC)
+    for name, cells in {
+        "V": [(0, 0, 0), (0, 0, 1), (0, 1, 0)],
+        "L": [(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 1, 0)],
+        "T": [(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 1, 1)],
+        "Z": [(0, 0, 0), (0, 0, 1), (0, 1, 1), (0, 1, 2)],
+        "A": [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 1)],
+        "B": [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 1, 0)],
+        "P": [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 0)],
+    }.items()
+]
+CUBE = Board(product(range(3), repeat=3), CUBIC)
+
+
+def soma(**options: Any) -> Puzzle:
+    """The seven pieces of the Soma cube, which cannot be turned over."""
+    return Puzzle(CUBE, SOMA, reflections=False, **options)
+
+
+def puzzle_of(case: dict[str, Any]) -> Puzzle:
+    """The puzzle of a record."""
+    lattice = LATTICES[case["lattice"]]
+    board = Board(map(tuple, case["board"]), lattice)
+    pieces = {Polyomino(map(tuple, p["cells"]), p["name"], lattice): tuple(p["copies"]) for p in case["pieces"]}
+    return Puzzle(board, pieces, reflections=case["reflections"])
+
+
+# -------------------------------------------------------------------------------------------------- the values
+
+
+@EVERY
+def test_the_motions_are_a_group_that_keeps_neighbours(lattice: Lattice) -> None:
+    motions = list(lattice.motions)
+    cells = [(*start, last) for start in product(range(2), repeat=lattice.dimension - 1) for last in range(5)]
+    for a in motions:
+        assert a.after(a.inverse) == a.inverse.after(a) == motions[0]
+        for b in motions:
+            assert a.after(b).apply_all(cells) == a.apply_all(b.apply_all(cells))
+            assert a.after(b).is_proper == (a.is_proper == b.is_proper)
+        for cell in cells:
+            assert set(a.apply_all(lattice.neighbours(cell))) == set(lattice.neighbours(a.apply(cell)))
+    assert len({tuple(a.apply_all(cells)) for a in motions}) == len(motions)
+    assert [a.is_proper for a in motions] == sorted([a.is_proper for a in motions], reverse=True)
+    assert sum(a.is_proper for a in motions) * 2 == len(motions) == FACTS[lattice.name].motions
+
+
+@EVERY
+def test_neighbours_are_each_others(lattice: Lattice) -> None:
+    for cell in product(range(-2, 3), repeat=lattice.dimension):
+        near = lattice.neighbours(cell)
+        assert len(set(near)) == FACTS[lattice.name].neighbours
+        assert all(cell in lattice.neighbours(other) for other in near)
+        assert lattice.regions([cell, *near]) == [frozenset([cell, *near])]
+    assert [len(part) for part in lattice.regions([(0,) * lattice.dimension, (5,) * lattice.dimension])] == [1, 1]
+
+
+@EVERY
+def test_pieces_forget_where_they_lie(lattice: Lattice) -> None:
+    for piece in fixed_polyominoes(4, lattice):
+        for way in FACTS[lattice.name].ways:
+            assert (
+                Polyomino([tuple(map(sum, zip(cell, way, strict=True))) for cell in piece.cells], lattice=lattice)
+                == piece
+            )
+
+
+@EVERY
+def test_all_pieces_of_a_size(lattice: Lattice) -> None:
+    facts = FACTS[lattice.name]
+    for family, numbers in (
+        (fixed_polyominoes, facts.fixed),
+        (free_polyominoes, facts.free),
+        (one_sided_polyominoes, facts.one_sided),
+    ):
+        assert [len(family(n, lattice)) for n in range(1, len(numbers) + 1)] == numbers
+    names = [piece.name for piece in one_sided_polyominoes(5, lattice)]
+    assert len(set(names)) == len(names)
+
+
+def test_mirror_twins_of_cubes() -> None:
+    left, right = SOMA[4], SOMA[5]
+    assert left.is_chiral
+    assert left.mirrored().canonical(False) == right.canonical(False) != left.canonical(False)
+    assert left.canonical() == right.canonical()
+    assert (len(left.orientations()), len(left.orientations(False))) == (24, 12)
+    assert [piece.is_chiral for piece in SOMA] == [False, False, False, False, True, True, False]
+
+
+def test_boards_and_pieces_carry_their_lattice() -> None:
+    cells = [(0, 0), (0, 1), (1, 0)]
+    square, hexagons = Board(cells), Board(cells, HEXAGONAL)
+    assert square == Board(cells, SQUARE) != hexagons
+    assert Polyomino(cells) != Polyomino(cells, lattice=HEXAGONAL)
+    assert len({square, hexagons, Board(cells, HEXAGONAL)}) == 2
+    for value in (hexagons, SOMA[0], HEXAGONAL, soma(), Placement(SOMA[0], SOMA[0].cells)):
+        again = pickle.loads(pickle.dumps(value))
+        assert again == value
+        assert hash(again) == hash(value)
+    assert pickle.loads(pickle.dumps(hexagons)).lattice == HEXAGONAL != SQUARE
+    assert hexagons.minus([(0, 0)]).lattice is HEXAGONAL
+    assert repr(hexagons) == "Board([(0, 0), (0, 1), (1, 0)], lattice=HEXAGONAL)"
+    assert str(hexagons) == ". .\n ."
+    assert repr(CUBE) == "Board.box(3, 3, 3)"
+    piece = Polyomino([(0, 0, 0), (0, 0, 1)], "D", CUBIC)
+    assert str(piece) == "##"
+    assert repr(piece) == "Polyform([(0, 0, 0), (0, 0, 1)], name='D', lattice=CUBIC)"
+    assert (CUBE.sides, len(CUBE.symmetries()), len(CUBE.regions())) == ((3, 3, 3), 48, 1)
+
+
+@pytest.mark.parametrize("lattice", [HEXAGONAL, TRIANGULAR], ids=["hexagonal", "triangular"])
+def test_a_full_box_need_not_look_the_same_from_all_sides(lattice: Lattice) -> None:
+    """On squares and cubes it would: 4x4 has all eight symmetries of the square."""
+    box = Board(product(range(4), repeat=2), lattice)
+    assert len(box.symmetries()) == {"hexagonal": 4, "triangular": 2}[lattice.name]
+
+
+@EVERY
+def test_a_lattice_is_pickled_by_its_name(lattice: Lattice) -> None:
+    assert pickle.loads(pickle.dumps(lattice)) is lattice
+    assert len(pickle.dumps(lattice)) < 60
+
+
+def test_a_lattice_says_how_it_looks() -> None:
+    told: dict[str, Any] = {"forms": {}, "most": 1, "example": "", "module": __name__}
+    with pytest.raises(TypeError, match="'look'"):
+        Lattice("bare", ("row", "column"), SQUARE.vectors, D4, weights=(1, 1), **told)
+    with pytest.raises(PuzzleError, match="^the last weight of a lattice is 1, not 2$"):
+        Lattice("odd", ("row", "column"), SQUARE.vectors, D4, weights=(1, 2), look=SQUARE.look, **told)
+
+
+def test_what_is_no_cell() -> None:
+    with pytest.raises(
+        PuzzleError, match=r"^board: a cell is a triple \(layer, row, column\) of whole numbers, not \(0"
+    ):
+        Board([(0, 0, 0), (0, 1)], CUBIC)
+    with pytest.raises(PuzzleError, match=r"^polyform: cells are triples \(layer, row, column\), not 3$"):
+        Polyomino(3, lattice=CUBIC)  # type: ignore[arg-type]
+    with pytest.raises(PuzzleError, match="^the board's cells are spread over 1001x1001x2; at most"):
+        Board([(0, 0, 0), (1000, 1000, 1)], CUBIC)
+
+
+def test_lattices_do_not_mix() -> None:
+    square, hexagon = Polyomino.named("V3"), Polyomino(Polyomino.named("V3").cells, "V3", HEXAGONAL)
+    hexagons = Puzzle(Board([(0, 0), (0, 1), (1, 0)], HEXAGONAL), [hexagon])
+    placement = Placement(square, [(0, 0), (0, 1), (1, 0)])
+    wrong = "is on the square lattice, and the board on the hexagonal one$"
+    with pytest.raises(PuzzleError, match=f"^piece V3 {wrong}"):
+        Puzzle(hexagons.board, [hexagon, square])
+    with pytest.raises(PuzzleError, match="^piece P is on the cubic lattice, and the board on the square one$"):
+        Puzzle("3x3", SOMA[-1:])
+    flat = r"^piece F is on the square lattice, and the board on the cubic one; its solid\(\) is of cubes$"
+    with pytest.raises(PuzzleError, match=flat):
+        Puzzle(CUBE, [Polyomino.named("F")])
+    with pytest.raises(PuzzleError, match=f"^the given piece V3 {wrong}"):
+        Puzzle(hexagons.board, [hexagon], placed=placement)
+    with pytest.raises(PuzzleError, match=f"^a picture {wrong}"):
+        Puzzle(hexagons.board, [hexagon], placed="VV\nV.")
+    with pytest.raises(PuzzleError, match=f"^restrict: 'V3' {wrong}"):
+        Puzzle(hexagons.board, [hexagon], restrict={square: [0]})
+    with pytest.raises(PuzzleError, match=wrong):
+        hexagons.place(placement)
+
+
+# ---------------------------------------------------------------------------------------------- the numberings
+
+
+@EVERY
+@examples(30)
+@given(data=st.data())
+def test_numberings_of_any_lattice(lattice: Lattice, data: st.DataObject) -> None:
+    cell = st.tuples(*[st.integers(-2, 2)] * (lattice.dimension - 1), st.integers(5, 8))
+    board: set[Cell] = data.draw(st.sets(cell, min_size=1, max_size=30))
+    numbering = Numbering(lattice, board)
+    positions = numbering.positions(board)
+    assert [numbering.cell(n) for n in positions] == list(board)
+    assert sorted(positions) == list(bits(numbering.cells))
+    assert len(set(positions)) == len(board)
+    assert 0 <= min(positions) <= max(positions) < numbering.size
+    assert [numbering.cell(n) for n in numbering.by_cells(numbering.cells)] == sorted(board)
+    ranked = sorted(range(lattice.dimension), key=lambda axis: numbering.steps[axis])
+    assert all(numbering.sides[a] <= numbering.sides[b] for a, b in pairwise(ranked))
+    for n in positions:
+        near = {m for shift in numbering.shifts for m in (n - shift, n + shift)}
+        assert near.issuperset(numbering.positions(lattice.neighbours(numbering.cell(n))))
+    for piece in fixed_polyominoes(2, lattice) + fixed_polyominoes(3, lattice):
+        found = {frozenset(numbering.cells_at(n, piece.cells)) for n in bits(numbering.fitting(piece.cells))}
+        ends = [low - 2 for low in lattice.bounds(board)[0]], [low + 6 for low in lattice.bounds(board)[0]]
+        ways = product(*[range(low, high) for low, high in zip(*ends, strict=True)])
+        moved = (frozenset(tuple(map(sum, zip(c, way, strict=True))) for c in piece.cells) for way in ways)
+        assert found == {cells for cells in moved if cells <= board and lattice.normalise(cells) == piece.cells}
+
+
+@pytest.mark.parametrize("case", CASES[::3], ids=[case["id"] for case in CASES[::3]])
+def test_symmetries_move_places_as_they_move_cells(case: dict[str, Any]) -> None:
+    puzzle = puzzle_of(case)
+    for element in puzzle.symmetries():
+        turn = Turn(puzzle, element)
+        for placement in puzzle.placements()[::29]:
+            image = turned(puzzle, placement.cells, element)
+            assert puzzle.board.cells.issuperset(image)
+            assert turn.image(puzzle.numbering.place(placement.cells)) == puzzle.numbering.place(image)
+
+
+# ------------------------------------------------------------------------------------------------- the engines
+
+
+@pytest.mark.parametrize(("case", "engine"), list(counted()))
+def test_counts(case: dict[str, Any], engine: str) -> None:
+    puzzle = puzzle_of(case)
+    method = "frontier" if engine == "frontier" else "search"
+    table = puzzle if engine == "frontier" else with_engine(puzzle, engine)
+    statistics = Statistics()
+    assert table.count(symmetry="all", method=method, statistics=statistics) == case["total"]
+    assert statistics.engine == engine or not case["total"]  # a proof may have been enough
+    assert table.count(method=method) == case["distinct"]
+
+
+@pytest.mark.parametrize("engine", ["window", pytest.param("list", marks=thorough)])
+def test_the_soma_cube(engine: str) -> None:
+    puzzle = with_engine(soma(), engine)
+    assert len(puzzle.symmetries()) == 48
+    found = list(puzzle.solve_all())
+    assert len(found) == 240
+    assert all(solution.is_valid() for solution in found)
+    assert {solution.orbit_size for solution in found[::24]} == {48}
+    every = set(puzzle.solve_all(symmetry="all"))
+    assert len(every) == 11520
+    assert len(every.difference(found)) == 11520 - 240
+    assert len({solution.canonical for solution in found[::12]}) == 20
+
+
+def test_the_soma_cube_with_a_piece_given() -> None:
+    first = soma().solve()
+    assert first is not None
+    given = first.placements[1]
+    smaller = soma(placed=given)
+    assert smaller.count(symmetry="all") == sum(given in found.placements for found in soma().solve_all(symmetry="all"))
+    assert smaller.count() == smaller.count(method="frontier") == len(list(smaller.solve_all()))
+    assert smaller.count(symmetry="all") == soma().place(given).count(symmetry="all")
+    restricted = soma(restrict={"P": lambda placement: (1, 1, 1) in placement.cells})
+    assert restricted.count() == restricted.count(method="frontier") == len(list(restricted.solve_all()))
+
+
+def test_solutions_off_the_squares() -> None:
+    solution = soma().sample(1, seed=1)[0]
+    assert solution.is_valid()
+    assert solution in set(soma().solve_all(symmetry="all"))
+    assert pickle.loads(pickle.dumps(solution)) == solution
+    assert all(solution.transformed(element).is_valid() for element in soma().symmetries())
+    assert numpy.array_equal(numpy.bincount(solution.to_numpy().ravel())[1:], [3, 4, 4, 4, 4, 4, 4])
+    assert repr(solution) == f"<Solution {'/'.join(solution.grid)}>"
+
+
+def test_equal_cells_of_other_lattices_are_other_solutions() -> None:
+    cells = [(0, 0), (0, 1)]
+    one, other = (
+        Solution(
+            Puzzle(Board(cells, lattice), [Polyomino(cells, "I", lattice)]),
+            [Placement(Polyomino(cells, "I", lattice), cells)],
+        )
+        for lattice in (SQUARE, HEXAGONAL)
+    )
+    assert one != other
+
+
+def test_files_that_cannot_say_a_lattice(tmp_path: Path) -> None:
+    puzzle = puzzle_of(next(case for case in CASES if case["lattice"] == "hexagonal"))
+    with pytest.raises(PentominoError, match="a piece file has squares only, not the hexagonal lattice$"):
+        formats.write_puzzle(puzzle, str(tmp_path / "a.ini"))
+    with pytest.raises(PentominoError, match="a table has pictures, of squares only, not the hexagonal lattice$"):
+        formats.write_solutions(puzzle.solve_all(), str(tmp_path / "a.csv"), puzzle=puzzle)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("family", [fixed_polyominoes, free_polyominoes, one_sided_polyominoes])
+def test_each_family_is_enumerated_once(family: Any) -> None:
+    assert family(6) is family(6, SQUARE) is family(n=6, lattice=SQUARE)
+
+
+def test_the_square_keeps_its_names() -> None:
+    assert SQUARE.motions is D4
+    assert (SQUARE.name, repr(SQUARE), SQUARE.axes, SQUARE.dimension) == ("square", "SQUARE", ("row", "column"), 2)
+    assert SQUARE.mirror is D4.FLIP_COLUMNS
+
+
+@pytest.mark.parametrize(
+    "lattice", [SQUARE, pytest.param(CUBIC, marks=thorough), HEXAGONAL], ids=lambda lattice: lattice.name
+)
+def test_pockets_are_dead_on_every_lattice(lattice: Lattice) -> None:
+    """To rule them out leaves fewer nodes, and as many solutions."""
+    board = Board(product(*map(range, (3, 3, 3) if lattice.dimension == 3 else (4, 6))), lattice)
+    puzzle = Puzzle(
+        board, {piece: (0, 2) for n in (3, 4) for piece in free_polyominoes(n, lattice) if max(piece.sides) < 4}
+    )
+    plan, area = Plan(puzzle), len(puzzle.free)
+    assert {piece for _, piece in plan.table.movable} == set(range(len(puzzle.pieces)))
+    rules = (plan.table.cells, plan.table.movable, [], *columns(puzzle.demand), area)
+    runs = [
+        FrontierJob(FrontierTable(*rules)),
+        FrontierJob(FrontierTable(*rules, plan.table.shifts, pockets(puzzle.demand, area))),
+    ]
+    for run in runs:
+        run.checks = True
+    assert len({FrontierCount(run).count() for run in runs}) == 1
+    assert runs[1].nodes < runs[0].nodes

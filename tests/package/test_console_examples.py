@@ -1,0 +1,92 @@
+"""The examples of the command line, in README, docs and help: each succeeds and prints what is shown below it."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from commandline import Run, shell
+from effort import FIRST_READ, thorough
+from pentomino.cli import whole_parser
+
+ROOT = Path(__file__).parents[2]
+DATA = Path(__file__).parents[1] / "data"
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+RUN = re.compile(r"(^|\| )(pentomino|python)\b|^(cat|echo|head|ls|printf|sed|wc) ")
+"""The commands that are run; others, such as those that install something, are not."""
+
+UNRUN = {"python", "py", "python3", "ipython", "bash", "sh", "shell", "shell-session", "zsh"}
+"""Fences of what nobody runs: examples are for a prompt, `pycon` and `console`."""
+
+
+class Example(NamedTuple):
+    """A command with its output, or none if the page leaves it out."""
+
+    command: str
+    output: str
+
+
+def examples(page: Path) -> list[Example]:
+    """The commands in the blocks of a page that begin with a prompt; a line after `> ` goes on with a command."""
+    found = []
+    for block in re.findall(r"^```(?:console)?\n(\$ .*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S):
+        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+            command, *more = re.match(r".*\n(?:> .*\n|>\n)*", part)[0].splitlines()  # type: ignore[index]
+            output = part.partition("\n")[2].split("\n")[len(more) :]
+            found.append(Example("\n".join([command, *(line[2:] for line in more)]), "\n".join(output)))
+    return [example for example in found if RUN.search(example.command)]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [page if page.name in FIRST_READ else pytest.param(page, marks=thorough) for page in PAGES],
+    ids=lambda page: page.relative_to(ROOT).as_posix(),
+)
+@pytest.mark.usefixtures("plain_place")
+def test_examples_print_what_is_shown(page: Path) -> None:
+    if page.name != "README.md":  # its examples are pasted into an empty folder
+        for name in ("1st.try", "pentomino.ini", "outline.txt"):
+            shutil.copy(DATA / name, name)
+    for example in examples(page):
+        result = shell(example.command)
+        shown = result.out + result.err
+        assert result.status == (2 if shown.startswith("pentomino: ") else 0), example
+        if example.output:
+            assert [line.rstrip() for line in shown.splitlines()] == example.output.splitlines(), example
+
+
+def test_examples_may_go_over_several_lines(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("```console\n$ cat > f << 'END'\n> a\n>\n> b\n> END\n$ wc -l f\n3 f\n\n```\n", encoding="utf-8")
+    assert examples(page) == [Example("cat > f << 'END'\na\n\nb\nEND", ""), Example("wc -l f", "3 f\n\n")]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_no_example_is_left_unrun(page: Path) -> None:
+    fences = re.findall(r"^ *```+([^\s`]*).*\n(?:.*\n)*?^ *```+ *$", page.read_text(encoding="utf-8"), re.M)
+    assert not UNRUN.intersection(fences)
+
+
+def test_there_are_examples() -> None:
+    pages = {page.relative_to(ROOT).as_posix() for page in PAGES if examples(page)}
+    assert pages >= {"README.md", "docs/ancestors.md", "docs/boards.md", "docs/formats.md"}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [pytest.param(name, marks=thorough if name == "generate" else ()) for name in whole_parser().commands],
+)
+def test_help_ends_with_examples_that_work(command: str, run: Run) -> None:
+    """Those of `convert` begin with a file of the tests, and the second reads what the first has written."""
+    shutil.copy(DATA / "pentomino.ini", "pentomino.ini")
+    *_, first, second = whole_parser().commands[command].format_help().splitlines()
+    for example in (first, second):
+        program, *words = shlex.split(example)
+        assert (program, words[0]) == ("pentomino", command)
+        assert run(*words).status == 0, example

@@ -1,0 +1,61 @@
+"""What `ci/docs` asks of the built site, asked of small ones."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def checks() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("site_checks", ROOT / "ci" / "site_checks.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+GOOD = (
+    '<link rel="stylesheet" href="s.css"><h1 id="top">A</h1><a href="sub/b.html#end">b</a><a href="https://x.org">x</a>'
+)
+OTHER = '<p id="end"><a href="../index.html">up</a><a href="#end">here</a></p>'
+
+
+@pytest.mark.parametrize(
+    ("page", "wanted"),
+    [
+        (GOOD, []),
+        ('<a href="sub/b.html#start">b</a>', ["index.html: sub/b.html#start leads nowhere"]),
+        ('<a href="c.html">c</a>', ["index.html: c.html leads nowhere"]),
+        ('<script src="https://x.org/x.js"></script>', ["index.html: https://x.org/x.js is loaded from elsewhere"]),
+        ('<link rel="preload" href="//x.org/f.woff">', ["index.html: //x.org/f.woff is loaded from elsewhere"]),
+    ],
+)
+def test_faults_are_told(tmp_path: Path, checks: ModuleType, page: str, wanted: list[str]) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "index.html").write_text(page, encoding="utf-8")
+    (tmp_path / "sub" / "b.html").write_text(OTHER, encoding="utf-8")
+    assert checks.faults(tmp_path) == wanted
+
+
+def test_style_sheets_are_looked_at(tmp_path: Path, checks: ModuleType) -> None:
+    (tmp_path / "s.css").write_text(
+        '@import "https://x.org/s.css"; p { background: url(a.png) } q { src: url("//x.org/f") }'
+    )
+    assert checks.faults(tmp_path) == [
+        "s.css: https://x.org/s.css is loaded from elsewhere",
+        "s.css: //x.org/f is loaded from elsewhere",
+    ]
+
+
+def test_a_site_may_not_weigh_too_much(tmp_path: Path, checks: ModuleType) -> None:
+    (tmp_path / "big.bin").write_bytes(b"0" * checks.LARGEST)
+    assert checks.faults(tmp_path) == []
+    (tmp_path / "more.bin").write_bytes(b"0")
+    assert checks.faults(tmp_path) == ["the site weighs 5,000,001 bytes, more than 5,000,000"]

@@ -1,0 +1,282 @@
+"""The piece grammar: every way to say which pieces, and how many of each."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from types import MappingProxyType
+from typing import Any
+
+import numpy
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from commandline import exactly
+from pentomino import Polyomino, PuzzleError, free_polyominoes, one_sided_polyominoes
+from pentomino.known_pieces import BOXED_SETS, SET_SIZES
+from pentomino.pieces.names import named_pieces
+from pentomino.pieces.sets import PieceCount, as_pieces
+from strategies import texts
+
+LETTERS = "FILNPTUVWXYZ"
+SETS = ", ".join([*SET_SIZES, *BOXED_SETS])
+UNKNOWN = f"sets are {SETS}; pentominoes are F I L N P T U V W X Y Z"
+KNOWN = "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on"
+AS_SAID = "is not understood; copies are said as I3*4, I3*1-4, I3* or I3?"
+
+Short = tuple[str, int, int | None]
+
+
+def short(pieces: Any) -> list[Short]:
+    """Names and copies; the pieces must be those of the names."""
+    counts = as_pieces(pieces)
+    assert all(piece == Polyomino.named(piece.name) for piece, _, _ in counts)
+    assert all(isinstance(count, PieceCount) for count in counts)
+    return [(piece.name, least, most) for piece, least, most in counts]
+
+
+def once(*names: str) -> list[Short]:
+    return [(name, 1, 1) for name in names]
+
+
+# -------------------------------------------------------------------------------------------------- words
+
+
+@pytest.mark.parametrize(("name", "size"), list(SET_SIZES.items())[:8])
+def test_sets(name: str, size: int) -> None:
+    assert named_pieces(name) == named_pieces(name.upper()) == free_polyominoes(size)
+    for one_sided in ("one-sided ", "one sided ", "One-Sided  ", "onesided ", "one-sided-"):
+        assert named_pieces(one_sided + name) == one_sided_polyominoes(size)
+
+
+@pytest.mark.parametrize("name", ["F", "f", "F'", "f'", "F’", "f′", "o4", "L4'", "6.1", "7.3'"])
+def test_single_pieces(name: str) -> None:
+    plain = name.upper().replace("’", "'").replace("′", "'")
+    assert named_pieces(name) == (Polyomino.named(plain),)
+
+
+def test_runs_of_letters() -> None:
+    assert [piece.name for piece in named_pieces("xyz")] == ["X", "Y", "Z"]
+    assert [piece.name for piece in named_pieces("FF'f’L")] == ["F", "F'", "F'", "L"]
+    assert named_pieces(LETTERS) == named_pieces("pentominoes")
+
+
+@settings(deadline=None)
+@given(st.text(st.sampled_from(LETTERS), min_size=1, max_size=20))
+def test_any_run_of_letters(run: str) -> None:
+    assert short(run) == short(run.lower()) == short(list(run)) == short("+".join(run)) == once(*run)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("pentomino", "unknown piece or set 'pentomino': do you mean pentominoes?"),
+        ("Foo", f"unknown piece or set 'Foo': {UNKNOWN}"),
+        ("éèà", f"unknown piece or set 'éèà': {UNKNOWN}"),
+        ("ab", f"unknown piece 'ab': {KNOWN}"),
+        ("q", f"unknown piece 'q': {KNOWN}"),
+        ("", f"unknown piece '': {KNOWN}"),
+        ("i5", "unknown piece 'i5': do you mean I2 or I3 or I4 or I or hexagonal:i5 or triangular:i5?"),
+        ("x'", "unknown piece \"x'\": X is its own mirror image"),
+        ("o4’", "unknown piece 'o4’': O4 is its own mirror image"),
+        ("6.36", "unknown piece '6.36': the 6-ominoes are 6.1 to 6.35"),
+        ("any-sided pentominoes", "unknown piece or set 'any-sided pentominoes': do you mean one-sided pentominoes?"),
+        ("any-sided", f"unknown piece 'any-sided': {KNOWN}"),
+        ("hexiamond", "unknown piece or set 'hexiamond': do you mean hexiamonds?"),
+        ("bar", "'bar' is a piece of more than one lattice: say hexagonal:bar or triangular:bar"),
+        ("sfinx", "unknown piece or set 'sfinx': do you mean sphinx?"),
+        ("hexagonal:bar'", "unknown piece \"hexagonal:bar'\": bar is its own mirror image"),
+        ("hexagonal:sistol", "unknown piece 'hexagonal:sistol': do you mean pistol or pistol'?"),
+        ("fx'", "unknown piece \"X'\": X is its own mirror image"),
+        ("6.1'", "unknown piece \"6.1'\": 6.1 is its own mirror image"),
+    ],
+)  # fmt: skip
+def test_unknown_words(name: str, message: str) -> None:
+    for pieces in ({name: 1}, [name]):
+        with pytest.raises(PuzzleError, match=exactly(message)) as caught:
+            as_pieces(pieces)
+        assert caught.value.__context__ is None
+    if name and " " not in name:
+        with pytest.raises(PuzzleError, match=exactly(message)):
+            as_pieces(f"O4, {name}*3")
+
+
+@pytest.mark.parametrize("name", ["ﬁ", "ı3", "ſ4", "ŉ", "pentominoeſ"])
+def test_look_alikes_are_unknown(name: str) -> None:
+    """Letters that only upper case makes letters of ours."""
+    with pytest.raises(PuzzleError, match="unknown piece"):
+        as_pieces(name)
+
+
+# ------------------------------------------------------------------------------------------------- strings
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("F", once("F")),
+        ("F'", once("F'")),
+        ("XYZ", once("X", "Y", "Z")),
+        ("I3*4", [("I3", 4, 4)]),
+        ("I3*0", [("I3", 0, 0)]),
+        ("I3*007", [("I3", 7, 7)]),
+        ("I3*1-4", [("I3", 1, 4)]),
+        ("I3*4-4", [("I3", 4, 4)]),
+        ("I3*2-", [("I3", 2, None)]),
+        ("I3*", [("I3", 0, None)]),
+        ("I3?", [("I3", 0, 1)]),
+        ("FI?", [("F", 0, 1), ("I", 0, 1)]),
+        ("6.1*2", [("6.1", 2, 2)]),
+        ("l4'*2", [("L4'", 2, 2)]),
+        ("trominoes*1-2", [("I3", 1, 2), ("V3", 1, 2)]),
+        ("I3*999999999", [("I3", 999999999, 999999999)]),
+        ("F+I", once("F", "I")),
+        ("F,I", once("F", "I")),
+        ("F I", once("F", "I")),
+        (" +F ,\n\t+ I+, ", once("F", "I")),
+        ("F+F", once("F", "F")),
+        ("O4 one-sided trominoes? F", [("O4", 1, 1), ("I3", 0, 1), ("V3", 0, 1), ("F", 1, 1)]),
+        ("One  Sided\nTROMINOES*2", [("I3", 2, 2), ("V3", 2, 2)]),
+        ("onesided trominoes", once("I3", "V3")),
+        ("one-sided-trominoes", once("I3", "V3")),
+    ],
+)  # fmt: skip
+def test_strings(text: str, expected: list[Short]) -> None:
+    assert short(text) == expected
+
+
+def test_sets_in_strings() -> None:
+    assert short("pentominoes + O4") == once(*LETTERS, "O4")
+    assert short("pentominoes?") == [(letter, 0, 1) for letter in LETTERS]
+    assert len(short("hexominoes*")) == 35
+    assert short("one-sided tetrominoes*2") == [(name, 2, 2) for name in "I4 L4 L4' O4 S4 S4' T4".split()]
+
+
+words = st.sampled_from([*LETTERS, "O1", "I2", "V3", "S4'", "F'", "6.7", "XYZ", "trominoes", "one-sided tetrominoes"])
+suffixes = st.sampled_from([("", 1, 1), ("?", 0, 1), ("*", 0, None), ("*3", 3, 3), ("*0-2", 0, 2), ("*2-", 2, None)])
+joiners = st.sampled_from(["+", ",", " ", " + ", ",\n"])
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(words, suffixes), min_size=1, max_size=6), joiners, st.booleans())
+def test_strings_are_items_with_suffixes(items: list[tuple[str, Short]], joiner: str, lower: bool) -> None:
+    text = joiner.join(word + suffix for word, (suffix, _, _) in items)
+    expected = [PieceCount(piece, low, high) for word, (_, low, high) in items for piece in named_pieces(word)]
+    assert list(as_pieces(text.lower() if lower else text)) == expected
+
+
+@pytest.mark.parametrize(
+    "item",
+    "*4 ? I3** I3?? I3*-4 I3*- I3*4? I3?*4 I3*a I3*1-4-5 I3*1--4 I3*1.5 I3*1–4 I3*٤ I3*1-1234567890".split(),
+)
+def test_suffixes_that_are_not_understood(item: str) -> None:
+    with pytest.raises(PuzzleError, match=exactly(f"{item!r} {AS_SAID}")):
+        as_pieces(f"F + {item}")
+
+
+def test_a_number_too_long_is_not_cut_short() -> None:
+    with pytest.raises(PuzzleError, match=exactly(f"'I3*1234567890' {AS_SAID}")):
+        as_pieces("I3*1234567890")
+
+
+def test_a_suffix_stands_next_to_its_piece() -> None:
+    with pytest.raises(PuzzleError, match=exactly(f"'*' {AS_SAID}")):
+        as_pieces("I3 * 4")
+
+
+def test_a_range_that_runs_downwards() -> None:
+    message = "copies of I3*4-1 must be at least 0 and not run downwards, not (4, 1)"
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        as_pieces("I3*4-1")
+
+
+@pytest.mark.parametrize("nothing", ["", " + ,\n", {}, [], (), set(), numpy.array([])], ids=repr)
+def test_no_pieces(nothing: Any) -> None:
+    message = "no pieces are given; say for example 'pentominoes + O4'"
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        as_pieces(nothing)
+
+
+@settings(deadline=None)
+@given(texts(12) | st.text(st.sampled_from("FILXO4'6.1*?-+, "), max_size=12))
+def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
+    try:
+        counts = as_pieces(text)
+    except PuzzleError as error:
+        lines = str(error).splitlines()
+        assert len(lines) == 1
+    else:
+        assert all(least >= 0 and (most is None or least <= most) for _, least, most in counts)
+
+
+# --------------------------------------------------------------------------------- mappings and iterables
+
+
+@pytest.mark.parametrize("kind", [dict, OrderedDict, lambda items: MappingProxyType(dict(items))])
+def test_mappings(kind: Any) -> None:
+    own = Polyomino([(0, 0), (0, 1)], "domino")
+    numbers = (numpy.int8(1), numpy.uint64(2))
+    counts = as_pieces(kind([("F", 2), (own, (0, None)), ("trominoes", [1, 3]), ("I4", numbers)]))
+    assert counts == (
+        (Polyomino.named("F"), 2, 2), (own, 0, None), (Polyomino.named("I3"), 1, 3), (Polyomino.named("V3"), 1, 3),
+        (Polyomino.named("I4"), 1, 2),
+    )  # fmt: skip
+    assert {type(number) for _, *copies in counts for number in copies} == {int, type(None)}
+
+
+def test_copies_may_be_huge_or_truth_values() -> None:
+    assert short({"F": 10**30, "I": True, "L": (False, True)}) == [("F", 10**30, 10**30), ("I", 1, 1), ("L", 0, 1)]
+
+
+def test_iterables() -> None:
+    pieces = [Polyomino.named("F"), Polyomino.named("O4")]
+    for form in (pieces, tuple(pieces), iter(pieces), (piece for piece in pieces), dict.fromkeys(pieces, 1)):
+        assert short(form) == once("F", "O4")
+    assert short({"F"}) == once("F")
+    assert short(["F", "one-sided trominoes", Polyomino.named("F")]) == once("F", "I3", "V3", "F")
+    assert short(free_polyominoes(5)) == short("pentominoes")
+
+
+def test_one_polyomino() -> None:
+    assert short(Polyomino.named("F")) == once("F")
+
+
+@pytest.mark.parametrize("pieces", [None, 5, 2.5, print, True])
+def test_what_is_no_set_of_pieces(pieces: Any) -> None:
+    message = f"pieces are a string, a mapping or an iterable of polyominoes, not {pieces!r}"
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        as_pieces(pieces)
+
+
+@pytest.mark.parametrize("key", [5, None, b"F", ("F", 2), ((0, 0), (0, 1)), ["F"]], ids=repr)
+def test_what_is_no_piece(key: Any) -> None:
+    message = f"a piece is a Polyomino or a name such as 'F' or 'O4', not {key!r}"
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        as_pieces(["X", key])
+    if not isinstance(key, list):
+        with pytest.raises(PuzzleError, match=exactly(message)):
+            as_pieces({key: 2})
+
+
+def test_bytes_are_no_string() -> None:
+    message = "a piece is a Polyomino or a name such as 'F' or 'O4', not 70"
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        as_pieces(b"FIL")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("copies", ["3", None, 1.0, (1,), (1, 2, 3), (None, 2), (1, "2"), [], range(2), {1, 2}, 1j])
+def test_copies_that_are_no_numbers(copies: Any) -> None:
+    message = f"copies of F are a number or (least, most), most None for no bound, not {copies!r}"
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        as_pieces({"F": copies})
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        as_pieces({Polyomino.named("F"): copies})
+
+
+@pytest.mark.parametrize("copies", [-1, (-1, 2), (-1, None), (3, 2), (0, -1)])
+def test_copies_out_of_range(copies: Any) -> None:
+    message = f"must be at least 0 and not run downwards, not {copies!r}"
+    with pytest.raises(PuzzleError, match=exactly(f"copies of pentominoes {message}")):
+        as_pieces({"pentominoes": copies})
+    with pytest.raises(PuzzleError, match=exactly(f"copies of a piece {message}")):
+        as_pieces({Polyomino([(0, 0)]): copies})

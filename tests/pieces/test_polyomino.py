@@ -1,0 +1,385 @@
+"""Polyominoes: values, orientations, twins, names and enumerations, against the oracle's own."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from dataclasses import FrozenInstanceError
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numpy
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import oracle
+from commandline import exactly
+from pentomino import (
+    D4,
+    PictureError,
+    Polyomino,
+    Puzzle,
+    PuzzleError,
+    fixed_polyominoes,
+    free_polyominoes,
+    one_sided_polyominoes,
+)
+from pentomino.known_pieces import DRAWINGS, SET_SIZES
+from pentomino.lattices.lattice import SQUARE, Cell, shift
+
+PLAIN = "O1 I2 I3 V3 I4 L4 O4 S4 T4 F I L N P T U V W X Y Z".split()
+PRIMED = "L4' S4' F' L' N' P' Y' Z'".split()
+F = ((0, 1), (0, 2), (1, 0), (1, 1), (2, 1))
+DRAWN_WITH = "a piece is drawn with '#' or one letter, and '.' or blanks around it"
+
+shapes = st.integers(1, 7).flatmap(lambda n: st.sampled_from(fixed_polyominoes(n)))
+
+
+@cache
+def free_of_the_oracle(n: int) -> set[oracle.Key]:
+    return oracle.enumerate_free(n)
+
+
+# -------------------------------------------------------------------------------------------------- values
+
+
+def test_cells_are_normalised() -> None:
+    assert Polyomino([(-3, 5), (-3, 6), (-4, 6)]).cells == ((0, 1), (1, 0), (1, 1))
+    assert Polyomino(iter([(10**20, 1), (10**20, 1)])).cells == ((0, 0),)
+    assert Polyomino(numpy.array([[1, 1], [1, 2]])).cells == ((0, 0), (0, 1))
+    odd: Any = [(True, numpy.int8(4))]
+    assert {type(number) for cell in Polyomino(odd).cells for number in cell} == {int}
+
+
+@settings(deadline=None)
+@given(shapes, st.integers(), st.integers(), st.randoms())
+def test_moved_shapes_are_equal_and_turned_ones_are_not(piece: Polyomino, rows: int, columns: int, chance: Any) -> None:
+    cells = list(shift(piece.cells, rows, columns))
+    chance.shuffle(cells)
+    assert Polyomino(cells) == piece
+    assert hash(Polyomino(cells)) == hash(piece)
+    assert len(set(piece.orientations())) == len({turned.cells for turned in piece.orientations()})
+
+
+def test_the_name_is_part_of_the_value() -> None:
+    assert Polyomino(F, "F") == Polyomino.named("F") != Polyomino(F)
+    assert Polyomino(F) == Polyomino.named("F").renamed("") == Polyomino.named("F").renamed("G").renamed("")
+    assert Polyomino(F, "é ∎").name == "é ∎"
+
+
+def test_order_is_by_cells() -> None:
+    assert sorted([Polyomino(F, "b"), Polyomino(F, "a"), Polyomino([(0, 0)])]) == [
+        Polyomino([(0, 0)]), Polyomino(F, "a"), Polyomino(F, "b"),
+    ]  # fmt: skip
+    assert list(fixed_polyominoes(5)) == sorted(fixed_polyominoes(5))
+
+
+def test_a_polyomino_is_immutable() -> None:
+    piece = Polyomino(F)
+    with pytest.raises(FrozenInstanceError):
+        piece.name = "F"  # type: ignore[misc]
+    with pytest.raises((AttributeError, TypeError)):
+        piece.colour = "red"  # type: ignore[attr-defined]
+
+
+@settings(deadline=None)
+@given(shapes)
+def test_pickle_copy_and_repr_give_the_same(piece: Polyomino) -> None:
+    named = piece.renamed("it's")
+    assert pickle.loads(pickle.dumps(named)) == copy.copy(named) == copy.deepcopy(named) == named
+    assert eval(repr(named)) == named
+
+
+def test_repr() -> None:
+    assert repr(Polyomino([(1, 1), (1, 2)], "I2")) == "Polyomino([(0, 0), (0, 1)], name='I2')"
+
+
+@settings(deadline=None)
+@given(shapes)
+def test_measures(piece: Polyomino) -> None:
+    assert piece.size == len(piece.cells)
+    assert piece.rows == len({row for row, _ in piece.cells})
+    assert piece.columns == len({column for _, column in piece.cells})
+
+
+@pytest.mark.parametrize("nothing", [[], (), range(0), {}, ""], ids=repr)
+def test_no_cells(nothing: Any) -> None:
+    with pytest.raises(PuzzleError, match=exactly("polyomino: it has no cells; at least one is needed")):
+        Polyomino(nothing)
+    with pytest.raises(PuzzleError, match=exactly("polyomino Q: it has no cells; at least one is needed")):
+        Polyomino([], "Q")
+
+
+def test_cells_that_do_not_hang_together() -> None:
+    with pytest.raises(
+        PuzzleError,
+        match=exactly("polyomino: its 2 cells fall into 2 separate parts; all must share edges"),
+    ):
+        Polyomino([(0, 0), (1, 1)])
+    with pytest.raises(
+        PuzzleError,
+        match=exactly("polyomino Q: its 4 cells fall into 3 separate parts; all must share edges"),
+    ):
+        Polyomino([(0, 0), (0, 1), (3, 3), (10**50, 0)], "Q")
+
+
+def test_what_is_no_cell() -> None:
+    message = "polyomino Q: a cell is a pair (row, column) of whole numbers, not (0, 0.5)"
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        Polyomino([(0, 0.5)], "Q")  # type: ignore[list-item]
+
+
+def test_what_holds_no_cells() -> None:
+    with pytest.raises(PuzzleError, match=r"\Apolyomino: "):
+        Polyomino(5)  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------------------------------------ pictures
+
+
+@settings(deadline=None)
+@given(shapes, st.sampled_from("#Az"), st.sampled_from(". "))
+def test_str_and_parse_are_a_pair(piece: Polyomino, mark: str, blank: str) -> None:
+    assert Polyomino.parse(str(piece), piece.name) == piece
+    drawn = str(piece).replace("#", mark).replace(".", blank)
+    assert Polyomino.parse(f"\n\n   {drawn.replace(chr(10), chr(10) + '   ')}  \n\n").cells == piece.cells
+
+
+def test_a_picture() -> None:
+    assert str(Polyomino(F)) == ".##\n##.\n.#."
+    assert Polyomino.parse("...\n.q.\n...", "q") == Polyomino([(0, 0)], "q")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", f"the picture is empty; {DRAWN_WITH}"),
+        (" \n ", f"the picture is empty; {DRAWN_WITH}"),
+        ("...\n.", f"the picture shows no cell; {DRAWN_WITH}"),
+        ("FF\nFG", f"line 2, column 2: unexpected character 'G'; {DRAWN_WITH}"),
+        ("#F", f"line 1, column 2: unexpected character 'F'; {DRAWN_WITH}"),
+        ("Ff", f"line 1, column 2: unexpected character 'f'; {DRAWN_WITH}"),
+        (".*\n.*", f"line 1, column 2: unexpected character '*'; {DRAWN_WITH.replace('one letter', 'a letter')}"),
+        ("5?", f"line 1, column 2: unexpected character '?'; {DRAWN_WITH}"),
+        ("é", f"line 1, column 1: unexpected character 'é'; {DRAWN_WITH.replace('one letter', 'a letter')}"),
+    ],
+)
+def test_pictures_that_cannot_be_read(text: str, message: str) -> None:
+    with pytest.raises(PictureError, match=exactly(message)):
+        Polyomino.parse(text)
+
+
+def test_a_picture_of_separate_parts() -> None:
+    message = "polyomino Q: its 2 cells fall into 2 separate parts; all must share edges"
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        Polyomino.parse("#.#", "Q")
+
+
+# -------------------------------------------------------------------------------------------- orientations
+
+
+@settings(deadline=None)
+@given(shapes)
+def test_orientations_come_in_the_documented_order(piece: Polyomino) -> None:
+    found: list[tuple[Cell, ...]] = []
+    for element in D4:
+        shape = SQUARE.normalise([element.apply(cell) for cell in piece.cells])
+        if shape not in found:
+            found.append(shape)
+    assert [turned.cells for turned in piece.orientations()] == found
+    assert found[0] == piece.cells
+
+
+@settings(deadline=None)
+@given(shapes)
+def test_orientations_without_reflections_come_first(piece: Polyomino) -> None:
+    both, turned = piece.orientations(), piece.orientations(reflections=False)
+    assert both[: len(turned)] == turned
+    assert len(both) in (1, 2, 4, 8)
+    assert len(both) == len(turned) * (1 + piece.is_chiral)
+
+
+@settings(deadline=None)
+@given(shapes, st.booleans())
+def test_orientations_against_the_oracle(piece: Polyomino, reflections: bool) -> None:
+    expected = oracle.orientations(frozenset(piece.cells), reflections)
+    assert {frozenset(turned.cells) for turned in piece.orientations(reflections)} == expected
+    assert piece.canonical(reflections).cells == oracle.key_of(frozenset(piece.cells), reflections)
+
+
+def test_the_orientations_of_f_by_hand() -> None:
+    assert [str(turned).split("\n") for turned in Polyomino.named("F").orientations()] == [
+        [".##", "##.", ".#."],
+        [".#.", "###", "..#"],
+        [".#.", ".##", "##."],
+        ["#..", "###", ".#."],
+        ["##.", ".##", ".#."],
+        ["..#", "###", ".#."],
+        [".#.", "##.", ".##"],
+        [".#.", "###", "#.."],
+    ]
+
+
+def test_orientations_keep_the_name() -> None:
+    assert {turned.name for turned in Polyomino.named("F").orientations()} == {"F"}
+    assert Polyomino.named("F").canonical().name == ""
+
+
+def test_the_63_fixed_pentominoes_by_letter() -> None:
+    numbers = {piece.name: len(piece.orientations()) for piece in free_polyominoes(5)}
+    assert numbers == dict(zip("FLNPYTUVWZIX", [8] * 5 + [4] * 5 + [2, 1], strict=True))
+    assert sum(numbers.values()) == 63
+    shapes = {turned.cells for piece in free_polyominoes(5) for turned in piece.orientations()}
+    assert shapes == {piece.cells for piece in fixed_polyominoes(5)}
+
+
+@settings(deadline=None)
+@given(shapes)
+def test_canonical_forms_tell_pieces_apart(piece: Polyomino) -> None:
+    for reflections in (True, False):
+        forms = {turned.canonical(reflections) for turned in piece.orientations(reflections)}
+        assert forms == {piece.canonical(reflections)}
+    assert (piece.canonical(False) != piece.mirrored().canonical(False)) == piece.is_chiral
+
+
+@settings(deadline=None)
+@given(shapes)
+def test_mirrored(piece: Polyomino) -> None:
+    twin = piece.mirrored()
+    assert str(twin) == "\n".join(line[::-1] for line in str(piece).split("\n"))
+    assert twin.mirrored() == piece
+    assert twin.name == ""
+
+
+def test_the_name_of_a_mirrored_piece() -> None:
+    assert Polyomino.named("F").mirrored().name == "F'"
+    assert Polyomino.named("F'").mirrored() == Polyomino.named("F")
+    assert Polyomino.named("X").mirrored() == Polyomino.named("X")
+    assert Polyomino.named("T").mirrored().name == "T"
+
+
+# ---------------------------------------------------------------------------------------------- enumeration
+
+
+@pytest.mark.parametrize(("n", "count"), list(enumerate([1, 1, 2, 5, 12, 35, 108, 369], 1)))
+def test_free(n: int, count: int) -> None:
+    """OEIS A000105."""
+    assert len(free_polyominoes(n)) == count
+    assert len({piece.canonical() for piece in free_polyominoes(n)}) == count
+
+
+@pytest.mark.parametrize(("n", "count"), list(enumerate([1, 1, 2, 7, 18, 60, 196], 1)))
+def test_one_sided(n: int, count: int) -> None:
+    """OEIS A000988."""
+    pieces = one_sided_polyominoes(n)
+    assert len(pieces) == len({piece.canonical(reflections=False) for piece in pieces}) == count
+    assert [piece for piece in pieces if not piece.name.endswith("'")] == list(free_polyominoes(n))
+    for piece, after in pairwise(pieces):
+        assert (after == piece.mirrored()) == (piece.is_chiral and not piece.name.endswith("'"))
+
+
+@pytest.mark.parametrize(("n", "count"), list(enumerate([1, 2, 6, 19, 63, 216, 760], 1)))
+def test_fixed(n: int, count: int) -> None:
+    """OEIS A001168."""
+    assert len(set(fixed_polyominoes(n))) == len(fixed_polyominoes(n)) == count
+
+
+@pytest.mark.parametrize("n", range(1, 8))
+def test_enumerations_against_the_oracle(n: int) -> None:
+    assert {frozenset(piece.cells) for piece in fixed_polyominoes(n)} == oracle.enumerate_fixed(n)
+    one_sided = {piece.canonical(reflections=False).cells for piece in one_sided_polyominoes(n)}
+    assert one_sided == oracle.enumerate_one_sided(n)
+    assert {piece.canonical().cells for piece in free_polyominoes(n)} == free_of_the_oracle(n)
+
+
+@pytest.mark.parametrize("enumerate_all", [fixed_polyominoes, free_polyominoes, one_sided_polyominoes])
+@pytest.mark.parametrize("n", [0, -1, SQUARE.most + 1, 10**30, 2.5])
+def test_sizes_that_are_not_enumerated(enumerate_all: Any, n: Any) -> None:
+    message = f"polyominoes of {n} cells are not enumerated; 1 to 12 cells are"
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        enumerate_all(n)
+
+
+# --------------------------------------------------------------------------------------------------- names
+
+
+def test_the_drawings_are_all_free_polyominoes_of_their_sizes() -> None:
+    names = [piece.name for n in range(1, 6) for piece in free_polyominoes(n)]
+    assert names == PLAIN
+    assert list(DRAWINGS) == [1, 2, 3, 4, 5]
+    assert list(SET_SIZES.values()) == list(range(1, 11))
+
+
+@pytest.mark.parametrize("n", range(1, 8))
+def test_named_gives_back_every_piece_under_its_name(n: int) -> None:
+    pieces = one_sided_polyominoes(n)
+    assert [Polyomino.named(piece.name) for piece in pieces] == list(pieces)
+    assert len({piece.name for piece in pieces}) == len(pieces)
+
+
+@pytest.mark.parametrize("name", PLAIN + PRIMED)
+def test_names_of_small_pieces(name: str) -> None:
+    piece = Polyomino.named(name)
+    assert piece.name == name
+    assert piece.size == (int(name[1]) if name[1:2].isdigit() else 5)
+    assert piece.is_chiral == (name.removesuffix("'") + "'" in PRIMED)
+
+
+@pytest.mark.parametrize("n", [6, 7])
+def test_names_of_larger_pieces_are_their_ranks(n: int) -> None:
+    ranked = sorted(free_of_the_oracle(n))
+    assert {piece.name: piece.cells for piece in free_polyominoes(n)} == {
+        f"{n}.{rank}": cells for rank, cells in enumerate(ranked, 1)
+    }
+
+
+def test_some_larger_pieces_by_hand() -> None:
+    assert str(Polyomino.named("6.1")) == "######"
+    assert str(Polyomino.named("6.2")) == "#####\n#...." != str(Polyomino.named("6.2'"))
+    assert Polyomino.named("7.1").cells == tuple((0, column) for column in range(7))
+    assert Polyomino.named("8.369").name == "8.369"
+
+
+KNOWN = "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on"
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("6.1'", "6.1 is its own mirror image"),
+        ("6.36", "the 6-ominoes are 6.1 to 6.35"),
+        ("6.0", "the 6-ominoes are 6.1 to 6.35"),
+        ("7.109'", "the 7-ominoes are 7.1 to 7.108"),
+        ("X'", "X is its own mirror image"),
+        ("O4'", "O4 is its own mirror image"),
+        ("f", "do you mean F or F'?"),
+        ("O", "do you mean O1 or O4?"),
+        ("I5", "do you mean I2 or I3 or I4 or I?"),
+        ("", KNOWN),
+        ("Q", KNOWN),
+        ("5.1", KNOWN),
+        ("13.1", KNOWN),
+        ("6.1''", KNOWN),
+        ("6.-1", KNOWN),
+        ("٦.١", KNOWN),
+        ("6.9999999999", KNOWN),
+        ("é\n", KNOWN),
+        ("5F'", "do you mean F' or F?"),
+    ],
+)
+def test_unknown_names(name: str, hint: str) -> None:
+    with pytest.raises(PuzzleError, match=exactly(f"unknown piece {name!r}: {hint}")):
+        Polyomino.named(name)
+
+
+def test_arguments_of_another_type() -> None:
+    with pytest.raises(PuzzleError, match=r"^the name of a polyomino is a text, not 3$"):
+        Polyomino([(0, 0)], 3)  # type: ignore[arg-type]
+    with pytest.raises(PuzzleError, match=r"^the name of a piece is a text such as 'F', not None$"):
+        Polyomino.named(None)  # type: ignore[arg-type]
+    with pytest.raises(PictureError, match=r"^a picture is a text, not 1$"):
+        Polyomino.parse(1)  # type: ignore[arg-type]
+    with pytest.raises(PuzzleError, match=r"^a Placement is to be placed, not None$"):
+        Puzzle().place(None)  # type: ignore[arg-type]

@@ -1,0 +1,332 @@
+"""Boards: from everything that may stand for one, and what is asked of them."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Iterable
+from dataclasses import FrozenInstanceError
+from typing import Any
+
+import numpy
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import oracle
+import strategies
+from commandline import exactly
+from oracle import Cells
+from pentomino import D4, Board, PictureError, Placement, PuzzleError
+from pentomino.board import MAX_CELLS, as_board
+from pentomino.lattices.lattice import SQUARE
+
+NEITHER = "is neither a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board"
+DRAWN_WITH = (
+    "a board is drawn with '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
+    "a letter or digit for a placed piece"
+)
+SIZE_OR = "a board is a size such as '6x10' or (6, 10), a name, a picture, a Board or cells, not"
+
+coordinates = st.integers(-20, 20)
+some_cells = st.frozensets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)))
+
+
+# ---------------------------------------------------------------------------------------- the forms of a board
+
+TWO_BY_THREE = frozenset((row, column) for row in range(2) for column in range(3))
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "2x3",
+        " 2 X 3\n",
+        "2×3",
+        "002x03",
+        (2, 3),
+        [2, 3],
+        (numpy.int64(2), numpy.uint8(3)),
+        "...\n...",
+        "\n    ...\n    ...\n  ",
+        Board.rectangle(2, 3),
+        list(TWO_BY_THREE),
+        TWO_BY_THREE,
+        dict.fromkeys(TWO_BY_THREE),
+        numpy.argwhere(numpy.ones((2, 3))),
+        (*sorted(TWO_BY_THREE), (0, 0)),
+    ],
+)
+def test_every_form_of_a_board(form: Any) -> None:
+    board = as_board(form)
+    assert board == Board.rectangle(2, 3)
+    assert board.cells == TWO_BY_THREE
+    assert {type(number) for cell in board.cells for number in cell} == {int}
+    assert hash(board) == hash(Board(TWO_BY_THREE))
+
+
+def test_iterators_are_boards_too() -> None:
+    assert as_board(iter(TWO_BY_THREE)) == as_board(cell for cell in TWO_BY_THREE) == Board.rectangle(2, 3)
+
+
+def test_a_board_is_a_set_of_its_cells() -> None:
+    board = Board([(1, 0), (0, 0), (0, 1)])
+    assert (0, 1) in board
+    assert (1, 1) not in board
+    assert len(board) == 3
+    assert list(board) == [(0, 0), (0, 1), (1, 0)]
+
+
+def test_two_cells_in_a_tuple_are_no_size() -> None:
+    assert as_board(((0, 0), (5, 5))).cells == {(0, 0), (5, 5)}
+
+
+def test_a_board_is_taken_as_it_is() -> None:
+    board = Board.parse("A.")
+    assert as_board(board) is board
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 63), (7, 9), (1, 64), (8, 8), (64, 1), (1, 65), (5, 13)])
+def test_rectangles(rows: int, columns: int) -> None:
+    board = as_board(f"{rows}x{columns}")
+    assert board == as_board((rows, columns)) == Board.parse("\n".join(["." * columns] * rows))
+    assert (board.rows, board.columns, board.area) == (rows, columns, rows * columns)
+    assert board.frame == (0, 0, rows, columns)
+    assert board.regions() == [board.cells]
+    assert str(board) == "\n".join(["." * columns] * rows)
+    assert repr(board) == f"Board.rectangle({rows}, {columns})"
+    assert len(board.symmetries()) == (8 if rows == columns else 4)
+
+
+@pytest.mark.parametrize("size", [(0, 5), (5, 0), (-1, 3), (0, 0), (-6, -10)])
+def test_sizes_without_cells(size: tuple[int, int]) -> None:
+    message = f"a board of {size[0]}x{size[1]} has no cells; rows and columns must be at least 1"
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        as_board(size)
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        Board.rectangle(*size)
+
+
+def test_the_size_0x5_as_text() -> None:
+    message = "a board of 0x5 has no cells; rows and columns must be at least 1"
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        as_board("0x5")
+
+
+def test_the_largest_board() -> None:
+    assert Board.rectangle(1, MAX_CELLS).area == 65536
+    message = "a board of 999999999x999999999 has 999999998000000001 cells; at most 65536 are possible"
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        as_board("999999999x999999999")
+    with pytest.raises(PuzzleError, match=exactly("the board has 65537 cells; at most 65536 are possible")):
+        Board((0, column) for column in range(MAX_CELLS + 1))
+    message = "the board's cells are spread over 1025x1024; at most 1048576 cells are possible"
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        Board([(0, 0), (1024, 1023)])
+
+
+def test_arguments_of_another_type() -> None:
+    with pytest.raises(PuzzleError, match=exactly("rows and columns are whole numbers, not '3' and 3")):
+        Board.rectangle("3", 3)  # type: ignore[arg-type]
+    with pytest.raises(PictureError, match=exactly("a picture is a text, not None")):
+        Board.parse(None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("form", "message"),
+    [
+        ("6y10", f"'6y10' {NEITHER}: no cell is free; {DRAWN_WITH}"),
+        ("", f"'' {NEITHER}: the picture is empty; {DRAWN_WITH}"),
+        ("\n##\n", f"'\\n##\\n' {NEITHER}: the picture shows no free cell; {DRAWN_WITH}"),
+        ("６x１０", f"'６x１０' {NEITHER}: line 1, column 1: unexpected character '６'; {DRAWN_WITH}"),
+        ("...\n.*.", f"line 2, column 2: unexpected character '*'; {DRAWN_WITH}"),
+        ("###\n###", f"the picture shows no free cell; {DRAWN_WITH}"),
+    ],
+)
+def test_text_that_is_no_board(form: str, message: str) -> None:
+    with pytest.raises(PictureError, match=exactly(message)):
+        as_board(form)
+
+
+@pytest.mark.parametrize("form", [None, 6, 6.5, print, ...])
+def test_objects_that_are_no_board(form: Any) -> None:
+    with pytest.raises(PuzzleError, match=exactly(f"{SIZE_OR} {form!r}")):
+        as_board(form)
+
+
+@pytest.mark.parametrize(
+    ("form", "cell"),
+    [
+        ((6.0, 10), "6.0"),
+        ([6, 10, 2, 1], "6"),
+        ((6, 10, 2, 1), "6"),
+        (b"6x10", "54"),
+        ([(0, 0), (0, 0.5)], "(0, 0.5)"),
+        (["6x10"], "'6x10'"),
+    ],
+)
+def test_iterables_of_no_cells(form: Any, cell: str) -> None:
+    message = f"board: a cell is a pair (row, column) of whole numbers, not {cell}"
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        as_board(form)
+
+
+@pytest.mark.parametrize("nothing", [5, None])
+def test_what_holds_no_cells(nothing: Any) -> None:
+    with pytest.raises(PuzzleError, match=r"\Aboard: "):
+        Board(nothing)
+    with pytest.raises(PuzzleError, match=r"\Aminus: "):
+        Board.rectangle(1, 2).minus(nothing)
+
+
+def test_no_cells_are_a_board() -> None:
+    board = Board([])
+    assert (board.area, board.frame, board.regions()) == (0, (0, 0, 0, 0), [])
+    assert (str(board), repr(board)) == ("", "Board([])")
+    assert board.symmetries() == tuple(D4)
+    assert board == Board.rectangle(1, 1).minus([(0, 0)])
+
+
+# ------------------------------------------------------------------------------------------------ pictures
+
+
+def test_parsing_a_picture() -> None:
+    board = Board.parse("""
+        A.#
+        AA b
+        ...b
+    """)
+    assert board.cells == frozenset({(0, 0), (0, 1), (1, 0), (1, 1), (1, 3), (2, 0), (2, 1), (2, 2), (2, 3)})
+    assert board.given == (
+        ("A", frozenset({(0, 0), (1, 0), (1, 1)})),
+        ("b", frozenset({(1, 3), (2, 3)})),
+    )
+    assert str(board) == "A.##\nAA#b\n...b"
+
+
+def test_areas_of_one_letter_that_do_not_touch_are_several_pieces() -> None:
+    assert Board.parse("A.A\nAB.\n.AA").given == (
+        ("A", frozenset({(0, 0), (1, 0)})),
+        ("A", frozenset({(0, 2)})),
+        ("A", frozenset({(2, 1), (2, 2)})),
+        ("B", frozenset({(1, 1)})),
+    )
+
+
+def test_a_picture_keeps_blocked_margins_as_distance() -> None:
+    board = Board.parse("###\n##.\n#..")
+    assert board.cells == {(1, 2), (2, 1), (2, 2)}
+    assert board.frame == (1, 1, 2, 2)
+    assert str(board) == "#.\n.."
+
+
+@settings(deadline=None)
+@given(strategies.boards())
+def test_str_and_parse_are_a_pair(cells: Cells) -> None:
+    board = Board(oracle.shape_of(cells))
+    assert Board.parse(str(board)) == as_board(str(board)) == board
+
+
+@settings(deadline=None)
+@given(strategies.boards(), st.data())
+def test_str_and_parse_are_a_pair_with_given_pieces(cells: Cells, data: st.DataObject) -> None:
+    parts = data.draw(strategies.cuts(oracle.shape_of(cells)))
+    letters = {cell: mark for part, mark in zip(parts, "ABCDEFGHIJKLMNO", strict=False) for cell in part}
+    rows = str(Board(oracle.shape_of(cells))).split("\n")
+    text = "\n".join("".join(letters.get((r, c), mark) for c, mark in enumerate(row)) for r, row in enumerate(rows))
+    board = Board.parse(text)
+    assert board.given == tuple(zip("ABCDEFGHIJKLMNO", parts, strict=False))
+    assert str(board) == text
+    assert eval(repr(board)) == board
+
+
+# ------------------------------------------------------------------------------------------------ the value
+
+
+@settings(deadline=None)
+@given(some_cells, coordinates, coordinates)
+def test_coordinates_stay_as_they_are(cells: Cells, rows: int, columns: int) -> None:
+    moved = Board(oracle.translated(cells, rows, columns))
+    assert moved.cells == oracle.translated(cells, rows, columns)
+    assert (moved.rows, moved.columns, moved.area) == (Board(cells).rows, Board(cells).columns, len(cells))
+    assert str(moved) == str(Board(cells))
+    assert moved.symmetries() == Board(cells).symmetries()
+    assert (moved == Board(cells)) == (not cells or (rows, columns) == (0, 0))
+    assert SQUARE.normalise(moved.cells) == SQUARE.normalise(cells)
+
+
+@settings(deadline=None)
+@given(some_cells)
+def test_pickle_copy_and_repr_give_the_same(cells: Cells) -> None:
+    board = Board(cells)
+    assert pickle.loads(pickle.dumps(board)) == copy.copy(board) == eval(repr(board)) == board
+    assert hash(pickle.loads(pickle.dumps(board))) == hash(board)
+
+
+def test_given_pieces_are_part_of_the_value() -> None:
+    assert Board.parse("A.") != Board.parse("B.") != Board.parse("..")
+    assert Board.parse("A.") == Board.parse("A.")
+    assert pickle.loads(pickle.dumps(Board.parse("A."))) == Board.parse("A.")
+
+
+def test_repr() -> None:
+    assert repr(Board([(0, 0), (2, 0)])) == "Board.parse('.\\n#\\n.')"
+    assert repr(Board([(1, 0), (-1, 2)])) == "Board([(-1, 2), (1, 0)])"
+
+
+def test_the_repr_of_far_cells_is_short() -> None:
+    """A picture of their bounding box would be a million characters."""
+    assert len(repr(Board([(0, 0), (1000, 1000)]))) < 100
+
+
+def test_a_board_is_immutable() -> None:
+    board = Board.rectangle(2, 3)
+    with pytest.raises(FrozenInstanceError):
+        board.cells = frozenset()  # type: ignore[misc]
+    with pytest.raises(FrozenInstanceError):
+        del board.given
+
+
+def test_minus() -> None:
+    board = Board.parse("AA.\n.BB").minus(iter([(0, 2), (1, 1)]))
+    assert str(board) == "AA#\n.#."
+    assert board.given == (("A", frozenset({(0, 0), (0, 1)})),)
+    assert board.minus([]) == board
+    assert board.minus({(0, 0): 1}).given == ()
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ([(0, 0), (2, 2), (2, 1)], "cell (2, 1) is not on the board"),
+        ([(-1, 0)], "cell (-1, 0) is not on the board"),
+        (["ab"], "minus: a cell is a pair (row, column) of whole numbers, not 'ab'"),
+    ],
+)
+def test_minus_what_is_not_there(cells: Iterable[Any], message: str) -> None:
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        Board.rectangle(2, 2).minus(cells)
+
+
+def test_holes_and_separate_areas() -> None:
+    board = Board.rectangle(3, 3).minus([(1, 1)])
+    assert str(board) == "...\n.#.\n..."
+    assert board.regions() == [board.cells]
+    apart = Board.parse("..#\n###\n..#\n#..")
+    assert apart.regions() == [{(0, 0), (0, 1)}, {(2, 0), (2, 1), (3, 1), (3, 2)}]
+
+
+@settings(deadline=None)
+@given(strategies.boards())
+def test_symmetries_against_the_oracle(cells: Cells) -> None:
+    expected = [element for element, own in zip(D4, oracle.D4, strict=True) if own.on(cells, cells) == cells]
+    assert list(Board(cells).symmetries()) == expected
+
+
+def test_given_pieces_do_not_count_for_symmetries() -> None:
+    assert Board.parse("A..\n...").symmetries() == Board.rectangle(2, 3).symmetries()
+    assert len(Board.parse("..#\n...\n...").symmetries()) == 2
+
+
+def test_cells_of_a_placement_make_a_board() -> None:
+    assert as_board(Placement("I3", [(4, 0), (4, 1), (4, 2)]).cells).frame == (4, 0, 1, 3)

@@ -1,0 +1,261 @@
+"""Cells that may stay empty: counted, listed, drawn, shown and checked, by every engine and on every lattice."""
+
+from __future__ import annotations
+
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain, combinations, product
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import oracle
+from effort import examples, thorough
+from oracle import Statement as Question
+from pentomino import CUBIC, Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, Solution, Statistics
+from pentomino.lattices.known import LATTICES
+from pentomino.lattices.lattice import Lattice
+from pentomino.workbench.faults import plain_fault
+from puzzles import ENGINES, made, tiled, with_engine
+from strategies import statements_with_room
+
+# ------------------------------------------------------------------------------------------------ boards
+
+
+def test_a_board_knows_its_optional_cells() -> None:
+    board = Board.parse("..+\n.#+")
+    assert board == Board([(0, 0), (0, 1), (0, 2), (1, 0), (1, 2)], optional=[(0, 2), (1, 2)])
+    assert board == Board([(0, 0), (0, 1), (1, 0)], optional=[(0, 2), (1, 2)])
+    assert board != Board(board.cells)
+    assert (board.area, board.optional) == (5, {(0, 2), (1, 2)})
+    assert str(board) == "..+\n.#+"
+    assert repr(board) == "Board.parse('..+\\n.#+')"
+    assert pickle.loads(pickle.dumps(board)) == board
+    assert board.minus([(1, 2)]) == Board.parse("..+\n.##")
+    far = Board([(0, 0)], optional=[(90, 90)])
+    assert repr(far) == "Board([(0, 0), (90, 90)], optional=[(90, 90)])"
+    assert eval(repr(far)) == far
+
+
+def test_the_symmetries_of_a_board_keep_its_optional_cells() -> None:
+    assert [element.name for element in Board.parse("+..\n...").symmetries()] == ["IDENTITY"]
+    assert len(Board.parse("+.+\n...").symmetries()) == 2
+    assert len(Board.parse("+.+\n...\n+.+").symmetries()) == 8
+
+
+def test_cells_must_be_cells() -> None:
+    with pytest.raises(PuzzleError, match="optional: a cell is a pair"):
+        Board([(0, 0)], optional=[(1,)])  # type: ignore[list-item]
+    with pytest.raises(PictureError, match=r"'\+' for one that may stay empty"):
+        Board.parse("..-")
+
+
+@pytest.mark.parametrize(
+    ("picture", "pieces", "message"),
+    [
+        ("+...", "V", "the board has 4 free cells, 1 of which may stay empty, but the pieces cover 5: add 1"),
+        ("++..", "O1", "2 of which may stay empty, but the pieces cover 1: block 1 of the board or add 1"),
+        ("+........", "V*0-1 + I4*0-1 + 6.1", "covers 8 to 9: the nearest are 6 and 10"),
+    ],
+)
+def test_areas_that_cannot_meet(picture: str, pieces: str, message: str) -> None:
+    with pytest.raises(PuzzleError, match=message):
+        Puzzle(picture, pieces)
+
+
+def test_areas_that_meet() -> None:
+    assert Puzzle("+++", "O1*").count() == 6  # of 8 the mirror image of two is another
+    assert Puzzle("+++", "I2*0-1").count(symmetry="all") == 3
+    assert Puzzle("++..", "I2").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("picture", "pieces", "reason"),
+    [
+        (".#+..", "I3 + I2?", "no piece has a place in the region of 1 cell at (0, 0)"),
+        (
+            "....+#....",
+            "I3*3",
+            "no choice of the pieces with a place there, of 3 cells, "
+            "covers the region of 5 cells at (0, 0), of which 1 may stay empty",
+        ),
+        ("....#+", "I3*0-1 + V3*0-1 + O1", None),
+        ("+.#...", "I3 + O1*0-1", None),
+        ("+#...", "I3", None),
+    ],
+)
+def test_faults_know_of_optional_cells(picture: str, pieces: str, reason: str | None) -> None:
+    puzzle = Puzzle(picture, pieces)
+    found = plain_fault(puzzle)
+    assert (found is None) == (puzzle.count() > 0) == (reason is None)
+    assert (found.text if found else "").startswith(reason or "")
+
+
+# ------------------------------------------------------------------------------------------------ solutions
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@examples(70)
+@given(question=statements_with_room(), limit=st.integers(0, 6))
+def test_the_search_agrees_with_the_oracle(engine: str, question: Question, limit: int) -> None:
+    expected = {oracle.parts_of(tiling) for tiling in oracle.solutions(question)}
+    puzzle = with_engine(made(question), engine)
+    assert plain_fault(puzzle) is None or not expected
+    found = list(puzzle.solve_all(symmetry="all"))
+    assert len(found) == len(set(found)) == len(expected)
+    assert {tiled(solution) for solution in found} == expected
+    assert all(solution.is_valid() for solution in found)
+    assert puzzle.count(symmetry="all", method="search") == len(expected)
+    assert list(puzzle.solve_all(symmetry="all", limit=limit)) == found[:limit]
+
+    orbits = [{oracle.parts_of(tiling) for tiling in orbit} for orbit in oracle.orbits(oracle.bounded(question))]
+    distinct = list(puzzle.solve_all())
+    orbit_of = {tiling: number for number, orbit in enumerate(orbits) for tiling in orbit}
+    assert sorted(orbit_of[tiled(solution)] for solution in distinct) == list(range(len(orbits)))
+    assert puzzle.count(method="search") == len(orbits)
+    for solution in distinct[:10]:
+        orbit = orbits[orbit_of[tiled(solution)]]
+        assert solution.orbit_size == len(orbit)
+        assert {tiled(solution.transformed(element)) for element in puzzle.symmetries()} == orbit
+        assert len({solution.transformed(element).canonical for element in puzzle.symmetries()}) == 1
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@examples(40)
+@given(question=statements_with_room(), seed=st.integers(0, 9))
+def test_the_frontier_agrees_with_the_search(engine: str, question: Question, seed: int) -> None:
+    puzzle = with_engine(made(question), engine)
+    every = list(puzzle.solve_all(symmetry="all", method="search"))
+    assert puzzle.count(symmetry="all", method="frontier") == len(every)
+    assert puzzle.count(method="frontier") == puzzle.count(method="search")
+    drawn = puzzle.sample(5, seed)
+    assert set(drawn) <= set(every)
+    assert len(drawn) == 5 * bool(every)
+
+
+@examples(30)
+@given(question=statements_with_room(9), seed=st.integers(0, 9))
+def test_other_ways_to_the_same_solutions(question: Question, seed: int) -> None:
+    puzzle = made(question)
+    found = list(puzzle.solve_all())
+    assert list(puzzle.walk().solutions()) == found
+    shuffled = puzzle.solve_all(symmetry="all", shuffle=seed)
+    assert set(shuffled) == set(puzzle.solve_all(symmetry="all"))
+    if question.allowed is None:
+        assert list(pickle.loads(pickle.dumps(puzzle)).solve_all()) == found
+    for solution in found:
+        left = puzzle
+        for placement in solution.placements:
+            if placement not in puzzle.placed:
+                left = left.place(placement)
+                assert left.count(symmetry="all", limit=1)
+
+
+@examples(30)
+@given(question=statements_with_room(9))
+def test_steps_show_pieces_only(question: Question) -> None:
+    walk = made(question).walk()
+    laid, met = walk.puzzle.placed, []
+    for step in walk.steps():
+        if step.solution:
+            met.append(step.solution)
+            assert step.laid == step.solution.laid
+        else:
+            assert abs(len(step.laid) - len(laid)) == 1
+        laid = step.laid
+    assert met == list(walk.puzzle.solve_all())
+
+
+def test_work_that_is_shared_out(tmp_path: Path) -> None:
+    puzzle = Puzzle("+....+\n......\n......\n+....+", "pentominoes?")
+    found = list(puzzle.solve_all())
+    assert puzzle.count() == len(found) == Puzzle("#....#\n......\n......\n#....#", "pentominoes?").count() == 6
+    assert list(puzzle.solve_all(workers=2)) == found
+    with ThreadPoolExecutor(2) as executor:
+        assert list(puzzle.solve_all(executor=executor, journal=tmp_path / "journal")) == found
+    assert list(puzzle.solve_all(journal=tmp_path / "journal")) == found
+
+
+def test_a_piece_of_one_cell_is_no_gap() -> None:
+    puzzle = Puzzle("..+\n.+.", "V3*0-1 + O1*1-3 + I2*")
+    assert puzzle.count(symmetry="all") == len(set(puzzle.solve_all(symmetry="all"))) == 57
+    assert puzzle.count(symmetry="all", method="frontier") == 57
+    assert set(puzzle.sample(1000, 1)) == set(puzzle.solve_all(symmetry="all"))
+
+
+def test_given_pieces_may_cover_optional_cells() -> None:
+    board = Board.parse("++..\n....")
+    placed = Placement("I2", [(0, 0), (0, 1)])
+    puzzle = Puzzle(board, "I2*3-4", placed=[placed])
+    assert puzzle.optional == frozenset()
+    assert puzzle.count(symmetry="all") == 2
+    assert len(puzzle.symmetries()) == 1
+    assert Puzzle(Board.parse("+..+\n...."), "I2*3-4", placed="AA..\n....").symmetries()[1:] == ()
+
+
+def test_statistics_do_not_count_gaps_as_pieces() -> None:
+    statistics = Statistics()
+    Puzzle("+" * 40, "I2").count(statistics=statistics)
+    assert "about 1 pieces" in statistics.reason
+
+
+# ------------------------------------------------------------------------------------------------ lattices
+
+
+@pytest.mark.parametrize(
+    "lattice",
+    [pytest.param(one, id=name, marks=thorough if one is CUBIC else ()) for name, one in LATTICES.items()],
+)
+@pytest.mark.parametrize("reflections", [False, True])
+def test_the_sum_over_all_ways_to_leave_cells_empty(lattice: Lattice, reflections: bool) -> None:
+    cells = list(product(range(2), repeat=lattice.dimension - 2))
+    cells = [(*start, row, column) for start in cells for row in range(2) for column in range(4 if not start else 3)]
+    triple = [cells[0], *[cell for cell in cells if cell in lattice.neighbours(cells[0])]][:3]
+    pieces = {Polyomino(triple[:2], lattice=lattice): (0, None), Polyomino(triple, lattice=lattice): (1, 2)}
+    optional = cells[1:5] + cells[-1:]
+    puzzle = Puzzle(Board(cells, lattice, optional=optional), pieces, reflections=reflections)
+    total = 0
+    for empty in chain.from_iterable(combinations(optional, n) for n in range(len(optional) + 1)):
+        try:
+            total += Puzzle(Board(set(cells) - set(empty), lattice), pieces, reflections=reflections).count(
+                symmetry="all"
+            )
+        except PuzzleError:
+            continue
+    assert total > 10
+    for engine in ENGINES:
+        engaged = with_engine(puzzle, engine)
+        assert engaged.count(symmetry="all") == len(list(engaged.solve_all(symmetry="all"))) == total
+        assert engaged.count() == len(list(engaged.solve_all())) == len({s.canonical for s in engaged.solve_all()})
+        assert engaged.count(symmetry="all", method="frontier") == total
+        assert engaged.count(method="frontier") == engaged.count()
+
+
+# ------------------------------------------------------------------------------------------------ pictures
+
+
+def test_pictures_show_what_stays_empty() -> None:
+    puzzle = Puzzle("+..\n..#", "I2*2")
+    solution = next(solution for solution in puzzle.solve_all() if solution.grid[0][0] == "+")
+    assert solution.grid == ("+AA", "BB#")
+    assert solution.to_text("letters") == "+AA\nBB#"
+    assert str(solution) == "\n".join(["+---+-------+", "| + |       |", "+---+---+---+", "|       |", "+-------+"])
+    assert ">+</text>" in solution.to_svg()
+    assert puzzle.drawing.to_text("letters") == str(puzzle.board) == "+..\n..#"
+    assert "+ " in solution.to_text("blocks")
+    assert solution.to_numpy().tolist()[0][0] == 0
+    assert not Solution(puzzle, solution.placements[:1]).is_valid()
+    assert Puzzle("\n".join(solution.grid), "I2*2").count() == 1
+
+
+def test_the_twelve_pentominoes_leave_five_of_seven_cells_of_the_middle_row_empty() -> None:
+    row = [(2, column) for column in range(3, 10)]
+    board = Board([(r, c) for r in range(5) for c in range(13)], optional=row)
+    total = sum(Puzzle(board.cells - set(empty)).count(symmetry="all") for empty in combinations(row, 5))
+    methods: list[Literal["search", "frontier"]] = ["search", "frontier"]
+    for method in methods:
+        assert Puzzle(board).count(symmetry="all", method=method) == total == 96
+        assert Puzzle(board).count(method=method) == 24

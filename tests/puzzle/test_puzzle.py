@@ -1,0 +1,725 @@
+"""Puzzles: areas, merged pieces, given pieces, restrictions, placements and the closure law."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import re
+from collections import Counter
+from dataclasses import FrozenInstanceError
+from itertools import product
+from typing import Any
+
+import numpy
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import oracle
+import strategies
+from commandline import exactly
+from pentomino import (
+    Board,
+    PictureError,
+    Placement,
+    Polyomino,
+    Puzzle,
+    PuzzleError,
+    fixed_polyominoes,
+    one_sided_polyominoes,
+)
+from pentomino.pieces.sets import PieceCount, as_pieces, check_areas, coverable
+from puzzles import puzzle_of
+
+DOMINO = Polyomino([(0, 0), (0, 1)])
+PENTOMINOES = "F I L N P T U V W X Y Z"
+
+
+def refuses(message: str, *statement: Any, **options: Any) -> None:
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        Puzzle(*statement, **options)
+
+
+def on(name: str, *cells: tuple[int, int]) -> Placement:
+    return Placement(name, cells)
+
+
+# -------------------------------------------------------------------------------------------------- areas
+
+some_counts = st.lists(
+    st.tuples(st.integers(1, 5), st.integers(0, 3), st.none() | st.integers(0, 4)), min_size=1, max_size=4
+)
+
+
+def counts_of(sizes: list[tuple[int, int, int | None]]) -> list[PieceCount]:
+    return [
+        PieceCount(fixed_polyominoes(size)[0], least, None if more is None else least + more)
+        for size, least, more in sizes
+    ]
+
+
+@settings(deadline=None)
+@given(some_counts, st.integers(0, 40))
+def test_coverable_against_every_choice_of_copies(sizes: list[tuple[int, int, int | None]], limit: int) -> None:
+    counts = counts_of(sizes)
+    choices = product(*(range(low, (limit if high is None else high) + 1) for _, low, high in counts))
+    sums = {sum(n * count.piece.size for n, count in zip(choice, counts, strict=True)) for choice in choices}
+    found = coverable(counts, limit)
+    assert {n for n in range(limit + 1) if found >> n & 1} == {n for n in sums if n <= limit}
+    assert found >> (limit + 1) == 0
+
+
+@settings(deadline=None)
+@given(some_counts, st.integers(0, 30))
+def test_areas_pass_or_the_message_names_areas_that_do(sizes: list[tuple[int, int, int | None]], area: int) -> None:
+    counts = counts_of(sizes)
+    try:
+        check_areas(area, counts)
+    except PuzzleError as error:
+        numbers = [int(number) for number in re.findall(r"\d+", str(error))]
+        assert numbers[0] == area
+        covered = numbers[1:] if "nearest" in str(error) else numbers[1:2]
+        assert all(coverable(counts, other) >> other & 1 for other in covered)
+        assert not coverable(counts, area) >> area & 1
+    else:
+        assert coverable(counts, area) >> area & 1
+
+
+def too_much(kind: str, area: int, more: int) -> str:
+    return f"but the pieces {kind} {area}: add {more} to the board or take {more} from the pieces"
+
+
+def too_little(kind: str, area: int, more: int) -> str:
+    return f"but the pieces {kind} {area}: block {more} of the board or add {more} to the pieces"
+
+
+def between(below: int, above: int) -> str:
+    return (
+        f"and no choice of copies covers just that many: the nearest are {below} and {above}; "
+        "change the board or the copies to meet one of them"
+    )
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces", "message"),
+    [
+        ("1x1", "I2", "1 free cell, " + too_much("cover", 2, 1)),
+        ("6x10", "pentominoes + O4", "60 free cells, " + too_much("cover", 64, 4)),
+        ("2x2", "I3*2-3", "4 free cells, " + too_much("cover at least", 6, 2)),
+        ("1x1", "I2*1-", "1 free cell, " + too_much("cover at least", 2, 1)),
+        ("1x3", {"I2": 10**40}, "3 free cells, " + too_much("cover", 2 * 10**40, 2 * 10**40 - 3)),
+        ([], "O1", "0 free cells, " + too_much("cover", 1, 1)),
+        ("8x8", "pentominoes", "64 free cells, " + too_little("cover", 60, 4)),
+        ("3x4", "I3? V3?", "12 free cells, " + too_little("cover at most", 6, 6)),
+        ("2x2", "I3*0", "4 free cells, " + too_little("cover", 0, 4)),
+        ("AA..", "I2", "2 free cells, " + too_little("cover", 0, 2)),
+        ("1x7", "I2* O4*", "7 free cells, " + between(6, 8)),
+        ("1x7", "I3*1-9 I2?", "7 free cells, " + between(6, 8)),
+        ("1x1", "I2*", "1 free cell, " + between(0, 2)),
+        ("1x3", "I2*", "3 free cells, " + between(2, 4)),
+    ],
+)
+def test_areas_that_cannot_meet(board: Any, pieces: Any, message: str) -> None:
+    refuses(f"the board has {message}", board, pieces)
+
+
+def test_areas_that_meet_in_odd_ways() -> None:
+    assert Puzzle([], "I2?").count() == 1
+    assert Puzzle("AA", "I2").count() == 1
+    assert Puzzle("1x4", {"I2": (0, 10**40)}).count() == 1
+    assert Puzzle("1x4", "I2* O1*0").count() == 1
+
+
+# -------------------------------------------------------------------------------------------------- pieces
+
+
+@pytest.mark.parametrize(
+    ("text", "reflections", "expected"),
+    [
+        ("F+F", True, [("F", 2, 2)]),
+        ("F F'", True, [("F", 2, 2)]),
+        ("F' F", True, [("F'", 2, 2)]),
+        ("F F'", False, [("F", 1, 1), ("F'", 1, 1)]),
+        ("F X F*2-3 X* I", True, [("F", 3, 4), ("X", 1, None), ("I", 1, 1)]),
+        ("F*1-4 F?", True, [("F", 1, 5)]),
+        ("F* F*", True, [("F", 0, None)]),
+        ("one-sided tetrominoes", True, [("I4", 1, 1), ("L4", 2, 2), ("O4", 1, 1), ("S4", 2, 2), ("T4", 1, 1)]),
+        ("FF'*0", True, [("F", 0, 0)]),
+    ],
+)  # fmt: skip
+def test_entries_of_one_shape_are_one_piece(text: str, reflections: bool, expected: list[Any]) -> None:
+    counts = Puzzle("8x8", text + " O1*", reflections=reflections).pieces[:-1]
+    assert [(piece.name, least, most) for piece, least, most in counts] == expected
+    assert all(piece == Polyomino.named(piece.name) for piece, _, _ in counts)
+
+
+L_LEFT, L_RIGHT = Polyomino([(0, 0), (1, 0), (1, 1), (1, 2)]), Polyomino([(0, 2), (1, 0), (1, 1), (1, 2)])
+
+
+@pytest.mark.parametrize(
+    ("pieces", "is_one_sided"),
+    [
+        ("one-sided tetrominoes? O1*", True),
+        ("pentominoes? + F' + O1*", True),
+        ([*one_sided_polyominoes(4), Polyomino([(0, 0)])], True),
+        ({"F": 4, "F'": 0, "O1": (0, None)}, True),
+        ([L_LEFT, L_RIGHT, *["O1"] * 21], True),
+        ([L_LEFT, L_LEFT, "O1"], False),
+        ([Polyomino.named("F"), Polyomino.named("F").orientations()[1], "O1"], False),
+        ("one-sided trominoes? + F' + O1*", False),
+        ("pentominoes? O1*", False),
+    ],
+    ids=str,
+)
+def test_mirror_twins_are_two_pieces_unless_it_is_said_otherwise(pieces: Any, is_one_sided: bool) -> None:
+    area = sum(count.piece.size * count.least for count in as_pieces(pieces)) or 1
+    plain, apart, together = (Puzzle((1, area), pieces, reflections=wish) for wish in (None, False, True))
+    assert plain.reflections is not is_one_sided
+    assert plain == (apart if is_one_sided else together) != (together if is_one_sided else apart)
+    assert (len(plain.pieces) > len(together.pieces)) == is_one_sided
+
+
+def test_a_one_sided_puzzle_stays_one_when_a_twin_is_gone() -> None:
+    puzzle = Puzzle("2x4", "L4 L4'? L4 O1*")
+    for placement in puzzle.placements():
+        smaller = puzzle.place(placement)
+        assert not smaller.reflections
+        assert pickle.loads(pickle.dumps(smaller)) == smaller
+    assert eval(repr(puzzle), {"Puzzle": Puzzle, "Board": Board}) == puzzle
+
+
+def test_equal_shapes_are_found_in_any_orientation_and_under_any_name() -> None:
+    upright = Polyomino([(0, 0), (1, 0)], "upright")
+    statement = Puzzle("2x2", [DOMINO, upright])
+    assert statement.pieces == ((DOMINO, 2, 2),)
+    assert Puzzle("2x2", {upright: 1, "I2": 1}).pieces == ((upright, 2, 2),)
+
+
+def test_describing_the_pieces() -> None:
+    assert Puzzle().piece_set.describe() == PENTOMINOES
+    assert Puzzle().piece_set.describe(3) == "F I L and 9 more"
+    assert Puzzle("1x3", [DOMINO, Polyomino.named("O1")]).piece_set.describe() == "(without a name) O1"
+
+
+def test_orientations_of_the_pieces() -> None:
+    statement = Puzzle("1x11", "I2 F? O4")
+    numbers = [number for number, _ in statement.orientations]
+    assert Counter(numbers) == {0: 2, 1: 8, 2: 1}
+    assert numbers == sorted(numbers)
+    for i, turned in enumerate(Polyomino.named("F").orientations()):
+        assert statement.piece_set.shapes[turned.cells] == (1, i)
+        assert statement.orientations[2 + i] == (1, turned)
+    assert len(Puzzle("1x11", "I2 F? O4", reflections=False).piece_set.shapes) == 2 + 4 + 1
+
+
+# -------------------------------------------------------------------------------------------- a placement
+
+
+@pytest.mark.parametrize("name", ["F", "F'", "S4", "X", "6.2"])
+def test_the_orientation_of_a_placement(name: str) -> None:
+    piece = Polyomino.named(name)
+    for i, turned in enumerate(piece.orientations()):
+        cells = oracle.translated(frozenset(turned.cells), -7, 10**20)
+        forms: list[Any] = [cells, sorted(cells, reverse=True), iter(cells), numpy.array(turned.cells, numpy.int16)]
+        for form in forms:
+            placement = Placement(name, form)
+            assert placement.piece == piece
+            assert placement.orientation == i
+            assert list(placement.cells) == sorted(placement.cells)
+            assert {type(number) for cell in placement.cells for number in cell} == {int}
+        assert Placement(piece, cells) == Placement(name, cells)
+
+
+def test_placements_are_values() -> None:
+    one, other = on("I2", (0, 1), (0, 0)), on("I2", (1, 0), (1, 1))
+    assert one == on("I2", (0, 0), (0, 1)) != Placement(DOMINO, [(0, 0), (0, 1)])
+    assert one < other
+    assert {one, other, on("I2", (0, 0), (0, 1))} == {one, other}
+    assert pickle.loads(pickle.dumps(one)) == copy.copy(one) == eval(repr(one)) == one
+    assert repr(one) == "Placement('I2', [(0, 0), (0, 1)])"
+    nameless = Placement(DOMINO, one.cells)
+    assert repr(nameless) == "Placement(Polyomino([(0, 0), (0, 1)], name=''), [(0, 0), (0, 1)])"
+    assert eval(repr(nameless)) == nameless
+    with pytest.raises(FrozenInstanceError):
+        one.piece = DOMINO  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("cells", [[(0, 0)], [(0, 0), (1, 1)], [(0, 0), (0, 1), (0, 2)], [(0, 0), (0, 0)], []])
+def test_cells_of_another_shape(cells: list[tuple[int, int]]) -> None:
+    listed = sorted(set(cells))
+    with pytest.raises(PuzzleError, match=exactly(f"the cells {listed} do not have the shape of 'I2'")):
+        Placement("I2", cells)
+    with pytest.raises(PuzzleError, match=exactly(f"the cells {listed} do not have the shape of {DOMINO!r}")):
+        Placement(DOMINO, cells)
+
+
+def test_placements_that_cannot_be_made() -> None:
+    with pytest.raises(PuzzleError, match=exactly("unknown piece 'f': do you mean F or F'?")):
+        Placement("f", [])
+    message = "placement: a cell is a pair (row, column) of whole numbers, not (0,)"
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        Placement("I2", [(0, 0), (0,)])  # type: ignore[list-item]
+
+
+def test_a_placement_of_what_is_no_piece() -> None:
+    with pytest.raises(PuzzleError, match=exactly("a piece is a Polyomino or a name such as 'F' or 'O4', not 5")):
+        Placement(5, [(0, 0)])  # type: ignore[arg-type]
+
+
+# -------------------------------------------------------------------------------------------- given pieces
+
+TWO = (on("I2", (0, 0), (0, 1)), on("V3", (1, 0), (1, 1), (2, 0)))
+
+
+@pytest.mark.parametrize(
+    ("board", "placed"),
+    [
+        ("3x3", TWO),
+        ("3x3", iter(TWO[::-1])),
+        ("3x3", {*TWO}),
+        ("3x3", "AA.\nBB.\nB.."),
+        ("3x3", ["AA", "...\nBB.\nB.."]),
+        ("3x3", [TWO[1], "zz"]),
+        ("AA.\nBB.\nB..", ()),
+        ("AA.\nBB.\nB..", []),
+        ("AA.\n...\n...", TWO[1]),
+        ("...\nxx.\nx..", "II"),
+    ],
+)
+def test_given_pieces_in_every_form(board: Any, placed: Any) -> None:
+    puzzle = Puzzle(board, "I2*2 V3 O1*", placed=placed)
+    assert puzzle.placed == TWO
+    assert puzzle.free == puzzle.board.cells - {cell for placement in TWO for cell in placement.cells}
+    demand = [(piece.name, least, most) for piece, least, most in puzzle.demand]
+    assert demand == [("I2", 1, 1), ("V3", 0, 0), ("O1", 0, 4)]
+    assert puzzle.count(symmetry="all") == 4 - 1
+    assert all({*TWO} <= {*solution.placements} for solution in puzzle.solve_all(symmetry="all"))
+    assert {placement.piece.name for placement in puzzle.placements()} == {"I2", "O1"}
+
+
+def test_copies_of_one_letter_apart_are_several_pieces() -> None:
+    puzzle = Puzzle("AA..\n..AA", "I2*2 O1*4")
+    assert [placement.cells for placement in puzzle.placed] == [((0, 0), (0, 1)), ((1, 2), (1, 3))]
+
+
+def test_a_given_piece_takes_the_name_of_the_set() -> None:
+    mine = Polyomino([(5, 5), (6, 5)], "mine")
+    puzzle = Puzzle("1x4", {mine: 2}, placed=Placement("I2", [(0, 2), (0, 3)]))
+    assert puzzle.placed == (Placement(mine, [(0, 2), (0, 3)]),)
+
+
+def test_nothing_given() -> None:
+    assert Puzzle("3x20", placed=[]) == Puzzle("3x20", placed=iter(())) == Puzzle("3x20")
+
+
+def no_cell(what: str, cell: tuple[int, int]) -> str:
+    return f"{what} at {cell} covers {cell}, which is not a cell of the board"
+
+
+def overlap(one: str, other: str, cell: tuple[int, int]) -> str:
+    return f"{one} and {other} overlap in cell {cell}; given pieces must be apart"
+
+
+ONE, NEXT = on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))
+
+
+@pytest.mark.parametrize(
+    ("board", "placed", "message"),
+    [
+        (
+            "1x4",
+            on("I2", (1, 3), (0, 3)),
+            "the given piece I2 at (0, 3) covers (1, 3), which is not a cell of the board",
+        ),
+        ("1x4", Placement(DOMINO, [(9, 9), (9, 8)]), no_cell("the given piece without a name", (9, 8))),
+        ("1x4", "....\nAA..", no_cell("the given area lettered A", (1, 0))),
+        ("1x4", [ONE, NEXT], overlap("the given piece I2 at (0, 1)", "the given piece I2 at (0, 0)", (0, 1))),
+        ("AA..", ".bb.", overlap("the given area lettered b at (0, 1)", "the area lettered A at (0, 0)", (0, 1))),
+        ("AA..", ONE, overlap("the given piece I2 at (0, 0)", "the area lettered A at (0, 0)", (0, 0))),
+        (
+            "AAA.",
+            (),
+            "the area lettered A at (0, 0): its cells are too many for a piece, as these have 2; "
+            "two that touch need different letters; the set is I2",
+        ),
+        (
+            "1x4",
+            ".A..",
+            "the given area lettered A at (0, 1): its cells are a piece half drawn: "
+            "the pieces of the set have 2 cells; the set is I2",
+        ),
+        ("1x4", on("O1", (0, 2)), "the given piece O1 at (0, 2) is not a piece of the set; the set is I2"),
+        (
+            "AABBCC",
+            (),
+            "'AABBCC' is not the name of a board, and as a picture of one: "
+            "piece 'I2' is given 3 times; at most 2 may be used",
+        ),
+        ("1x4", [5], "placed holds placements or pictures with lettered cells, not 5"),
+        ("1x4", [[ONE]], f"placed holds placements or pictures with lettered cells, not [{ONE!r}]"),
+        ("1x4", {(0, 0): "I2"}, "placed holds placements or pictures with lettered cells, not (0, 0)"),
+    ],
+)
+def test_given_pieces_that_cannot_be(board: Any, placed: Any, message: str) -> None:
+    refuses(message, board, "I2*2", placed=placed)
+
+
+def test_a_given_piece_of_which_there_is_no_copy() -> None:
+    message = f"piece {DOMINO!r} is given 1 times; at most 0 may be used"
+    refuses(message, "AA..", {DOMINO: 0, "O1": 4})
+
+
+@pytest.mark.parametrize("placed", [None, 5])
+def test_given_pieces_that_are_none(placed: Any) -> None:
+    with pytest.raises(PuzzleError, match=r"\Aplaced "):
+        Puzzle("1x4", "I2*2", placed=placed)
+
+
+def test_a_mirrored_given_piece_without_reflections() -> None:
+    left = Placement("S4'", Polyomino.named("S4'").cells)
+    assert Puzzle("2x3", "S4 O1*2", placed=left).placed[0].piece.name == "S4"
+    message = "the given piece S4' at (0, 0) is not a piece of the set; the set is S4 O1"
+    refuses(message, "2x3", "S4 O1*2", placed=left, reflections=False)
+
+
+def test_a_picture_of_given_pieces_that_cannot_be_read() -> None:
+    with pytest.raises(PictureError, match=r"\Aline 1, column 2: unexpected character '\?'; a board is drawn with"):
+        Puzzle("1x4", "I2*2", placed="A?")
+
+
+# --------------------------------------------------------------------------------------------- restrictions
+
+
+def is_high(placement: Placement) -> bool:
+    return placement.cells[0][0] == 0
+
+
+def is_odd(placement: Placement) -> bool:
+    return placement.cells[0][1] % 2 == 1
+
+
+L_TURNED = Polyomino.named("L4").orientations()[1].renamed("turned")
+
+
+@pytest.mark.parametrize(
+    ("restrict", "expected"),
+    [
+        ({}, {}),
+        (None, {}),
+        ({"L4": [0, 3]}, {"L4": {0, 3}}),
+        ({"l4": {3}}, {"L4": {3}}),
+        ({"L4": iter([numpy.int64(2), True])}, {"L4": {1, 2}}),
+        ({"L4": []}, {"L4": set()}),
+        ({Polyomino.named("L4"): range(5)}, {"L4": {0, 1, 2, 3, 4}}),
+        ({L_TURNED: [0, 1]}, {"L4": {1, 2}}),
+        ({"L4'": [0]}, {"L4": {4}}),
+        ({"I4": (1,), "T4": [2]}, {"I4": {1}, "T4": {2}}),
+        ({"tetrominoes": [0]}, {name: {0} for name in ["I4", "L4", "O4", "S4", "T4"]}),
+        ({"tetrominoes": iter([0])}, {name: {0} for name in ["I4", "L4", "O4", "S4", "T4"]}),
+        ({"L4": [0, 1, 2], L_TURNED: [0]}, {"L4": {1}}),
+    ],
+)
+def test_restricted_orientations(restrict: Any, expected: dict[str, set[int]]) -> None:
+    puzzle = Puzzle("5x4", "tetrominoes", restrict=restrict)
+    for number, (piece, _, _) in enumerate(puzzle.pieces):
+        turned = piece.orientations()
+        kept = [turned[i] for i in sorted(expected.get(piece.name, set(range(len(turned)))))]
+        assert [shape for owner, shape in puzzle.orientations if owner == number] == kept
+        assert {placement.orientation for placement in puzzle.placements_of(number)} <= {
+            i for i, shape in enumerate(turned) if shape in kept
+        }
+
+
+def test_pieces_of_one_name_are_restricted_together() -> None:
+    puzzle = Puzzle("1x6", [DOMINO.renamed("A"), Polyomino.named("I3").renamed("A"), "O1"], restrict={"A": iter([0])})
+    assert len(puzzle.orientations) == 1 + 1 + 1
+
+
+def test_a_predicate() -> None:
+    puzzle = Puzzle("2x4", "I2*4", restrict={"I2": is_high})
+    assert {placement.cells for placement in puzzle.placements()} == {
+        *(((0, column), (0, column + 1)) for column in range(3)), *(((0, column), (1, column)) for column in range(4)),
+    }  # fmt: skip
+    assert puzzle.predicates(0) == [is_high]
+    assert puzzle.count(symmetry="all") == 1
+
+
+def test_several_restrictions_of_a_piece_all_hold() -> None:
+    restrict: Any = {"I2": is_high, DOMINO: is_odd, Polyomino.named("I2"): [0]}
+    puzzle = Puzzle("2x4", "I2*4", restrict=restrict)
+    assert [placement.cells for placement in puzzle.placements()] == [((0, 1), (0, 2))]
+
+
+def test_a_predicate_is_asked_once_for_each_placement() -> None:
+    asked: list[Placement] = []
+
+    def allows(placement: Placement) -> bool:
+        asked.append(placement)
+        return True
+
+    puzzle = Puzzle("2x4", "I2*4", restrict={"I2": allows})
+    puzzle.symmetries()
+    assert (puzzle.count(), puzzle.count(symmetry="all")) == (4, 5)
+    assert len(list(puzzle.solve_all())) == 4
+    assert Counter(asked) == Counter(Puzzle("2x4", "I2*4").placements())
+
+
+def test_given_pieces_are_not_restricted() -> None:
+    given_piece = on("I2", (1, 0), (1, 1))
+    puzzle = Puzzle("2x2", "I2*2", placed=given_piece, restrict={"I2": is_high})
+    solution = puzzle.solve()
+    assert solution is not None
+    assert given_piece in solution.placements
+    assert solution.is_valid()
+
+
+def test_twins_are_restricted_apart() -> None:
+    puzzle = Puzzle("4x7", "one-sided tetrominoes", reflections=False, restrict={"L4": [0], "L4'": [1]})
+    assert [shape for number, shape in puzzle.orientations if number in (1, 2)] == [
+        Polyomino.named("L4"), Polyomino.named("L4'").orientations()[1],
+    ]  # fmt: skip
+
+
+TETROMINOES = "I4 L4 O4 S4 T4"
+NAMELESS = Polyomino.named("T4").renamed("")
+
+
+@pytest.mark.parametrize(
+    ("restrict", "message"),
+    [
+        ({"L4": [0, 8]}, "restrict: orientation 8 of 'L4' does not exist; its orientations are 0 to 7"),
+        ({"L4": [-1]}, "restrict: orientation -1 of 'L4' does not exist; its orientations are 0 to 7"),
+        ({"I4": [10**30]}, f"restrict: orientation {10**30} of 'I4' does not exist; its orientations are 0 to 1"),
+        ({NAMELESS: [4]}, f"restrict: orientation 4 of {NAMELESS!r} does not exist; its orientations are 0 to 3"),
+        ({"F": [0]}, f"restrict: 'F' is not a piece of the set; the set is {TETROMINOES}"),
+        ({"xyz": [0]}, f"restrict: 'X' is not a piece of the set; the set is {TETROMINOES}"),
+        ({DOMINO: is_high}, f"restrict: {DOMINO!r} is not a piece of the set; the set is {TETROMINOES}"),
+        ({"L5": [0]}, "unknown piece 'L5': do you mean L4 or L4' or L or L' or hexagonal:L5 or triangular:L5?"),
+    ],
+)  # fmt: skip
+def test_restrictions_that_cannot_be(restrict: Any, message: str) -> None:
+    refuses(message, "5x4", "tetrominoes", restrict=restrict)
+
+
+@pytest.mark.parametrize("pieces", ["L4*5", "L4*3 L4'*2"])
+def test_orientations_of_the_twin_are_not_those_of_the_piece(pieces: str) -> None:
+    message = "restrict: orientation 4 of 'L4' does not exist; its orientations are 0 to 3"
+    refuses(message, "5x4", pieces, reflections=False, restrict={"L4": [4]})
+
+
+@pytest.mark.parametrize(
+    "restrict",
+    [{5: [0]}, {None: is_high}, {"L4": 0}, {"L4": None}, {"L4": "ab"}, {"L4": [0.5]}, ["L4"]],
+)
+def test_restrictions_of_wrong_types(restrict: Any) -> None:
+    with pytest.raises(PuzzleError, match=r"restrict|a piece is a Polyomino"):
+        Puzzle("5x4", "tetrominoes", restrict=restrict)
+
+
+# ----------------------------------------------------------------------------------------------- placements
+
+
+def test_placements_come_by_piece_orientation_row_and_column() -> None:
+    assert [placement.cells for placement in Puzzle("2x2", "I2 O1*2").placements()] == [
+        ((0, 0), (0, 1)), ((1, 0), (1, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1)),
+        ((0, 0),), ((0, 1),), ((1, 0),), ((1, 1),),
+    ]  # fmt: skip
+
+
+@settings(deadline=None)
+@given(strategies.statements())
+def test_placements_against_the_oracle(question: oracle.Statement) -> None:
+    try:
+        puzzle = puzzle_of(question)
+    except PuzzleError:
+        return
+    found = [placement.cells for placement in puzzle.placements()]
+    assert sorted(found) == sorted(tuple(sorted(cells)) for _, cells in oracle.open_placements(question))
+    for placement in puzzle.placements():
+        assert Placement(placement.piece, placement.cells) == placement
+
+
+# -------------------------------------------------------------------------------------------------- place()
+
+
+@settings(deadline=None)
+@given(strategies.statements(), st.data())
+def test_the_closure_law(question: oracle.Statement, data: st.DataObject) -> None:
+    """The solutions that contain a placement are those of the smaller puzzle, with that placement added."""
+    try:
+        puzzle = puzzle_of(question)
+    except PuzzleError:
+        return
+    placements = puzzle.placements()
+    if not placements:
+        return
+    made = data.draw(st.sampled_from(placements))
+    solutions = [{p.cells for p in solution.placements} for solution in puzzle.solve_all(symmetry="all")]
+    smaller = puzzle.place(made)
+    assert smaller.count(symmetry="all") == sum(made.cells in tiling for tiling in solutions)
+    found = {frozenset(p.cells for p in solution.placements) for solution in smaller.solve_all(symmetry="all")}
+    assert found == {frozenset(tiling - {made.cells}) for tiling in solutions if made.cells in tiling}
+    if smaller.placements():
+        next_made = data.draw(st.sampled_from(smaller.placements()))
+        both = {made.cells, next_made.cells}
+        assert smaller.place(next_made).count(symmetry="all") == sum(both <= tiling for tiling in solutions)
+
+
+def test_placing_a_piece() -> None:
+    puzzle = Puzzle("6x10")
+    made = on("X", (0, 1), (1, 0), (1, 1), (1, 2), (2, 1))
+    smaller = puzzle.place(made)
+    assert type(smaller) is Puzzle
+    assert smaller.board == puzzle.board.minus(made.cells)
+    assert (smaller.board.area, len(smaller.free)) == (55, 55)
+    assert [most for piece, _, most in smaller.pieces if piece.name == "X"] == [0]
+    assert smaller.placed == ()
+    assert puzzle == Puzzle("6x10")
+
+
+def test_placing_counts_copies_beside_given_pieces() -> None:
+    puzzle = Puzzle("AA....", "I2*1-2 O1*0-9")
+    smaller = puzzle.place(on("I2", (0, 4), (0, 5)))
+    assert smaller.placed == puzzle.placed
+    assert [(count.least, count.most) for count in smaller.demand] == [(0, 0), (0, 2)]
+    assert smaller.count(symmetry="all") == 1
+    assert pickle.loads(pickle.dumps(smaller)) == smaller
+
+
+def test_placing_may_leave_what_has_no_solution() -> None:
+    smaller = Puzzle("1x4", "I2*2").place(on("I2", (0, 1), (0, 2)))
+    assert smaller.count() == 0
+    assert smaller.solve() is None
+
+
+def test_placing_a_piece_of_another_name() -> None:
+    smaller = Puzzle("1x4", "I2*2").place(Placement(DOMINO, [(0, 0), (0, 1)]))
+    assert [tuple(count) for count in smaller.pieces] == [(Polyomino.named("I2"), 1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("made", "why"),
+    [
+        (on("I3", (0, 0), (0, 1), (0, 2)), "is not a piece of the set; the set is I2 O1 O4"),
+        (on("I2", (0, 3), (0, 4)), "does not fit: cell (0, 4) is not free"),
+        (on("I2", (0, 0), (1, 0)), "does not fit: cell (0, 0) is not free"),
+        (on("O1", (1, 2)), "does not fit: no copy of the piece is left"),
+        (on("O4", (0, 2), (0, 3), (1, 2), (1, 3)), "does not fit: no copy of the piece is left"),
+    ],
+)
+def test_placing_what_does_not_fit(made: Placement, why: str) -> None:
+    puzzle = Puzzle("AB..\n....", "I2* O1*2 O4*0").place(on("I2", (1, 0), (1, 1)))
+    with pytest.raises(PuzzleError, match=exactly(f"{made!r} {why}")):
+        puzzle.place(made)
+
+
+# ------------------------------------------------------------------------------------------------ the value
+
+
+def test_equal_puzzles() -> None:
+    puzzle = Puzzle("3x20")
+    others = [
+        Puzzle((3, 20), "FILNPTUVWXYZ", restrict={}),
+        Puzzle(Board.rectangle(3, 20), dict.fromkeys(PENTOMINOES.split(), 1), placed=[]),
+        Puzzle((cell for cell in Board.rectangle(3, 20).cells), map(Polyomino.named, PENTOMINOES.split())),
+        Puzzle("3x20", "pentominoes", reflections=1),  # type: ignore[arg-type]
+    ]  # fmt: skip
+    assert all(other == puzzle and hash(other) == hash(puzzle) for other in others)
+    assert len({puzzle, *others}) == 1
+    assert hash(Puzzle("1x2", {"I2": True})) == hash(Puzzle("1x2", "I2"))
+
+
+def test_different_puzzles() -> None:
+    base: Any = {"board": "1x4", "pieces": "I2*2"}
+    different = [
+        Puzzle(**base), Puzzle("2x2", "I2*2"), Puzzle("1x4", "I2*1-2"), Puzzle(**base, reflections=False),
+        Puzzle(**base, placed=on("I2", (0, 0), (0, 1))), Puzzle(**base, restrict={"I2": [0]}),
+        Puzzle(**base, restrict={"I2": is_high}),
+    ]  # fmt: skip
+    assert len({*different}) == len(different)
+    assert (Puzzle(**base) == base) is False
+    assert Puzzle(**base, restrict={"I2": [0, 0]}) == Puzzle(**base, restrict={DOMINO: (0,)})
+    assert Puzzle(**base, restrict={"I2": is_high}) == Puzzle(**base, restrict={DOMINO: is_high})
+
+
+def test_puzzles_go_through_pickle() -> None:
+    puzzle = Puzzle("AA..\n....", "I2*2-4 V3?", reflections=False, placed="..BB", restrict={"I2": is_odd, "V3": [1]})
+    assert puzzle.placements()
+    again = pickle.loads(pickle.dumps(puzzle))
+    assert type(again) is Puzzle
+    assert again == copy.copy(puzzle) == copy.deepcopy(puzzle) == puzzle
+    assert hash(again) == hash(puzzle)
+    assert again.placements() == puzzle.placements()
+
+
+def test_a_puzzle_goes_through_pickle_after_a_search() -> None:
+    puzzle = Puzzle("3x20")
+    assert puzzle.count() == 2
+    again = pickle.loads(pickle.dumps(puzzle))
+    assert (again, again.count()) == (puzzle, 2)
+
+
+@pytest.mark.parametrize("field", ["board", "pieces", "reflections", "placed", "restrict"])
+def test_a_puzzle_is_immutable(field: str) -> None:
+    puzzle = Puzzle("1x2", "I2")
+    with pytest.raises(FrozenInstanceError):
+        setattr(puzzle, field, None)
+    with pytest.raises(FrozenInstanceError):
+        delattr(puzzle, field)
+
+
+def test_repr() -> None:
+    assert repr(Puzzle("1x4", "I2*1-2 O1*")) == "Puzzle(Board.rectangle(1, 4), {'I2': (1, 2), 'O1': (0, None)})"
+    puzzle = Puzzle("1x4", [DOMINO, DOMINO], reflections=False, placed=on("I2", (0, 0), (0, 1)), restrict={DOMINO: [0]})
+    assert repr(puzzle) == (
+        "Puzzle(Board.rectangle(1, 4), {Polyomino([(0, 0), (0, 1)], name=''): (2, 2)}, reflections=False, "
+        "placed=[Placement(Polyomino([(0, 0), (0, 1)], name=''), [(0, 0), (0, 1)])], restrict={...})"
+    )
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Puzzle(),
+        Puzzle("1x5", "I2*1-2 O1*", reflections=False),
+        Puzzle("2x2", "I2*2", placed=on("I2", (0, 0), (0, 1))),
+        Puzzle("2x2", "I2*2").place(on("I2", (0, 0), (0, 1))),
+        Puzzle("AA\n..", "I2*2"),
+    ],
+    ids=repr,
+)
+def test_repr_is_a_statement_of_the_same_puzzle(puzzle: Puzzle) -> None:
+    assert eval(repr(puzzle)) == puzzle
+
+
+def test_placements_of_a_piece_by_number_name_or_shape() -> None:
+    puzzle = Puzzle("4x5", "tetrominoes")
+    numbers = {piece.name: number for number, (piece, _, _) in enumerate(puzzle.pieces)}
+    for name, number in numbers.items():
+        expected = list(puzzle.placements_of(number))
+        assert expected
+        assert {placement.piece.name for placement in expected} == {name}
+        assert list(puzzle.placements_of(name)) == list(puzzle.placements_of(Polyomino.named(name))) == expected
+    assert sorted(puzzle.placements_of("one-sided tetrominoes")) == sorted(puzzle.placements())
+
+
+@pytest.mark.parametrize(
+    ("piece", "message"),
+    [
+        (5, "a piece is a Polyomino, a name or its number in the set, 0 to 4, not 5"),
+        (-1, "a piece is a Polyomino, a name or its number in the set, 0 to 4, not -1"),
+        (None, "a piece is a Polyomino, a name or its number in the set, 0 to 4, not None"),
+        ("F", "'F' is not a piece of the set; the set is I4 L4 O4 S4 T4"),
+    ],
+)
+def test_placements_of_what_is_no_piece_of_the_set(piece: Any, message: str) -> None:
+    with pytest.raises(PuzzleError) as error:
+        list(Puzzle("4x5", "tetrominoes").placements_of(piece))
+    assert str(error.value) == message
+
+
+def test_placements_of_a_piece_of_thousands_of_cells_are_few() -> None:
+    """A piece as large as the board: that it is tried only where it may lie is the difference of a minute."""
+    cells = [(row, column) for row in range(200) for column in range(100)]
+    puzzle = Puzzle("200x100", [Polyomino(cells)])
+    assert [len(placement.cells) for placement in puzzle.placements()] == [20000]

@@ -1,0 +1,136 @@
+"""Several threads that use the same puzzle at the same time, switched as often as the interpreter can; a fork."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+
+import pentomino
+from effort import share
+from pentomino import Placement, Puzzle
+from pentomino.search.plan import plan_of
+
+THREADS = 4
+SMALL = ("4x5", "pentominoes?")
+
+
+@pytest.fixture(autouse=True)
+def _restless() -> Iterator[None]:
+    """Threads take turns after microseconds; without a global lock they run side by side anyway."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+def together(work: Callable[[int], object]) -> list[object]:
+    """What *work* gives for the numbers of the threads, all of which start at the same moment."""
+    start = threading.Barrier(THREADS)
+    results: dict[int, object] = {}
+
+    def one(number: int) -> None:
+        start.wait()
+        results[number] = work(number)
+
+    threads = [threading.Thread(target=one, args=(number,)) for number in range(THREADS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return [results.get(number) for number in range(THREADS)]
+
+
+WAYS: dict[str, Callable[[Puzzle], object]] = {
+    "solutions": lambda puzzle: [str(solution) for solution in puzzle.solve_all()],
+    "all solutions": lambda puzzle: [solution.placements for solution in puzzle.solve_all(symmetry="all")],
+    "by two workers": lambda puzzle: [str(solution) for solution in puzzle.solve_all(workers=2)],
+    "number": lambda puzzle: puzzle.count(method="search"),
+    "number without listing": lambda puzzle: puzzle.count(method="frontier", workers=2),
+    "placements": lambda puzzle: (puzzle.placements(), puzzle.symmetries(), hash(puzzle)),
+    "smaller puzzles": lambda puzzle: [puzzle.place(one).count() for one in puzzle.placements()[:5]],
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_one_puzzle_for_all(way: str) -> None:
+    expected = WAYS[way](Puzzle(*SMALL))
+    for _ in range(3):
+        fresh = Puzzle(*SMALL)  # nothing of it has been computed yet
+        assert together(lambda number, puzzle=fresh: WAYS[way](puzzle)) == [expected] * THREADS
+
+
+def test_all_ways_at_once() -> None:
+    some = list(WAYS.values())[:THREADS]
+    expected = [way(Puzzle(*SMALL)) for way in some]
+    fresh = Puzzle(*SMALL)
+    assert together(lambda number: some[number](fresh)) == expected
+
+
+def test_threads_agree_on_what_a_predicate_allows() -> None:
+    """Even if it changes its mind: all see the answers that came first."""
+    asked: list[Placement] = []
+
+    def is_fancied(placement: Placement) -> bool:
+        asked.append(placement)
+        return len(asked) % 3 != 0
+
+    for _ in range(share(30)):
+        fresh = Puzzle("5x6", "pentominoes?", restrict={"P": is_fancied})
+        seen = together(lambda number, puzzle=fresh: puzzle.placements())
+        assert seen == [fresh.placements()] * THREADS
+
+
+def test_a_search_is_for_one_thread() -> None:
+    """Others are told so; whoever gets in goes on where the last one stopped."""
+    search = plan_of(Puzzle("5x12")).table.search([])
+    total = pentomino.count("5x12", symmetry="all")
+
+    def work(number: int) -> int:
+        found = 0
+        while True:
+            try:
+                some = search.take_some(30)
+            except RuntimeError:
+                continue
+            if not some:
+                return found
+            found += len(some)
+
+    assert sum(int(str(found)) for found in together(work)) == total == search.found
+
+
+FORKING = """
+import itertools, os
+from pentomino import Puzzle
+from pentomino.search.methods import search as backtracking
+
+backtracking.WORTH = 0
+solutions = Puzzle("10x10", "I2*").solve_all(workers=2)
+next(solutions)
+child = os.fork()
+if not child:
+    try:
+        for _ in solutions:
+            pass
+    except RuntimeError as error:
+        print(error, flush=True)
+    del solutions
+    os._exit(0)
+os.waitpid(child, 0)
+print(sum(1 for _ in itertools.islice(solutions, 1000)))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no process is forked here")
+def test_a_forked_child_cannot_go_on_with_the_threads_of_its_parent() -> None:
+    """The child gets an error, and the parent goes on."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORKING], capture_output=True, text=True, timeout=60
+    )
+    told = "this search was begun by another process: begin it anew in this one"
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{told}\n1000\n", "")

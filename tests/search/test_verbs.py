@@ -1,0 +1,497 @@
+"""The verbs: laziness, limits, time-outs, bad arguments, Ctrl-C, threads, and predicates."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from itertools import count as numbers
+from itertools import islice
+from typing import Any
+
+import pytest
+
+import pentomino
+from effort import thorough
+from pentomino import PentominoError, Placement, Puzzle, SearchCancelled, SearchTimeout, Solution, Statistics
+from pentomino._core import Search
+from pentomino.search.compiled.lists import ListedPuzzle
+from pentomino.search.compiled.window import WindowedPuzzle
+from pentomino.search.order import as_chance
+from pentomino.search.plan import plan_of
+
+LONG = Puzzle("9x10", "one-sided pentominoes", reflections=False)
+"""A search of hours, with a solution every now and then."""
+
+BARREN = Puzzle("2x25", "FLXYZ*2")
+"""No solution, which is soon clear."""
+
+DOMINOES = Puzzle("8x8", "I2*32")
+
+
+class Watched:
+    """A table whose searches are kept, to see how far they have come."""
+
+    def __init__(self, table: Any) -> None:
+        self.table = table
+        self.searches: list[Search] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.table, name)
+
+    def search(self, *arguments: Any) -> Search:
+        self.searches.append(self.table.search(*arguments))
+        return self.searches[-1]
+
+    @property
+    def nodes(self) -> int:
+        return sum(search.nodes for search in self.searches)
+
+
+def watched(puzzle: Puzzle) -> Watched:
+    table = Watched(plan_of(puzzle).table)
+    plan_of(puzzle).__dict__["table"] = table
+    return table
+
+
+# ------------------------------------------------------------------------------------------------ laziness
+
+
+@pytest.mark.parametrize("symmetry", ["distinct", "all"])
+def test_the_first_solution_comes_long_before_the_last(symmetry: Any) -> None:
+    puzzle = Puzzle("6x10")
+    table = watched(puzzle)
+    solutions = puzzle.solve_all(symmetry=symmetry)
+    assert table.nodes == 0, "nothing is searched before it is asked for"
+    assert isinstance(next(solutions), Solution)
+    first = table.nodes
+    assert next(solutions).is_valid()
+    solutions.close()  # type: ignore[attr-defined]
+    assert next(solutions, None) is None
+    assert table.nodes < 10 * first
+    puzzle.count()
+    assert 0 < first < table.nodes / 20
+
+
+def test_a_puzzle_without_end_is_begun_at_once() -> None:
+    solutions = LONG.solve_all()
+    some = list(islice(solutions, 3))
+    assert len(set(some)) == 3
+    del solutions
+    assert LONG.solve() == some[0]
+    assert LONG.count(limit=2) == 2
+
+
+def test_iterators_are_independent() -> None:
+    puzzle = Puzzle("5x12")
+    one, two = puzzle.solve_all(), puzzle.solve_all(symmetry="all")
+    pairs = list(zip(islice(one, 20), islice(two, 20), strict=True))
+    again = list(islice(puzzle.solve_all(), 20))
+    assert [first for first, _ in pairs] == again
+    assert len(list(one)) == 1010 - 20
+    assert len(list(two)) == 4040 - 20
+
+
+def test_the_order_is_the_same_each_time() -> None:
+    first, second = list(Puzzle("4x15").solve_all()), list(Puzzle("4x15").solve_all())
+    assert first == second
+    assert len(set(first)) == 368
+    assert [solution.placements for solution in first] == [solution.placements for solution in second]
+
+
+# --------------------------------------------------------------------------------------------------- verbs
+
+
+def test_the_functions_are_the_methods() -> None:
+    assert pentomino.count() == Puzzle().count() == 2339
+    assert pentomino.count("3x20", symmetry="all") == 8
+    assert pentomino.solve("3x20") == Puzzle("3x20").solve()
+    assert list(pentomino.solve_all("3x20")) == list(Puzzle("3x20").solve_all())
+    assert len(list(pentomino.solve_all("3x20", limit=1, symmetry="all", timeout=100))) == 1
+    assert pentomino.count("2x4", {"L4": 2}, reflections=False, symmetry="all") == 1
+    assert pentomino.count("2x3", "I2*3", placed="AA.\n...", symmetry="all") == 1
+    assert pentomino.count("2x3", "I2*3", restrict={"I2": [1]}) == 1
+    assert pentomino.solve("3x3", "V3*2 + I3", placed=".V.\nVV.\n...") is None
+    assert pentomino.solve("2x3", "I2*3", restrict={"I2": []}) is None
+
+
+def test_no_solution_is_no_error() -> None:
+    assert BARREN.solve() is None
+    assert list(BARREN.solve_all()) == []
+    assert BARREN.count() == BARREN.count(symmetry="all") == BARREN.count(limit=5) == 0
+
+
+def test_a_puzzle_that_is_done() -> None:
+    """Given pieces cover the board, or the last piece has been placed, or there was nothing to cover."""
+    for puzzle in (Puzzle("AAB\nABB", "V3*2"), Puzzle("ABB\nAAB", {"V3": (0, None), "X": (0, 1)})):
+        assert puzzle.count() == puzzle.count(symmetry="all") == 1
+        assert [solution.is_valid() for solution in puzzle.solve_all()] == [True]
+        assert str(puzzle.solve()).startswith("+-")
+    corner = Placement("V3", [(0, 0), (0, 1), (1, 0)])
+    rest = Placement("V3", [(0, 2), (1, 1), (1, 2)])
+    done = Puzzle("2x3", "V3*2").place(corner).place(rest)
+    assert done.count() == done.count(symmetry="all") == 1
+    for empty in (done, Puzzle([], "O1*")):
+        solution = empty.solve()
+        assert solution is not None
+        assert solution.placements == ()
+        assert solution.is_valid()
+        assert str(solution) == ""
+    short = Puzzle("3x3", "V3*2 + I3").place(Placement("I3", [(0, 0), (0, 1), (0, 2)]))
+    assert short.count(symmetry="all") == 2
+    assert Puzzle("1x4", "I2*1-2 + I4?").place(Placement("I4", [(0, 0), (0, 1), (0, 2), (0, 3)])).count() == 0
+
+
+@pytest.mark.parametrize("symmetry", ["distinct", "all"])
+@pytest.mark.parametrize("limit", [0, 1, 2, 5, 7, 8, 9, 10**40])
+def test_limits(symmetry: Any, limit: int) -> None:
+    puzzle = Puzzle("3x20")
+    number = min(limit, 2 if symmetry == "distinct" else 8)
+    everything = list(puzzle.solve_all(symmetry=symmetry))
+    assert list(puzzle.solve_all(symmetry=symmetry, limit=limit)) == everything[:number]
+    assert puzzle.count(symmetry=symmetry, limit=limit) == number
+
+
+def test_a_limit_spares_the_search() -> None:
+    puzzle = Puzzle("6x10")
+    table = watched(puzzle)
+    assert puzzle.count(limit=0) == 0
+    assert list(puzzle.solve_all(limit=0)) == []
+    assert table.nodes == 0
+    assert puzzle.count(limit=3) == 3
+    few = table.nodes
+    puzzle.count()
+    assert few < table.nodes / 10
+
+
+# ------------------------------------------------------------------------------------------------ time-outs
+
+
+@pytest.mark.parametrize("symmetry", ["distinct", "all"])
+def test_a_count_that_is_out_of_time(symmetry: Any) -> None:
+    with pytest.raises(SearchTimeout) as caught:
+        LONG.count(symmetry=symmetry, timeout=0)
+    error = caught.value
+    assert str(error) == f"stopped after 0 s with {error.found} solutions found so far"
+    assert error.found >= 0
+    assert error.solutions == ()
+    assert isinstance(error, TimeoutError)
+    assert isinstance(error, PentominoError)
+    assert error.__cause__ is None
+
+
+def test_what_was_found_is_a_lower_bound() -> None:
+    DOMINOES.count(limit=1)  # compiled, so that it stops within the search
+
+    def found(symmetry: Any) -> int:
+        looks = numbers(1)
+        with pytest.raises(SearchCancelled) as caught:
+            DOMINOES.count(cancel=lambda: next(looks) >= 10, symmetry=symmetry, method="search")
+        return caught.value.found
+
+    assert 0 < found("distinct") <= 1629189
+    assert found("distinct") <= found("all") <= 12988816
+
+
+@pytest.mark.parametrize("symmetry", ["distinct", "all"])
+@pytest.mark.parametrize("puzzle", [LONG, DOMINOES], ids=["few", "many"])
+def test_a_list_that_is_out_of_time(puzzle: Puzzle, symmetry: Any) -> None:
+    """However many solutions there are: the clock is looked at, too, where each is found at once."""
+    met: list[Solution] = []
+    with pytest.raises(SearchTimeout) as caught:
+        met.extend(islice(puzzle.solve_all(symmetry=symmetry, timeout=0), 100_000))
+    assert caught.value.found == len(met)
+    assert list(caught.value.solutions) == met
+    assert str(caught.value) == f"stopped after 0 s with {len(met)} solutions found so far"
+
+
+def test_a_count_up_to_a_limit_is_out_of_time() -> None:
+    for puzzle in (LONG, DOMINOES):
+        with pytest.raises(SearchTimeout) as caught:
+            puzzle.count(timeout=0, limit=200_000)
+        assert caught.value.found < 200_000
+
+
+def test_solve_is_out_of_time() -> None:
+    hard = Puzzle("10x12", {"I": (0, 3), "F": (1, 24), "X": (4, 4), "W": (0, 24)})
+    with pytest.raises(SearchTimeout, match=r"^stopped after 0 s with 0 solutions found so far$"):
+        hard.solve(timeout=0)
+
+
+def test_enough_time_changes_nothing() -> None:
+    assert Puzzle("3x20").count(timeout=1000) == 2
+    assert len(list(Puzzle("3x20").solve_all(timeout=1e300, symmetry="all"))) == 8
+    assert Puzzle("3x20").solve(timeout=float("inf")) is not None
+
+
+def test_the_clock_starts_with_the_search() -> None:
+    solutions = Puzzle("3x20").solve_all(timeout=1000)
+    assert len(list(solutions)) == 2
+
+
+def test_a_puzzle_can_be_used_after_a_time_out() -> None:
+    puzzle = Puzzle("8x8", "pentominoes + O4")
+    with pytest.raises(SearchTimeout):
+        puzzle.count(timeout=0)
+    assert puzzle.count() == 16146
+
+
+# ------------------------------------------------------------------------------------------------ arguments
+
+VERBS: list[Callable[..., Any]] = [Puzzle("3x20").solve_all, Puzzle("3x20").count]
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("symmetry", ["none", "", "ALL", None, 1, ["all"], b"all"])
+def test_an_unknown_symmetry(verb: Callable[..., Any], symmetry: object) -> None:
+    with pytest.raises(PentominoError) as caught:
+        verb(symmetry=symmetry)
+    assert str(caught.value) == f"symmetry is 'distinct' or 'all', not {symmetry!r}"
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("limit", [-1, 1.5, 2.0, "3", [], float("inf")])
+def test_a_bad_limit(verb: Callable[..., Any], limit: object) -> None:
+    with pytest.raises(PentominoError) as caught:
+        verb(limit=limit)
+    assert str(caught.value) == f"limit is a whole number from 0, or None, not {limit!r}"
+
+
+@pytest.mark.parametrize("verb", [*VERBS, Puzzle("3x20").solve])
+@pytest.mark.parametrize("timeout", [-1, -0.001, float("nan"), float("-inf"), "soon", [], 1j])
+def test_a_bad_timeout(verb: Callable[..., Any], timeout: object) -> None:
+    with pytest.raises(PentominoError) as caught:
+        verb(timeout=timeout)
+    assert str(caught.value) == f"timeout is a number of seconds from 0, or None, not {timeout!r}"
+
+
+def test_a_huge_timeout_is_none() -> None:
+    assert Puzzle("3x20").count(timeout=10**400) == 2
+
+
+def test_verbs_take_keywords_only() -> None:
+    for verb in VERBS:
+        with pytest.raises(TypeError):
+            verb("all")
+        with pytest.raises(TypeError):
+            verb(symetry="all")
+
+
+# -------------------------------------------------------------------------------------------- restrictions
+
+
+def test_a_predicate_is_asked_once_for_each_placement() -> None:
+    asked: list[Placement] = []
+
+    def predicate(placement: Placement) -> bool:
+        asked.append(placement)
+        return True
+
+    puzzle = Puzzle("3x20", restrict={"X": predicate})
+    assert puzzle.count() == 2
+    assert puzzle.count(symmetry="all") == 8
+    assert puzzle.solve() is not None
+    assert len(puzzle.symmetries()) == 4
+    assert len(asked) == len(set(asked)) == 18
+
+
+def test_a_predicate_may_change_its_mind() -> None:
+    """Only its first word counts, so the searches stay consistent."""
+    words = iter([True, False] * 1000)
+    puzzle = Puzzle("3x3", "V3*2 + I3", restrict={"I3": lambda _: next(words)})
+    assert len(list(puzzle.solve_all(symmetry="all"))) == puzzle.count(symmetry="all")
+    assert len(list(puzzle.solve_all())) == puzzle.count()
+
+
+def test_an_error_of_a_predicate_is_passed_on() -> None:
+    def predicate(placement: Placement) -> bool:
+        raise ZeroDivisionError(placement.piece.name)
+
+    puzzle = Puzzle("3x20", restrict={"X": predicate})
+    with pytest.raises(ZeroDivisionError, match=r"^X$"):
+        puzzle.count()
+    with pytest.raises(ZeroDivisionError, match=r"^X$"):
+        puzzle.solve()
+
+
+# ----------------------------------------------------------------------------------------- Ctrl-C, threads
+
+INTERRUPTED = """
+from pentomino.search.plan import plan_of
+import pentomino, signal, sys, threading, _thread
+
+puzzle = pentomino.Puzzle("9x10", "one-sided pentominoes", reflections=False)
+
+def count():
+    print("begun", flush=True)
+    puzzle.count(symmetry="all")
+
+def list_them():
+    print("begun", flush=True)
+    for _ in puzzle.solve_all():
+        pass
+
+def find_none():
+    print("begun", flush=True)
+    hard = pentomino.Puzzle("10x12", {{"I": (0, 3), "F": (1, 24), "X": (4, 4), "W": (0, 24)}})
+    hard.solve()
+
+for _ in range(2):
+    try:
+        {verb}()
+    except KeyboardInterrupt:
+        print("interrupted", puzzle.solve().is_valid(), puzzle.count(limit=2), flush=True)
+"""
+
+
+@pytest.mark.parametrize("verb", ["count", "list_them", "find_none"])
+def test_control_c(verb: str) -> None:
+    """Twice in one process; the puzzle serves on."""
+    script = INTERRUPTED.format(verb=verb)
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            for _ in range(2):
+                assert process.stdout.readline() == "begun\n"
+                process.send_signal(2)
+                assert process.stdout.readline() == "interrupted True 2\n"
+            assert process.wait(60) == 0
+        finally:
+            process.kill()
+
+
+def test_threads_share_a_puzzle() -> None:
+    puzzle = Puzzle("5x12")
+    expected = list(Puzzle("5x12").solve_all())
+    results: list[Any] = []
+    jobs: list[Callable[[], Any]] = [
+        lambda: list(puzzle.solve_all()),
+        lambda: puzzle.count(),
+        lambda: list(puzzle.solve_all()),
+        lambda: puzzle.count(symmetry="all"),
+    ]
+    threads = [threading.Thread(target=lambda job=job: results.append(job())) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(results) == 4
+    for result in results:
+        assert result in (expected, 1010, 4040)
+
+
+def test_puzzles_and_solutions_can_be_pickled() -> None:
+    puzzle = Puzzle("6x10")
+    puzzle.count()
+    copy = pickle.loads(pickle.dumps(puzzle))
+    assert copy == puzzle
+    assert hash(copy) == hash(puzzle)
+    assert copy.count() == 2339
+    solution = puzzle.solve()
+    assert pickle.loads(pickle.dumps(solution)) == solution
+
+
+def engines(puzzle: Puzzle) -> Iterator[Puzzle]:
+    for engine in (WindowedPuzzle, ListedPuzzle):
+        copy = pickle.loads(pickle.dumps(puzzle))
+        plan_of(copy).__dict__["table"] = engine(copy)
+        yield copy
+
+
+@pytest.mark.parametrize("board", ["3x20", pytest.param("4x15", marks=thorough), pytest.param("5x12", marks=thorough)])
+def test_both_engines_list_the_same(board: str) -> None:
+    window, listed = engines(Puzzle(board))
+    assert window.count() == listed.count()
+    assert {s.canonical for s in window.solve_all()} == {s.canonical for s in listed.solve_all()}
+    assert set(window.solve_all(symmetry="all")) == set(listed.solve_all(symmetry="all"))
+
+
+@pytest.mark.usefixtures("eager_progress")
+def test_a_time_out_of_somebody_else_is_left_alone() -> None:
+    def late(progress: object) -> None:
+        raise TimeoutError("not ours")
+
+    for workers in (1, 2):
+        with pytest.raises(TimeoutError, match=r"^not ours$"):
+            Puzzle("6x10").count(progress=late, workers=workers, method="search")
+        with pytest.raises(TimeoutError, match=r"^not ours$"):
+            list(Puzzle("6x10").solve_all(progress=late, workers=workers))
+
+
+@pytest.mark.usefixtures("eager_progress")
+@pytest.mark.parametrize("error", [TimeoutError, MemoryError])
+def test_errors_of_callbacks_and_predicates_keep_their_names(error: type[Exception]) -> None:
+    """Though a time-out and a limit of memory raise errors of the same kinds."""
+
+    def fail(_: object) -> bool:
+        raise error("not ours")
+
+    broken = Puzzle("5x12", restrict={"I": fail})
+    calls: list[Callable[[], object]] = [
+        lambda: broken.solve(timeout=100),
+        lambda: broken.count(timeout=100),
+        lambda: broken.count(timeout=100, method="frontier"),
+        lambda: broken.sample(timeout=100),
+        lambda: broken.tally(timeout=100),
+        lambda: broken.is_unique(timeout=100),
+        lambda: broken.hint(timeout=100),
+        lambda: broken.forced(timeout=100),
+        lambda: broken.doomed(timeout=100),
+        lambda: broken.explain(timeout=100),
+    ]
+    running = threading.active_count()
+    for workers in (1, 2):
+        options: Any = {"timeout": 100, "workers": workers, "progress": fail}
+        calls += [
+            lambda options=options: Puzzle("6x10").count(**options),
+            lambda options=options: Puzzle("5x12").count(method="frontier", **options),
+            lambda options=options: list(Puzzle("6x10").solve_all(**options)),
+            lambda options=options: Puzzle("6x10").tally(**options),
+            lambda options=options: Puzzle("5x12").tally(method="frontier", **options),
+            lambda options=options: Puzzle("6x10").is_unique(**options),
+            lambda options=options: Puzzle("5x12").hint(**options),
+            lambda options=options: Puzzle("5x12").forced(**options),
+        ]
+    for call in calls:
+        with pytest.raises(error, match=r"^not ours$") as caught:
+            call()
+        assert caught.type is error
+        assert threading.active_count() == running
+
+
+def test_a_seed_may_be_any_text() -> None:
+    assert Puzzle("5x12").sample(2, seed="\ud800") != Puzzle("5x12").sample(2, seed="\ud801")
+    assert Puzzle("5x12").sample(1, seed="tea") == Puzzle("5x12").sample(1, seed="tea")
+    assert as_chance("\ud800") is not None
+    assert random.Random(as_chance("tea")).random() == random.Random("tea").random()
+
+
+def test_statistics_are_those_of_one_call() -> None:
+    """They are given to be filled, begun anew by each verb, and those of an iterator of its own."""
+    puzzle, statistics = Puzzle("3x20"), Statistics()
+    assert puzzle.count(statistics=statistics, method="search") == statistics.found == 2
+    nodes = statistics.nodes
+    assert puzzle.count(statistics=statistics, method="search") == statistics.found == 2
+    assert statistics.nodes == nodes > 0
+    one, other = puzzle.solve_all(), puzzle.solve_all()
+    assert next(one).is_valid()
+    assert (one.statistics.found, other.statistics.found) == (1, 0)
+    assert len(list(other)) == other.statistics.found == 2
+    one.close()
+    assert next(one, None) is None
+    puzzle.solve(statistics=statistics)
+    assert (statistics.found, statistics.engine) == (1, "window")
+    assert len(puzzle.sample(3, statistics=statistics)) == 3
+    assert (statistics.engine, statistics.memory > 0) == ("frontier", True)
+    assert not hasattr(puzzle, "statistics")
+
+
+def test_the_frontier_lists_nothing() -> None:
+    message = (
+        r"^the frontier counts, tallies and samples solutions, it does not list them; use method='auto' or 'search'$"
+    )
+    with pytest.raises(PentominoError, match=message):
+        Puzzle("5x12").solve_all(method="frontier")

@@ -1,0 +1,670 @@
+"""Searches shared out to threads and executors: the solutions, order and statistics of one thread, whatever happens."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import pickle
+import signal
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from effort import examples, thorough
+from executors import Failing, Here, share_out_at_once
+from pentomino import PentominoError, Progress, PuzzleError, SearchCancelled, SearchTimeout, Solution, Statistics
+from pentomino.search import estimate
+from pentomino.search.estimate import guess_nodes
+from pentomino.search.methods import search as backtracking
+from pentomino.search.options import Symmetry
+from pentomino.search.plan import Plan, plan_of
+from pentomino.search.run import OutOfTime
+from pentomino.search.work import tasks, units, workers
+from pentomino.search.work.tasks import GivenUp, Job, Result, do_task, do_task_elsewhere, pickled
+from pentomino.search.work.units import Deal, Unit, at_most, batch_size, deal, dealt_out
+from predicates import PARENT, only_in_the_parent, raising, raising_oddly, to_the_left
+from puzzles import puzzle_of
+from recorded import Recorded as Puzzle
+from strategies import Statement, statements
+
+DOMINOES = Puzzle("10x10", "I2*")
+SLOW = Puzzle("9x10", "one-sided pentominoes", reflections=False)
+SQUARE = Puzzle("8x8", "pentominoes + O4")
+WORTH = backtracking.WORTH
+
+
+@pytest.fixture(autouse=True)
+def _shared_out_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    share_out_at_once(monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[ProcessPoolExecutor]:
+    """Two processes that share nothing with this one."""
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        yield pool
+
+
+@pytest.fixture(scope="module", params=["processes", "threads", "here"])
+def executor(request: pytest.FixtureRequest, pool: ProcessPoolExecutor) -> Iterator[Executor]:
+    if request.param == "threads":
+        with ThreadPoolExecutor(2) as threads:
+            yield threads
+    else:
+        yield pool if request.param == "processes" else Here()
+
+
+def no_threads_left() -> bool:
+    return not any(thread.name == "pentomino" for thread in threading.enumerate())
+
+
+def work(statistics: Statistics) -> tuple[int, int, list[int]]:
+    return statistics.nodes, statistics.dead_ends, statistics.histogram
+
+
+def by_one_thread(puzzle: Puzzle, symmetry: Symmetry = "distinct", **options: Any) -> tuple[list[Solution], Statistics]:
+    statistics = Statistics()
+    return list(puzzle.solve_all(symmetry=symmetry, statistics=statistics, **options)), statistics
+
+
+# ------------------------------------------------------------------------------------------------------ units, tasks
+
+
+def nodes_of(plan: Plan, unit: Unit) -> int:
+    case, prefix = unit
+    search = plan.table.search(plan.cases[case].made)
+    search.seek(prefix)
+    search.count()
+    return search.nodes
+
+
+@pytest.mark.parametrize("in_order", [True, False])
+@pytest.mark.parametrize("first", [0, 2])
+def test_each_solution_is_in_one_unit(in_order: bool, first: int) -> None:
+    plan = plan_of(Puzzle("6x10"))
+    dealt = dealt_out(plan, Deal(first, 7, 50, in_order), Statistics())
+    assert len(dealt) == 7
+    every = sorted(unit for task in dealt for unit in task)
+    assert len(set(every)) == len(every) >= 50
+    assert {case for case, _ in every} <= set(range(first, len(plan.cases)))
+    found = Counter(case for case, prefix in every for _ in solutions_of(plan, (case, prefix)))
+    assert sum(found.values()) == sum(plan.table.search(case.made).count() for case in plan.cases[first:])
+    assert not in_order or [unit for task in dealt for unit in task] == every
+
+
+def solutions_of(plan: Plan, unit: Unit) -> Iterator[tuple[int, ...]]:
+    for batch in tasks.solutions(plan, unit, lambda: None, Statistics()):
+        yield from batch
+
+
+def test_tasks_of_a_count_are_alike() -> None:
+    """Dealt out like cards, the largest of 20 tasks is less than twice the mean."""
+    for board, pieces in (("6x10", "pentominoes"), ("8x8", "pentominoes + O4")):
+        plan = plan_of(Puzzle(board, pieces))
+        nodes = [
+            sum(nodes_of(plan, unit) for unit in task)
+            for task in dealt_out(plan, Deal(0, 20, 2000, False), Statistics())
+        ]
+        assert max(nodes) < 2 * sum(nodes) / len(nodes)
+
+
+def test_a_short_work_is_cut_into_few_units(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To begin a unit takes as long as hundreds of nodes."""
+    monkeypatch.undo()
+    for board, nodes in (("6x10", 444_671), ("2x5x6", 525_602), ("8x8-hole", 63_857)):
+        plan = plan_of(Puzzle(board, "pentominoes")).counting
+        assert nodes / 10 < guess_nodes(plan) / plan.node_cost < 10 * nodes
+        dealt = deal(0, guess_nodes(plan), workers.NEAR_NODES, 2, in_order=False)
+        assert 32 <= sum(map(len, dealt_out(plan, dealt, Statistics()))) < 320
+
+
+def test_a_long_work_is_cut_into_units_of_some_milliseconds() -> None:
+    dealt = deal(3, 1e12, workers.NEAR_NODES, 2, in_order=True)
+    assert dealt == Deal(3, units.MOST_TASKS, units.MOST_UNITS, True)
+    dealt = deal(0, 1e9, workers.FAR_NODES, 64, in_order=False)
+    assert (dealt.tasks, dealt.units) == (units.FEW_TASKS * 64, units.UNITS_OF_TASK * dealt.tasks)
+
+
+def test_solutions_of_large_boards_are_sent_a_few_at_a_time() -> None:
+    small, large = plan_of(Puzzle("6x10")), plan_of(Puzzle("60x60", "pentominoes*"))
+    assert at_most(small, workers.SENT, workers.SENT_CELLS) == workers.SENT
+    assert at_most(large, workers.SENT, workers.SENT_CELLS) == workers.SENT_CELLS // 3600
+    assert at_most(large, 5, 1) == batch_size(large) // batch_size(large) == 1
+
+
+def test_a_task_returns_what_it_has_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = plan_of(Puzzle("6x10"))
+    (task,) = dealt_out(plan, Deal(0, 1, 40, True), Statistics())
+    monkeypatch.setattr(tasks, "SECONDS", 0.0)
+    begin, found = 0, 0
+    while begin < len(task):
+        made = do_task(plan, task, begin, None, lambda: None)
+        assert made.end == begin + 1
+        begin, found = made.end, found + sum(number for _, number in made.found if isinstance(number, int))
+    assert found == sum(plan.table.search(case.made).count() for case in plan.cases)
+
+
+def test_a_unit_that_takes_too_long_is_given_up() -> None:
+    def give_up() -> None:
+        raise GivenUp
+
+    plan = plan_of(DOMINOES)
+    (task,) = dealt_out(plan, Deal(0, 1, 40, True), Statistics())
+    for most in (None, 1 << 30):
+        assert do_task(plan, task, 5, most, give_up) == Result(5, [], 0, 0, [])
+
+
+@pytest.mark.parametrize("seconds", [0.0, -1.0])
+def test_another_process_gives_up_a_unit_when_the_time_of_the_call_is_over(seconds: float) -> None:
+    plan = plan_of(DOMINOES)
+    made = do_task_elsewhere(Job(pickled(plan), Deal(0, 1, 1, False), None), 0, 0, seconds)
+    assert made == Result(0, [], 0, 0, [])
+
+
+def test_more_solutions_than_are_sent_are_given_up() -> None:
+    plan = plan_of(Puzzle("6x10"))
+    (task,) = dealt_out(plan, Deal(0, 1, 40, True), Statistics())
+    most = max(len(list(solutions_of(plan, unit))) for unit in task)
+    ends = {do_task(plan, task, begin, most - 1, lambda: None).end > begin for begin in range(len(task))}
+    assert ends == {True, False}
+    assert all(do_task(plan, task, begin, most, lambda: None).end > begin for begin in range(len(task)))
+
+
+# ------------------------------------------------------------------------------------------------------------ threads
+
+
+@pytest.mark.parametrize("number", [2, 3, 7])
+@pytest.mark.parametrize("symmetry", ["distinct", "all"])
+@pytest.mark.parametrize("board", ["3x20", "4x15"])
+def test_the_order_is_that_of_one_thread(board: str, symmetry: Symmetry, number: int) -> None:
+    puzzle = Puzzle(board)
+    alone = list(puzzle.solve_all(symmetry=symmetry))
+    expected = work(puzzle.statistics)
+    assert list(puzzle.solve_all(symmetry=symmetry, workers=number)) == alone
+    assert work(puzzle.statistics) == expected
+    assert puzzle.statistics.workers == number
+    assert puzzle.count(symmetry=symmetry, workers=number, method="search") == len(alone)
+    assert work(puzzle.statistics) == expected
+    assert no_threads_left()
+
+
+@examples(60)
+@given(statements())
+def test_random_puzzles(question: Statement) -> None:
+    try:
+        puzzle = puzzle_of(question)
+    except PuzzleError:
+        return
+    for symmetry in ("distinct", "all"):
+        found = [puzzle.solve_all(symmetry=symmetry, workers=number) for number in (1, 2)]  # type: ignore[arg-type]
+        alone, shared = map(list, found)
+        assert shared == alone
+        one, two = (solutions.statistics for solutions in found)
+        assert work(one) == work(two)
+        assert puzzle.count(symmetry=symmetry, workers=3, method="search") == len(alone)  # type: ignore[arg-type]
+
+
+@examples(40)
+@given(statements())
+def test_random_puzzles_in_the_smallest_pieces(question: Statement) -> None:
+    """Each result is that of one unit, and units with more than one solution are done by the caller."""
+    try:
+        puzzle = puzzle_of(question)
+    except PuzzleError:
+        return
+    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(1) as one:
+        patch.setattr(tasks, "SECONDS", 0.0)
+        patch.setattr(workers, "SENT", 1)
+        patch.setattr(workers, "WAITING", 0)
+        for symmetry in ("distinct", "all"):
+            alone = list(puzzle.solve_all(symmetry=symmetry))  # type: ignore[arg-type]
+            for who in ({"executor": one}, {"executor": Here()}, {"workers": 2}):
+                options: Any = {"symmetry": symmetry, **who}
+                assert list(puzzle.solve_all(**options)) == alone
+                assert puzzle.count(method="search", **options) == len(alone)
+
+
+def test_a_limit_is_kept() -> None:
+    first = list(Puzzle("6x10").solve_all(limit=300))
+    assert list(Puzzle("6x10").solve_all(limit=300, workers=3)) == first
+    assert Puzzle("6x10").count(limit=301, workers=2) == 301
+    assert no_threads_left()
+
+
+@pytest.mark.parametrize("puzzle", [SQUARE, DOMINOES], ids=["square", "dominoes"])
+def test_an_iterator_may_be_closed_or_dropped_at_any_moment(puzzle: Puzzle) -> None:
+    for number in (0, 1, 50, 1000):
+        solutions = puzzle.solve_all(workers=2)
+        assert len(list(itertools.islice(solutions, number))) == number
+        solutions.close()  # type: ignore[attr-defined]
+        assert no_threads_left()
+    solutions = puzzle.solve_all(workers=2)
+    next(solutions)
+    del solutions
+    assert no_threads_left()
+
+
+class Counting(Here):
+    """Counts the solutions that come back."""
+
+    found = 0
+
+    def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        made: Result = super().do(work, *arguments)
+        self.found += sum(len(found) for _, found in made.found if isinstance(found, list))
+        return made
+
+
+def test_a_slow_consumer_holds_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Solutions wait up to a number, and tasks that are out bring some more: not all of 16146."""
+    monkeypatch.setattr(workers, "SENT", 2000)
+    monkeypatch.setattr(workers, "WAITING", 1000)
+    counting = Counting()
+    solutions = SQUARE.solve_all(executor=counting)
+    first = list(itertools.islice(solutions, 1000))
+    assert 1000 <= counting.found < 12000
+    solutions.close()  # type: ignore[attr-defined]
+    assert first == list(SQUARE.solve_all(limit=1000))
+
+
+def test_an_error_that_is_kept_keeps_no_threads() -> None:
+    met: list[Solution] = []
+    with pytest.raises(SearchCancelled, match="cancelled with 300 solutions found so far") as caught:
+        for solution in DOMINOES.solve_all(workers=2, cancel=lambda: len(met) == 300):
+            met.append(solution)
+    assert caught.value.solutions == tuple(met)
+    assert no_threads_left()
+
+
+def test_a_time_out_ends_all_threads() -> None:
+    with pytest.raises(SearchTimeout, match=r"stopped after 0\.3 s with \d+ solutions found so far"):
+        SLOW.count(timeout=0.3, workers=2)
+    assert no_threads_left()
+    with pytest.raises(SearchTimeout) as caught:
+        list(SLOW.solve_all(timeout=0.3, workers=2))
+    assert len(caught.value.solutions) == caught.value.found
+    assert all(solution.is_valid() for solution in caught.value.solutions[:5])
+    assert no_threads_left()
+
+
+@pytest.mark.usefixtures("eager_progress")
+def test_a_time_out_says_how_many_there_are_at_least(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that passes the deadline once enough was done."""
+    now = 0.0
+
+    def watch(progress: Progress) -> None:
+        nonlocal now
+        if progress.nodes > 1 << 20:
+            now = 1.0
+
+    monkeypatch.setattr("pentomino.search.run.monotonic", lambda: now)
+    puzzle = Puzzle("7x9", "tetrominoes* O1*")
+    with pytest.raises(SearchTimeout) as caught:
+        puzzle.count(method="search", symmetry="all", timeout=0.5, workers=2, progress=watch)
+    assert caught.value.found == puzzle.statistics.found > 1000
+
+
+def let_start(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    """Have the system let no more than so many threads live at a time."""
+    start, others = threading.Thread.start, threading.active_count()
+
+    def refuse(self: threading.Thread) -> None:
+        if threading.active_count() >= others + most:
+            raise RuntimeError("can't start new thread")
+        start(self)
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+
+
+@pytest.mark.parametrize("most", [0, 1, 2])
+def test_threads_that_cannot_start(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    """The others do it all, or this one; the statistics say so."""
+    puzzle, alone = Puzzle("4x15"), list(Puzzle("4x15").solve_all())
+    let_start(monkeypatch, most)
+    assert list(puzzle.solve_all(workers=4, method="search")) == alone
+    assert puzzle.statistics.workers == max(1, most)
+    assert puzzle.statistics.reason == f"asked for; the system let only {max(1, most)} of 4 workers start"
+    assert puzzle.count(workers=4, method="search") == len(alone)
+    assert puzzle.statistics.workers == max(1, most)
+    assert no_threads_left()
+
+
+@pytest.mark.parametrize("most", [0, 1, pytest.param(2, marks=thorough)])
+def test_threads_of_the_frontier_that_cannot_start(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    puzzle = Puzzle("5x18", "one-sided pentominoes", reflections=False)
+    let_start(monkeypatch, most)
+    assert puzzle.count(workers=4, method="frontier") == 686628
+    assert puzzle.statistics.workers == 1 + most
+    assert puzzle.statistics.reason == f"asked for; the system let only {1 + most} of 4 workers start"
+
+
+def test_a_count_that_starts_over_lacks_no_thread() -> None:
+    puzzle = Puzzle("8x100", "I2* + O1?")  # numbers beyond 128 bits
+    assert puzzle.count(symmetry="all", workers=2, method="frontier") > 1 << 128
+    assert (puzzle.statistics.workers, puzzle.statistics.reason) == (2, "asked for")
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_threads_join_in_the_midst_of_a_run(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """What the search had visited of the case at work is searched anew, and neither given nor counted twice."""
+    puzzle, expected = Puzzle("6x10"), list(Puzzle("6x10").solve_all())
+    for worth in (1000, 1 << 18):
+        monkeypatch.setattr(backtracking, "WORTH", worth)
+        assert list(puzzle.solve_all(workers=number)) == expected
+        assert sum(puzzle.statistics.histogram) == puzzle.statistics.nodes == 444678
+        assert puzzle.count(workers=number) == 2339
+        assert sum(puzzle.statistics.histogram) == puzzle.statistics.nodes == 444678
+        assert (puzzle.statistics.units > 100) == (number > 1)
+
+
+def test_no_thread_joins_a_small_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backtracking, "WORTH", WORTH)
+    let_start(monkeypatch, 0)
+    puzzle = Puzzle("6x10")
+    assert puzzle.count(workers=4) == len(list(puzzle.solve_all(workers=4))) == 2339
+    assert (puzzle.statistics.units, puzzle.statistics.workers) == (8, 4)
+    assert "workers start" not in puzzle.statistics.reason
+    assert Puzzle("5x12").count(method="frontier", workers=4) == 1010
+    assert puzzle.count(workers=2, limit=1000) == 1000
+
+
+def test_more_workers_than_work() -> None:
+    puzzle = Puzzle("3x20")
+    assert puzzle.count(workers=100_000, method="search") == 2
+    assert puzzle.statistics.workers == 64
+
+
+def test_an_error_in_a_thread_reaches_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("in a thread")
+
+    monkeypatch.setattr(workers, "do_task", broken)
+    with pytest.raises(ZeroDivisionError, match="in a thread"):
+        Puzzle("3x20").count(workers=2, method="search")
+    assert no_threads_left()
+
+
+@pytest.mark.usefixtures("eager_progress")
+@pytest.mark.parametrize("number", [1, 2])
+def test_progress(number: int) -> None:
+    seen: list[Progress] = []
+    puzzle = Puzzle("6x10")
+    assert puzzle.count(progress=seen.append, workers=number) == 2339
+    assert seen
+    fractions = [record.fraction for record in seen]
+    assert fractions == sorted(fractions)
+    assert 0 <= fractions[0] <= fractions[-1] <= 1
+    assert all(record.seconds_left is None or record.seconds_left >= 0 for record in seen)
+    assert seen[-1].nodes <= puzzle.statistics.nodes == 444678
+
+
+@pytest.mark.usefixtures("eager_progress")
+@pytest.mark.parametrize("number", [1, 2])
+def test_progress_where_solutions_are_plentiful(number: int) -> None:
+    seen: list[int] = []
+    solutions = DOMINOES.solve_all(workers=number, progress=lambda report: seen.append(report.found))
+    assert len(list(itertools.islice(solutions, 200))) == 200
+    assert set(seen) >= set(range(200))
+    solutions.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.usefixtures("eager_progress")
+def test_progress_comes_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(estimate, "EFFORT", 1 << 17)  # as outside tests
+    seen: list[Progress] = []
+    assert sum(1 for _ in Puzzle("5x12").solve_all(progress=seen.append)) == 1010
+    assert seen[-1].fraction > 0.5
+
+
+@pytest.mark.usefixtures("eager_progress")
+def test_an_error_in_the_progress_callback_ends_the_search() -> None:
+    def stop(progress: Progress) -> None:
+        raise ZeroDivisionError("enough")
+
+    for who in ({"workers": 1}, {"workers": 2}, {"executor": Here()}):
+        options: Any = who
+        with pytest.raises(ZeroDivisionError, match="enough"):
+            SLOW.count(progress=stop, method="search", **options)
+        assert no_threads_left()
+
+
+def test_a_count_by_items_visits_no_more_nodes_for_being_shared() -> None:
+    puzzle, nodes = Puzzle("2x5x6"), set[int]()
+    for number in (1, 2):
+        assert puzzle.count(workers=number) == 264
+        assert puzzle.statistics.engine == "item"
+        nodes.add(puzzle.statistics.nodes)
+    assert puzzle.statistics.units >= 32
+    assert len(nodes) == 1
+
+
+def test_statistics() -> None:
+    puzzle = Puzzle("6x10")
+    assert puzzle.count() == 2339
+    seen = puzzle.statistics
+    assert (seen.engine, seen.workers, seen.units, seen.found) == ("window", 1, 8, 2339)
+    assert sum(seen.histogram) == seen.nodes == 444678
+    assert seen.dead_ends < seen.nodes
+    assert set(seen.seconds) == {"compile", "search", "symmetry"}
+    assert repr(seen).startswith("Statistics(engine='window'")
+    assert len(list(puzzle.solve_all(limit=5))) == 5
+    assert puzzle.statistics.found == 5
+
+
+def test_workers_progress_and_executors_are_checked() -> None:
+    for number in (0, -1, 1.5, "2", None):
+        with pytest.raises(ValueError, match=r"^workers is a whole number from 1, not "):
+            Puzzle("3x20").count(workers=number)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"^progress is a callable or None, not 5$"):
+        Puzzle("3x20").count(progress=5)  # type: ignore[arg-type]
+    with pytest.raises(PentominoError, match=r"^executor is one of concurrent.futures, or the like, or None, not 5$"):
+        SQUARE.count(executor=5)  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("eager_progress")
+@pytest.mark.parametrize(
+    ("board", "pieces", "number"), [("4x10", "tetrominoes*2", 449), ("6x6", "pentominoes? + O1", 13358)]
+)
+def test_no_more_is_reported_than_there_is(board: str, pieces: str, number: int) -> None:
+    seen: list[int] = []
+    progress = lambda report: seen.append(report.found)  # noqa: E731
+    assert Puzzle(board, pieces).count(method="search", workers=2, progress=progress) == number
+    assert max(seen) <= number
+
+
+# ---------------------------------------------------------------------------------------------------------- executors
+
+
+@pytest.mark.parametrize("symmetry", ["distinct", pytest.param("all", marks=thorough)])
+def test_an_executor_finds_what_one_thread_finds(executor: Executor, symmetry: Symmetry) -> None:
+    for puzzle in (Puzzle("5x12"), Puzzle("4x10", "tetrominoes*2")):
+        alone, expected = by_one_thread(puzzle, symmetry)
+        seen = Statistics()
+        assert list(puzzle.solve_all(symmetry=symmetry, executor=executor, statistics=seen)) == alone
+        assert work(seen) == work(expected)
+        assert puzzle.count(symmetry=symmetry, executor=executor, method="search", statistics=seen) == len(alone)
+        assert work(seen) == work(expected)
+
+
+@pytest.mark.parametrize("limit", [0, 100, *(pytest.param(limit, marks=thorough) for limit in (1, 3000))])
+def test_limits_and_shuffled_orders(executor: Executor, limit: int) -> None:
+    alone, _ = by_one_thread(Puzzle("6x10"), limit=limit, shuffle=7)
+    assert list(Puzzle("6x10").solve_all(limit=limit, shuffle=7, executor=executor)) == alone
+    assert Puzzle("6x10").count(limit=limit, executor=executor) == len(alone)
+
+
+def test_an_iterator_over_an_executor_may_be_closed(executor: Executor) -> None:
+    for number in (0, 1, 50):
+        solutions = SQUARE.solve_all(executor=executor)
+        assert len(list(itertools.islice(solutions, number))) == number
+        solutions.close()  # type: ignore[attr-defined]
+    assert Puzzle("5x12").count(executor=executor, method="search") == 1010
+
+
+@pytest.mark.parametrize("executor", ["processes", "threads"], indirect=True)
+@pytest.mark.parametrize("listing", [True, False])
+def test_it_is_cancelled_from_another_thread(executor: Executor, listing: bool) -> None:
+    event = threading.Event()
+    timer = threading.Timer(0.1, event.set)
+    timer.start()
+    with pytest.raises(SearchCancelled, match=r"^cancelled with \d+ solutions found so far$"):
+        if listing:
+            list(SLOW.solve_all(executor=executor, cancel=event))
+        else:
+            SLOW.count(method="search", executor=executor, cancel=event)
+    timer.join()
+    with pytest.raises(SearchTimeout, match=r"^stopped after 0\.1 s with \d+ solutions found so far$"):
+        SLOW.count(method="search", executor=executor, timeout=0.1)
+
+
+@pytest.mark.usefixtures("eager_progress")
+def test_progress_never_falls_and_comes_from_this_thread(executor: Executor) -> None:
+    seen: list[tuple[Progress, int]] = []
+    Puzzle("6x10").count(
+        method="search", executor=executor, progress=lambda report: seen.append((report, threading.get_ident()))
+    )
+    assert {thread for _, thread in seen} == {threading.get_ident()}
+    for values in zip(*((report.fraction, report.found) for report, _ in seen), strict=True):
+        assert [*values] == sorted(values)
+    assert 0.5 < seen[-1][0].fraction <= 1
+
+
+@pytest.mark.parametrize("error", [OSError("lost"), KeyboardInterrupt("in a worker"), MemoryError()], ids=repr)
+def test_workers_that_fail_now_and_then(error: BaseException) -> None:
+    """Their tasks are sent again: none is lost or counted twice."""
+    flaky = Failing(lambda number: number % 3 == 0, RuntimeError(error))
+    alone, expected = by_one_thread(Puzzle("6x10"))
+    statistics = Statistics()
+    assert list(Puzzle("6x10").solve_all(executor=flaky, statistics=statistics)) == alone
+    assert work(statistics) == work(expected)
+
+
+def test_workers_that_always_fail() -> None:
+    """As when they lack the package: the statistics say so, and threads of this process do it."""
+    statistics = Statistics()
+    failing = Failing(lambda number: True, ModuleNotFoundError("No module named 'pentomino'"))
+    assert Puzzle("6x10").count(method="search", executor=failing, workers=2, statistics=statistics) == 2339
+    told = "asked for; the executor takes no more work (No module named 'pentomino'): threads did the rest"
+    assert statistics.reason == told
+    assert failing.sent < 100
+    assert no_threads_left()
+
+
+def test_a_task_that_is_the_death_of_each_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This process does it, and the workers the others."""
+
+    class Poisoned(Here):
+        refused = 0
+
+        def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
+            if arguments[1] == 5:
+                self.refused += 1
+                raise OSError("lost")
+            return super().do(work, *arguments)
+
+    poison, statistics = Poisoned(), Statistics()
+    assert Puzzle("6x10").count(method="search", executor=poison, statistics=statistics) == 2339
+    assert (poison.refused, statistics.reason) == (workers.TRIES, "asked for")
+
+
+@pytest.mark.usefixtures("eager_progress")
+def test_a_process_that_is_killed() -> None:
+    """The pool breaks with it, and threads do the rest."""
+    with ProcessPoolExecutor(2) as broken:
+        seen: list[Progress] = []
+
+        def kill(progress: Progress) -> None:
+            if broken._processes and not seen:
+                os.kill(next(iter(broken._processes)), getattr(signal, "SIGKILL", signal.SIGTERM))
+                seen.append(progress)
+
+        statistics = Statistics()
+        assert SQUARE.count(method="search", executor=broken, workers=2, progress=kill, statistics=statistics) == 16146
+    assert "threads did the rest" in statistics.reason
+    assert no_threads_left()
+
+
+@pytest.mark.usefixtures("eager_progress")
+@pytest.mark.parametrize("cancel_futures", [True, False])
+def test_an_executor_that_is_shut_down(cancel_futures: bool) -> None:
+    threads, statistics = ThreadPoolExecutor(1), Statistics()
+
+    def end(progress: Progress) -> None:
+        threads.shutdown(wait=False, cancel_futures=cancel_futures)
+
+    assert SQUARE.count(method="search", executor=threads, workers=2, progress=end, statistics=statistics) == 16146
+    assert statistics.reason.endswith("threads did the rest")
+    assert no_threads_left()
+
+
+@pytest.mark.parametrize("most", [0, 1])
+def test_an_executor_that_is_left_where_threads_cannot_start(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_start(monkeypatch, most)
+    failing, statistics = Failing(lambda number: True, OSError("lost")), Statistics()
+    assert Puzzle("6x10").count(method="search", executor=failing, workers=3, statistics=statistics) == 2339
+    who = "threads" if most else "this thread"
+    assert f"the executor takes no more work (lost): {who} did the rest" in statistics.reason
+
+
+# --------------------------------------------------------------------------------------------------------- predicates
+
+
+def test_predicates_that_can_be_sent(pool: ProcessPoolExecutor) -> None:
+    puzzle = Puzzle("6x10", restrict={"X": to_the_left})
+    assert list(puzzle.solve_all(executor=pool)) == by_one_thread(puzzle)[0]
+
+
+def test_predicates_that_cannot_be_sent(pool: ProcessPoolExecutor) -> None:
+    puzzle = Puzzle("6x10", restrict={"X": lambda placement: True})
+    with pytest.raises(PentominoError, match="^the puzzle cannot be sent to other processes: .*functions of a module$"):
+        puzzle.count(method="search", executor=pool)
+    with ThreadPoolExecutor(2) as threads:
+        assert puzzle.count(method="search", executor=threads) == 2339
+
+
+def test_predicates_that_answer_otherwise_in_a_worker(
+    pool: ProcessPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PENTOMINO_PARENT", PARENT)
+    with pytest.raises(PentominoError, match="^a predicate answers otherwise in a worker; "):
+        Puzzle("6x10", restrict={"X": only_in_the_parent}).count(method="search", executor=pool)
+
+
+def test_predicates_that_raise_in_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line says so; the pool lives on."""
+    monkeypatch.setenv("PENTOMINO_PARENT", PARENT)
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        with pytest.raises(PentominoError, match="^KeyError in a worker: 'in a worker'$"):
+            Puzzle("6x10", restrict={"X": raising}).count(method="search", executor=pool)
+        with pytest.raises(PentominoError, match="^OddError in a worker: this and that$"):
+            Puzzle("6x10", restrict={"X": raising_oddly}).count(method="search", executor=pool)
+        assert Puzzle("5x12").count(method="search", executor=pool) == 1010
+
+
+def test_a_worker_of_another_version() -> None:
+    sent = pickle.dumps(("0.0", *pickle.loads(pickled(plan_of(SQUARE)))[1:]))
+    made = do_task_elsewhere(Job(sent, Deal(0, 1, 1, False), None), 0, 0, 1.0)
+    assert isinstance(made, PentominoError)
+    assert str(made).endswith(", and not 0.0")
+
+
+def test_a_worker_that_cannot_read_the_puzzle() -> None:
+    version, told, _ = pickle.loads(pickled(plan_of(SQUARE)))
+    sent = pickle.dumps((version, told, b"cnowhere\nnothing\n."))
+    made = do_task_elsewhere(Job(sent, Deal(0, 1, 1, False), None), 0, 0, 1.0)
+    assert str(made).startswith("a worker cannot read the puzzle: No module named 'nowhere'; predicates are to be ")
+
+
+def test_a_stop_while_a_plan_is_made_ready_to_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    def look(*_: object) -> None:
+        raise OutOfTime
+
+    monkeypatch.setattr(tasks, "digest", look)
+    with pytest.raises(SearchTimeout):
+        SQUARE.count(method="search", executor=Here(), timeout=60)
