@@ -173,6 +173,7 @@ from time import perf_counter
 start = perf_counter()
 import pentomino
 imported = perf_counter()
+from pentomino.search.plan import plan_of
 puzzle = pentomino.Puzzle({board!r}, {pieces!r}, reflections={reflections!r})
 plan_of(puzzle).compile()
 print(imported - start, perf_counter() - imported, len(puzzle.orientations))
