@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import re
 import sys
@@ -734,16 +733,3 @@ def test_the_engine_and_its_memory_are_said_as_in_python(run: Run) -> None:
 def test_a_limit_of_memory_is_a_number_of_bytes(run: Run, limit: str) -> None:
     message = f"argument --memory-limit: a number of bytes such as 2000000, 500M or 2G is wanted, not {limit!r}"
     assert message in run("count", "3x20", f"--memory-limit={limit}").err
-
-
-def test_the_collector_is_at_work_while_a_command_runs(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is kept off the imports of a command."""
-    seen = []
-    monkeypatch.setattr("pentomino.cli.catalogue.run_boards", lambda options: seen.append(gc.isenabled()) or 0)
-    gc.disable()
-    try:
-        run("boards")
-    finally:
-        gc.enable()
-        gc.unfreeze()
-    assert seen == [True]

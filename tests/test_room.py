@@ -17,7 +17,7 @@ import pentomino
 from pentomino import PentominoError, Puzzle, SearchCancelled, Statistics
 from pentomino._core import ItemTable, ListTable, Search, WindowTable
 from pentomino._frontier import FrontierJob
-from pentomino.base.room import NoRoom, allowing, claim
+from pentomino.base.limits import NoRoom, allowing, claim
 from pentomino.lattices.lattice import D4
 from pentomino.search.compiled.quotient import symmetric_search
 from pentomino.search.plan import Plan

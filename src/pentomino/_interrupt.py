@@ -5,7 +5,6 @@ Imported before all else; a program that imports the package is left alone.
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from types import TracebackType
@@ -37,4 +36,3 @@ def _end(kind: type[BaseException], error: BaseException, trace: TracebackType |
 
 if _is_command():
     sys.excepthook = _end
-    gc.disable()  # what is imported stays, so there is nothing to collect until the command runs

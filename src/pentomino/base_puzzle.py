@@ -12,7 +12,7 @@ from itertools import chain
 from operator import le
 from typing import TYPE_CHECKING, Self
 
-from .base.look import look, looked
+from .base.limits import looked
 from .base.value import Record, Value
 from .board import Board, BoardLike, as_board
 from .errors import PuzzleError
@@ -150,7 +150,7 @@ class BasePuzzle(Value):
                 rules.setdefault(number, []).append(rule)
         return tuple(
             (number, turned)
-            for number, (piece, _, _) in enumerate(looked(self.pieces))
+            for number, (piece, _, _) in enumerate(self.pieces)
             for i, turned in enumerate(piece.orientations(self.reflections))
             if all(i in rule for rule in rules.get(number, ()))
         )
@@ -174,7 +174,7 @@ class BasePuzzle(Value):
         room = self.numbering.sides
         wraps = bool(self.board.lattice.periods)
         found: dict[int, list[Polyform]] = {}
-        for number, turned in looked(self.orientations):
+        for number, turned in self.orientations:
             if self.piece_set.stands(number, turned) if wraps else all(map(le, turned.sides, room)):
                 found.setdefault(number, []).append(turned)
         if self.optional:
@@ -208,7 +208,6 @@ class BasePuzzle(Value):
         return piece
 
     def _fitting(self, number: int) -> Iterator[tuple[Polyform, int]]:
-        look()
         within = -1 if number < len(self.pieces) else self.numbering.mask(self.optional)
         for turned in self.shapes_of.get(number, ()) if self.cover[number].most else ():
             if places := self.numbering.fitting(turned.cells) & within:

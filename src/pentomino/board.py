@@ -9,9 +9,8 @@ from math import prod
 from operator import index, sub
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .base.hints import not_yet
-from .base.look import looked
 from .base.value import Value
+from .base.words import not_yet
 from .drawable import Drawable
 from .errors import PictureError, PuzzleError
 from .lattices.forms import are_words, as_lattice, in_words, nearest_word
@@ -89,7 +88,7 @@ class Board(Value, Drawable):
             raise PuzzleError(
                 f"a board of {rows}x{columns} has {rows * columns} cells; at most {MAX_CELLS} are possible"
             )
-        return cls._make(cells=frozenset(looked((row, column) for row in range(rows) for column in range(columns))))
+        return cls._make(cells=frozenset((row, column) for row in range(rows) for column in range(columns)))
 
     @classmethod
     def box(cls, *sides: int) -> Board:
@@ -335,11 +334,11 @@ def _in_words(text: str) -> Board:
     lattice, cells, sizes = in_words(text)
     if lattice == SQUARE:
         return Board.rectangle(*sizes)
-    found = frozenset(islice(looked(cells), MAX_CELLS + 1))
+    found = frozenset(islice(cells, MAX_CELLS + 1))
     if len(found) > MAX_CELLS:
         raise PuzzleError(f"a board of {text.strip()} has more than {MAX_CELLS} cells, which are the most possible")
     low = lattice.corner(found)
-    moved = frozenset(looked(shift(found, *[-n for n in low]))) if any(low) else found
+    moved = frozenset(shift(found, *[-n for n in low])) if any(low) else found
     return Board._make(cells=_checked_size(moved, lattice), lattice=lattice)
 
 

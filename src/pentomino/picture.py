@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .base.look import looked
 from .errors import PictureError
 from .lattices.lattice import SQUARE, Cell, Lattice
 
@@ -39,8 +38,8 @@ def read_picture(text: str, accepts: Callable[[str], bool], wanted: str) -> dict
     lines = [line.rstrip("\r\x1a \t") for line in text.split("\n")]
     indent = _shared_indent([line for line in lines if line])
     marks = {}
-    for row, line in enumerate(looked(lines)):
-        for column, mark in enumerate(looked(line)):
+    for row, line in enumerate(lines):
+        for column, mark in enumerate(line):
             if mark == " " or column < indent:
                 continue
             if not accepts(mark):
@@ -81,7 +80,7 @@ def _read_layers(text: str, accepts: Callable[[str], bool], wanted: str) -> dict
         raise PictureError(f"a picture is a text, not {text!r}")
     marks: dict[Cell, str] = {}
     layers, above, row = 0, 0, -1  # those begun, those above these lines, and the row within them
-    for number, line in enumerate(looked([*text.split("\n"), ""]), 1):
+    for number, line in enumerate([*text.split("\n"), ""], 1):
         parts = line.split()
         if not parts:
             above, row = layers, -1

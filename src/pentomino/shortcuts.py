@@ -9,7 +9,7 @@ from contextlib import closing
 from os import PathLike
 from typing import Any
 
-from .base.look import looking
+from .base.limits import looking
 from .board import BoardLike
 from .pieces.sets import PiecesLike
 from .placement import Placed, Restrict

@@ -12,7 +12,7 @@ from math import prod
 from operator import add, sub
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .base.look import look, looked
+from .base.limits import look, looked
 from .base.value import Record
 from .lattices.lattice import Cell, Cells, Motion, shift
 from .lattices.numbering import Numbering, Place, bit_set, bits
@@ -295,11 +295,11 @@ def orbits(puzzle: BasePuzzle, number: int, group: tuple[Element, ...]) -> list[
     ranked = sorted(
         (position, shapes[shape.cells], shape.cells)
         for shape, places in puzzle.places_of(number)
-        for position in looked(bits(places))
+        for position in bits(places)
     )
     met: set[Place] = set()
     found = []
-    for position, _, cells in looked(ranked):
+    for position, _, cells in ranked:
         first = position, cells
         if first in met:
             continue

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
-__all__ = ["Record", "Value"]
+__all__ = ["Memo", "Record", "Value"]
+
+Key = TypeVar("Key")
+Made = TypeVar("Made")
 
 if TYPE_CHECKING:
     from typing import NamedTuple as Record
@@ -115,3 +119,14 @@ def _frozen(value: Value, name: str) -> AttributeError:
 
 def _restore(kind: type[Value], values: dict[str, Any]) -> Value:
     return kind._make(**values)
+
+
+class Memo(dict[Key, Made], Generic[Key, Made]):
+    """A mapping that makes a value by `function` when its key is first looked up."""
+
+    def __init__(self, function: Callable[[Key], Made]) -> None:
+        self._function = function
+
+    def __missing__(self, key: Key) -> Made:
+        made = self[key] = self._function(key)
+        return made

@@ -1,10 +1,20 @@
-"""Numbers and lists in sentences."""
+"""Words for people: numbers and lists in sentences, and hints for what is mistyped or does not exist yet."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+import re
+from collections.abc import Iterable, Sequence
 
-__all__ = ["counted", "joined"]
+__all__ = ["counted", "did_you_mean", "files_beside", "joined", "not_yet"]
+
+NEAR = 0.7
+"""The likeness, from 0 to 1, of words that may be mistaken for each other: solve and slove, but not 6x10 and 6x."""
+
+_LATER = {
+    r"tube|cylinder": "a board that comes round along its rows is a ring, such as ring 3x20",
+    r"klein|m(ö|oe?)bius": "boards whose edges are joined, but for a ring and a torus, are not there yet",
+}
 
 
 def counted(number: int, word: str) -> str:
@@ -15,3 +25,33 @@ def counted(number: int, word: str) -> str:
 def joined(words: Sequence[str], last: str = "and") -> str:
     """Return words as a list in a sentence: `a, b and c`."""
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = NEAR) -> str:
+    """Return a question such as `do you mean solve?` with the nearest `known` words, or an empty text.
+
+    It has at most `most` words, with a likeness from `near` on; case does not matter.
+    """
+    import difflib
+
+    by_key = {name.casefold(): name for name in known}
+    found = difflib.get_close_matches(word.strip().casefold(), by_key, most, near)
+    return f"do you mean {' or '.join(map(by_key.__getitem__, found))}?" if found else ""
+
+
+def files_beside(path: str | os.PathLike[str]) -> list[str]:
+    """Return the paths of the files in the directory of `path`."""
+    folder = os.path.dirname(path)
+    try:
+        with os.scandir(folder or os.curdir) as others:
+            return [os.path.join(folder, other.name) for other in others if other.is_file()]
+    except (OSError, ValueError):
+        return []
+
+
+def not_yet(text: str) -> str:
+    """Return a sentence on a board that does not exist here, or an empty text for other words."""
+    for pattern, what in _LATER.items():
+        if re.fullmatch(rf"(one-sided )?({pattern})(\s.*)?", text.strip().casefold()):
+            return f"{text!r}: {what}"
+    return ""

@@ -10,7 +10,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
-from ..base.hints import did_you_mean
+from ..base.words import did_you_mean
 from ..board import Board, as_board
 from ..errors import PuzzleError
 from ..lattices.forms import are_words

@@ -6,14 +6,14 @@ the function to call with the parsed arguments. A module is imported when one of
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Collection, Sequence
 from functools import partial
+from importlib import import_module
 
 from .._version import __version__
-from ..base.hints import did_you_mean, not_yet
+from ..base.words import did_you_mean, not_yet
 from .console import MisuseError, guarded
 from .inputs import means_board, names_like_boards
 from .options import Parser
@@ -46,11 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0 found, 1 none, 2 misuse, 3 out of time, 4 several where one is asked for, 130 interrupted.
     """
-    is_process = not gc.isenabled()  # `pentomino` switches the collector off while a command is imported
-    status = guarded(lambda: _run(sys.argv[1:] if arguments is None else arguments))
-    if is_process:
-        gc.freeze()  # the process ends: nothing needs to be collected
-    return status
+    return guarded(lambda: _run(sys.argv[1:] if arguments is None else arguments))
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -62,9 +58,6 @@ def _run(arguments: Sequence[str]) -> int:
             raise MisuseError(hint)
         # argparse would point to the help of all commands, not to that of this one.
         raise MisuseError(f"unrecognized arguments: {' '.join(unknown)} (see pentomino {options.command} --help)")
-    if not gc.isenabled():
-        gc.freeze()  # modules stay: do not look for garbage among them
-        gc.enable()
     return options.run(options)  # type: ignore[no-any-return]
 
 
@@ -99,10 +92,7 @@ def _parser(listed: Collection[str], wanted: Collection[str]) -> Parser:
         module, line = COMMANDS[name]
         command = partial(commands.add_parser, name, help=line)
         if name in wanted:
-            add = f"add_{name}"
-            getattr(__import__(f"{__name__}.{module}", fromlist=[add]), add)(
-                command
-            )  # importlib would be one import more
+            getattr(import_module(f".{module}", __name__), f"add_{name}")(command)
         else:
             command(add_help=False)
     parser.commands = commands.choices

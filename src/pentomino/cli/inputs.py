@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from math import isqrt
 from typing import TYPE_CHECKING
 
-from ..base.hints import did_you_mean, files_beside, not_yet
 from ..base.value import Record
+from ..base.words import did_you_mean, files_beside, not_yet
 from ..board import Board, as_board
 from ..errors import PictureError
 from ..lattices.forms import are_words, first_words, nearest_word

@@ -154,9 +154,13 @@ def add_workers(parser: argparse._ActionsContainer) -> None:
 
 
 def threads(options: argparse.Namespace) -> int:
-    """Return the number of threads: by default one for each core, or one if an executor does the work."""
-    few = getattr(options, "executor", None) is not None
-    return options.workers or (1 if few else os.cpu_count() or 1)
+    """Return the number of workers: by default one for each core; of an executor its processes, or 1 if unknown."""
+    if options.workers:
+        return int(options.workers)
+    if (executor := getattr(options, "executor", None)) is None:
+        return os.cpu_count() or 1
+    _, _, number = executor.partition("processes:")
+    return max(1, int(number)) if number.isdecimal() else 1
 
 
 def add_piece_set(parser: argparse._ActionsContainer) -> None:

@@ -10,7 +10,7 @@ from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from ..base.hints import did_you_mean, files_beside
+from ..base.words import did_you_mean, files_beside
 from ..board import MAX_CELLS, Board
 from ..errors import PentominoError, PictureError
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift

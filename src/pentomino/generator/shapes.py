@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from ..base.look import look
+from ..base.limits import look
 from ..board import Board
 from ..errors import PuzzleError
 from ..lattices.lattice import Cell, Cells, Motion

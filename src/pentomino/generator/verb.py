@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Generator, Hashable, Iterator
 
-from ..base.hints import did_you_mean
-from ..base.look import looking_each
+from ..base.limits import looking_each
+from ..base.words import did_you_mean
 from ..board import BoardLike
 from ..errors import PentominoError, SearchStopped
 from ..pieces.sets import PiecesLike

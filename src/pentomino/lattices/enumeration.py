@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TypeAlias
 
-from ..base.look import looked
+from ..base.limits import looked
 from ..errors import PuzzleError
 from .lattice import SQUARE, Cell, Lattice
 
@@ -43,7 +43,7 @@ def _in_order(shapes: Iterable[Shape]) -> Iterator[Shape]:
     """Yield shapes in the order of their cells."""
     # To sort half a million at once would keep clock and Ctrl-C waiting.
     alike: dict[Shape, list[Shape]] = {}
-    for cells in looked(shapes):
+    for cells in shapes:
         alike.setdefault(cells[: len(cells) // 2], []).append(cells)
     for start in sorted(alike):
         yield from sorted(alike[start])
@@ -54,6 +54,6 @@ def free_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
     """Return all connected shapes of *n* cells that are the least of their images under all motions, in order."""
     return tuple(
         shape
-        for shape in looked(fixed_shapes(n, lattice))
+        for shape in fixed_shapes(n, lattice)
         if all(shape <= lattice.turned(shape, motion) for motion in lattice.motions)
     )

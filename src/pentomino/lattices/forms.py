@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
-from ..base.hints import did_you_mean
 from ..base.value import Record
+from ..base.words import did_you_mean
 from ..errors import PuzzleError
 from .lattice import SQUARE, Cell, Lattice, full
 from .looks import Form

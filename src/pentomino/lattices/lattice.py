@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from operator import add, index, itemgetter, mul, neg
 from typing import Any, Self, SupportsIndex, cast
 
-from ..base.look import MANY, look, looked
+from ..base.limits import MANY
 from ..base.value import Value
 from ..errors import PuzzleError
 from .looks import Form, Grid, Look, Side, Sides
@@ -346,7 +346,7 @@ class Lattice(Value):
         found = []
         while left:
             region = [left.pop()]
-            for cell in looked(region):  # which grows meanwhile
+            for cell in region:  # which grows meanwhile
                 near = left.intersection(self.neighbours(cell))
                 left -= near
                 region += near
@@ -369,7 +369,6 @@ class Lattice(Value):
         found = []
         for axis in range(self.dimension):  # to unpack a large board at once would keep Ctrl-C waiting
             found.append(extreme(map(itemgetter(axis), cells)))
-            look()
         return tuple(found)
 
     def corner(self, cells: Collection[Cell]) -> Cell:
@@ -395,8 +394,6 @@ class Lattice(Value):
         low = self._low(cells)
         known: dict[tuple[Cell, ...], list[Cell]] = {}
         for cell in dict.fromkeys(self.home(cells)):
-            if len(cells) > MANY:
-                look()
             start = tuple([n if p is None else m for n, m, p in zip(low, cell, self.periods, strict=True)])
             moved = tuple(sorted(self.home(shift(cells, *[-n for n in start]))))
             starts = known.setdefault(moved, [])
@@ -488,7 +485,7 @@ def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> I
     if not isinstance(cells, Iterable):
         raise PuzzleError(f"{what}: cells are {kind}s{axes}, not {cells!r}")
     every = range(length)
-    for cell in looked(cells):
+    for cell in cells:
         try:
             yield tuple([index(number) for number, _ in zip(cast(Iterable[SupportsIndex], cell), every, strict=True)])
         except (TypeError, ValueError):

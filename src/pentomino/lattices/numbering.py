@@ -13,7 +13,6 @@ from math import prod
 from operator import mul
 from typing import TYPE_CHECKING, Any
 
-from ..base.look import look, looked
 from .lattice import Cell, Lattice, dots, shift
 
 if TYPE_CHECKING:
@@ -66,11 +65,8 @@ class Numbering:
         self._start = sum(map(mul, corner, self.steps))
         self._is_in_order = axes == sorted(axes, reverse=True)
         positions = self.positions(cells)
-        look()
         self.cells = bit_set(positions, self.size)
-        look()
         self._cell = {0: corner, **dict(zip(positions, cells, strict=True))}
-        look()
         self._of_kind = [self.cells]
         if len(lattice.vectors) > 1:
             kinds = range(len(lattice.vectors))
@@ -131,7 +127,7 @@ class Numbering:
 
     def by_cells(self, positions: int) -> Iterable[int]:
         """Return the positions of a set in the order of their cells."""
-        return bits(positions) if self._is_in_order else sorted(looked(bits(positions)), key=self._cell.__getitem__)
+        return bits(positions) if self._is_in_order else sorted(bits(positions), key=self._cell.__getitem__)
 
     def fitting(self, shape: tuple[Cell, ...]) -> int:
         """Return the set of the numbers where a shape covers cells only if its first cell lies there."""

@@ -13,7 +13,6 @@ from math import prod
 from operator import add, sub
 from typing import NamedTuple
 
-from ..base.look import looked
 from .lattice import Cell, Lattice, shift
 from .numbering import WORD, Numbering, Place, bit_set, bits
 from .wrapping import Standard
@@ -74,7 +73,7 @@ class WrappedNumbering(Numbering):
         known = self._at
         near = {
             abs(position - known[other])
-            for cell, position in looked(known.items())
+            for cell, position in known.items()
             for other in self.lattice.neighbours(cell)
             if other in known
         }
@@ -124,7 +123,7 @@ class WrappedNumbering(Numbering):
         return self._fitting[shape]
 
     def _fits(self, shape: tuple[Cell, ...], rounds: Sequence[Cell]) -> Iterator[int]:
-        for cell in looked(self._free):
+        for cell in self._free:
             position = self._at[cell]
             if self._free.issuperset(self._lying(cell, shape)) and (
                 len(rounds) == 1 or position == min(self.positions([tuple(map(add, cell, by)) for by in rounds]))

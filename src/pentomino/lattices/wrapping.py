@@ -12,6 +12,7 @@ from itertools import product
 from operator import add, sub
 from typing import TypeAlias
 
+from ..base.limits import looked
 from ..base.value import Value
 from ..errors import PuzzleError
 from .lattice import Cell, Lattice, Motion, shift, tuples
@@ -106,7 +107,7 @@ def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...
         element
         for motion in lattice.motions
         if _keeps_periods(lattice, motion)
-        for by in _shifts(lattice, motion, board)
+        for by in looked(_shifts(lattice, motion, board))
         if (element := Isometry(motion, by, lattice)) and few.issuperset(element.images(few))
     )
 

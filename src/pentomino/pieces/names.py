@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import product
 
-from ..base.hints import did_you_mean, not_yet
+from ..base.words import did_you_mean, not_yet
 from ..errors import PuzzleError
 from ..known_pieces import BOXED_SETS, SET_SIZES, SETS, SOLID_SETS
 from ..lattices.lattice import SQUARE, Lattice

@@ -15,9 +15,9 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from ..base.hints import did_you_mean
-from ..base.look import look, looked
+from ..base.limits import look
 from ..base.value import Value
+from ..base.words import did_you_mean
 from ..drawable import Drawable, symbol_of
 from ..errors import PictureError, PuzzleError
 from ..known_pieces import DRAWINGS, OTHER_NAMES, SHAPES, TWINS
@@ -366,7 +366,7 @@ def _family(n: int, lattice: Lattice | str) -> tuple[int, Lattice]:
 
 @cache
 def _fixed(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
-    return tuple(Polyform._make(cells=cells, name="", lattice=lattice) for cells in looked(fixed_shapes(n, lattice)))
+    return tuple(Polyform._make(cells=cells, name="", lattice=lattice) for cells in fixed_shapes(n, lattice))
 
 
 def free(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
@@ -391,7 +391,7 @@ def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
     if drawn:
         firsts = {piece.canonical(): piece for piece in sorted(drawn, key=lambda piece: piece.name, reverse=True)}
         return tuple(sorted(firsts.values(), key=lambda piece: piece.name))
-    ranked = enumerate(looked(free_shapes(n, lattice)), 1)
+    ranked = enumerate(free_shapes(n, lattice), 1)
     return tuple(Polyform._make(cells=cells, name=f"{n}.{rank}", lattice=lattice) for rank, cells in ranked)
 
 
@@ -411,7 +411,7 @@ def one_sided(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
 @cache
 def _one_sided(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
     return tuple(
-        twin for piece in looked(_free(n, lattice)) for twin in ((piece, _twin(piece)) if piece.is_chiral else (piece,))
+        twin for piece in _free(n, lattice) for twin in ((piece, _twin(piece)) if piece.is_chiral else (piece,))
     )
 
 

@@ -8,7 +8,6 @@ from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, TypeAlias
 
-from ..base.look import look, looked
 from ..base.value import Record
 from ..errors import PuzzleError
 from ..lattices.lattice import SQUARE, Cell, Lattice
@@ -63,17 +62,17 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
     gives one copy of each. Shapes may repeat: `PieceSet` adds up their copies. Raises `PuzzleError` for anything else.
     """
     if isinstance(pieces, str):
-        counts = [count for item in looked(_items(pieces)) for count in _item_counts(item, lattice)]
+        counts = [count for item in _items(pieces) for count in _item_counts(item, lattice)]
     elif isinstance(pieces, Polyform):
         counts = [PieceCount(pieces, 1, 1)]
     elif isinstance(pieces, Mapping):
         counts = [
             PieceCount(piece, *_copies(copies, key))
-            for key, copies in looked(pieces.items())
+            for key, copies in pieces.items()
             for piece in _pieces_of(key, lattice)
         ]
     elif isinstance(pieces, Iterable):
-        counts = [PieceCount(piece, 1, 1) for key in looked(pieces) for piece in _pieces_of(key, lattice)]
+        counts = [PieceCount(piece, 1, 1) for key in pieces for piece in _pieces_of(key, lattice)]
     else:
         raise PuzzleError(f"pieces are a string, a mapping or an iterable of polyominoes, not {pieces!r}")
     if not counts:
@@ -84,7 +83,7 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
 def mirror_twins(counts: Iterable[PieceCount]) -> tuple[Polyform, Polyform] | None:
     """Return the first two pieces that are each other's mirror image and no rotation, or None if there are none."""
     known: dict[Polyform, Polyform] = {}
-    for piece, _, _ in looked(counts):
+    for piece, _, _ in counts:
         first = known.setdefault(piece.canonical(), piece)
         if first is not piece and first.canonical(False) != piece.canonical(False):
             return first, piece
@@ -118,7 +117,6 @@ def coverable(counts: Sequence[Counted], limit: int) -> int:
     """
     sums, within = 1, (1 << (limit + 1)) - 1
     for piece, least, most in counts:
-        look()
         sums = sums << (least * piece.size) & within if least * piece.size <= limit else 0
         spare = limit // piece.size if most is None else min(most - least, limit // piece.size)
         step = 1  # after steps of 1, 2, 4 ... copies any number up to their sum is there: few shifts for many copies
@@ -244,7 +242,7 @@ class PieceSet:
         self._reflections = reflections
         self.shapes = {
             turned.cells: (number, i)
-            for number, (piece, _, _) in enumerate(looked(self.counts))
+            for number, (piece, _, _) in enumerate(self.counts)
             for i, turned in enumerate(piece.orientations(reflections))
         }
 
@@ -282,7 +280,7 @@ class PieceSet:
     @cached_property
     def twins(self) -> tuple[int | None, ...]:
         """For each piece the number of its mirror image, which may be itself, or None if that is not in the set."""
-        found = (self.shapes.get(count.piece.mirrored().cells) for count in looked(self.counts))
+        found = (self.shapes.get(count.piece.mirrored().cells) for count in self.counts)
         return tuple(known[0] if known else None for known in found)
 
     @cached_property
@@ -341,7 +339,7 @@ class PieceSet:
 def _merged(counts: Iterable[PieceCount], reflections: bool) -> tuple[PieceCount, ...]:
     """Return the pieces with equal shapes made one: it has the cells and the name of the first, and all copies."""
     merged: dict[Polyform, PieceCount] = {}
-    for piece, least, most in looked(counts):
+    for piece, least, most in counts:
         key = piece.canonical(reflections)
         if key in merged:
             first, low, high = merged[key]

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..base.look import look
+from ..base.limits import look
 from ..errors import PentominoError
 from .order import as_chance
 from .plan import Case, Numbers, Plan

@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from ..base.look import look, looked
-from ..base.room import claim
+from ..base.limits import claim
 from ..base.value import Record
 from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell
@@ -186,7 +185,6 @@ class Plan:
         """
         if symmetry == "all":
             for made, element in zip(self._images_of(case), case.movers, strict=True):
-                look()
                 yield made, self.image(numbers, element)
         elif len(case.stabiliser) == 1 or self.is_least(numbers, case.stabiliser):
             yield case.made, numbers
@@ -194,7 +192,7 @@ class Plan:
     def _images_of(self, case: Case) -> list[tuple[Placement, ...]]:
         """What is made beforehand in a case, turned by each of its movers."""
         if case not in self._images:
-            movers = looked(case.movers)
+            movers = case.movers
             self._images[case] = [tuple(turned_placements(self.puzzle, case.made, element)) for element in movers]
         return self._images[case]
 
@@ -227,7 +225,7 @@ class Plan:
 
     @cached_property
     def _image_numbers(self) -> dict[Element, Mapping[int, int]]:
-        return {element: self.table.images(element) for element in looked(self.group)}
+        return {element: self.table.images(element) for element in self.group}
 
 
 def plan_of(puzzle: BasePuzzle, shuffle: int | None = None) -> Plan:
@@ -266,7 +264,7 @@ def is_fair(puzzle: BasePuzzle) -> bool:
 
 def _surplus(cells: Collection[Cell]) -> int:
     """Return the difference between the numbers of cells with an odd and with an even sum of coordinates."""
-    return abs(len(cells) - 2 * sum([sum(cell) & 1 for cell in looked(cells)]))
+    return abs(len(cells) - 2 * sum([sum(cell) & 1 for cell in cells]))
 
 
 @lru_cache(maxsize=4096)
@@ -280,5 +278,5 @@ def _is_chessboard(puzzle: BasePuzzle) -> bool:
     if any(sum(vector) % 2 == 0 for vectors in lattice.vectors for vector in vectors):
         return False
     neighbours = lattice.neighbours
-    near = ((cell, other) for cell in looked(cells) for other in cells.intersection(neighbours(cell)))
+    near = ((cell, other) for cell in cells for other in cells.intersection(neighbours(cell)))
     return all((sum(cell) + sum(other)) % 2 for cell, other in near)

@@ -9,8 +9,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from ..base.look import looking
-from ..base.room import allowing
+from ..base.limits import allowing, looking
 from ..errors import SearchCancelled, SearchStopped, SearchTimeout
 from ..solutions.solution import Solution
 from .options import Options

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Literal
 
-from ..base.look import looked, looking_each
+from ..base.limits import looked
 from ..errors import PentominoError
 from ..placement import Placement
 from ..solutions.solution import Solution
@@ -115,14 +115,11 @@ def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...]
     with closing(batches):  # an error keeps this frame, and with it the threads at work would be kept
         if not _may_be_filled(run):
             return
-        for case, batch in looking_each(batches, run.clock.check):
+        for case, batch in batches:
             for numbers in batch:
                 if is_watched:
                     run.clock.check()
-                answers = run.plan.answers(case, numbers, run.options.symmetry)
-                if is_watched:
-                    answers = looking_each(answers, run.clock.check)
-                yield from answers
+                yield from run.plan.answers(case, numbers, run.options.symmetry)
 
 
 def count(run: Run) -> int:
@@ -239,7 +236,7 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
         with run.at_work():
             run.statistics.reason = "asked for"
             drawn = frontier.sample(run, k, seed)
-            return [Solution.found(run.plan.register, (), numbers) for numbers in looked(drawn)]
+            return [Solution.found(run.plan.register, (), numbers) for numbers in drawn]
     except Unfit as error:
         raise PentominoError(str(error)) from None
     except OutOfTime as why:

@@ -11,8 +11,7 @@ from itertools import count, product
 from operator import or_
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..base.kept import Kept
-from ..base.look import looked
+from ..base.value import Memo
 from ..board import Board
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Properties", "properties"]
 
-CellMasks: TypeAlias = Kept[tuple[Cell, ...], int]
+CellMasks: TypeAlias = Memo[tuple[Cell, ...], int]
 """A set of bits for the cells of each placement."""
 
 
@@ -180,7 +179,7 @@ class Properties:
         if not groups:
             return None
         (first, second), *others = groups
-        for swaps in looked(product((False, True), repeat=len(others))):
+        for swaps in product((False, True), repeat=len(others)):
             halves = [[*first], [*second]]
             for swap, (one, other) in zip(swaps, others, strict=True):
                 halves[swap] += one
@@ -247,14 +246,14 @@ class _PlacementTraits:
         self._bit = {cell: 1 << n for n, cell in enumerate(sorted(board.cells))}
         near = board.lattice.neighbours
         self.edge = self._set([cell for cell in self._bit if not board.cells.issuperset(near(cell))])
-        self.mask: CellMasks = Kept(self._set)
-        self.near: CellMasks = Kept(
+        self.mask: CellMasks = Memo(self._set)
+        self.near: CellMasks = Memo(
             lambda cells: self._set({other for cell in cells for other in near(cell)}) & ~self.mask[cells]
         )
-        self.corners: CellMasks = Kept(
+        self.corners: CellMasks = Memo(
             lambda cells: self._bits(self._corners, {at for cell in cells for at in _around(cell)}, 3)
         )
-        self.lines: CellMasks = Kept(lambda cells: self._bits(self._lines, _crossed(cells)))
+        self.lines: CellMasks = Memo(lambda cells: self._bits(self._lines, _crossed(cells)))
         self._images: dict[Element, CellMasks] = {}
 
     def _set(self, cells: Iterable[Cell]) -> int:
@@ -268,7 +267,7 @@ class _PlacementTraits:
     def images(self, element: Element) -> CellMasks:
         """Return the cells of placements after a symmetry of the board."""
         if element not in self._images:
-            self._images[element] = Kept(lambda cells: self._set(self._board.turned(cells, element)))
+            self._images[element] = Memo(lambda cells: self._set(self._board.turned(cells, element)))
         return self._images[element]
 
     @staticmethod

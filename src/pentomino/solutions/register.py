@@ -14,7 +14,7 @@ from functools import cache, cached_property, partial, reduce
 from operator import or_
 from typing import TYPE_CHECKING, TypeAlias
 
-from ..base.kept import Kept
+from ..base.value import Memo
 from ..base_puzzle import BasePuzzle
 from ..drawable import own_symbols
 from ..lattices.lattice import SQUARE, Cell
@@ -49,10 +49,10 @@ class Register:
         self._gaps = gaps
         self._by_cells: dict[Key, Placement] = {}
         # No function that is kept holds the register: in a cycle, the tables of a search stay until a collector comes.
-        self._place: Kept[Key, Laid] = Kept(partial(_place, puzzle, lying, self._by_cells))
-        self._placement: Kept[Key, Placement] = Kept(partial(_placement, puzzle, self._place, self._by_cells))
-        self._walls: dict[str, tuple[Stencil, Kept[Key, int]]] = {}
-        self._drawn: dict[SvgOptions, Kept[Key, tuple[str, str]]] = {}
+        self._place: Memo[Key, Laid] = Memo(partial(_place, puzzle, lying, self._by_cells))
+        self._placement: Memo[Key, Placement] = Memo(partial(_placement, puzzle, self._place, self._by_cells))
+        self._walls: dict[str, tuple[Stencil, Memo[Key, int]]] = {}
+        self._drawn: dict[SvgOptions, Memo[Key, tuple[str, str]]] = {}
         self._around: dict[tuple[SvgOptions, int], tuple[list[str], list[str]]] = {}
 
     def keys(self, made: Iterable[Placement], numbers: Iterable[int] = ()) -> list[Key]:
@@ -92,9 +92,9 @@ class Register:
         return own_letters(self.puzzle)[0]
 
     @cached_property
-    def _symbol(self) -> Kept[Key, str | None]:
+    def _symbol(self) -> Memo[Key, str | None]:
         own, place = self._own_letters, self._place
-        return Kept(lambda key: own.get(place[key][0]))
+        return Memo(lambda key: own.get(place[key][0]))
 
     def text(self, keys: Iterable[Key], style: str) -> str | None:
         """Return the picture of a full board, or None if placements do not look alike in all, or for other styles."""
@@ -107,12 +107,12 @@ class Register:
             return stencil.text(reduce(or_, map(walls.__getitem__, keys), stencil.base), {})
         return None
 
-    def _stencil(self, style: str) -> tuple[Stencil, Kept[Key, int]]:
+    def _stencil(self, style: str) -> tuple[Stencil, Memo[Key, int]]:
         from ..render.text import stencil
 
         board, place = self.puzzle.board, self._place
         made = stencil(frozenset(board.cells), style == "box", board.lattice)
-        return self._walls.setdefault(style, (made, Kept(lambda key: made.walls(place[key][1]))))
+        return self._walls.setdefault(style, (made, Memo(lambda key: made.walls(place[key][1]))))
 
     def svg(self, keys: Sequence[Key], options: SvgOptions) -> str | None:
         """Return the picture in SVG, or None if placements do not look alike in all, or for other styles."""
@@ -130,7 +130,7 @@ class Register:
                 one = _drawing(puzzle, [place[key][1]], (symbol[key] or "",), [placement[key]])
                 return areas_of(one, options)[0]
 
-            drawn = Kept(areas)
+            drawn = Memo(areas)
             self._drawn, self._around = {options: drawn}, {}
         if frame is None:
             frame = self._around[options, len(keys)] = around(self.drawing(keys), options)
@@ -163,16 +163,16 @@ class Register:
         }
 
     @cached_property
-    def _letters(self) -> Kept[Key, int]:
+    def _letters(self) -> Memo[Key, int]:
         place, symbol, spots = self._place, self._symbol, self._spots
-        return Kept(lambda key: ord(symbol[key] or "") * sum(map(spots.__getitem__, place[key][1])))
+        return Memo(lambda key: ord(symbol[key] or "") * sum(map(spots.__getitem__, place[key][1])))
 
     def json(self, keys: Iterable[Key]) -> str:
         """Return the placements as a list in JSON."""
         return f"[{', '.join(map(self._json.__getitem__, keys))}]"
 
     @cached_property
-    def _json(self) -> Kept[Key, str]:
+    def _json(self) -> Memo[Key, str]:
         pieces, place, placement = self.puzzle.pieces, self._place, self._placement
         cell = {cell: str([*cell]) for cell in self.puzzle.board.cells}
 
@@ -182,7 +182,7 @@ class Register:
             name = placement[key].piece.name if isinstance(key, tuple) else pieces[number].piece.name
             return f'{{"piece": {_quoted(name)}, "cells": [{", ".join(map(cell.__getitem__, cells))}]}}'
 
-        return Kept(as_json)
+        return Memo(as_json)
 
 
 def _place(puzzle: BasePuzzle, lying: Lying | None, by_cells: Mapping[Key, Placement], key: Key) -> Laid:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from ..base.look import look
 from ..base.value import Value
 from ..base.words import counted
 from ..base_puzzle import BasePuzzle
@@ -114,7 +113,6 @@ class Solver:
         return Tried(work, steps)
 
     def _look(self, depth: int) -> None:
-        look()
         self.depth = max(self.depth, depth)
         self._left -= 1
         if not self._left:

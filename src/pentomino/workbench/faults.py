@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from ..base.look import looked
 from ..base.words import counted, joined
 from ..base_puzzle import BasePuzzle
 from ..errors import PuzzleError
@@ -89,7 +88,7 @@ def _regions(puzzle: BasePuzzle) -> Iterator[Fault]:
 
 def _regions_of(puzzle: BasePuzzle, number: int, regions: list[Cells]) -> set[int]:
     """Return the indices of the regions in which piece `number` has a place."""
-    region_of = {cell: i for i, region in enumerate(regions) for cell in looked(region)}
+    region_of = {cell: i for i, region in enumerate(regions) for cell in region}
     found: set[int] = set()
     for placement in puzzle.placements_of(number):
         found.add(region_of[placement.cells[0]])

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ..base.look import looked
 from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable
 from ..placement import Placement
@@ -102,7 +101,7 @@ class Completions:
         self.number = len(found)
         self.having: Counter[Placement] = Counter()
         for solution in found:
-            self.having.update(looked(solution.placements))
+            self.having.update(solution.placements)
         self.is_all = self.number < MOST_LISTED
         if not self.is_all and (tally := searches.tally(puzzle)) is not None:
             self.number, self.having, self.is_all = tally.total, Counter(tally), True
@@ -113,7 +112,7 @@ class Completions:
     @property
     def shared(self) -> list[Placement]:
         """The placements that all of them have, in order."""
-        shared = (placement for placement, number in looked(self.having.items()) if number == self.number)
+        shared = (placement for placement, number in self.having.items() if number == self.number)
         return sorted(shared, key=attrgetter("cells"))  # of one solution, so that the cells tell them apart
 
 
@@ -136,7 +135,7 @@ def forced(searches: Searches, puzzle: BasePuzzle) -> tuple[Forced, ...] | None:
 def proven(searches: Searches, puzzle: BasePuzzle, seen: Completions) -> Iterator[tuple[Placement, int]]:
     """Yield the placements that every completion has, each with the nodes visited to prove it."""
     in_order = seen.shared
-    shared = set(looked(in_order))
+    shared = set(in_order)
     for placement in in_order:
         if seen.is_all:
             yield placement, seen.nodes
@@ -146,7 +145,7 @@ def proven(searches: Searches, puzzle: BasePuzzle, seen: Completions) -> Iterato
             if other is None:
                 yield placement, searches.nodes - before
             else:  # which also shows that others are not forced
-                shared.intersection_update(looked(other.placements))
+                shared.intersection_update(other.placements)
 
 
 def _without(puzzle: BasePuzzle, placement: Placement) -> BasePuzzle:

@@ -11,7 +11,7 @@ from functools import cache, partial
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
-from ..base.look import look
+from ..base.limits import look
 from ..base.words import counted
 from ..lattices.lattice import Cell
 from ..lattices.numbering import bits

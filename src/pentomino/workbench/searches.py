@@ -7,8 +7,7 @@ from contextlib import closing, contextmanager
 from itertools import islice
 from typing import Any, Self
 
-from ..base.look import look, looking
-from ..base.room import allowing
+from ..base.limits import allowing, look, looking
 from ..base_puzzle import BasePuzzle
 from ..search.methods.frontier import sample, tally
 from ..search.methods.method import Unfit

@@ -11,7 +11,6 @@ from functools import cached_property
 from itertools import accumulate, chain
 from typing import NamedTuple, Self
 
-from ..base.look import looked
 from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell
 from ..lattices.numbering import bit_set, bits
@@ -38,7 +37,7 @@ class Ground:
     def __init__(self, puzzle: BasePuzzle) -> None:
         self.puzzle = puzzle
         self.cells = sorted(puzzle.board.cells)
-        self.number = {cell: n for n, cell in enumerate(looked(self.cells))}
+        self.number = {cell: n for n, cell in enumerate(self.cells)}
         bare = puzzle.with_placed(())
         numbers = range(len(puzzle.pieces))
         total = sum(places.bit_count() for number in numbers for _, places in bare.places_of(number))
@@ -48,7 +47,7 @@ class Ground:
         self.owners = [number for number, some in enumerate(of_pieces) for _ in some]
         self._owned = list(map(len, of_pieces))
         self.optional = self.mask(puzzle.board.optional)
-        self.masks = [self.mask(placement.cells) for placement in looked(self.placements)]
+        self.masks = [self.mask(placement.cells) for placement in self.placements]
         self._sums: dict[CopyRanges, int] = {}
 
     def mask(self, cells: Iterable[Cell]) -> int:
@@ -64,13 +63,13 @@ class Ground:
         """The neighbours of each cell."""
         neighbours, number = self.puzzle.board.lattice.neighbours, self.number
         # A set, as a short wrap has the same neighbour on both sides.
-        return [self.mask(number.keys() & neighbours(cell)) for cell in looked(self.cells)]
+        return [self.mask(number.keys() & neighbours(cell)) for cell in self.cells]
 
     @cached_property
     def covering(self) -> list[int]:
         """The placements that cover each cell."""
         found: list[list[int]] = [[] for _ in self.cells]
-        for n, mask in enumerate(looked(self.masks)):
+        for n, mask in enumerate(self.masks):
             for cell in bits(mask):
                 found[cell].append(n)
         return [bit_set(some, some[-1] + 1 if some else 0) for some in found]

@@ -14,7 +14,7 @@ from itertools import product
 from math import gcd
 from typing import NamedTuple
 
-from ..base.look import look, looked
+from ..base.limits import look
 from ..base_puzzle import BasePuzzle, Demand
 from ..lattices.lattice import Cell, Lattice, dots
 from ..lattices.numbering import bit_set, bits
@@ -52,7 +52,7 @@ class Weighed:
         number = {cell: n for n, cell in enumerate(self.cells)}
         numbers = range(len(puzzle.pieces))
         self.masks = [
-            [sum([1 << number[cell] for cell in one.cells]) for one in looked(puzzle.placements_of(n))] for n in numbers
+            [sum([1 << number[cell] for cell in one.cells]) for one in puzzle.placements_of(n)] for n in numbers
         ]
         if puzzle.optional:
             self.masks.append([1 << number[cell] for cell in puzzle.optional])
@@ -140,9 +140,9 @@ class Pattern(NamedTuple):
 def by_colour(weighed: Weighed) -> WeightProof | None:
     """Return the proof by the first of some hundred colourings that is one, or None."""
     for pattern in patterns(weighed.puzzle.board.lattice):
-        chosen = (n for n, cell in enumerate(looked(weighed.cells)) if pattern.is_black(cell))
+        chosen = (n for n, cell in enumerate(weighed.cells) if pattern.is_black(cell))
         black = bit_set(chosen, len(weighed.cells))
-        sums = [{(mask & black).bit_count() for mask in looked(masks)} for masks in weighed.masks]
+        sums = [{(mask & black).bit_count() for mask in masks} for masks in weighed.masks]
         if weighed.may_differ(sums, black.bit_count()):
             weights = [black >> n & 1 for n in range(len(weighed.cells))]
             if proof := weighed.proof(weights, sums, pattern.name):
@@ -204,8 +204,7 @@ class Bounds:
         self._orbit = [number[orbit_of[cell]] for cell in weighed.cells]
         self._sizes = list(map(len, number))
         self._rows = [
-            sorted({tuple(sorted([self._orbit[n] for n in bits(mask)])) for mask in looked(masks)})
-            for masks in weighed.masks
+            sorted({tuple(sorted([self._orbit[n] for n in bits(mask)])) for mask in masks}) for masks in weighed.masks
         ]
 
     def weights(self) -> list[int] | None:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..._core import WINDOW
 from ..._frontier import FrontierTable, FrontierUnfit
-from ...base.look import look, looked
-from ...base.room import claim
+from ...base.limits import claim, look, looked
 from ...base_puzzle import BasePuzzle, Demand
 from ...lattices.lattice import Motion
 from ...lattices.numbering import bits
@@ -104,7 +103,6 @@ def _last_of_orbits(plan: Plan, piece: int, flip: Motion | None = None) -> Itera
     left = dict(plan.table.places(piece))
     for place, numbers in looked(sorted(left.items(), key=itemgetter(1), reverse=True)):
         if place in left:
-            look()
             images = {turn.image(place) for turn in turns}
             both = {place: numbers, over.image(place): left[over.image(place)]}
             for image in images:
@@ -160,11 +158,11 @@ def pockets(demand: Sequence[Demand], area: int) -> list[int]:
     if len(sizes) == 1:
         (size,) = sizes
         every = sum(1 << n for n in range(0, min(area, 63) + 1, size))
-        return [every & _up_to(area - f) if f % size == 0 else 0 for f in looked(range(area + 1))]
+        return [every & _up_to(area - f) if f % size == 0 else 0 for f in range(area + 1)]
     if area > 100:
         sums = coverable([(piece, 0, most) for piece, _, most in demand], area)
         reached = set(bits(sums))
-        return [sums & _up_to(area - f) if f in reached and area - f in reached else 0 for f in looked(range(area + 1))]
+        return [sums & _up_to(area - f) if f in reached and area - f in reached else 0 for f in range(area + 1)]
     return _pockets_by_size(demand, area)
 
 

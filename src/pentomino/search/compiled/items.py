@@ -12,8 +12,7 @@ from functools import cached_property
 from itertools import zip_longest
 
 from ..._core import WINDOW, ItemSearch, ItemTable, Search
-from ...base.look import look, looked
-from ...base.room import claim
+from ...base.limits import claim, look
 from ...lattices.numbering import bits
 from ...placement import Placement
 from .table import Numbers, Table, columns, mask_of
@@ -54,10 +53,7 @@ class ItemizedPuzzle:
     @cached_property
     def options(self) -> dict[int, int]:
         """The options as sets of items, by their placement numbers."""
-        return {
-            number: mask_of(cells) | 1 << (self._core.cells + piece)
-            for number, piece, cells in looked(iter(self._placements))
-        }
+        return {number: mask_of(cells) | 1 << (self._core.cells + piece) for number, piece, cells in self._placements}
 
     @cached_property
     def numbers(self) -> dict[int, int]:

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..._core import ListSearch, ListTable
-from ...base.look import look, looked
-from ...base.room import claim
+from ...base.limits import claim, look, looked
 from ...base_puzzle import BasePuzzle
 from ...lattices.lattice import Cell
 from ...lattices.numbering import Place, bit_set, bits

@@ -12,8 +12,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..._core import ListSearch, ListTable
-from ...base.look import look, looked
-from ...base.room import claim
+from ...base.limits import claim, look, looked
 from ...base.value import Record
 from ...base_puzzle import BasePuzzle
 from ...lattices.lattice import Motion
@@ -36,10 +35,10 @@ def conjugacy_classes(group: tuple[Element, ...]) -> Classes:
     """
     elements: tuple[Any, ...] = group
     pairs = [(element, element.inverse) for element in _generators(elements)]
-    place = {element: number for number, element in enumerate(looked(elements))}
+    place = {element: number for number, element in enumerate(elements)}
     met: set[Any] = set()
     classes: list[tuple[Element, ...]] = []
-    for element in looked(elements):
+    for element in elements:
         if element not in met:
             images = {element, element.inverse}
             new = list(images)
@@ -148,7 +147,7 @@ def _orbits_of_cells(part: BasePuzzle, turn: AnyTurn) -> dict[int, int]:
     """The numbers of the orbits of cells, from 0 in the order of their first cells, by the positions of all cells."""
     numbering, total = part.numbering, 0
     number_of: dict[int, int] = {}
-    for position in looked(bits(numbering.cells)):
+    for position in bits(numbering.cells):
         if position not in number_of:
             monomino = numbering.lattice.normalise([numbering.cell(position)])
             number_of.update((image, total) for image, _ in _orbit(turn, (position, monomino)))
@@ -179,7 +178,7 @@ def _kept(part: BasePuzzle, turn: AnyTurn, number: int, element: Element) -> Ite
     """The placements of a piece that *element* keeps, each an orbit of its own: all there are if it is used once."""
     for shape, places in part.places_of(number):
         if _is_kept(shape, element):
-            for position in looked(bits(places)):
+            for position in bits(places):
                 if turn.image((position, shape.cells)) == (position, shape.cells):
                     yield [(position, shape.cells)]
 

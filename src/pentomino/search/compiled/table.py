@@ -8,8 +8,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ..._core import ListTable, Search, WindowTable
-from ...base.kept import Kept
-from ...base.look import looked
+from ...base.limits import looked
+from ...base.value import Memo
 from ...base_puzzle import BasePuzzle, Demand
 from ...lattices.lattice import Cell
 from ...lattices.numbering import Place, bits
@@ -43,7 +43,7 @@ class Table:
         self.is_wrapped = bool(puzzle.board.lattice.periods)
         self._placements: dict[int, Placement] = {}
         # Of the cases, of each of which many searches are made.
-        self.effects: Kept[tuple[Placement, ...], tuple[list[Cell], list[int]]] = Kept(partial(effect, puzzle))
+        self.effects: Memo[tuple[Placement, ...], tuple[list[Cell], list[int]]] = Memo(partial(effect, puzzle))
 
     @property
     def goes_by_positions(self) -> bool:
@@ -94,7 +94,7 @@ class Table:
     def images(self, element: Element) -> Mapping[int, int]:
         """The numbers of placements turned by *element* of the group, by their own, found out as they are asked for."""
         turn = turn_of(self.puzzle, element)
-        return Kept(lambda number: self.number_of(turn.image(self.place_of(number))))
+        return Memo(lambda number: self.number_of(turn.image(self.place_of(number))))
 
     @cached_property
     def gaps(self) -> frozenset[int]:

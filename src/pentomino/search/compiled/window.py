@@ -7,9 +7,8 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..._core import WINDOW, WindowSearch, WindowTable
-from ...base.kept import Kept
-from ...base.look import look
-from ...base.room import claim
+from ...base.limits import claim, look
+from ...base.value import Memo
 from ...base_puzzle import BasePuzzle
 from ...lattices.lattice import Cell
 from ...lattices.numbering import WORD, Place
@@ -154,7 +153,7 @@ class WindowedPuzzle(Table):
             moved: int = turn.position(position, start)
             return there + slots * moved
 
-        return Kept(image)
+        return Memo(image)
 
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> WindowSearch:
         """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..._frontier import FrontierCount, FrontierJob, FrontierTable, FrontierTally, FrontierUnfit
-from ...base.look import look, looked
+from ...base.limits import look
 from ...symmetry import piece_images
 from ..compiled.frontier import compile_puzzle, compile_quotient
 from ..compiled.quotient import number_of_orbits
@@ -80,7 +80,7 @@ def tally_distinct(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
         raise FrontierUnfit("orbits are to be listed if some solutions are symmetric")
     numbers = {
         number: each * len(set(plan.images_of(number))) // order
-        for number, each in looked(every.numbers.items())
+        for number, each in every.numbers.items()
         if number not in plan.table.gaps
     }
     return Tallied(total, numbers)
@@ -107,4 +107,4 @@ def samples(plan: Plan, k: int, seed: object = None, begin: Begin = FrontierJob)
     number_of, chance = plan.table.numbers_by_mask(), random.Random(as_chance(seed))
     for _ in range(k if total else 0):
         look()
-        yield tuple(sorted([number_of(*option) for option in looked(counted.cover(chance.randrange(total)))]))
+        yield tuple(sorted([number_of(*option) for option in counted.cover(chance.randrange(total))]))

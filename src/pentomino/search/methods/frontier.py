@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
-from ...base.room import NoRoom, allowing
+from ...base.limits import NoRoom, allowing
 from ..plan import Numbers, Plan
 from ..run import Run, free_memory
 from .method import Method, Tallied, Unfit

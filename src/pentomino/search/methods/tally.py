@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from itertools import chain
 
-from ...base.look import looked, looking_each
 from ..plan import Case, Plan
 from ..run import Run
 from .method import Batches, Tallied
@@ -46,7 +45,7 @@ def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
     of placements is that of all solutions. All placements of the orbit are in equally many, so each has the mean.
     """
     leader, totals = leaders(plan), Counter[int]()
-    for number, total in looked(sums.items()):
+    for number, total in sums.items():
         totals[leader[number]] += total
     found = {}
     for first, members in leader.orbits().items():
@@ -66,7 +65,7 @@ def _all(run: Run, batches: Batches) -> Tallied:
     plan, total = run.plan, 0
     by_case: dict[Case, Counter[int]] = {}
     with closing(batches):
-        for case, batch in looking_each(batches, run.clock.check):
+        for case, batch in batches:
             numbers = by_case.setdefault(case, Counter())
             numbers.update(chain.from_iterable(batch))
             numbers.update({number: len(batch) for number in _made(plan, case)})
@@ -84,7 +83,7 @@ def _distinct(run: Run, batches: Batches) -> Tallied:
     plan, total = run.plan, 0
     leader, orbits = leaders(plan), Counter[int]()
     with closing(batches):
-        for case, batch in looking_each(batches, run.clock.check):
+        for case, batch in batches:
             first = [leader[number] for number in _made(plan, case)]
             for numbers in batch:
                 if len(case.stabiliser) == 1 or plan.is_least(numbers, case.stabiliser):

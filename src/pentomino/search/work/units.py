@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ...base.look import look
+from ...base.limits import look
 from ..plan import Numbers, Plan
 from ..progress import Statistics
 
@@ -88,7 +88,6 @@ def _cut(plan: Plan, dealt: Deal, statistics: Statistics) -> list[Unit]:
         if sum(map(len, cases)) >= dealt.units:
             break
         for number, prefixes in zip(numbers, cases, strict=True):
-            look()
             # A new search each time: thousands at once would take gigabytes.
             search = compiled.search(plan.cases[number].made)
             prefixes[:] = _deeper(search, prefixes, MOST_UNITS // len(cases))

@@ -1,0 +1,84 @@
+"""Limits of time and memory that hold for all that is called meanwhile, however deep it lies.
+
+A verb sets them; what it calls looks at the clock now and then, and claims memory before it takes it. Engines look by
+themselves. Python looks in the few loops that can last: over placements, shapes and elements of groups. Limits hold for
+one thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TypeVar
+
+from ..errors import PentominoError
+
+__all__ = ["NoRoom", "allowing", "claim", "look", "looked", "looking", "looking_each"]
+
+Item = TypeVar("Item")
+
+MANY = 64
+"""Items of a loop from one look to the next, of some microseconds each."""
+
+_look: ContextVar[Callable[[], object]] = ContextVar("look", default=lambda: None)
+_room: ContextVar[tuple[int | None, int]] = ContextVar("room", default=(None, 0))
+
+
+def look() -> None:
+    """Look at the clock. Raises what the function set by `looking` raises, if the time is out."""
+    _look.get()()
+
+
+@contextmanager
+def looking(check: Callable[[], object]) -> Iterator[None]:
+    """Let `look` call `check` in the body."""
+    token = _look.set(check)
+    try:
+        yield
+    finally:
+        _look.reset(token)
+
+
+def looking_each(items: Iterator[Item], check: Callable[[], object]) -> Iterator[Item]:
+    """Yield the items. Let `look` call `check` while each is made, and not while the caller uses it."""
+    while True:
+        token = _look.set(check)
+        try:
+            item = next(items)
+        except StopIteration:
+            return
+        finally:
+            _look.reset(token)
+        yield item
+
+
+def looked(items: Iterable[Item]) -> Iterator[Item]:
+    """Yield the items, with a look after each `MANY` of them."""
+    for number, item in enumerate(items, 1):
+        yield item
+        if number % MANY == 0:
+            look()
+
+
+class NoRoom(PentominoError):  # noqa: N818 - told from other errors, as another engine may need less
+    """Tables need more memory than is allowed. Raised by `claim`; the verbs try another engine or pass it on."""
+
+
+@contextmanager
+def allowing(limit: int | None, held: int = 0) -> Iterator[None]:
+    """Let `claim` allow at most `limit` bytes in the body, if that is not None. `held` of them are taken already."""
+    token = _room.set((limit, held))
+    try:
+        yield
+    finally:
+        _room.reset(token)
+
+
+def claim(needed: int) -> None:
+    """Claim `needed` bytes, in place of those that were claimed before. Raises `NoRoom` if they are too many."""
+    limit, held = _room.get()
+    if limit is not None and held + needed > limit:
+        raise NoRoom(
+            f"the tables need {held + needed} bytes, with a limit of {limit}: allow so many at least, or set no limit"
+        )
