@@ -40,7 +40,6 @@ def fixed_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
 
 
 def _in_order(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """Yield shapes in the order of their cells."""
     # To sort half a million at once would keep clock and Ctrl-C waiting.
     alike: dict[Shape, list[Shape]] = {}
     for cells in shapes:

@@ -232,6 +232,5 @@ class Animation:
             draw.text(self._at(self._board.grid.middle(cell)), mark, fill=1, font=font, anchor="mm")
 
     def _at(self, point: Spot) -> Spot:
-        """Return the place of a point of the board in the picture."""
         x, y = spot(point, *self._board.place)
         return (x + 0.5) * self._look.cell, (y + 0.5) * self._look.cell

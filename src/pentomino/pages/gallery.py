@@ -169,7 +169,6 @@ class Gallery:
 
 
 def _called(board: Board) -> str:
-    """Return the name of a board in a title."""
     if board.lattice.is_slanted:
         return f"a {board.lattice.name} board of {board.area} cells"
     return "x".join(map(str, board.sides)) + ", wrapped" * bool(board.lattice.periods)

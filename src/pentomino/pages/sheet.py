@@ -221,7 +221,6 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
         return list(files)
 
     def _files(self, path: Path) -> dict[Path, bytes]:
-        """Return the contents of the files, by path."""
         ending = path.suffix.lower()
         if ending == ".html":
             return {path: str(self).encode()}

@@ -125,7 +125,6 @@ def walls_of(area: Iterable[Cell], lattice: Lattice) -> list[Edge] | None:
 
 
 def _reading(edge: Edge) -> tuple[Point, Point]:
-    """Return the sort key of an edge for reading order."""
     (x, y), (x1, y1) = edge
     return (y, x), (x1, y1)
 

@@ -268,7 +268,6 @@ def _stroke(points: list[Point], place: Layout, cell: float) -> str:
 
 
 def _line(points: list[Point], place: Layout, cell: float) -> str:
-    """Return a line from corner to corner as path data."""
     (x, y), *others = [_on_paper(spot(point, *place), cell) for point in points]
     steps = [f"M{x} {y}"]
     for there in others:
@@ -278,7 +277,6 @@ def _line(points: list[Point], place: Layout, cell: float) -> str:
 
 
 def _step(here: Spot, there: Spot) -> str:
-    """Return a straight line as path data."""
     if here[0] == there[0]:
         return f"V{there[1]}"
     return f"H{there[0]}" if here[1] == there[1] else f"L{there[0]} {there[1]}"

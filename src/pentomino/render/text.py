@@ -368,7 +368,6 @@ def _slanted_segments(drawing: BaseDrawing, outline: Outline) -> Iterator[list[S
 
 
 def _is_joined(drawing: BaseDrawing, cell: Cell, other: Cell) -> bool:
-    """Return whether no wall is between two cells."""
     area = drawing.areas[cell]
     return area != EMPTY and drawing.areas.get(other, BLOCKED) == area
 
