@@ -323,7 +323,8 @@ def why_unknown(name: str, lattice: Lattice) -> str:
         return hint
     if lattice == SQUARE:
         return "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on"
-    return f"known are {' '.join(drawn)}"
+    known = f"known are {' '.join(drawn)}, and" if drawn else "pieces of this lattice have no names:"
+    return f"{known} 4.1 to 4.{len(free(4, lattice))}, a size and a number, and so on"
 
 
 def gap(lattice: Lattice, cell: Cell) -> tuple[Cell, ...]:
