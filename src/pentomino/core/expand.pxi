@@ -136,7 +136,8 @@ cdef inline bint completes(WindowSearch self, Traits its, const WindowFrame *nod
         self.length = self.last_depth = depth
         return True
     if depth == self.last:
-        # The one piece left is as large as the empty cells, so a candidate fills the board, and there is only one.
+        # The one piece left is as large as the empty cells, so a candidate fills the board, and there is only one. In
+        # `prefixes`, any candidate will do: it is cut off the answer.
         self.slot_at[depth + 1] = lowest_bit(node.open) + group_of(its, node) * 64
         self.length = depth + 1
         self.last_depth = depth

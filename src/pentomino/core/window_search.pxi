@@ -141,7 +141,7 @@ cdef class WindowSearch(Search):
 
     cdef void push(self, int32_t depth, int32_t slot, wide_window placed, const uint64_t *at) except *:
         """Make a node the only one on the stack: *slot* was placed last, *at* is the first empty cell."""
-        # At the root no slot was placed: slot 0 stands for one, so all slots are spare.
+        # At the root no slot was placed: whichever is named here, it uses up nothing, as all slots are spare.
         cdef const uint64_t *unused = self.unused + max(depth - 1, 0) * self.table.words
         cdef many_window low
         cdef uint64_t spare = ALL if depth == 0 or self.left[self.table.owner[slot]] > 1 else 0

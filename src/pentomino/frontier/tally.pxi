@@ -1,9 +1,9 @@
 # A tally: how many covers have each option, without meeting one.
 #
 # Owns nothing. May touch: all levels; the lists of a level that were made first are put by, and lists from the other
-# side take their place. Always holds: an entry of a list made first pairs a set with the ways on its own side of the
-# cut, an entry of the other list with the ways on the far side; the covers through an edge are the sum of products of
-# both.
+# side take their place. Always holds: an entry of a list made first pairs a set with the ways between its node and the
+# start (before the cut) or the end (behind it), an entry of the other list with the ways on the other side of the node;
+# the covers through an edge are the sum of products of both.
 
 @final
 cdef class FrontierTally:
