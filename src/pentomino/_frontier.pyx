@@ -2,7 +2,7 @@
 # cython: cdivision=True, freethreading_compatible=True
 """The frontier engine: integers in, numbers out. It counts exact covers without visiting each of them.
 
-Cells are numbered, and covered in that order. What is left to do depends only on a *node*, that is the first empty
+Cells are numbered, and covered in that order. The ways to finish depend only on a *node*, that is the first empty
 cell and the window of occupied cells from there on, and on a *set*, the copies used so far, packed into one integer.
 The *level* of a node is the number of cells covered. An edge leads from a node to a node, by an option that covers
 the first empty cell; the options that change a set in the same way are one *move*.

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 __all__ = ["MAX_CELLS", "Board", "BoardLike", "as_board"]
 
 MAX_CELLS = 1 << 16
-"""The most cells of a board. What can be searched is less: see `Puzzle`."""
+"""The most cells of a board. Searches have lower limits: see `Puzzle`."""
 
 MAX_FRAME = 1 << 20
-"""The most cells of the bounding box of a board: pictures show all of them, however few are free."""
+"""The most cells of the bounding box of a board, as pictures show all of them, however few are free."""
 
 _WANTED = (
     "a board is drawn with '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
@@ -43,8 +43,9 @@ class Board(Value, Drawable):
     already covered, each as (letter, cells); their cells are among `cells`. `labels` are for pictures alone:
     (cell, text) for cells beside the board. Equal boards have equal cells, optional cells, given areas and lattices.
 
-    A board is a set of its cells: `cell in board`, `len(board)`, and a loop yields them in row-major order. Raises
-    `PuzzleError` for more than 65 536 cells, and for a bounding box of more than 1 048 576.
+    A board is a set of its cells: `cell in board`, `len(board)`, and a loop yields them in row-major order.
+
+    Raise `PuzzleError` if there are more than 65 536 cells, or more than 1 048 576 in the bounding box.
 
     >>> print(Board.rectangle(3, 4).minus([(0, 0), (1, 1)]))
     #...
@@ -77,7 +78,7 @@ class Board(Value, Drawable):
 
     @classmethod
     def rectangle(cls, rows: int, columns: int) -> Board:
-        """Return the full rectangle. Raises `PuzzleError` unless `rows` and `columns` are at least 1."""
+        """Return the full rectangle. Raise `PuzzleError` unless `rows` and `columns` are at least 1."""
         try:
             rows, columns = index(rows), index(columns)
         except TypeError:
@@ -94,7 +95,7 @@ class Board(Value, Drawable):
     def box(cls, *sides: int) -> Board:
         """Return the full box of cubes with these layers, rows and columns; of two sides, the rectangle.
 
-        Raises `PuzzleError` unless there are two or three sides, of at least 1.
+        Raise `PuzzleError` unless there are two or three sides, of at least 1.
 
         >>> len(Board.box(3, 4, 5))
         60
@@ -116,8 +117,8 @@ class Board(Value, Drawable):
         r"""Return the board drawn in `picture`: `.` a free cell, `#` or a blank a blocked one, a letter a placed piece.
 
         `+` is a free cell that may stay empty. Connected cells of one letter or digit are one placed piece (see
-        `given`). The leftmost mark is column 0, the first line row 0. Raises `PictureError`, with line and column, for
-        any other character.
+        `given`). The leftmost mark is column 0, the first line row 0. Raise `PictureError`, with line and column, if
+        there is any other character.
 
         Layers of cubes stand side by side, blanks between them, or with a blank line between. A row of hexagons is
         shifted by one character against the row above. A triangle is a character; the upper left one points up. Four
@@ -155,7 +156,7 @@ class Board(Value, Drawable):
         return cls._make(cells=_checked_size(cells, lattice), given=tuple(given), optional=optional, lattice=lattice)
 
     def minus(self, cells: Iterable[Cell]) -> Board:
-        """Return the board without `cells`. Raises `PuzzleError` if one of them is not on the board."""
+        """Return the board without `cells`. Raise `PuzzleError` if one of them is not on the board."""
         gone = as_cells(cells, "minus", self.lattice)
         if not gone <= self.cells:
             raise PuzzleError(f"cell {min(gone - self.cells)} is not on the board")
@@ -163,7 +164,7 @@ class Board(Value, Drawable):
         return self._with(cells=self.cells - gone, given=given, optional=self.optional - gone)
 
     def labelled(self, labels: Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
-        """Return the board with `labels`, texts of cells beside it. Raises `PuzzleError` for a cell of the board."""
+        """Return the board with `labels`, texts of cells beside it. Raise `PuzzleError` if one is on the board."""
         if not isinstance(labels, Mapping) or not all(isinstance(text, str) for text in labels.values()):
             raise PuzzleError(f"labels are a mapping of cells to texts, not {labels!r}")
         if covered := self.cells & as_cells(labels, "labels", self.lattice):
@@ -218,14 +219,14 @@ class Board(Value, Drawable):
         return [(letter, area) for letter, some in cells.items() for area in self.lattice.regions(some)]
 
     def symmetries(self) -> tuple[Element, ...]:
-        """Return what turns the board onto itself, whatever is `given`: motions of the lattice, `D4` on squares.
+        """Return the motions that turn the board onto itself, whatever is `given`; on squares, they are of `D4`.
 
         On a wrapped board each is an `Isometry`, as translations along the wrap are among them.
         """
         return tuple(element for element in self.motions() if self.keeps(element, self.optional))
 
     def motions(self) -> Sequence[Element]:
-        """Return what turns the cells of the board into cells of it, whichever may stay empty."""
+        """Return the motions that turn the cells of the board into cells of it, whichever may stay empty."""
         if self.lattice.periods:
             from .lattices.wrapping import isometries
 
@@ -237,6 +238,7 @@ class Board(Value, Drawable):
         return cells.issuperset(self.images(cells, element))
 
     def _is_kept_by(self, element: Motion) -> bool:
+        # A full box is kept if its sides are: no cell need be turned.
         if order := self.lattice.order(element):
             if any(self.sides[axis] != side for axis, side in zip(order, self.sides, strict=True)):
                 return False
@@ -247,7 +249,7 @@ class Board(Value, Drawable):
     def turned(self, cells: Collection[Cell], element: Element) -> list[Cell]:
         """Return the images of `cells`, in the order given, when the board is turned and moved back to where it begins.
 
-        Raises `PuzzleError` for what is no motion of its lattice, or no cell.
+        Raise `PuzzleError` if `element` is no motion of its lattice, or if one of `cells` is no cell.
         """
         is_isometry = hasattr(element, "motion") and self.lattice == getattr(element, "lattice", None)
         if not (is_isometry or isinstance(element, self.lattice.motions)):
@@ -281,7 +283,7 @@ class Board(Value, Drawable):
 
     @property
     def drawing(self) -> Drawing:
-        """What pictures are drawn from: empty cells, `given` areas, texts."""
+        """The drawing of the board: empty cells, `given` areas, texts."""
         from .drawable import Drawing
 
         letters = tuple([letter for letter, _ in self.given])
@@ -343,9 +345,9 @@ def _in_words(text: str) -> Board:
 
 
 def as_board(board: BoardLike) -> Board:
-    """Return the board that a size ("6x10" or (6, 10)), other words, a picture, a `Board` or cells mean.
+    """Return the board given by a size ("6x10" or (6, 10)), other words, a picture, a `Board` or cells.
 
-    Names of boards are not known here, but in `catalogue`. Raises `PictureError` and `PuzzleError` as `Board.parse` and
+    Names of boards are not known here, but in `catalogue`. Raise `PictureError` and `PuzzleError` as `Board.parse` and
     `Board.rectangle` do.
     """
     if isinstance(board, Board):

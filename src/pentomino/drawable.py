@@ -1,6 +1,6 @@
 """`Drawable`, the mixin that gives a value its pictures; `Drawing`, from which all pictures are made.
 
-`render` draws any `BaseDrawing`, and knows neither. What draws is imported within the methods: a program that draws
+`render` draws any `BaseDrawing`, and knows neither. The methods import it when they draw, as a program that draws
 nothing starts 5 ms sooner.
 """
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Drawable", "Drawing", "own_symbols", "symbol_of"]
 
 POOL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-"""The letters of pieces."""
+"""The letters that pieces may have, in the order in which they are given out."""
 
 
 class Drawable:
@@ -29,7 +29,7 @@ class Drawable:
 
     @property
     def drawing(self) -> BaseDrawing:
-        """What the pictures are drawn from."""
+        """The drawing from which the pictures are made."""
         raise NotImplementedError
 
     def to_text(self, style: str = "outline") -> str:
@@ -62,19 +62,22 @@ class Drawable:
     ) -> str:
         """Return the picture as a self-contained SVG document, readable on light and dark pages.
 
-        - *cell*: the side of a cell in the *unit*: 32 `"px"`, pixels, or 10 `"mm"`, millimetres.
+        - *cell*: the side of a cell in the *unit*; by default 32 `"px"` (pixels) or 10 `"mm"` (millimetres).
         - *margin*: the room around the board, in the same unit; by default just enough for the strokes.
-        - *letters*: whether pieces have theirs; cut lines only if it is asked for.
-        - *coordinates*: whether rows and columns have their numbers, as the cells of the board have them.
+        - *letters*: whether pieces have their letters; by default they have, but not in the style `"cut"`.
+        - *coordinates*: whether to number rows and columns, as the cells of the board do.
         - *palette*: `"colour"`, one for each piece, the same in all pictures; `"print"`, white, for black ink; or a
-          mapping of names of pieces to colours as CSS writes them, others keep theirs.
-        - *style*: `"filled"`, or `"cut"`: the lines for a laser or a plotter, in millimetres by default,
-          each edge once, in strokes as long as can be, in two layers: inner cuts, then the outline; or
-          `"isometric"`: cubes as a solid, seen from above the corner where the last row and the last column meet, the
-          first layer on top. Cells that nothing covers are left out, unless there are no pieces at all, and pieces of
-          which none touches another, as in a chart, stand side by side.
+          mapping of names of pieces to colours as CSS writes them. Pieces not in the mapping keep their own.
+        - *style*: `"filled"`, areas in colour; `"cut"`, lines for a laser or a plotter, by default in millimetres; or
+          `"isometric"`, cubes as a solid.
 
-        Raises `PentominoError` for a size, a unit, a palette or a style that cannot be, or that the lattice has not.
+        In the style `"cut"` each edge comes once, in strokes as long as can be, in two layers: inner cuts, then the
+        outline. An isometric picture shows the solid from above the corner where the last row and the last column meet,
+        the first layer on top. Cells that nothing covers are left out, unless there are no pieces at all. Pieces of
+        which none touches another, as in a chart, stand side by side.
+
+        Raise `PentominoError` if a size is out of range, if *unit*, *palette* or *style* is unknown, or if the lattice
+        does not have the style or coordinates.
         """
         from .render.svg import svg_options
 
@@ -97,11 +100,12 @@ class Drawable:
     def to_obj(self, *, cell: float | None = None, gap: float | None = None) -> str:
         """Return the pieces as solids in a Wavefront OBJ file: an object each, closed, with faces on its outside only.
 
-        *cell* is the side of a cell, 10 by default, *gap* the room between two pieces, a 25th of that: each
-        piece is made smaller by half of it all around. Columns go to the right (x), layers from top to bottom (y is
-        up), rows to the front (z). Squares are one cell thick. A board with no pieces is one object; cells that
-        nothing covers are left out otherwise. Raises `PentominoError` for what is not of cubes or squares, and for
-        sizes that cannot be.
+        *cell* is the side of a cell, by default 10. *gap* is the room between two pieces, by default a 25th of *cell*:
+        each piece is made smaller by half of it all around. Columns go to the right (x), layers from top to bottom (y
+        is up), rows to the front (z). Squares are one cell thick. A board without pieces is one object; otherwise cells
+        that nothing covers are left out.
+
+        Raise `PentominoError` if cells are not cubes or squares, or if a size is out of range.
 
         >>> from pentomino import Polyform
         >>> Polyform.named("X").to_obj().splitlines()[1:3]
@@ -112,27 +116,28 @@ class Drawable:
         return obj(self.drawing, mesh_options(cell=cell, gap=gap))
 
     def to_stl(self, *, cell: float | None = None, gap: float | None = None) -> str:
-        """Return the pieces as solids in an STL file, as text, for printers. Otherwise as `to_obj`; z is up."""
+        """Return the pieces as solids in an STL file, as text, for printers. All else is as for `to_obj`; z is up."""
         from .render.mesh import mesh_options, stl
 
         return stl(self.drawing, mesh_options(cell=cell, gap=gap))
 
     def _repr_svg_(self) -> str:
-        """Return the picture in a notebook."""
+        """Return the picture for a notebook."""
         return self.to_svg()
 
 
 class Drawing(BaseDrawing, Drawable):
-    """A board and the areas that cover it: what every picture is made from.
+    """A board and the areas that cover it, from which every picture is made.
 
-    - *areas*: for each cell of the board the number of the area that covers it (0, 1, 2 ...), or `EMPTY`. Cells may
-      begin anywhere.
+    - *areas*: for each cell of the board the number of the area that covers it (0, 1, 2 ...), or `EMPTY`. Coordinates
+      may begin anywhere.
     - *symbols*: one printable character for each area; *names*: a text for each area.
     - *labels*: texts of cells that nothing covers. Text pictures with walls show up to three characters of each.
     - *hinted*: empty cells that stand out in SVG.
 
-    `origin` is the least row and the least column, `rows` and `columns` are the size of the bounding box. Raises
-    `ValueError` if *areas*, *symbols* and *names* do not agree.
+    `origin` is the least row and the least column, `rows` and `columns` are the size of the bounding box.
+
+    Raise `ValueError` if *areas*, *symbols* and *names* do not agree.
 
     >>> from pentomino.drawable import Drawing
     >>> from pentomino.render.drawing import EMPTY
@@ -148,9 +153,10 @@ class Drawing(BaseDrawing, Drawable):
 
 
 def own_symbols(names: Mapping[int, str]) -> tuple[dict[int, str], list[str]]:
-    """Return a letter for each of these names, by number, as long as there are any; and those that are left.
+    """Return a letter for each of these names, by number, as long as there are any; and the letters that are left.
 
-    A name of one letter goes first, then other names by their first letter, or else its lower case (F' is f).
+    Names of one letter come first, with that letter. Others have their first letter or else its lower case, mirror
+    twins the lower case first (F' is f). If no letter is left at all, return all letters as left.
     """
     free = dict.fromkeys(POOL)
     own: dict[int, str] = {}
@@ -168,6 +174,6 @@ def own_symbols(names: Mapping[int, str]) -> tuple[dict[int, str], list[str]]:
 
 
 def symbol_of(name: str) -> str:
-    """Return the letter by which a piece of that name goes, in lower case for a mirror twin."""
+    """Return the letter of a piece by its *name* alone, in lower case for a mirror twin."""
     first = name[:1] if name[:1].isprintable() else ""
     return (first.swapcase() if name.endswith("'") else first) or "?"

@@ -1,4 +1,4 @@
-"""Text pictures and labelled cells: reading the one into the other, with the place of anything that is wrong.
+"""Reading text pictures into labelled cells. An error names the line and the column.
 
 A picture is lines of characters, one a cell. Blank lines before and after, blanks at line ends and the indentation
 that all lines share do not count, so that a picture may stand indented in a program text.
@@ -23,15 +23,15 @@ def is_label(mark: str) -> bool:
 
 
 def show(mark: str) -> str:
-    """Return a character as an error message shows it: quoted if it can be seen, by its code if it cannot."""
+    """Return a character for an error message: quoted if it is visible, else its code."""
     return repr(mark) if mark.isprintable() and mark != " " else f"U+{ord(mark):04X}"
 
 
 def read_picture(text: str, accepts: Callable[[str], bool], wanted: str) -> dict[Cell, str]:
     """Return the characters of a picture, blanks left out, by cell, in reading order.
 
-    The first line of the picture is row 0, and its leftmost mark column 0. Raises `PictureError` at the first
-    character that *accepts* refuses (saying that *wanted* is expected), and for a picture without a mark.
+    The first line of the picture is row 0, and its leftmost mark column 0. Raise `PictureError` at the first character
+    that *accepts* refuses, or if there is no mark. *wanted* ends the message: what is expected.
     """
     if not isinstance(text, str):
         raise PictureError(f"a picture is a text, not {text!r}")
@@ -53,12 +53,12 @@ def read_picture(text: str, accepts: Callable[[str], bool], wanted: str) -> dict
 
 
 def read_cells(text: str, accepts: Callable[[str], bool], wanted: str, lattice: Lattice) -> dict[Cell, str]:
-    """Return the characters of a picture by cell, on any lattice; errors are those of `read_picture`.
+    """Return the characters of a picture by cell, on any lattice. Errors are those of `read_picture`.
 
-    - Squares are as `read_picture` has them.
+    - Squares: as in `read_picture`.
     - Cubes: the layers stand one below the other with a blank line between, or side by side with blanks between.
-    - Elsewhere each cell stands where the look of the lattice says. If blocked cells are drawn there, the picture
-      begins where the cell (0, 0) does; else its first mark in its first line is (0, 0).
+    - Elsewhere: each cell stands where the look of the lattice has it. If blocked cells are drawn there, the picture
+      begins with the cell (0, 0); else the first mark in its first line is (0, 0).
     """
     if lattice.dimension > 2:
         return _read_layers(text, accepts, wanted)

@@ -1,6 +1,6 @@
 # Bits of a word, and memory that is zero: what both compiled modules need. Included by _core.pyx and _frontier.pyx.
 #
-# Owns nothing: whoever allocates memory frees it. Touches nothing. Always holds: what is allocated is zero.
+# Owns nothing: whoever allocates memory frees it. Touches nothing. Always holds: allocated memory is zero.
 
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc
@@ -24,6 +24,8 @@ cdef extern from *:
     #else
     #define lowest_bit(word) __builtin_ctzll(word)
     #endif
+    /* Wheels are built for the oldest processors, too, which have no instruction for this: add up the bits of pairs,
+       fours and eights, side by side (H. S. Warren, "Hacker's Delight", 5-1). */
     static int bit_count(unsigned long long word) {
         word -= (word >> 1) & 0x5555555555555555ULL;
         word = (word & 0x3333333333333333ULL) + ((word >> 2) & 0x3333333333333333ULL);
@@ -39,7 +41,7 @@ cdef uint64_t ALL = ~<uint64_t>0
 
 
 cdef void *allocate(size_t number, size_t size) except NULL:
-    cdef void *block = calloc(number if number else 1, size)
+    cdef void *block = calloc(number if number else 1, size)  # of no bytes, `calloc` may return NULL
     if block == NULL:
         raise MemoryError()
     return block

@@ -1,17 +1,19 @@
 # The pieces that a search may use: their sizes and copies, and the areas that they sum to.
 #
-# Owns: the arrays of `Copies`, an entry for each piece. Touches nothing else. Always holds: they never change once
-# they are filled.
+# Owns: the arrays of `Copies`, an entry for each piece. Touches nothing else. Always holds: the arrays never change
+# once they are filled.
 
 cdef uint64_t add_sums(uint64_t sums, int size, int copies) noexcept nogil:
-    """The sums below 64 that are reached from *sums* with up to *copies* more pieces of that size."""
+    """Return the sums below 64 that up to *copies* more pieces of that *size* reach from *sums*, as a bit set."""
     cdef int step = 1, take
+    # Take 1, 2, 4 ... copies together, and the rest: each number of copies is a sum of some of these portions.
     while copies > 0 and size * step < 64:
         take = min(step, copies)
         if size * take < 64:
             sums |= sums << (size * take)
         copies -= take
         step *= 2
+    # Copies are left only if they reach beyond 64: then there are as many as any sum takes.
     if copies > 0 and size < 64:
         while (sums << size) & ~sums:
             sums |= sums << size
@@ -19,7 +21,7 @@ cdef uint64_t add_sums(uint64_t sums, int size, int copies) noexcept nogil:
 
 
 cdef class Copies:
-    """The pieces of a table: for each, its size and the least and the most number of copies."""
+    """The pieces of a table: for each, its size, and the least and the most number of its copies."""
 
     cdef int32_t pieces
     cdef int32_t *size

@@ -1,11 +1,10 @@
 # The search of the window engine, node by node: the loop in which nearly all the time goes.
 #
-# Owns nothing. Touches: the stack and the counts of a `WindowSearch`. Always holds: of the nodes on the stack,
-# those on top come first in the order of the search, and `unused`, `slot_at` and `cell_at` describe the way to the
-# node that was taken off last.
+# Owns nothing. Touches: the stack and the counts of a `WindowSearch`. Always holds: the search goes on with the node
+# on top of the stack; `unused`, `slot_at` and `cell_at` describe the way to the node that was taken off last.
 
 cdef struct Traits:
-    # What holds for a whole search.
+    # What is the same for a whole search.
     int32_t words       # groups of 64 slots
     int32_t keys
     int32_t key_bits
@@ -16,7 +15,7 @@ cdef struct Traits:
 
 
 cdef inline Traits traits_of(WindowSearch self, window_t kind) noexcept nogil:
-    """What holds for a search. As far as the type of *kind* settles it, the compiler leaves out what is not needed."""
+    """Return the traits of a search. Those that the type of *kind* settles are constants, and cost its loop nothing."""
     cdef Traits its
     its.words, its.keys, its.key_bits = self.table.words, self.table.keys, self.table.key_bits
     its.counted, its.guarded, its.open_ended = self.counted, self.guarded, self.fixed < 0
@@ -32,18 +31,16 @@ cdef inline Traits traits_of(WindowSearch self, window_t kind) noexcept nogil:
 
 
 cdef Outcome expand(WindowSearch self, window_t kind, int64_t until) noexcept nogil:
-    """Search on until there is a solution, no node is left, or so many have been visited in all.
+    """Search on until there is a solution, no node is left, or *until* nodes have been visited in all.
 
-    Only the type of *kind* counts: Cython tells by its arguments which copy of a fused function is meant.
-    All children of a node are written to the top of the stack, one over the other unless it has candidates of its own,
-    so that no branch depends on it.
+    Of *kind*, only the type counts: Cython chooses the copy of a fused function by its arguments.
     """
     cdef Traits its = traits_of(self, kind)
     cdef const WindowFrame *bottom = self.stack
     cdef WindowFrame *top = self.top
     cdef const WindowFrame *first_child
     cdef WindowFrame node    # a copy, as its children are written over it
-    cdef int64_t nodes = self.nodes, dead_ends = self.dead_ends
+    cdef int64_t nodes = self.nodes, dead_ends = self.dead_ends  # copies, so that the compiler keeps them in registers
     cdef window_t placed
     cdef int32_t slot
     cdef Outcome outcome = EXHAUSTED
@@ -61,6 +58,8 @@ cdef Outcome expand(WindowSearch self, window_t kind, int64_t until) noexcept no
             outcome = SOLUTION
             break
         first_child = top
+        # All children are written to the top of the stack. It moves on only behind a child with candidates of its own,
+        # so no branch depends on that. The highest slot is written last and searched first: numbers count slots down.
         while node.open:
             slot = lowest_bit(node.open) + group_of(its, &node) * 64
             node.open &= node.open - 1
@@ -81,12 +80,12 @@ cdef inline int32_t group_of(Traits its, const WindowFrame *node) noexcept nogil
 
 
 cdef inline int32_t slot_of(const WindowFrame *node) noexcept nogil:
-    """The slot placed last."""
+    """Return the slot placed last."""
     return <int32_t>(node.made & 0xFFFF)
 
 
 cdef inline window_t placed_at(WindowSearch self, const WindowFrame *node, window_t kind) noexcept nogil:
-    """The cells that pieces cover, from the first empty cell of a node on."""
+    """Return the cells that pieces cover, from the first empty cell of a node on."""
     if window_t is wide_window:
         return wide_join(node.placed, self.upper[node - self.stack])
     else:
@@ -94,7 +93,7 @@ cdef inline window_t placed_at(WindowSearch self, const WindowFrame *node, windo
 
 
 cdef inline window_t occupied_from(window_t placed, const uint64_t *at) noexcept nogil:
-    """The occupied cells from *at* on, by those that pieces cover there: the blocked ones are added."""
+    """Return the occupied cells from *at* on: those *placed*, which pieces cover, and the blocked ones."""
     if window_t is wide_window:
         return placed | wide_join(at[0], at[64])
     else:
@@ -102,7 +101,7 @@ cdef inline window_t occupied_from(window_t placed, const uint64_t *at) noexcept
 
 
 cdef inline bint enter(WindowSearch self, Traits its, const WindowFrame *node) noexcept nogil:
-    """Count a node, and the piece placed last; False if the cells left cannot hold the copies still owed."""
+    """Count a node, and the piece placed last. Return whether the cells left can hold the copies still owed."""
     cdef int32_t depth = depth_of(node)
     self.profile[depth] += 1
     self.cell_at[depth + 1] = node.at
@@ -114,7 +113,7 @@ cdef inline bint enter(WindowSearch self, Traits its, const WindowFrame *node) n
 
 
 cdef inline bint record(WindowSearch self, int32_t depth, int32_t slot, int32_t words, bint counted) noexcept nogil:
-    """Count the piece of *slot* as placed at *depth*; False if the cells left cannot hold the copies still owed."""
+    """Count the piece of *slot* as placed at *depth*. Return whether the cells left can hold the copies still owed."""
     cdef const uint64_t *before = self.unused + (depth - 1) * words
     cdef const uint64_t *others = self.table.leaves + slot * words
     cdef uint64_t spare = 0   # all slots, if copies of the piece are left
@@ -131,12 +130,14 @@ cdef inline bint record(WindowSearch self, int32_t depth, int32_t slot, int32_t 
 
 
 cdef inline bint completes(WindowSearch self, Traits its, const WindowFrame *node) noexcept nogil:
-    """Whether a node is a solution, or its one candidate makes it one: that is then the answer."""
+    """Return whether a node is a solution, or one candidate away from one, which is then the answer."""
     cdef int32_t depth = depth_of(node)
     if its.open_ended and node.at == self.blocked + self.table.end:
         self.length = self.last_depth = depth
         return True
     if depth == self.last:
+        # The one piece left is as large as the empty cells, so a candidate fills the board, and there is only one. In
+        # `prefixes`, any candidate will do: it is cut off the answer.
         self.slot_at[depth + 1] = lowest_bit(node.open) + group_of(its, node) * 64
         self.length = depth + 1
         self.last_depth = depth
@@ -147,7 +148,7 @@ cdef inline bint completes(WindowSearch self, Traits its, const WindowFrame *nod
 cdef inline WindowFrame *write_child(
     WindowSearch self, Traits its, const WindowFrame *node, int32_t slot, window_t placed, WindowFrame *top
 ) noexcept nogil:
-    """Write the node that follows if *slot* is placed at the first empty cell; the new top of the stack."""
+    """Write the node that follows if *slot* is placed at the first empty cell. Return the new top of the stack."""
     cdef int32_t depth = depth_of(node)
     cdef uint64_t spare = ALL if its.counted and self.left[self.table.owner[slot]] > 1 else 0
     cdef const uint64_t *at
@@ -157,10 +158,11 @@ cdef inline WindowFrame *write_child(
 
 
 cdef inline const uint64_t *slide(window_t *placed, const uint64_t *at, bint guarded) noexcept nogil:
-    """Move a window on to its first empty cell: where that is."""
+    """Move a window on to its first empty cell, and return where that is."""
     cdef window_t empty = ~occupied_from(placed[0], at)
     cdef int32_t cells
     if guarded and empty == 0:
+        # No piece reaches beyond the window, so behind it only blocked cells can be occupied.
         placed[0] = 0
         at += 8 * sizeof(window_t)
         while at[0] & 1:
@@ -175,10 +177,10 @@ cdef inline WindowFrame *write_node(
     WindowSearch self, Traits its, int32_t depth, int32_t slot, const uint64_t *unused, uint64_t spare,
     window_t placed, const uint64_t *at, WindowFrame *top,
 ) noexcept nogil:
-    """Write a node to the top of the stack, a frame for each group of slots; only those with candidates stay.
+    """Write a node to the top of the stack, as a frame for each group of slots that has candidates. Return the new top.
 
-    *slot* was placed last, with the *unused* slots that there were before, of which *spare* are not used up by it; *at*
-    is the first empty cell.
+    *slot* was placed last, *unused* are the slots in use before, *spare* those that it does not use up though they are
+    of its piece, *placed* the covered cells from the first empty cell *at* on.
     """
     cdef const uint64_t *leaves = self.table.leaves + slot * its.words
     cdef const uint64_t *lookup = self.table.lookup
@@ -203,6 +205,7 @@ cdef inline WindowFrame *write_node(
         top.made = <uint64_t>depth << 32 | <uint64_t>w << 16 | <uint64_t>slot
         if window_t is wide_window:
             self.upper[top - self.stack] = wide_high(placed)
-        # A filled board is one frame, whatever would fit behind it.
+        # A filled board is one frame, whatever would fit behind it. Any other frame stays if it has candidates: else
+        # the next one is written over it.
         top += w == 0 if filled else open != 0
     return top

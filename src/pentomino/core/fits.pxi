@@ -1,19 +1,20 @@
 # Lookup tables: which masks fit, for every occupancy near the first empty cell, less those that shut off a pocket.
 #
 # Both compiled modules include this, so that search and frontier find the same children. Owns: the tables. Touches
-# nothing else. Always holds: nothing changes them once they are filled; a slot that a table tells covers no occupied
-# cell of its key.
+# nothing else. Always holds: nothing changes the tables once they are filled; a slot in an entry covers no occupied
+# cell of the key.
 
 # Bytes that the tables of all patterns may take.
 cdef int64_t MOST_PATTERNS = 1 << 24
 
 
 cdef class Fits:
-    """Which of some masks fit at the first empty cell, told by tables.
+    """Tables of the masks that fit at the first empty cell.
 
-    For each key, a set of cells near the first empty one, a table tells the slots that fit as far as these cells show,
-    less those that would shut off a pocket which no piece can fill. A pocket with a cell that may stay empty is not
-    judged, so there are tables for each pattern of such cells among those that keys show.
+    A key is a set of cells near the first empty one. Its table has, for each occupancy of these cells, the slots that
+    fit as far as they show, less those that would shut off a pocket which no piece can fill. The AND over all keys are
+    the slots that fit. A pocket with a cell that may stay empty is not judged, so there are tables for each pattern of
+    such cells among those that keys show.
     """
 
     cdef readonly int32_t slots
@@ -34,8 +35,8 @@ cdef class Fits:
     cdef void fill(self, shifts, masks, tick, claim, int64_t more, optional=0, gaps=()) except *:
         """Fill the tables for *masks*, relative to their first cells (bit 0), or 0 for a slot that is not used.
 
-        What has them holds *more* bytes. Bit p of *optional* is set if the cell of position p may stay empty: then a
-        slot of the set *gaps* lies on it, which covers nothing else.
+        *more* are the bytes that the owner of the tables holds besides. Bit p of *optional* is set if the cell of
+        position p may stay empty: then a slot of the set *gaps*, which covers nothing else, lies on it.
         """
         cdef int32_t k, number
         self.shifts = read_shifts(shifts)
@@ -43,7 +44,7 @@ cdef class Fits:
             raise ValueError("the puzzle does not fit the window")
         self.slots = len(masks)
         self.words = (self.slots + 63) // 64
-        self.key_bits = KEY_BITS if self.words <= 8 else 8
+        self.key_bits = KEY_BITS if self.words <= 8 else 8  # an entry has a word for each 64 slots
         self.read_masks(masks)
         self.choose_keys()
         patterns = self.patterns(optional)
@@ -62,10 +63,7 @@ cdef class Fits:
                 look_at(tick)
 
     cdef list patterns(self, optional):
-        """The patterns of optional cells among those that keys show: the first is of none, the second, if any, of all.
-
-        The second stands for others, too, if these would take too much memory.
-        """
+        """Return the patterns of optional cells among those that keys show: first none, then, if there are any, all."""
         cdef int32_t k
         seen = 0
         for k in range(self.keys):
@@ -78,18 +76,19 @@ cdef class Fits:
             pattern = optional >> position & seen
             if pattern not in found and len(found) < most:
                 found[pattern] = len(found)
+            # Beyond the memory allowed, take the pattern of all: it judges the fewest pockets, so it is safe for any.
             self.pattern_at.append(found.get(pattern, found.get(seen, 0)))
         return list(found)
 
     cdef inline size_t size_of_pattern(self) noexcept:
-        """The words that the tables of a pattern have."""
+        """Return the words that the tables of a pattern have."""
         return (<size_t>self.keys << self.key_bits) * self.words
 
     cdef inline uint64_t *lookup_of(self, int32_t pattern, int32_t k) noexcept:
         return self.lookup + pattern * self.size_of_pattern() + (<size_t>k << self.key_bits) * self.words
 
     cdef int64_t bytes_of_search(self) noexcept:
-        """The bytes that are needed besides, once the tables are there."""
+        """Return the bytes that a search of the tables allocates; for *claim*."""
         return 0
 
     cdef int64_t bytes_of_tables(self, int64_t patterns) noexcept:
@@ -115,14 +114,14 @@ cdef class Fits:
                     self.covering[bit * self.words + slot // 64] |= ONE << (slot % 64)
 
     cdef void choose_keys(self) except *:
-        """Share out the cells that matter, in order, among keys of at most `key_bits` cells near each other."""
+        """Share out the cells that some slot covers, in order, among keys of at most `key_bits` cells."""
         cdef wide_window need = 0, around
         cdef int32_t slot
         cdef bint wide = self.reach >= 64
         cdef Key *key
         for slot in range(self.slots):
             need |= self.masks[slot]
-        need &= ~<wide_window>1
+        need &= ~<wide_window>1  # the first cell is always empty
         while need or self.keys == 0:
             key = &self.key[self.keys]
             key[0] = next_key(need, self.shifts.farthest, self.key_bits, wide)
@@ -130,6 +129,7 @@ cdef class Fits:
             # Spare bits show more of the surroundings, and so more pockets.
             around = neighbours(cells_of(key), &self.shifts)
             if self.keys == 0:
+                # The first key takes those two lines ahead and beyond, and then cells that the next key has as well.
                 around &= ~<wide_window>0 << min(2 * self.shifts.farthest, WIDE_BITS - 1)
             fill_up(key, around, self.key_bits, wide)
             if self.keys == 0:
@@ -141,7 +141,7 @@ cdef class Fits:
             self.keys = 2
 
     cdef void fill_lookup(self, int32_t k, uint64_t *table) noexcept:
-        """Fill one table: a slot fits if it covers none of the occupied cells of the key."""
+        """Fill the table of key *k*: a slot fits if it covers none of the occupied cells of the key."""
         cdef const uint64_t *taken[64]   # by bit of an index: the slots that cover its cell
         cdef wide_window cells = cells_of(&self.key[k]), rest = cells
         cdef size_t bits, every = index_of(&self.key[k], cells, self.key_bits), at
@@ -153,6 +153,8 @@ cdef class Fits:
                 bits &= bits - 1
             rest &= rest - 1
         memcpy(table, self.every, self.words * sizeof(uint64_t))
+        # `(at - every) & every` goes through the subsets of *every* in ascending order, as the subtraction carries only
+        # over its bits ("carry-rippler" of chess programs). Less its lowest bit, an index has been filled before.
         at = (0 - every) & every
         while at:
             for w in range(self.words):
@@ -160,14 +162,16 @@ cdef class Fits:
             at = (at - every) & every
 
     cdef list dead_pockets(self, wide_window cells, shapes):
-        """The pockets of up to four of some cells that no piece can fill.
+        """Return the pockets of up to four of *cells* that no piece can fill.
 
-        A pocket is dead if it is smaller than every piece; or smaller than two, and no piece has its shape.
+        A pocket is dead if it is smaller than every piece; or if it is smaller than any two pieces together, and no
+        piece has its shape.
         """
         cdef wide_window pocket, around
         cdef int32_t size, smallest = min([mask.bit_count() for mask in shapes], default=1)
         found = []
         pockets = {0}
+        # Beyond four cells, the nodes saved are not worth the time to fill the tables.
         for size in range(1, min(4, 2 * smallest - 1) + 1):
             larger = set()
             for known in pockets:
@@ -177,24 +181,29 @@ cdef class Fits:
                     larger.add(as_integer(pocket | (around & (0 - around))))
                     around &= around - 1
             pockets = larger
+            # Divided by its lowest bit, a pocket begins at bit 0, as shapes do.
             found += [known for known in pockets if size < smallest or known // (known & -known) not in shapes]
         return found
 
     cdef void rule_out(self, int32_t k, uint64_t *table, wide_window pocket) noexcept nogil:
-        """Take out the slots that leave *pocket* empty and all around it filled, for every occupancy of the key."""
+        """Take out the slots that leave *pocket* empty and all around it covered, for every occupancy of the key."""
         cdef const Key *key = &self.key[k]
         cdef wide_window around, seen, unseen, filled = 0, cells = cells_of(key)
         cdef uint64_t found, base
         cdef size_t at, others, rest
         cdef int32_t w
         if pocket << self.shifts.farthest >> self.shifts.farthest != pocket:
-            return
+            return  # some neighbour lies beyond the window
+        # Each slot covers the first cell, and all before it are covered. The cells around that the key does not show
+        # have to be covered by the slot; those that it shows, by the slot or before.
         around = neighbours(pocket, &self.shifts) & ~pocket & ~<wide_window>1
         seen = around & cells
         unseen = around & ~cells
         others = index_of(key, cells & ~pocket & ~around, self.key_bits)
         for w in range(self.words):
             base = self.every[w] & ~self.covering_any(pocket, w) & self.covering_all(unseen, w)
+            # For each subset of the cells *seen* that was filled before, and with each occupancy of the other cells:
+            # both go through subsets as `fill_lookup` does.
             while base:
                 found = base & self.covering_all(seen & ~filled, w)
                 at = index_of(key, filled, self.key_bits)

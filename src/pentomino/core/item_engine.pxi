@@ -4,8 +4,8 @@
 # Always holds: a table never changes once it is made; no option in the list of a node has an item that is used up
 # there; if the sets of a node have one word, so have those of its children.
 #
-# Items are what an exact cover has to cover: cells and, behind them, pieces. An option is the set of its items, as bits
-# of one word or two.
+# An exact cover covers items: the cells and, behind them, the pieces. An option is the set of its items, as bits of one
+# word or two.
 
 from libc.stdint cimport uint16_t
 
@@ -17,10 +17,14 @@ cdef enum:
 cdef class ItemTable:
     """An exact cover compiled for the item engine; immutable.
 
-    `ItemTable(cells, options, sizes, least, most, tick=None, claim=None)`: *options* are (cells covered, piece), cells
-    numbered from 0. Cells and, behind them, pieces are the items; there are at most `WINDOW`. *tick* is called every
-    few milliseconds, and may raise; so may *claim*, which is called with the bytes of the table and a search before
-    these are allocated. `held` are those of the table, `search_bytes` those of a search.
+    `ItemTable(cells, options, sizes, least, most, tick=None, claim=None)`:
+
+    - *cells*: the number of cells. With the pieces, they are at most `WINDOW`.
+    - *options*: (cells covered, piece), cells numbered from 0.
+    - *sizes*, *least*, *most*: the size of each piece, and the least and the most number of its copies.
+    - *tick*: called every few milliseconds; it may raise.
+    - *claim*: called with the bytes of the table, which are `held`, and of a search, which are `search_bytes`, before
+      they are allocated; it may raise.
     """
 
     cdef readonly int32_t cells
@@ -61,7 +65,7 @@ cdef class ItemTable:
 
 
 cdef struct ItemFrame:
-    int64_t at            # the options that still fit: their place among the sets of its kind, and their number
+    int64_t at            # the options that still fit: their place in `wide` or `narrow`, and their number
     int32_t number
     int32_t next          # the option to go on with; the one before it is placed
     bint narrow           # sets have one word
@@ -73,9 +77,9 @@ cdef struct ItemFrame:
 cdef class ItemSearch(Search):
     """A search over an `ItemTable` that covers next the item with the fewest options that still fit.
 
-    `ItemSearch(table, covered=0, used=None)`: *covered* has bit c set if cell c is covered by pieces already placed,
-    *used* counts these by piece. Solutions are tuples of sets of items, as integers, and come in an order of its own.
-    `nodes` counts options that were placed.
+    `ItemSearch(table, covered=0, used=None)`: bit c of *covered* is set if cell c is covered by pieces already placed;
+    *used* are the copies of each piece among these. Solutions are tuples of sets of items, as integers, and come in an
+    order of their own. `nodes` counts options that were placed.
     """
 
     cdef ItemTable table
@@ -84,9 +88,9 @@ cdef class ItemSearch(Search):
     cdef ItemFrame *stack
     cdef wide_window *wide    # lists of options, one behind the other
     cdef uint64_t *narrow
-    cdef int64_t first        # of the narrow ones: from there on eight sets lie in one line of the cache
+    cdef int64_t first        # where the narrow ones begin: at a line of the cache, which holds eight sets
     cdef wide_window covered
-    cdef int32_t item[NARROW]   # of each bit of a set of one word
+    cdef int32_t item[NARROW]   # by bit of a set of one word: the number of the item
     cdef int32_t narrow_cells   # how many of these are cells
 
     def __cinit__(self, ItemTable table not None, covered=0, used=None):
@@ -117,7 +121,7 @@ cdef class ItemSearch(Search):
             if not self.has_option(frame, chosen):
                 raise ValueError("these placements do not follow one another")
             self.put(frame, chosen)
-            frame[1].at = frame.at + (frame.number + 7 & -8)
+            frame[1].at = frame.at + (frame.number + 7 & -8)  # from a line of the cache on, as in `cover`
             frame[1].number = still_fitting[wide_window](
                 self.wide + frame.at, frame.number, chosen & ~frame.spare, self.wide + frame[1].at
             )
@@ -132,7 +136,7 @@ cdef class ItemSearch(Search):
         self.make_narrow(frame)
 
     cdef void stand_at_root(self) noexcept nogil:
-        """Note what is to be covered, and the options that fit, before any is placed."""
+        """Note the items to be covered, and the options that fit, before any is placed."""
         cdef ItemFrame *root = self.stack
         cdef wide_window one = 1, taken = self.covered
         cdef int32_t i
@@ -140,6 +144,7 @@ cdef class ItemSearch(Search):
         root.narrow = False
         root.rest = ~(~<wide_window>0 << self.table.cells - 1 << 1) & ~taken if self.table.cells else 0
         root.spare = 0
+        # A piece is an item to be covered as long as copies are owed; one without copies left counts as covered.
         for i in range(self.copies.pieces):
             if self.owed[i] > 0:
                 root.rest |= one << (self.table.cells + i)
@@ -150,18 +155,18 @@ cdef class ItemSearch(Search):
         root.number = still_fitting[wide_window](self.table.sets, self.table.options, taken, self.wide)
 
     cdef bint has_option(self, ItemFrame *frame, wide_window option) noexcept nogil:
-        """Whether an option fits; then it is the one before the next."""
+        """Return whether an option fits at a node. If so, `next` stands behind it, as if it were placed."""
         for frame.next in range(1, frame.number + 1):
             if self.chosen(frame) == option:
                 return True
         return False
 
     cdef inline wide_window chosen(self, const ItemFrame *frame) noexcept nogil:
-        """The option placed at a node, with the items numbered as they are there."""
+        """Return the option placed at a node, with the items numbered as they are there."""
         return self.option(frame, frame.next - 1)
 
     cdef inline wide_window option(self, const ItemFrame *frame, int32_t i) noexcept nogil:
-        """An option that fits at a node, by its place there."""
+        """Return option *i* of those that fit at a node."""
         if frame.narrow:  # one expression for both would have the type of a word
             return self.narrow[frame.at + i]
         return self.wide[frame.at + i]
@@ -175,13 +180,16 @@ cdef class ItemSearch(Search):
             self.take_back(&self.stack[self.depth])
 
     cdef inline int32_t piece_of(self, const ItemFrame *frame) noexcept nogil:
-        """The piece of the option placed."""
+        """Return the piece of the option placed at a node."""
         cdef int32_t cells = self.narrow_cells if frame.narrow else self.table.cells
         cdef int32_t piece = first_bit(self.chosen(frame) >> cells)
         return self.item[cells + piece] - self.table.cells if frame.narrow else piece
 
     cdef inline bint put(self, ItemFrame *frame, wide_window option) noexcept nogil:
-        """Place the option before the next; False if the cells left cannot hold the copies still owed."""
+        """Place the option before `next`, and note in the frame behind what is left to be covered.
+
+        Return whether the cells left can hold the copies still owed.
+        """
         cdef int32_t piece
         cdef wide_window of_piece
         cdef bint holds = True
@@ -203,7 +211,10 @@ cdef class ItemSearch(Search):
             self.give_back(self.piece_of(frame), 1)
 
     cdef void make_narrow(self, ItemFrame *frame) noexcept nogil:
-        """Have the sets of a node one word each, if all options that still fit have so few items."""
+        """Give the sets of a node one word each, if the options that still fit have at most `NARROW` items together.
+
+        Its items are numbered anew. All nodes below it keep these numbers, so one table of them will do.
+        """
         cdef wide_window rest, seen = frame.rest
         cdef int32_t i, item, items = 0
         cdef int32_t bits[WIDE_BITS]
@@ -229,7 +240,7 @@ cdef class ItemSearch(Search):
         frame.pick = narrowed(frame.pick, bits)
 
     cdef wide_window widened(self, const ItemFrame *frame) noexcept nogil:
-        """The option placed, as a set of any items."""
+        """Return the option placed at a node, with the items numbered as in the table."""
         cdef wide_window found = 0, one = 1, rest = self.chosen(frame)
         if not frame.narrow:
             return rest
@@ -279,7 +290,7 @@ cdef class ItemSearch(Search):
 
 
 cdef uint64_t narrowed(wide_window items, const int32_t *bits) noexcept nogil:
-    """A set of items as a word with a bit for each of them."""
+    """Return a set of items as one word: *bits* are their new numbers."""
     cdef uint64_t found = 0
     while items:
         found |= <uint64_t>1 << bits[first_bit(items)]
@@ -288,7 +299,7 @@ cdef uint64_t narrowed(wide_window items, const int32_t *bits) noexcept nogil:
 
 
 cdef Outcome cover(ItemSearch self, item_set *lists, int64_t until) noexcept nogil:
-    """Search on while sets are of the kind that is in these lists."""
+    """Search on as `advance` does, or until a node has sets of the other kind than *lists*: then return `CROSSED`."""
     cdef ItemFrame *frame
     cdef item_set *options
     cdef item_set pick, option
@@ -323,6 +334,8 @@ cdef Outcome cover(ItemSearch self, item_set *lists, int64_t until) noexcept nog
             frame[1].at = frame.at + (frame.number + 7 & -8)
             frame[1].next = 0
             frame[1].number = frame.number
+            # The list of the child lies behind this one, from a line of the cache on. A piece with copies to spare is
+            # not used up, so options of it still fit.
             frame[1].pick = sift(
                 options,
                 &frame[1].number,

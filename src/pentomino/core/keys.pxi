@@ -4,17 +4,18 @@
 # same way, under the name of magic bitboards (L. Hansen, 2006; P. Kannan, "Magic Move-Bitboard Generation in Computer
 # Chess", 2007). They find a factor by trial; here it is built span by span, and no two cells ever meet.
 #
-# Owns nothing. Touches: the keys that it is told to fill. Always holds: each occupancy of the cells of a key has an
+# Owns nothing. Touches: the keys that it fills for a caller. Always holds: each occupancy of the cells of a key has an
 # index of its own, of `key_bits` bits.
 
 cdef enum:
-    KEY_BITS = 12   # cells that a key takes; fewer if there are very many slots
+    # Cells that a key takes: two tables of words are 64 KB then. Fewer if there are very many slots.
+    KEY_BITS = 12
 
 
 cdef struct Key:
     uint64_t bits     # the cells that index the table, as bits of the window from `at` on
     uint64_t factor   # gathers them into an index
-    int32_t at
+    int32_t at        # 0 in a window of one word, which spares a shift
 
 
 cdef inline wide_window cells_of(const Key *key) noexcept nogil:
@@ -22,7 +23,7 @@ cdef inline wide_window cells_of(const Key *key) noexcept nogil:
 
 
 cdef inline size_t index_of(const Key *key, window_t occupied, int32_t key_bits) noexcept nogil:
-    """The index of an occupancy in the table of a key. That of several cells has the bits of that of each."""
+    """Return the index of an occupancy in the table of a key. The index of several cells is the OR of those of each."""
     cdef uint64_t seen
     if window_t is wide_window:
         seen = <uint64_t>(occupied >> key.at) & key.bits
@@ -32,7 +33,7 @@ cdef inline size_t index_of(const Key *key, window_t occupied, int32_t key_bits)
 
 
 cdef wide_window lowest_bits(wide_window window, int32_t number) noexcept nogil:
-    """The *number* lowest bits of a window."""
+    """Return the *number* lowest bits of a window."""
     cdef wide_window rest = window
     while number > 0 and rest:
         rest &= rest - 1
@@ -49,9 +50,10 @@ cdef struct Spans:
 
 
 cdef bint gather_spans(Spans *spans, int32_t r, uint64_t factor, uint64_t top, uint64_t low, uint64_t *result) noexcept:
-    """Find a factor that moves span r and those before it into free places among the top bits, depth first.
+    """Find, depth first, a factor that moves span *r* and those before it into free places among the top bits.
 
-    Within the top bits no two products may meet; those below may, if their sum cannot carry into the top.
+    Each bit of the factor moves all spans by the same distance, so it adds a product for each span. *top* are the top
+    bits taken so far, *low* is the sum of all below them. Return whether there is a factor; it is written to *result*.
     """
     cdef int32_t shift = 64 - spans.key_bits, at, move, j
     cdef uint64_t taken, total, product
@@ -60,12 +62,13 @@ cdef bint gather_spans(Spans *spans, int32_t r, uint64_t factor, uint64_t top, u
         result[0] = factor
         return True
     spans.tries += 1
-    if spans.tries > 5000:
+    if spans.tries > 5000:  # a key of fewer cells is then found sooner
         return False
     for at in range(64 - spans.length[r], shift - 1, -1):
         move = at - spans.at[r]
         if move < 0 or factor >> move & 1:
             continue
+        # Among the top bits no two products may meet. A cell may have several bits there, as long as all are its own.
         taken, total, apart = top, low, True
         for j in range(spans.number):
             if spans.at[j] + move > 63:
@@ -76,13 +79,14 @@ cdef bint gather_spans(Spans *spans, int32_t r, uint64_t factor, uint64_t top, u
                 break
             taken |= product >> shift
             total += product & ((ONE << shift) - 1)
+        # Products below may meet, unless their sum carries into the top.
         if apart and total < ONE << shift and gather_spans(spans, r - 1, factor | ONE << move, taken, total, result):
             return True
     return False
 
 
 cdef bint can_gather(wide_window cells, int32_t key_bits, bint wide, Key *key) noexcept:
-    """Whether one multiplication gathers *cells* into an index; *key* then says how."""
+    """Return whether one multiplication gathers *cells* into an index, and write to *key* how."""
     cdef Spans spans
     cdef int32_t at, length
     cdef uint64_t rest
@@ -103,9 +107,10 @@ cdef bint can_gather(wide_window cells, int32_t key_bits, bint wide, Key *key) n
 
 
 cdef void fill_up(Key *key, wide_window more, int32_t key_bits, bint wide) noexcept:
-    """Add cells of *more* to a key, lowest first, while they fit."""
+    """Add cells of *more* to a key, lowest first, as long as the key has room."""
     cdef Key wider
     cdef wide_window bit
+    # The first cell is always empty, so it tells nothing.
     more &= ~cells_of(key) & ~<wide_window>1
     while more and bit_count(key.bits) < key_bits:
         bit = more & (0 - more)
@@ -115,11 +120,12 @@ cdef void fill_up(Key *key, wide_window more, int32_t key_bits, bint wide) noexc
 
 
 cdef Key next_key(wide_window need, int32_t line, int32_t key_bits, bint wide) noexcept:
-    """The lowest cells of *need* that one key takes: so many that the fewest keys serve, whole lines if possible."""
+    """Return a key of the lowest cells of *need*: as many as let the fewest keys serve, and whole lines if possible."""
     cdef int32_t total = count_bits(need), keys = (total + key_bits - 1) // key_bits
     cdef int32_t n, attempt, last
     cdef wide_window cells, rest
     cdef Key key, other
+    # First keep to the fewest keys and to whole lines, then to the fewest keys, then take what one key holds.
     for attempt in range(3):
         for n in range(min(total, key_bits), 0, -1):
             cells = lowest_bits(need, n)
@@ -127,9 +133,11 @@ cdef Key next_key(wide_window need, int32_t line, int32_t key_bits, bint wide) n
             if attempt < 2 and total - n > (keys - 1) * key_bits:
                 continue
             if attempt == 0 and rest:
+                # Lines, seen from the first cell, go half a line to either side.
                 last = first_bit(need & ~lowest_bits(need, n - 1))
                 if (first_bit(rest) + line // 2) // line == (last + line // 2) // line:
                     continue
+            # Two keys are what the plain loop reads, so the second one has to hold all of the rest.
             if attempt < 2 and keys == 2 and rest and not can_gather(rest, key_bits, wide, &other):
                 continue
             if can_gather(cells, key_bits, wide, &key):

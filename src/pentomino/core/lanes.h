@@ -1,22 +1,23 @@
-/* What the item engine does with a list of sets of one word, eight at a time if the processor has AVX-512, and else four
-   at a time if it has AVX2.
+/* The loops of the item engine over a list of sets of one word: eight at a time if the processor has AVX-512, else
+   four at a time if it has AVX2.
 
-   A build that has no 128-bit integers goes without, so that the tests of such a build cover the other way. One with
-   MOST_LANES of 4, or of 0, takes no more.
+   A build without 128-bit integers has no lanes, so that its tests cover the other way. A build with MOST_LANES of 4,
+   or of 0, takes no more.
 
-   Owns nothing. Touches: the list that it writes, and up to eight sets behind it. Always holds: what is found is the
+   Owns nothing. Touches: the list that it writes, and up to eight sets behind it. Always holds: the results are the
    same with any number of lanes. */
 
 #include <stdint.h>
 
-enum { DIGITS = 5 }; /* of the number of options that cover an item; beyond, it is just many */
+enum { DIGITS = 5 }; /* of the number of options that cover an item, up to 31; beyond, it is just many */
 
 struct Lanes {
-    /* Write the options without what is *taken* to *found*, and what they cover to *any*: how many they are. */
+    /* Write the options that have none of the items *taken* to *found*, and the items that any of them has to *any*.
+       Return the number of these options. */
     int (*fitting)(const uint64_t *options, int number, uint64_t taken, uint64_t *found, uint64_t *any);
-    /* Count for each item the options that cover it: the digits, and which have more. */
+    /* Count for each item the options that cover it. Write the digits, lowest first, and the items that have more. */
     void (*sums)(const uint64_t *options, int number, uint64_t *sums);
-    /* The place, from one on, of an option that covers an item of *pick*; the number of options if there is none. */
+    /* Return the place, from *from* on, of the next option that has the item *pick*; *number* if there is none. */
     int (*next)(const uint64_t *options, int number, int from, uint64_t pick);
 };
 
@@ -27,9 +28,11 @@ struct Lanes {
 #define MOST_LANES 8
 #endif
 
-/* Which of the next sets of a list there are, if so many are left. */
+/* The lanes in use, as bits, if *left* sets of a list are left. */
 #define SOME(left) ((left) < LANES ? (1 << (left)) - 1 : (1 << LANES) - 1)
 
+/* HALF, QUARTER and EIGHTH swap the halves of a vector, those of each half, and those of each quarter: in three steps,
+   all eight sets meet. ODD and TWO are the sum and the carry of a full adder; the numbers are their truth tables. */
 #define LANES 8
 #define WITH_LANES __attribute__((target("avx512f,popcnt")))
 #define BY_LANES(name) name##_by_8
@@ -50,7 +53,8 @@ struct Lanes {
 #define TWO(a, b, c) _mm512_ternarylogic_epi64(a, b, c, 0xE8)
 #include "lanes_of.h"
 
-/* The halves of four lanes in the order that brings those of a mask to the front: a byte for each, by mask. */
+/* AVX2 cannot compress: for each mask of four lanes, the order of their halves, a byte for each, that brings those of
+   the mask to the front. */
 static const uint64_t PACKING[16] = {
     0x0706050403020100, 0x0706050403020100, 0x0706050401000302, 0x0706050403020100,
     0x0706030201000504, 0x0706030205040100, 0x0706010005040302, 0x0706050403020100,
@@ -80,7 +84,7 @@ static const uint64_t PACKING[16] = {
 #define TWO(a, b, c) (((a) & (b)) | (((a) ^ (b)) & (c)))
 #include "lanes_of.h"
 
-/* What the processor can do; NULL: nothing of this. */
+/* Return the loops for the widest lanes that the processor has, or NULL. */
 static const struct Lanes *lanes(void) {
     if (!__builtin_cpu_supports("popcnt"))
         return 0;

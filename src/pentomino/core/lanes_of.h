@@ -1,7 +1,7 @@
-/* The loops over lanes, for a number of lanes: included once for each, with names for what the processor does.
-   `lanes.h` says what they touch, and what always holds. */
+/* The loops over lanes, for one number of lanes: `lanes.h` includes this once for each number, and defines the names of
+   the processor's operations. It also says what these loops touch, and what always holds. */
 
-/* Add four sets to the digits of each lane. */
+/* Add four vectors of sets to the digits: three full adders, as in `add_up`, and then carries. */
 WITH_LANES static inline void BY_LANES(add)(LANE *digit, LANE a, LANE b, LANE c, LANE d) {
     const LANE ones = TWO(digit[0], a, b), half = ODD(digit[0], a, b), more = TWO(half, c, d);
     LANE carry = TWO(digit[1], ones, more);
@@ -16,7 +16,7 @@ WITH_LANES static inline void BY_LANES(add)(LANE *digit, LANE a, LANE b, LANE c,
     digit[DIGITS] |= carry;
 }
 
-/* Add to the digits of each lane those of another one. */
+/* Add to the digits of each set of a vector those of the set that *other* puts in its place. */
 #define FOLD(other)                                        \
     carry = ZERO;                                          \
     for (d = 0; d < DIGITS; d++) {                         \
@@ -48,11 +48,11 @@ WITH_LANES static void BY_LANES(sums)(const uint64_t *options, int number, uint6
         sums[d] = FIRST(digit[d]);
 }
 
-/* Write those of some lanes that fit to *found*: how many they are. */
+/* Write the sets of *some* lanes that fit, among those *there*, to *found*. Return how many they are. */
 WITH_LANES static inline int BY_LANES(keep)(LANE some, int there, LANE taken, uint64_t *found, LANE *seen) {
     const int fit = WITHOUT(some, taken) & there;
     *seen |= IF_WITHOUT(some, taken);
-    STORE(found, PACKED(some, fit));
+    STORE(found, PACKED(some, fit)); /* whole lanes: what is too much is written over by the next */
     return __builtin_popcount(fit);
 }
 

@@ -1,7 +1,7 @@
 # The list engine: its table and its search.
 #
 # Owns: the shapes and the options of the table; the stack and the occupied cells of the search. Touches: the counts
-# of `Search`. Always holds: a table never changes once it is made; `occupied` has the cells covered at the start and
+# of `Search`. Always holds: a table never changes once it is made; `occupied` are the cells covered at the start and
 # those of the options that are placed.
 
 cdef struct OptionWord:
@@ -10,7 +10,7 @@ cdef struct OptionWord:
 
 
 cdef inline uint64_t shuffled(uint64_t *state) noexcept nogil:
-    """The next number of the generator that `search/order.py` has."""
+    """Return the next number of SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, 2014), as `search/order.py` does."""
     cdef uint64_t mixed
     state[0] += <uint64_t>0x9E3779B97F4A7C15
     mixed = state[0]
@@ -22,15 +22,20 @@ cdef inline uint64_t shuffled(uint64_t *state) noexcept nogil:
 cdef class ListTable:
     """An exact cover compiled for the list engine; immutable.
 
-    `ListTable(cells, shapes, sizes, least, most, places=None, seed=None, tick=None, claim=None)`: *shapes* are (cells
-    covered, piece, copies used). Without *places*, each shape is one option and has the same number. *places* has an
-    integer for each shape: for each bit n that is set, the shape moved on by n cells is an option. These options are
-    numbered in the order of their first cells and, if these are the same, in the order in which they are tried. Cells
-    are numbered from 0 and are covered in that order. Options with the same first cell are tried in the order of their
-    shapes, or in one that follows from the *seed*. A piece's size is in the unit in which the areas of the
-    options are counted: cells covered need not be that many in a quotient, where the *area* of the search counts.
-    *tick* is called every few milliseconds, and may raise; so may *claim*, which is called with the bytes of the table
-    and a search before most of these are allocated. `held` are those of the table, `search_bytes` those of a search.
+    `ListTable(cells, shapes, sizes, least, most, places=None, seed=None, tick=None, claim=None)`:
+
+    - *cells*: the number of cells. They are numbered from 0 and covered in that order.
+    - *shapes*: (cells covered, piece, copies used).
+    - *sizes*, *least*, *most*: the size of each piece, and the least and the most number of its copies. In a quotient
+      a shape may cover fewer cells than the size of its copies; there the *area* of the search counts.
+    - *places*: for each shape an integer; for each bit n that is set, the shape moved on by n cells is an option. These
+      options are numbered in the order of their first cells, and then in the order in which they are tried. Without
+      *places*, each shape is one option and has the same number.
+    - *seed*: options with the same first cell are tried in an order that follows from it; without it, in the order of
+      their shapes.
+    - *tick*: called every few milliseconds; it may raise.
+    - *claim*: called with the bytes of the table, which are `held`, and of a search, which are `search_bytes`, before
+      most of them are allocated; it may raise.
     """
 
     cdef readonly int32_t cells
@@ -85,7 +90,7 @@ cdef class ListTable:
         self.part_at[len(shapes)] = at
 
     cdef list checked(self, shapes, places, tick):
-        """The places of the shapes as bytes."""
+        """Return the places of the shapes as bytes. Raise `ValueError` if an option covers no cell, or one beyond."""
         cdef int32_t i
         found = []
         for i, ((covered, _, _), of_shape) in enumerate(zip(shapes, places, strict=True)):
@@ -101,15 +106,16 @@ cdef class ListTable:
         return (self.cells + 2) * <int64_t>(sizeof(ListFrame) + sizeof(int64_t)) + self.cells // 8 + 16
 
     cdef int64_t bytes_of_lists(self, int64_t lists) noexcept:
-        """The bytes of the table with so many lists of all options."""
+        """Return the bytes of the table with *lists* lists of all options."""
         cdef int64_t shapes = self.number_of_shapes, cells = self.cells
         cdef int64_t parts = self.part_at[shapes] * <int64_t>sizeof(OptionWord)
         return parts + <int64_t>sizeof(int32_t) * (4 * shapes + cells + lists * self.options)
 
     cdef void file_options(self, places, tick, claim, bint to_shuffle) except *:
-        """Note the options of all cells: how many there are, and then which."""
+        """File the options by first cell (counting sort): count those of each cell, then write them."""
         cdef int64_t total = 0
         cdef int32_t cell
+        # Counted two places on, options are filed by the place behind their cell, which ends where the next begins.
         self.first_option = <int32_t *>allocate(self.cells + 2, sizeof(int32_t))
         self.go_through(places, tick, self.first_option + 2)
         for cell in range(self.cells):
@@ -123,11 +129,10 @@ cdef class ListTable:
         self.shape = <int32_t *>allocate(self.options, sizeof(int32_t))
         for cell in range(self.cells):
             self.first_option[cell + 2] += self.first_option[cell + 1]
-        # Each entry moves on to the beginning of the next.
         self.go_through(places, tick, self.first_option + 1)
 
     cdef void go_through(self, places, tick, int32_t *next_of) except *:
-        """Go to the next entry of its first cell for each option, and note it there once there is a list."""
+        """Move on the entry of *next_of* of its first cell, for each option. Once there is a list, write it there."""
         cdef int32_t i, at, cell
         cdef unsigned char byte
         cdef const unsigned char *bytes_of
@@ -149,7 +154,7 @@ cdef class ListTable:
                 look_at(tick)
 
     cdef void shuffle(self, seed, tick) except *:
-        """Shuffle all options, and leave those of a cell in the order in which they come then."""
+        """Shuffle all options (Fisher-Yates), and take those of each cell in the order in which they come then."""
         cdef uint64_t state = seed
         cdef int32_t i, j, cell
         cdef int32_t *order = <int32_t *>allocate(self.options, sizeof(int32_t))
@@ -179,7 +184,7 @@ cdef class ListTable:
             free(next_of)
 
     cdef int32_t cell_of(self, int32_t option) noexcept nogil:
-        """The first cell of an option."""
+        """Return the first cell of an option, by bisection."""
         cdef int32_t low = 0, high = self.cells, middle
         while high - low > 1:
             middle = (low + high) // 2
@@ -190,13 +195,16 @@ cdef class ListTable:
         return low
 
     def place(self, int32_t option):
-        """The first cell and the shape of the option of that number, if shapes have places."""
+        """Return the first cell and the shape of the option of a number, if shapes have places.
+
+        Raise `IndexError` if there is no such option.
+        """
         if not 0 <= option < self.options:
             raise IndexError("there is no such option")
         return self.cell_of(option), self.shape[option]
 
     cpdef int32_t option(self, int32_t cell, int32_t shape) except -1:
-        """The number of the option with that first cell and shape; `KeyError` if there is none."""
+        """Return the number of the option with a first cell and a shape. Raise `KeyError` if there is none."""
         cdef int32_t i
         if 0 <= cell < self.cells:
             for i in range(self.first_option[cell], self.first_option[cell + 1]):
@@ -224,8 +232,9 @@ cdef struct ListFrame:
 cdef class ListSearch(Search):
     """A search over a `ListTable`: placement numbers are option numbers, in the order of their first cells.
 
-    `ListSearch(table, area, covered=0, used=None)`: *covered* has bit c set if cell c is already covered, *used*
-    counts the pieces that do so, *area* is the sum of the sizes of all pieces of a solution still to be placed.
+    `ListSearch(table, area, covered=0, used=None)`: *area* is the sum of the sizes of all pieces of a solution that are
+    still to be placed; bit c of *covered* is set if cell c is covered already; *used* are the copies of each piece
+    that cover these.
     """
 
     cdef ListTable table
@@ -234,7 +243,7 @@ cdef class ListSearch(Search):
     cdef bint pending         # the piece at `depth` is on the board: it completed a solution
 
     def __cinit__(self, ListTable table not None, int64_t area, covered=0, used=None):
-        # Windows are read beyond the last cell.
+        # One word more than the cells take, as 64 cells from any cell on are read from two words.
         cdef int32_t i, words = table.cells // 64 + 2
         self.table = table
         self.begin(table.copies, used, area)
@@ -271,13 +280,14 @@ cdef class ListSearch(Search):
         self.complete = frame.cell == self.table.cells and self.owed_cells == 0
 
     cdef bint follows(self, int32_t option, int32_t cell) noexcept nogil:
-        """Whether an option can be placed at the first empty cell."""
+        """Return whether an option can be placed at the first empty cell."""
         if cell == self.table.cells or not self.table.first_option[cell] <= option < self.table.first_option[cell + 1]:
             return False
         return self.option_fits(option, cell)
 
     cdef inline void move_to_first_empty(self, ListFrame *frame, int32_t cell) noexcept nogil:
-        """Make *frame* stand at the first empty cell from *cell* on; the one behind the last is always empty."""
+        """Move *frame* to the first empty cell from *cell* on."""
+        # The number behind the last cell is never occupied, so the loop ends.
         cdef int32_t word = cell >> 6
         cdef uint64_t empty = ~self.occupied[word] & (ALL << (cell & 63))
         while empty == 0:
@@ -295,12 +305,14 @@ cdef class ListSearch(Search):
             return False
         for i in range(self.table.part_at[shape], self.table.part_at[shape + 1]):
             at = cell + self.table.parts[i].at
+            # The 64 cells from *at* on. Two shifts stand for one by 64 - at % 64, which C does not define if it is 64.
             seen = self.occupied[at >> 6] >> (at & 63) | self.occupied[(at >> 6) + 1] << 1 << (63 - (at & 63))
             if seen & self.table.parts[i].bits:
                 return False
         return True
 
     cdef inline void flip(self, int32_t option, int32_t cell) noexcept nogil:
+        # An option covers empty cells only, so the same XOR places it and takes it back.
         cdef int32_t i, shape = self.table.shape[option], at
         for i in range(self.table.part_at[shape], self.table.part_at[shape + 1]):
             at = cell + self.table.parts[i].at
@@ -308,7 +320,7 @@ cdef class ListSearch(Search):
             self.occupied[(at >> 6) + 1] ^= self.table.parts[i].bits >> 1 >> (63 - (at & 63))
 
     cdef inline bint put(self, ListFrame *frame, int32_t option) noexcept nogil:
-        """Place an option; False if the cells left cannot hold the copies still owed."""
+        """Place an option. Return whether the cells left can hold the copies still owed."""
         cdef int32_t shape = self.table.shape[option]
         frame.chosen = option
         self.flip(option, frame.cell)

@@ -2,7 +2,7 @@
 #
 # Owns: the counts of copies, cells and nodes, and the solutions that are held; each engine has a stack of its own.
 # Touches: signals and the caller's *tick*. Always holds: one thread at a time is in a search; the counts of copies
-# and cells are what the pieces leave that are counted as placed.
+# and cells are those left by the pieces that are counted as placed.
 
 cimport cython
 
@@ -14,7 +14,7 @@ cdef enum Outcome:
 # Nodes between two looks at signals and clock: a few milliseconds.
 cdef int64_t SLICE = 1 << 18
 
-# Numbers of solutions that are held at a time: a page of memory.
+# Numbers that the solutions held at a time may have: a page of memory.
 cdef int32_t HELD = 1 << 8
 
 # More nodes than any search visits.
@@ -25,9 +25,10 @@ cdef class Search:
     """A search under way: an iterator of solutions, each a tuple of placement numbers; base of all engines.
 
     `nodes` is the number of nodes visited so far, `dead_ends` of those without a child, `found` the number of
-    solutions met; it is `exhausted` once there are no more. Not to be used by two threads at once: that raises
-    `RuntimeError`. The methods that search look at signals every few milliseconds and call *tick*, if given, without
-    arguments; after an exception of it the search can go on.
+    solutions met. `exhausted` is true once there are no more. The methods that search check for signals every few
+    milliseconds and call *tick*, if given, without arguments. It may raise, and the search can go on after that.
+
+    Raise `RuntimeError` if two threads use a search at once.
     """
 
     cdef readonly int64_t nodes
@@ -36,25 +37,25 @@ cdef class Search:
     cdef readonly bint exhausted
     cdef bint busy
     cdef bint complete        # the node where the search starts is itself a solution
-    cdef int32_t depth        # of the pieces that are counted as placed
+    cdef int32_t depth        # how many pieces are counted as placed
     cdef int32_t start_depth  # of the node from which the search started
     cdef int32_t halt         # nodes of this depth are taken for solutions; -1: none
     cdef int64_t *profile     # nodes by depth
     cdef int32_t levels
     cdef Copies copies
-    cdef int32_t *left
-    cdef int32_t *owed
-    cdef int64_t owed_cells, open_cells
+    cdef int32_t *left        # by piece: the copies that may still be placed
+    cdef int32_t *owed        # by piece: the copies that have to be placed; below 0 once there are more than that
+    cdef int64_t owed_cells, open_cells  # the cells of the copies owed, and those not covered yet
     cdef int64_t slice        # nodes between two looks at signals and clock
-    cdef wide_window *held    # solutions just met, so many at most: the length of each, with room for as many numbers
-    cdef int32_t most_held
+    cdef wide_window *held    # solutions just met, each a row: how many numbers it has, and room for `levels` of them
+    cdef int32_t most_held    # rows
 
     def __cinit__(self, *_, **__):
         self.slice = SLICE
         self.halt = -1
 
     cdef void begin(self, Copies copies, used, int64_t area) except *:
-        """Set up the counters for a board of *area* free cells with *used* copies of each piece already placed."""
+        """Set up the counters for a board of *area* free cells, with *used* copies of each piece already placed."""
         cdef int32_t i
         if used is None:
             used = [0] * copies.pieces
@@ -71,9 +72,10 @@ cdef class Search:
                 self.owed_cells += <int64_t>self.owed[i] * copies.size[i]
 
     cdef inline bint use_up(self, int32_t piece, int32_t number) noexcept nogil:
-        """Use up that *number* of copies of a piece; False if the cells left cannot hold the copies still owed."""
+        """Use up *number* copies of a piece. Return whether the cells left can hold the copies still owed."""
         cdef int32_t size = self.copies.size[piece], due
         self.open_cells -= size * number
+        # Of these copies, only those that were owed lessen what is owed; `give_back` undoes just this.
         due = min(max(self.owed[piece], 0), number)
         self.owed_cells -= size * due
         self.owed[piece] -= number
@@ -89,7 +91,7 @@ cdef class Search:
         self.left[piece] += number
 
     cdef uint64_t coverable(self) noexcept nogil:
-        """The areas below 64 that the copies left can cover, as a bit set."""
+        """Return the areas below 64 that the copies left can cover, as a bit set."""
         cdef uint64_t sums = 1
         cdef int32_t i
         for i in range(self.copies.pieces):
@@ -98,10 +100,11 @@ cdef class Search:
         return sums
 
     cdef Outcome advance(self, int64_t until) noexcept nogil:
+        """Search on until there is a solution, no node is left, or *until* nodes have been visited in all."""
         return EXHAUSTED
 
     cdef int32_t write_answer(self, wide_window *numbers) noexcept nogil:
-        """Write the numbers of the solution just met; returns how many these are."""
+        """Write the numbers of the solution just met, and return how many they are."""
         return 0
 
     cdef void make_room(self) except *:
@@ -110,7 +113,11 @@ cdef class Search:
             self.held = <wide_window *>allocate(self.most_held * (1 + <size_t>self.levels), sizeof(wide_window))
 
     cdef Outcome meet(self, int64_t most, int64_t until, int32_t *met) noexcept nogil:
-        """Hold the next solutions, at most so many: threads that hand on each one alone would wait for one another."""
+        """Hold the next solutions, at most *most*, and write their number to *met*.
+
+        The interpreter's lock is then taken once for all of them. Threads that took it for each solution would wait
+        for one another.
+        """
         cdef Outcome outcome = SOLUTION
         cdef wide_window *row
         met[0] = 0
@@ -124,20 +131,20 @@ cdef class Search:
         return outcome
 
     cdef tuple solution(self, int32_t i):
-        """One of the solutions held."""
+        """Return solution *i* of those held."""
         cdef wide_window *row = self.held + i * (1 + <int64_t>self.levels)
         cdef int32_t k
         return tuple([as_integer(row[k]) for k in range(1, 1 + <int32_t>row[0])])
 
     cdef void start_at(self, numbers) except *:
-        """Stand at the node that the placements *numbers* lead to."""
+        """Stand at the node that the placements *numbers* lead to. Raise `ValueError` if there is none."""
 
     cdef void halt_at(self, int32_t depth) except *:
-        """Take nodes of that depth for solutions; -1: no longer."""
+        """Take nodes of a depth for solutions; -1 ends it."""
         self.halt = depth
 
     cdef void uncount_last(self) except *:
-        """Leave the last answer out of the statistics: it will be met once more, from its node."""
+        """Leave the last answer out of the statistics: a search that starts from its node will count it."""
         self.found -= 1
 
     cdef void begin_call(self) except *:
@@ -147,16 +154,19 @@ cdef class Search:
             self.busy = True
 
     cdef void end_call(self) noexcept:
-        # Locked as well, so that the next thread sees all that this one has written.
+        # This needs the lock as well, so that the next thread sees all that this one has written.
         with cython.critical_section(self):
             self.busy = False
 
     cdef inline int64_t slice_end(self, int64_t nodes) noexcept:
-        """Up to where to search before the next look, not beyond so many *nodes*."""
+        """Return the number of nodes, at most *nodes*, at which to look next at signals and clock.
+
+        It counts nodes and not calls, so that a search rich in solutions looks as often.
+        """
         return min(self.nodes + self.slice, nodes)
 
     def next(self, tick=None):
-        """The next solution, or None when there is no more."""
+        """Return the next solution, or None if there is no more."""
         found = self.take_some(1, tick)
         PyErr_CheckSignals()
         return found[0] if found else None
@@ -171,9 +181,9 @@ cdef class Search:
         return answer
 
     def take_some(self, int64_t most, tick=None, int64_t nodes=NEVER):
-        """A list of the next solutions, at most *most*: those found within a few milliseconds.
+        """Return a list of the next solutions, at most *most*: those found within a few milliseconds.
 
-        It is empty if the search is exhausted, or has visited so many *nodes* in all.
+        It is empty if the search is exhausted, or has visited *nodes* nodes in all.
         """
         cdef Outcome outcome = SOLUTION
         cdef int64_t until = self.slice_end(nodes), wanted
@@ -199,11 +209,12 @@ cdef class Search:
             self.end_call()
 
     def count(self, int64_t limit=NEVER, tick=None, int64_t nodes=NEVER):
-        """The number of solutions from here on, at most *limit*, and until so many *nodes* are visited in all.
+        """Return the number of solutions from here on, at most *limit*, until *nodes* nodes are visited in all.
 
-        When it raises, `found` tells how many there were.
+        If it raises, `found` includes those met until then.
         """
         cdef int64_t start = self.found, until
+        # In this order no sum passes 64 bits.
         cdef int64_t stop = self.found + min(limit, NEVER - self.found)
         cdef Outcome outcome
         self.begin_call()
@@ -223,9 +234,9 @@ cdef class Search:
         return self.found - start
 
     def seek(self, numbers):
-        """Start over: search on only for the solutions that begin with the placement numbers *numbers*.
+        """Start over, and search only for the solutions that begin with the placement numbers *numbers*.
 
-        These must be what `prefixes` gives. Raises `ValueError` if they cannot be placed one after the other.
+        They must be a prefix that `prefixes` returned. Raise `ValueError` if they cannot be placed one after the other.
         """
         self.begin_call()
         try:
@@ -238,10 +249,11 @@ cdef class Search:
             self.end_call()
 
     def prefixes(self, int32_t depth, numbers=()):
-        """The nodes *depth* placements below the one that *numbers* lead to, and solutions above, as tuples of numbers.
+        """Return the nodes *depth* placements below the one that *numbers* lead to, as tuples of numbers.
 
-        In the order of the search; the search then stands at the root. What lies below these nodes, each sought in
-        turn, are all solutions below that one, in the same order as without. A solution is its own prefix.
+        Solutions with fewer placements are among them: a solution is its own prefix. They come in the order of the
+        search, which stands at the root afterwards. The solutions below these nodes, each sought in turn, are all
+        solutions below that one, in the same order.
         """
         cdef Outcome outcome = SOLUTION
         cdef int32_t met
@@ -253,7 +265,7 @@ cdef class Search:
                 return [tuple(numbers)]
             depth += self.start_depth
             self.make_room()
-            found = {}
+            found = {}  # a set that keeps its order: a node with candidates in several groups is met in each
             self.halt_at(depth)
             while outcome != EXHAUSTED:
                 outcome = self.meet(1, self.nodes + self.slice, &met)
@@ -267,19 +279,19 @@ cdef class Search:
             self.end_call()
 
     def reached(self):
-        """Where a search that is not exhausted stands, as a tuple of numbers, of which there need not be such a node.
+        """Return where a search that is not exhausted stands, as a tuple of numbers.
 
-        Of what lies below the node that it was started from, all that comes before was visited, and nothing else. None
-        if nodes are not visited in the order of their numbers.
+        Below the node that the search started from, all that comes before these numbers was visited, and nothing else.
+        There need not be a node of these numbers. Return None if nodes are not visited in the order of their numbers.
         """
         return None
 
     def histogram(self):
-        """The number of nodes visited at each depth, as a list."""
+        """Return the number of nodes visited at each depth, as a list."""
         return [self.profile[i] for i in range(self.levels)]
 
     def fraction(self):
-        """How much of the search from where it was started is surely done, from 0 to 1, at a coarse guess."""
+        """Return a coarse guess, from 0 to 1, of the share of the search that is done, from where it started."""
         return 0.0
 
     cdef void allocate_profile(self, int64_t levels) except *:

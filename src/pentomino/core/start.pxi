@@ -5,9 +5,9 @@
 cdef extern from *:
     """
     #ifdef Py_LIMITED_API
-    /* Functions carry code objects, whose flags the limited interface does not tell. The code that Cython makes would
-       take them from the module inspect, and would not look whether that can be imported: an interrupt meanwhile is a
-       null pointer. They are the same in every version of Python, so here they are, and inspect is not needed. */
+    /* The flags of code objects are no part of the limited interface. Cython's code would import them from the module
+       inspect without checking for failure, so an interrupt meanwhile would be a null pointer. They are the same in
+       every version of Python, so they are defined here, and inspect is not needed. */
     #undef CO_OPTIMIZED
     #define CO_OPTIMIZED 0x0001
     #undef CO_NEWLOCALS
@@ -22,7 +22,7 @@ cdef extern from *:
     #define CO_COROUTINE 0x0080
     #undef CO_ASYNC_GENERATOR
     #define CO_ASYNC_GENERATOR 0x0200
-    /* Named, so that no compiler finds it unused, but never called. */
+    /* The function is named, so that no compiler warns that it is unused, but never called. */
     #define __Pyx_init_co_variables() (0 && (__Pyx_init_co_variables)())
     #endif
     """

@@ -1,7 +1,7 @@
 # The search of the window engine.
 #
-# Owns: the stack, and the blocked cells from each position on. Touches: the counts of `Search`. Always holds: what is
-# left to be searched lies below the nodes on the stack; a node on the stack has not been expanded.
+# Owns: the stack, and the blocked cells from each position on. Touches: the counts of `Search`. Always holds: all
+# solutions still to be found lie below the nodes on the stack; a node on the stack has not been expanded.
 
 cdef struct WindowFrame:
     # A node still to be expanded. One with candidates in several groups of 64 slots is as many frames.
@@ -12,21 +12,22 @@ cdef struct WindowFrame:
 
 
 cdef int64_t frames_of(WindowTable table, int64_t depths) noexcept:
-    """The frames of a search of so many depths."""
+    """Return the frames that the stack of a search of *depths* depths may hold."""
+    # At each depth, the children of one node wait: one for each of at most 64 candidates, a frame for each group.
     return (depths * min(64, table.slots) + 2) * table.words
 
 
 cdef class WindowSearch(Search):
     """A search over a `WindowTable`: placement numbers are `position * slots + (slots - 1 - slot)`.
 
-    `WindowSearch(table, covered=0, used=None)`: *covered* has bit p set if position p is covered by pieces already
-    placed, *used* counts these by piece. A board with an empty region whose size no remaining pieces can sum to is
-    given up at once. Solutions come in ascending order of their placement numbers, which ascend within each. `nodes`
-    counts frames of the stack.
+    `WindowSearch(table, covered=0, used=None)`: bit p of *covered* is set if position p is covered by pieces already
+    placed; *used* are the copies of each piece among these. A board is given up at once if it has an empty region
+    whose size no remaining pieces add up to. Solutions come in ascending order of their placement numbers, which
+    ascend within each. `nodes` counts frames of the stack.
     """
 
     cdef WindowTable table
-    cdef int32_t fixed        # every solution places just so many pieces; -1 if that is not known
+    cdef int32_t fixed        # how many pieces each solution places; -1 if that is not known
     cdef int32_t last         # the depth of a node below which one more piece is a solution; -2 if that is not known
     cdef int64_t first_frames  # frames of the children of the node where the search started, as far as they were seen
     cdef bint counted         # copies have to be counted: some piece has several, or their number is open
@@ -58,7 +59,8 @@ cdef class WindowSearch(Search):
         cdef uint64_t shut
         taken = covered.to_bytes(table.end // 8 + 1, "little")
         cdef const unsigned char *bits = taken
-        # Behind the board comes a blocked line, and then nothing but empty cells: there the search is done.
+        # Behind the board comes a blocked line, and then nothing but empty cells, which end a window that moves on.
+        # Windows at the end are read 64 positions on, if they have two words, and a full one moves on by 128.
         self.blocked = <uint64_t *>allocate(table.end + 129, sizeof(uint64_t))
         for p in range(table.end - 1, -1, -1):
             shut = table.blocked[p] or bits[p >> 3] >> (p & 7) & 1
@@ -66,13 +68,15 @@ cdef class WindowSearch(Search):
             streak = streak + 1 if shut else 0
             longest = max(longest, streak)
             self.blocked[p] = self.blocked[p + 1] << 1 | shut
+        # Behind the farthest cell of a piece only blocked cells are occupied: if no streak of them is long enough, each
+        # window has an empty cell, and the loop need not look whether it has.
         self.guarded = table.reach + longest >= (63 if table.reach < 64 else WIDE_BITS - 1)
         return area
 
     cdef void count_pieces(self) except *:
         """Find out whether the number of pieces of a solution is fixed, and whether copies must be counted."""
         cdef int32_t i
-        cdef bint exact = self.owed_cells == self.open_cells
+        cdef bint exact = self.owed_cells == self.open_cells  # the copies owed fill the board, so there are no others
         self.counted = self.owed_cells > self.open_cells  # no solution, which only counting shows
         self.fixed = 0
         for i in range(self.copies.pieces):
@@ -101,6 +105,7 @@ cdef class WindowSearch(Search):
         cdef bint follows
         cdef int64_t slots = self.table.slots
         cdef wide_window placed = 0
+        # The first row of `unused`, at depth 0, are the slots whose pieces have copies left.
         self.take_all_back()
         self.top = self.stack
         self.start_depth = len(numbers)
@@ -136,6 +141,7 @@ cdef class WindowSearch(Search):
 
     cdef void push(self, int32_t depth, int32_t slot, wide_window placed, const uint64_t *at) except *:
         """Make a node the only one on the stack: *slot* was placed last, *at* is the first empty cell."""
+        # At the root no slot was placed: whichever is named here, it uses up nothing, as all slots are spare.
         cdef const uint64_t *unused = self.unused + max(depth - 1, 0) * self.table.words
         cdef many_window low
         cdef uint64_t spare = ALL if depth == 0 or self.left[self.table.owner[slot]] > 1 else 0
@@ -148,6 +154,7 @@ cdef class WindowSearch(Search):
             self.top = write_node(self, traits_of(self, low), depth, slot, unused, spare, low, at, self.stack)
 
     def reached(self):
+        # The node on top is the next to be visited, and all before it in ascending order have been.
         cdef const WindowFrame *frame = self.top - 1
         cdef int32_t i, depth, slot
         if self.top == self.stack:
@@ -157,13 +164,14 @@ cdef class WindowSearch(Search):
         if depth > 0:
             numbers.append(self.number_at(depth, slot_of(frame)))
         if self.table.words > 1 and frame.at - self.blocked < self.table.end:
-            # Candidates of that node in other groups may have been visited.
+            # Candidates of that node in other groups may have been visited, so its first candidate here is named, too.
             self.cell_at[depth + 1] = frame.at
             slot = int(frame.open).bit_length() - 1 + 64 * <int32_t>(frame.made >> 16 & 0xFFFF)
             numbers.append(self.number_at(depth + 1, slot))
         return tuple(numbers)
 
     cdef void uncount_last(self) except *:
+        # Here the node counts as well: a search that starts from a prefix visits it.
         self.found -= 1
         self.nodes -= 1
         self.profile[self.last_depth] -= 1
@@ -184,7 +192,7 @@ cdef class WindowSearch(Search):
         return <double>(self.first_frames - waiting - 1) / self.first_frames
 
     cdef bint has_dead_region(self, wide_window occupied, int32_t ahead) noexcept nogil:
-        """Whether an empty region that lies within the window has a size that no copies left can sum to.
+        """Return whether an empty region within the window has a size that no copies left add up to.
 
         *ahead* is how far the end of the board is from the window's first cell.
         """
@@ -205,7 +213,6 @@ cdef class WindowSearch(Search):
         return False
 
     cdef void take_all_back(self) noexcept nogil:
-        """Take back all pieces."""
         while self.depth > 0:
             self.give_back(self.table.owner[self.slot_at[self.depth]], 1)
             self.depth -= 1
@@ -213,7 +220,7 @@ cdef class WindowSearch(Search):
     cdef bint recount(self, int32_t depth, int32_t slot) noexcept nogil:
         """Take back the pieces from *depth* on and count the one of *slot*, now placed there.
 
-        False if the cells left cannot hold the copies still owed.
+        Return whether the cells left can hold the copies still owed.
         """
         while self.depth >= depth:
             self.give_back(self.table.owner[self.slot_at[self.depth]], 1)
@@ -230,6 +237,7 @@ cdef class WindowSearch(Search):
             self.profile[self.last_depth] += 1
             self.found += 1
             return SOLUTION
+        # The narrowest kind of window that will do: the less it allows for, the faster its loop.
         if self.table.reach >= 64:
             outcome = expand[wide_window](self, 0, until)
         elif self.table.words > 2:
@@ -253,7 +261,8 @@ cdef class WindowSearch(Search):
         return self.length
 
     cdef inline int64_t number_at(self, int32_t depth, int32_t slot) noexcept nogil:
-        """The number of the placement of a slot at the cell of that depth."""
+        """Return the number of the placement of a slot at the cell of a depth."""
+        # Slots count down, as the highest one is searched first: so numbers ascend in the order of the search.
         cdef int64_t slots = self.table.slots
         return (self.cell_at[depth] - self.blocked) * slots + slots - 1 - slot
 

@@ -1,11 +1,11 @@
 # The table of the window engine: a board, and which orientations fit on it.
 #
-# Owns: the blocked positions, and of each slot the piece and the places allowed. Touches: what it has from `Fits`, to
-# fill it. Always holds: nothing changes once the table is made; behind the board come at least as many blocked
-# positions as the farthest neighbour is away.
+# Owns: the blocked positions, and of each slot the piece and the places allowed. Touches: the tables of its base
+# `Fits`, to fill them. Always holds: nothing changes once the table is made; behind the board come at least as many
+# blocked positions as the farthest neighbour is away.
 
 WINDOW = WIDE_BITS
-"""How many bits the widest window has: the farthest reach of an orientation from its first cell, and one."""
+"""The bits of the widest window: an orientation covers at most these cells, from its first one on."""
 
 
 cdef check_owners(owners, number, pieces):
@@ -17,15 +17,20 @@ cdef class WindowTable(Fits):
     """A puzzle compiled for the window engine; immutable.
 
     `WindowTable(shifts, free, masks, owners, sizes, least, most, allowed=None, tick=None, claim=None, optional=0,
-    gaps=())`: *free* is an integer whose bit p is set if position p is a free cell; the neighbours of a cell are the
-    positions that one of *shifts* leads to, ahead or back, as far as they are cells. *masks* gives for each slot the
-    cells of an orientation relative to its first cell (bit 0), or 0 for an unused slot; *owners* the piece of each
-    slot. The slots of a piece lie within one group of 64. *allowed*, if given, holds for each slot an integer whose
-    bit p is set if it may be placed at position p, or None if it may wherever it fits. Bit p of *optional* is set if
-    the cell there may stay empty: then a slot of *gaps*, which are restricted to these cells, lies on it. *tick* is
-    called every few milliseconds, and may raise; so may *claim*, which is called with the bytes of the tables and a
-    search before most of these are allocated. `held`
-    are those of the tables, `search_bytes` those of a search.
+    gaps=())`:
+
+    - *shifts*: the distances of neighbours, ahead or back, as far as there are cells.
+    - *free*: an integer whose bit p is set if position p is a free cell.
+    - *masks*: for each slot the cells of an orientation relative to its first cell (bit 0), or 0 for an unused slot.
+    - *owners*: the piece of each slot. The slots of a piece lie within one group of 64.
+    - *sizes*, *least*, *most*: the size of each piece, and the least and the most number of its copies.
+    - *allowed*: for each slot an integer whose bit p is set if it may be placed at position p, or None if it may be
+      placed wherever it fits.
+    - *optional*: an integer whose bit p is set if the cell there may stay empty. Then a slot of *gaps*, which are
+      restricted to these cells, lies on it.
+    - *tick*: called every few milliseconds; it may raise.
+    - *claim*: called with the bytes of the tables, which are `held`, and of a search, which are `search_bytes`, before
+      most of them are allocated; it may raise.
     """
 
     cdef int32_t cells
@@ -43,7 +48,7 @@ cdef class WindowTable(Fits):
         cdef int32_t p
         check_owners(owners, len(masks), len(sizes))
         cdef int32_t farthest = read_shifts(shifts).farthest
-        self.end = (-(-free.bit_length() // farthest) + 1) * farthest
+        self.end = (-(-free.bit_length() // farthest) + 1) * farthest  # rounded up to lines, and one more
         self.cells = free.bit_count()
         if allowed is None and gaps:
             raise ValueError("gaps must be restricted to the cells that may stay empty")
@@ -62,7 +67,7 @@ cdef class WindowTable(Fits):
                 self.lookup_at[p] = self.lookup_of(self.pattern_at[p] if p < len(self.pattern_at) else 0, 0)
 
     cdef int64_t bytes_besides(self, int64_t slots, bint restricted) noexcept:
-        """The bytes of what the lookup tables have not."""
+        """Return the bytes of all but the lookup tables."""
         cdef int64_t words = (slots + 63) // 64
         return slots * (4 + 8 * words) + self.end + (8 * (words + 1) * (self.end + 1) if restricted else 0)
 

@@ -1,7 +1,7 @@
 # Words of 64 and 128 bits, and the distances of neighbours. Included by _core.pyx and _frontier.pyx.
 #
 # Owns nothing. Touches: signals and the caller's *tick*, in `look_at`. Always holds: bit n of a window is the cell n
-# positions behind its first one; what lies beyond its last bit is not seen.
+# positions behind its first one; cells beyond its last bit are not seen.
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint64_t
@@ -11,9 +11,9 @@ from libc.string cimport memcpy, memset
 
 cdef extern from *:
     """
-    /* One loop serves every kind of window: the type of the window says which, so that the compiler makes a copy of
-       the loop for each. A compiler without 128-bit integers has a wide window of 64 bits: wider boards then
-       take the list engine. */
+    /* One loop serves all kinds of windows. The type of the window chooses the kind, so that the compiler makes a copy
+       of the loop for each. A compiler without 128-bit integers has a wide window of 64 bits: wider boards then take
+       the list engine. */
     typedef unsigned long long plain_window;
     typedef unsigned long long single_window;
     typedef unsigned long long pair_window;
@@ -32,7 +32,7 @@ cdef extern from *:
         unsigned long long low = (unsigned long long)window;
         return low ? lowest_bit(low) : 64 + lowest_bit(wide_high(window));
     }
-    /* The position of the lowest bit of a window of any kind that is not empty. */
+    /* Return the position of the lowest bit of a window, of any kind, that is not 0. */
     #define first_bit(window) (sizeof(window) > 8 ? wide_first_bit(window) : lowest_bit((unsigned long long)(window)))
     """
     # Cython tells the members of a fused type apart by these types; the compiler uses those above.
@@ -47,13 +47,13 @@ cdef extern from *:
     const int WIDE_BITS
 
 
-# Options written out, and shapes read, between two calls of `look_at`.
+# Between two calls of `look_at`: options written out, and shapes read.
 cdef int64_t FILED = 1 << 20
 cdef int64_t MANY = 1 << 10
 
 
 cdef bint look_at(tick) except True:
-    """Between two slices of work: signals, and the caller's *tick*."""
+    """Check for signals and call *tick*. To be called between two slices of work."""
     PyErr_CheckSignals()
     if tick is not None:
         tick()
@@ -73,8 +73,8 @@ cdef inline int count_bits(wide_window window) noexcept nogil:
 
 
 cdef object as_integer(wide_window window):
-    """The window as a Python integer."""
-    if not wide_high(window):
+    """Return the window as a Python integer."""
+    if not wide_high(window):  # mostly, and quicker
         return <uint64_t>window
     return int(<uint64_t>window) | int(wide_high(window)) << 64
 
@@ -84,14 +84,14 @@ cdef wide_window as_window(number):
 
 
 cdef struct Shifts:
-    # How far the neighbours of a cell are from it, in positions; each goes both ways.
+    # The distances of a cell's neighbours, in positions; each counts both ahead and back.
     int32_t number
     int32_t by[16]
     int32_t farthest
 
 
 cdef Shifts read_shifts(shifts) except *:
-    """The distances of neighbours, from Python."""
+    """Return the distances of neighbours. Raise `ValueError` unless there are 1 to 16, each at least 1."""
     cdef Shifts found
     cdef int32_t i
     found.number = len(shifts)
@@ -104,19 +104,19 @@ cdef Shifts read_shifts(shifts) except *:
 
 
 cdef inline window_t neighbours(window_t cells, const Shifts *shifts) noexcept nogil:
-    """The cells next to some cells, as far as the window shows them."""
+    """Return the cells next to *cells*, as far as the window shows them. Blocked cells may be among them."""
     cdef window_t near = 0
     cdef int32_t i
     for i in range(shifts.number):
-        if shifts.by[i] < <int32_t>(8 * sizeof(window_t)):
+        if shifts.by[i] < <int32_t>(8 * sizeof(window_t)):  # C does not define a shift by all bits or more
             near |= cells << shifts.by[i] | cells >> shifts.by[i]
     return near
 
 
 cdef inline window_t region_of(window_t cells, window_t empty, const Shifts *shifts) noexcept nogil:
-    """The regions of *empty* cells that some of these cells belong to."""
+    """Return the regions of *empty* cells that *cells* belong to."""
     cdef window_t region = 0
-    while cells != region:
+    while cells != region:  # flood: each round adds the cells one step further on
         region = cells
         cells |= neighbours(region, shifts) & empty
     return region

@@ -1,6 +1,6 @@
-# Checks of what always holds of levels and lists: for tests.
+# Checks of the invariants of levels and lists: for tests.
 #
-# Owns and may touch nothing: it reads all of a job. What is wrong is an `AssertionError` that says so.
+# Owns and may touch nothing: it reads all of a job, and raises `AssertionError` if an invariant does not hold.
 
 cdef int check_job(FrontierJob job) except -1:
     cdef Graph *graph = &job.graph

@@ -129,7 +129,7 @@ cdef class FrontierCount:
 cdef bint options_of_edges(Graph *graph, int32_t f, int64_t node, int32_t *options) noexcept nogil:
     """Write the place of the option of each edge of a node. Return False if an edge has none.
 
-    Edges do not store their options; both are in the same order, so the children, made once more, tell them.
+    Edges do not store their options. Both are in the same order, so the children are made once more and compared.
     """
     cdef const Level *level = &graph.levels[f]
     cdef const Node *source = &level.nodes[node]

@@ -1,6 +1,6 @@
-# What the C++ headers offer, the sizes that were chosen, and the errors.
+# The names of the C++ headers, the sizes that were chosen, and the errors.
 #
-# Owns and may touch nothing. Always holds: what is declared here is in the header named; a struct may have more
+# Owns and may touch nothing. Always holds: each name declared here is in the header given; a struct may have more
 # members there.
 
 cimport cython
@@ -110,7 +110,7 @@ cdef enum:
     MOST_NAMED = 1 << 16    # options of a cell that edges can tell apart
     MOST_SHARED = 4         # words of options up to which all cells share one table
     MOST_SET_BITS = 63
-    BATCH = 128             # children that are looked up together, so that their memory is prefetched
+    BATCH = 128             # children that are looked up together, so that memory is prefetched for all of them at once
     # Work between two looks at signals and clock, a few milliseconds each:
     SOME_NODES = 1 << 13    # nodes visited
     SOME_CHILDREN = 1 << 16  # children made, at most

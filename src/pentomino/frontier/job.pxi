@@ -7,15 +7,17 @@
 cdef class FrontierJob:
     """What one count or tally over a table may use, and what it has used.
 
-    - *memory_limit*: the most bytes, the table's among them; negative for no limit. What works with the job raises
+    - *memory_limit*: the most bytes, the table's among them; negative for no limit. A count or tally raises
       `FrontierFull` if that is too low.
     - *workers*: the threads that make lists. Results do not depend on them, nor on whether sums are *hashed*.
     - *tick*: called every few milliseconds, without arguments, when signals are looked at; it may raise.
 
-    `missing` are the workers without a thread, as the system let none start. `states` are (level, nodes, entries) of
-    the levels done, `progress` is the part of the work that is done, `held` the bytes held beside the table, `peak` the
-    most there were with it, `limit` the most there may be; `nodes` and `edges` are all there were, `steps` the entries
-    read. If `checks` is set, all that always holds of levels and lists is checked after each of them.
+    - `missing`: the workers without a thread, as the system let none start.
+    - `states`: (level, nodes, entries) of the levels done; `nodes`, `edges`: how many there were in all; `steps`: the
+      entries read; `progress`: the share of the work that is done.
+    - `held`: the bytes held beside the table; `peak`: the most bytes there were, with the table; `limit`: the most
+      there may be.
+    - `checks`: if true, the invariants of levels and lists are checked after each level.
     """
 
     cdef FrontierTable table

@@ -76,7 +76,7 @@ cdef struct Graph:
 
 
 cdef struct Visit:
-    # What is carried from portion to portion when all nodes of a level are visited.
+    # The values carried from portion to portion when all nodes of a level are visited.
     Level *to                  # the level into which edges are sorted
     bint files                 # they are filed, after they were counted
     int64_t nodes, edges       # kept by the sweep
@@ -152,7 +152,7 @@ cdef bint set_buckets(Graph *graph, Level *level, int64_t size) noexcept nogil:
 
 
 cdef void copy_buckets(const Level *level, int64_t first, int64_t last, Bucket *buckets, int64_t size) noexcept nogil:
-    """File anew what is in some buckets of a level."""
+    """File the entries of some buckets of a level in *buckets*, which has *size*: by tag, with linear probing."""
     cdef int64_t i, at
     for i in range(first, last):
         if level.buckets[i].number:

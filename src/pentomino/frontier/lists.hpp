@@ -50,7 +50,8 @@ template <class Value, class Set> static Value *values_of(const List &list) {
     return (Value *)(list.at + padded(list.length * (int64_t)sizeof(Set)));
 }
 
-// Call `with` with a value of a list's width, which is at most `widest` bytes. Wider kinds are not compiled.
+// Call `with` with a 0 of the type of a list's values, of at most `widest` bytes. Wider types are not compiled: each
+// pair of types is a loop of its own.
 template <int widest, class F> static auto by_width(int32_t width, F with) {
     if constexpr (widest > 8)
         if (width > 8) return with((huge)0);
@@ -72,12 +73,13 @@ template <class Value, class Set> static void end_list(Worker &worker, List &lis
     const Value *values = values_of<Value, Set>(list);
     worker.entries += kept;
     if (kept == list.length) return;
-    list.length = kept;
+    list.length = kept;  // values begin behind the last set, so they move up
     memmove(values_of<Value, Set>(list), values, (size_t)kept * sizeof(Value));
     end_at(worker.blocks, (char *)(values_of<Value, Set>(list) + kept));
 }
 
-// Return the bucket of a set in a hash table, or the free one where it would be.
+// Return the bucket of a set in a hash table, or the free one where it would be: linear probing, from a place that the
+// middle of a product gives, as its lowest bits depend on the lowest bits of the set only.
 static inline uint32_t find_bucket(const Sums &sums, uint64_t used) {
     const uint64_t mask = (uint64_t)sums.size - 1;
     uint64_t at = (used * 0x9E3779B97F4A7C15u >> 32) & mask;
@@ -129,7 +131,7 @@ template <class Set, class Value> struct Loops {
     static bool reserve(Worker &worker, int64_t more) {
         Sums &sums = worker.sums, wider = sums;
         if (sums.dense || 2 * (sums.used + more) <= sums.size) return true;
-        while (wider.size < 2 * (sums.used + more)) wider.size *= 2;
+        while (wider.size < 2 * (sums.used + more)) wider.size *= 2;  // a power of two, as `find_bucket` masks
         wider.values = NULL;
         wider.filed = NULL;
         wider.touched = NULL;
@@ -192,6 +194,7 @@ template <class Set, class Value> struct Loops {
         int64_t in_use = sums.used;
         for (int64_t i = 0; i < length; i++) {
             const Set used = sets[i];
+            // One comparison for both ends of a range: a count below `low` becomes a very large number.
             const uint32_t possible = (Set)((used & field) - low) <= highest;
             const uint32_t after = (uint32_t)used + (step & (0 - possible));
             Value *sum = values + after;

@@ -184,6 +184,7 @@ cdef bint cost_some(Graph *graph, Level *level, int64_t first, int64_t last, Vis
 
 cdef int32_t width_for(const Graph *graph, double bound, int32_t first, int32_t end) except -1:
     """Return the bytes of sums up to *bound*, at least those of the lists of the levels that are read."""
+    # A little less than 2**32, 2**64 and 2**128, as the bound was added up in rounded numbers.
     cdef int32_t f, width = 4 if bound < 4.2e9 else 8 if bound < 1.8e19 else 16
     if width > HUGE_BYTES or bound > 3.4e38:
         raise _TooLarge()
@@ -253,6 +254,7 @@ cdef int share_out(FrontierJob job, LevelWork *work, int32_t value_bytes, double
     cdef int32_t i
     work.kernel = kernel_for(job.graph.rules.set_bytes, value_bytes)
     work.value_bytes = value_bytes
+    # A portion takes about `SOME_STEPS`, so that the caller looks at signals and clock in time.
     work.some = max(1, min(number, <int64_t>(number * (SOME_STEPS / (cost + NODE_STEPS * number + 1)))))
     job.work = work
     try:

@@ -13,6 +13,7 @@ cdef int32_t meet(FrontierJob job) except -1:
         start_lists(job, last, job.table.ends)
         job.note(last)
         return approach(job, 1, last)
+    # Solutions may end with too many sets to begin from the end: go forward all the way, and see which they are.
     for f in range(1, last + 1):
         drop_done(job, f - 1 - job.graph.rules.longest)
         forward(job, f)
@@ -84,6 +85,7 @@ cdef object join_lists(FrontierJob job, int32_t cut):
         if work.level.lists == NULL:
             continue
         bound = collect(job, f, cut)
+        # For each entry of a backward list, at most the largest sum times the largest number; a tenth is for rounding.
         most += bound * work.level.most * work.level.entries
         if most > 0.9 * 256.0 ** HUGE_BYTES:
             raise _TooLarge()

@@ -83,6 +83,7 @@ static const int64_t FIRST = padded(sizeof(Block));
 // Return room for one more list, or NULL. `end_at` may then give back the end of it.
 static char *take(Account &account, Block *&blocks, int64_t size) {
     if (blocks == NULL || blocks->used + size > blocks->size) {
+        // Blocks double up to 16 MB, so that few are made, and little of the last one is left over.
         int64_t room = blocks == NULL ? (int64_t)1 << 10 : 2 * blocks->size;
         if (room > (int64_t)1 << 24) room = (int64_t)1 << 24;
         if (room < size) room = size;

@@ -68,9 +68,11 @@ cdef inline int32_t expand_by(
             fit &= fit - 1
             level = &graph.levels[f + option.cells]
             mask = joined(window, option.mask, option.upper)
+            # Lookup tables have left out options that do not fit; without them, each is tested by an AND.
             if not level.is_reached or not looks_up and (option.once & placed or mask & occupied):
                 continue
             empty = move_on(rules, window | mask, node.cell, out)
+            # Folding in the middle of a line would make nodes that no scan comes to.
             if line_end <= out.cell < end:
                 empty = fold(rules, empty, out)
             if looks_up and out.cell < end:
@@ -122,12 +124,14 @@ cdef bint find_or_add(
         number[0] = level.buckets[at].number - 1
         if level.buckets[at].tag == child.tag:
             node = &level.nodes[number[0]]
+            # Equal tags are mostly, not always, the same node.
             if node.window == child.window and node.cell == child.cell and (
                 level.upper == NULL or level.upper[number[0]] == child.upper
             ):
                 if level.sets == NULL or level.sets[number[0]] == used:
                     return True
         at = (at + 1) & (level.number_of_buckets - 1)
+    # A flood is dear: a node that stays is checked once, when it is new, and not for each edge to it.
     number[0] = DEAD
     if graph.rules.pockets != NULL and cuts_off(graph.rules, child):
         return True
@@ -137,7 +141,7 @@ cdef bint find_or_add(
     node = &level.nodes[level.number]
     node.window = child.window
     node.cell = child.cell
-    node.all = ALL
+    node.all = ALL  # so that an AND over the edges makes it what all of them have used, and an OR what any has
     node.any = 0
     if level.upper != NULL:
         level.upper[level.number] = child.upper
@@ -156,6 +160,7 @@ cdef bint reach_levels(Graph *graph, int32_t f) noexcept nogil:
     cdef int32_t i, to
     cdef int64_t size = 64
     cdef bint has_nodes = graph.levels[f].number > 0
+    # All edges into level f are known. The levels behind are likely as large, so their tables begin at its size.
     resize(graph.account, graph.levels[f].buckets, 0)
     graph.levels[f].number_of_buckets = 0
     while size < 2 * graph.levels[f].number:
@@ -164,6 +169,7 @@ cdef bint reach_levels(Graph *graph, int32_t f) noexcept nogil:
         to = f + graph.rules.moves[i].cells
         if to > graph.rules.cells or graph.levels[to].is_reached:
             continue
+        # Without bit 0, no choice of pieces covers this number of cells.
         if graph.rules.pockets != NULL and not graph.rules.pockets[to] & 1:
             continue
         graph.levels[to].is_reached = True

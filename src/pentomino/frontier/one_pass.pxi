@@ -28,6 +28,7 @@ cdef bint add_ways(Graph *graph, Level *to, uint32_t number, const Level *level,
         if not widen(graph, to):
             return False
     sum = to.ways + <int64_t>number * to.limbs
+    # Word by word: a sum that is less than a summand has passed 64 bits.
     for k in range(to.limbs):
         now = sum[k] + carry
         carry = now < carry
@@ -38,7 +39,7 @@ cdef bint add_ways(Graph *graph, Level *to, uint32_t number, const Level *level,
     if carry:
         if not widen(graph, to):
             return False
-        to.ways[(<int64_t>number + 1) * to.limbs - 1] = 1
+        to.ways[(<int64_t>number + 1) * to.limbs - 1] = 1  # the carry is the new word of this number
     return True
 
 

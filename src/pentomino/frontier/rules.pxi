@@ -152,10 +152,11 @@ cdef class FrontierTable:
         self.file_options(share_slots(where), shifts, tick, claim)
 
     cdef void find_flips(self, int32_t line) noexcept:
-        """Note which cells change places if lines are turned over. Lines longer than a window are not."""
+        """Note which cells change places if lines are turned over. Lines longer than a window are not turned."""
         cdef int32_t i, at, bits = WIDE_BITS if self.rules.wide else 64
         cdef wide_window firsts
         self.rules.line = line if line <= bits else 0
+        # A line has line - 1 cells; the last number is a wall. Cell i changes places with cell line - 2 - i.
         for i in range((self.rules.line - 1) // 2):
             firsts = 0
             for at in range(i, bits - (line - 2 - 2 * i), line):
@@ -205,6 +206,7 @@ cdef class FrontierTable:
             cap = least[piece] if open_ended else most[piece]
             bits = cap.bit_length()
             self.fields[piece] = at, bits, least[piece], cap, open_ended
+            # A field of one bit that does not stop at a cap is a single copy: two nodes' bits can then be compared.
             if bits == 1 and not open_ended:
                 rules.single |= ONE << at
                 rules.needed |= <uint64_t>least[piece] << at
@@ -225,7 +227,7 @@ cdef class FrontierTable:
             if not open_ended and copies > cap:
                 del where[kind]
                 continue
-            counted = (piece, min(copies, cap)) if bits else (-1, 0)
+            counted = (piece, min(copies, cap)) if bits else (-1, 0)  # pieces that are not counted share their moves
             key = *counted, weight, mask.bit_count()
             if key not in known:
                 if len(known) == MOST_MOVES:

@@ -1,11 +1,11 @@
-// Sets: the copies used of each piece, packed into one integer, a field for each piece; and what a move does to them.
+// Sets: the copies used of each piece, packed into one integer, a field for each piece; and the effect of a move.
 //
 // Owns and may touch nothing. Always holds: no field of a set is above its cap.
 #pragma once
 #include <stdint.h>
 
 // A compiler without 128-bit integers (or without the routines for them: clang with MSVC's libraries) counts up to
-// 64 bits in lists; what passes that is left to the pass with numbers of any size.
+// 64 bits in lists; beyond that, the pass with numbers of any size counts.
 #if defined(__SIZEOF_INT128__) && !defined(_MSC_VER)
 __extension__ typedef unsigned __int128 huge;
 #define upper_half(number) ((uint64_t)((number) >> 64))
@@ -55,7 +55,8 @@ template <class F> static void for_moved(const Move &move, uint64_t used, bool f
 // Return the most sets that one may come from.
 static int64_t most_before(const Move &move) { return move.one ? (int64_t)(move.add / move.one) + 1 : 1; }
 
-// Return a hash. The odd factors spread what differs in few bits; both halves of the product count.
+// Return a hash: a product with an odd constant (Fibonacci hashing; D. E. Knuth, TAOCP 6.4). The low bits of a product
+// depend on low bits only, and a table takes the low bits of the hash, so the upper half is folded onto the lower.
 static uint32_t mixed(uint64_t window, uint32_t cell, uint64_t used) {
     uint64_t hash = window ^ (uint64_t)cell << 48 ^ used * 0xD6E8FEB86659FD93u;
     hash *= 0x9E3779B97F4A7C15u;

@@ -1,5 +1,5 @@
-// What a tally does with lists: the ways on one side of a node are laid out, those on the other side are added to them
-// edge by edge, and the sum of products over an edge is the number of covers that go through it.
+// The loops of a tally over lists: the ways on one side of a node are laid out, those on the other side are added to
+// them edge by edge, and the sum of products over an edge is the number of covers that go through it.
 //
 // Owns nothing. May touch: the sums of a worker, whose values are pairs here. Always holds: between two nodes all pairs
 // are 0. Sums and products are modulo 2^64 or 2^128; they are exact if the number of all covers is below that, as each

@@ -35,7 +35,7 @@ cdef int sweep(FrontierJob job, int32_t f) except -1:
 
 
 cdef bint sweep_some(Graph *graph, Level *level, int64_t begin, int64_t end, Visit *swept) noexcept nogil:
-    """Do so for some of its nodes: those that stay move up."""
+    """Sweep some nodes of a level. Those that stay move up in place, and their edges as well."""
     cdef int64_t i, k, n = swept.nodes, edge = swept.edges, kept, first = level.first_edge[begin], last
     cdef bint is_last = level == &graph.levels[graph.rules.cells]
     cdef Node on
@@ -78,6 +78,7 @@ cdef inline bint keep_edge(
     if number == DEAD:
         return False
     target = &to.nodes[number]
+    # The edge has no set if all ways to it use a copy that no solution beyond has used, or the other way round.
     if (source.all | own) & ~target.any or target.all & ~(source.any | field):
         return False
     on.all &= target.all & ~own

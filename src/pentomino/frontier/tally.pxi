@@ -1,8 +1,9 @@
 # A tally: how many covers have each option, without meeting one.
 #
-# Owns nothing. May touch: all levels; of each, the lists made first are put by, and lists of what lies beyond them
-# take their place. Always holds: on either side of the cut, an entry of a list pairs a set with the ways to it or, once
-# the level is done, with the ways beyond it; the covers through an edge are the sum of products of both.
+# Owns nothing. May touch: all levels; the lists of a level that were made first are put by, and lists from the other
+# side take their place. Always holds: an entry of a list made first pairs a set with the ways between its node and the
+# start (before the cut) or the end (behind it), an entry of the other list with the ways on the other side of the node;
+# the covers through an edge are the sum of products of both.
 
 @final
 cdef class FrontierTally:
@@ -18,7 +19,8 @@ cdef class FrontierTally:
     def count(self):
         """Return the options that covers have, as a list of (first cell, mask, piece, number of covers).
 
-        Raise `FrontierUnfit` if a number may pass 128 bits, `FrontierFull` if the memory limit is too low.
+        Raise `FrontierUnfit` if a number may pass 128 bits, or if a cell has more options than edges can name;
+        `FrontierFull` if the memory limit is too low.
         """
         job = self.job
         if job.begin():
@@ -91,7 +93,7 @@ cdef inline int64_t number_of_options(const Rules *rules) noexcept nogil:
 cdef inline int64_t place_of_option(
     const Graph *graph, const Level *level, int64_t node, int32_t option
 ) noexcept nogil:
-    """Return the place of the option of an edge in such an array."""
+    """Return the place of the option of an edge in an array of `number_of_options`."""
     return 64 * graph.rules.valid_at[level.nodes[node].cell] + option
 
 

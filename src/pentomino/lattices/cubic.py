@@ -11,14 +11,16 @@ __all__ = ["CUBIC", "CubicMotion"]
 
 
 def _matrices() -> tuple[Matrices, Matrices]:
-    """Return the 48 ways to put three axes in another order and to turn round any of them, turns and mirrors.
+    """Return the 48 matrices that permute three axes and reverse any of them, by name: turns, then mirrors.
 
-    A name tells where the layer, the row and the column of the image come from: `RCl` is (row, column, -layer).
+    A name lists the coordinates from which the layer, the row and the column of the image come: `RCl` is (row, column,
+    -layer).
     """
     found: tuple[dict[str, tuple[Cell, ...]], dict[str, tuple[Cell, ...]]] = ({}, {})
     for axes in permutations(range(3)):
         for signs in product((1, -1), repeat=3):
             swaps = sum(axes[i] > axes[j] for i in range(3) for j in range(i + 1, 3)) + signs.count(-1)
+            # An odd permutation and an odd number of reversals each turn a piece over.
             name = "".join("LRC"[axis] if sign > 0 else "lrc"[axis] for axis, sign in zip(axes, signs, strict=True))
             rows = [tuple([sign * (i == axis) for i in range(3)]) for axis, sign in zip(axes, signs, strict=True)]
             found[swaps % 2]["IDENTITY" if name == "LRC" else name] = tuple(rows)

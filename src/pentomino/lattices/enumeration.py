@@ -1,4 +1,4 @@
-"""The enumeration of all shapes of a size on a lattice, as normalised cells.
+"""The enumeration of all connected shapes of a size on a lattice, as normalised cells.
 
 Each size is computed once, from the next smaller one, and kept.
 """
@@ -27,7 +27,7 @@ def check_cells(n: int, lattice: Lattice) -> None:
 
 @cache
 def fixed_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
-    """Return all connected shapes of *n* cells, turned ones apart, in the order of their cells."""
+    """Return all connected shapes of *n* cells, turned ones as different ones, in the order of their cells."""
     if n == 1:
         first = (0,) * (lattice.dimension - 1)
         return tuple([((*first, kind),) for kind in range(len(lattice.vectors))])
@@ -40,7 +40,6 @@ def fixed_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
 
 
 def _in_order(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """Yield shapes in the order of their cells."""
     # To sort half a million at once would keep clock and Ctrl-C waiting.
     alike: dict[Shape, list[Shape]] = {}
     for cells in shapes:

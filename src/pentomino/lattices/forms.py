@@ -18,7 +18,7 @@ _SIZES = r"\d{1,9}(?:\s*[xX×]\s*\d{1,9})*"
 
 
 class Words(Record):
-    """What may follow a first word: forms by name, that without a name first; and the lattice, if sizes are known."""
+    """The forms that may follow a first word, by name, the one without a name first; and the lattice by the sizes."""
 
     forms: Mapping[str, Form]
     lattice: Callable[..., Lattice]
@@ -29,7 +29,7 @@ _SQUARES = Words(SQUARE.forms, lambda *_: SQUARE)
 
 @cache
 def first_words() -> dict[str, Words]:
-    """Return what a board in words may begin with: the lattices, and squares that come round."""
+    """Return the first words of boards: the lattices, and squares that come round."""
     from .known import LATTICES  # most programs have boards of squares
 
     found = {name: Words(lattice.forms, lambda *_, lattice=lattice: lattice) for name, lattice in LATTICES.items()}
@@ -38,7 +38,7 @@ def first_words() -> dict[str, Words]:
 
 
 def as_lattice(lattice: Lattice | str) -> Lattice:
-    """Return the lattice, also if it is said by its name; raises `PuzzleError` for anything else.
+    """Return the lattice, given itself or by its name. Raise `PuzzleError` for anything else.
 
     >>> as_lattice("triangular")
     TRIANGULAR
@@ -55,7 +55,7 @@ def as_lattice(lattice: Lattice | str) -> Lattice:
 
 
 def are_words(text: str) -> bool:
-    """Return whether *text* says a board in words: it is a size, or its first word is one of `first_words()` or a form.
+    """Return whether *text* is a board in words: a size, or a text that begins with one of `first_words()` or a form.
 
     >>> [are_words(text) for text in ("6x10", "3x4x5", "hexagonal 4x7", "kanoodle", "..")]
     [True, True, True, False, False]
@@ -69,27 +69,30 @@ def are_words(text: str) -> bool:
 
 
 def in_words(text: str) -> tuple[Lattice, Iterable[Cell], tuple[int, ...]]:
-    """Return the lattice, the cells and the sizes of a board in words. Raise `PuzzleError` with what would be right."""
+    """Return the lattice, the cells and the sizes of a board in words.
+
+    Raise `PuzzleError`, with examples of what is right, if there is no such board.
+    """
     names, sizes = _parted(text.strip().casefold())
     if not names:
         names = ["square" if len(sizes) == 2 else "cubic"]
     first, *rest = names
-    said = _SQUARES if first == "square" else first_words().get(first)
-    if said is None:
+    words = _SQUARES if first == "square" else first_words().get(first)
+    if words is None:
         ways = [f"{word} {text.strip()}" for word, known in first_words().items() if first in known.forms]
         raise PuzzleError(f"{text!r}: a form is said with its lattice: {' or '.join(ways)}")
-    form = said.forms.get(" ".join(rest))
+    form = words.forms.get(" ".join(rest))
     if form is None or len(sizes) != len(_only_sizes(form.example)):
         raise PuzzleError(_what_is_right(text, first, "".join(rest[:1]) if "".join(rest[:1]).isalpha() else ""))
     if 0 in sizes:
         what = "rows and columns" if len(sizes) == 2 else "sizes"
         raise PuzzleError(f"a board of {text.strip()} has no cells; {what} must be at least 1")
-    return said.lattice(*sizes), form.cells(*sizes), sizes
+    return words.lattice(*sizes), form.cells(*sizes), sizes
 
 
 def _only_sizes(text: str) -> tuple[int, ...]:
-    """Return the sizes that *text* consists of, or nothing for another text."""
-    # Without patterns, which take long to be compiled.
+    """Return the sizes that *text* consists of, or an empty tuple for any other text."""
+    # Without patterns, as these take long to be compiled.
     sizes = [size.strip() for size in text.replace("X", "x").replace("×", "x").split("x")]
     are_sizes = all(size.isascii() and size.isdigit() and len(size) < 10 for size in sizes)
     return tuple(map(int, sizes)) if are_sizes else ()
@@ -104,7 +107,7 @@ def _parted(text: str) -> tuple[list[str], tuple[int, ...]]:
 
 
 def nearest_word(text: str) -> str:
-    """Return a question for the word that the first one of a text with a number may stand for, or nothing.
+    """Return a question for the word that is likely meant by the first one of a text with a number, or "".
 
     >>> nearest_word("hexagonl 4x7"), nearest_word("cube 3x3x3"), nearest_word("..")
     ('do you mean hexagonal?', 'do you mean cubic?', '')
@@ -121,7 +124,7 @@ def _forms() -> set[str]:
 
 
 def _what_is_right(text: str, first: str, name: str) -> str:
-    """Return what the first word goes with; only the one form, if its name is right."""
+    """Return the end of an error message: the forms of the first word, or only the one named *name* if there is one."""
     forms = first_words()[first].forms
     hint = did_you_mean(name, filter(None, forms)) if name and name not in forms else ""
     if hint:

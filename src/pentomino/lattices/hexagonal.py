@@ -1,4 +1,4 @@
-"""The lattice of hexagons: (row, q), axial. A row lies half a hexagon to the right of the one above."""
+"""The lattice of hexagons: (row, q), axial. A row lies half a hexagon to the right of the row above."""
 
 from __future__ import annotations
 
@@ -125,4 +125,4 @@ HEXAGONAL = Lattice(
     example="tetrahexes",
     module=__name__,
 )
-"""Hexagons in axial coordinates: a row is shifted by half a hexagon to the right against the one above."""
+"""Hexagons in axial coordinates: a row lies half a hexagon to the right of the row above."""

@@ -1,4 +1,4 @@
-"""The table of lattices: what is known of each follows from its entry. To add a lattice is a file and a line here."""
+"""The table of lattices. To add a lattice takes a file for it and a line here."""
 
 from __future__ import annotations
 

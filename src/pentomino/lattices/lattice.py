@@ -1,7 +1,7 @@
 """Lattices: cells, their neighbours, the motions that turn them and turn them over, connected regions.
 
-A cell is a tuple of whole numbers; on the square lattice `(row, column)`, row 0 on top. All here is pure functions of
-plain tuples and frozensets. Those of the plane have short cuts: most boards lie there.
+A cell is a tuple of whole numbers; on the square lattice `(row, column)`, row 0 on top. All functions here are pure
+functions of plain tuples and frozensets. Those of the plane have short cuts, as most boards lie there.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Periods = tuple[int | None, ...]
 
 
 def shift(cells: Iterable[Cell], *by: int) -> list[Cell]:
-    """Return the cells moved by so much along each axis, in the order given."""
+    """Return the cells moved along each axis, by as many steps as *by* has for it, in the order given."""
     if len(by) == 2:
         down, right = by
         return [(row + down, column + right) for row, column in cells]
@@ -54,7 +54,7 @@ def shift(cells: Iterable[Cell], *by: int) -> list[Cell]:
 
 
 def dots(cells: Iterable[Cell], vector: Sequence[int]) -> list[int]:
-    """Return the scalar products of a vector with each of the cells."""
+    """Return the scalar product of *vector* with each of the cells."""
     if len(vector) == 2:
         a, b = vector
         return [a * row + b * column for row, column in cells]
@@ -67,7 +67,8 @@ def dots(cells: Iterable[Cell], vector: Sequence[int]) -> list[int]:
 class Motion(IntEnum):
     """An element of the point group of a lattice, which turns cells about the origin, and perhaps turns them over.
 
-    A group is a subclass: its members are the number of an element, 0 for the identity, and the rows of its matrix.
+    A group is a subclass. The value of a member is the number of the element, 0 for the identity, and the rows of its
+    matrix.
 
     >>> from pentomino import HEXAGONAL
     >>> [motion.name for motion in HEXAGONAL.motions if motion.is_proper][:3]
@@ -77,7 +78,7 @@ class Motion(IntEnum):
     matrix: tuple[Cell, ...]
 
     def __new__(cls, number: int, *matrix: Cell) -> Self:
-        """Return the member of that number; Python asks for it once."""
+        """Return the member of a number. Python calls this once for each."""
         motion = int.__new__(cls, number)
         motion._value_ = number
         motion.matrix = matrix
@@ -90,7 +91,7 @@ class Motion(IntEnum):
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """The axis from which each axis comes, if axes are turned into axes; else nothing."""
+        """The axis from which each axis comes, if axes are turned into axes; else an empty tuple."""
         is_axial = all(sum(map(abs, row)) == 1 for row in self.matrix)
         return tuple([list(map(abs, row)).index(1) for row in self.matrix]) if is_axial else ()
 
@@ -106,21 +107,22 @@ class Motion(IntEnum):
 
     @property
     def inverse(self) -> Self:
-        """The element that undoes this one: its last power before the identity."""
+        """The element that undoes this one."""
+        # It is the last power before the identity.
         power = self
         while (following := power.after(self)) != 0:
             power = following
         return power
 
     def after(self, first: Self) -> Self:
-        """Return the element that does *first*, then this one; raises `PuzzleError` for one of another group."""
+        """Return the element that does *first*, then this one. Raise `PuzzleError` if it is of another group."""
         if type(first) is not type(self):
             raise PuzzleError(f"a motion of {type(self).__name__} follows one of its group, not {first!r}")
         found: Self = _by_matrix(type(self))[times(self.matrix, first.matrix)]
         return found
 
     def apply(self, cell: Cell) -> Cell:
-        """Return the image of *cell* about the origin; raises `PuzzleError` for what is no cell."""
+        """Return the image of *cell* about the origin. Raise `PuzzleError` if it is no cell."""
         return self.apply_all((cell,))[0]
 
     def apply_all(self, cells: Iterable[Cell]) -> list[Cell]:
@@ -128,7 +130,7 @@ class Motion(IntEnum):
         return self.images([*tuples(cells, f"{type(self).__name__}.{self.name}", len(self.matrix))])
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
-        """Return the same, of cells that are known to be right."""
+        """Return what `apply_all` does, without checks."""
         return _product(self.matrix, cells)
 
 
@@ -183,20 +185,20 @@ class D4(Motion):
 
 
 class Lattice(Value):
-    """A grid of cells, which are tuples of whole numbers, and how these look.
+    """A grid of cells, which are tuples of whole numbers, and the look of these.
 
     - *axes*: the names of the coordinates of a cell.
-    - *vectors*: for each kind of cells those that lead from a cell to its neighbours. Squares have one kind; triangles
-      that point up are one, those that point down another.
+    - *vectors*: for each kind of cells those that lead from a cell to its neighbours. Squares have one kind, triangles
+      two: those that point up and those that point down.
     - *motions*: the point group, those that only turn first.
     - *weights*: the kind of a cell is the scalar product of its coordinates with these, modulo the number of kinds.
     - *look*: how cells are drawn.
-    - *forms*: what may follow the name of the lattice to make a board in words, that without a name first.
+    - *forms*: the forms of boards in words that may follow the name of the lattice, the one without a name first.
     - *most*: the largest number of cells whose shapes are enumerated: 162 913 to 505 861 fixed ones, about a minute.
-    - *example*: pieces for a message that asks for some.
-    - *module*: where the lattice is a constant, by its name in capitals, as pickles find it.
-    - *periods*: those of a wrapped lattice, one for each axis or None: coordinates that differ by one mean the same
-      cell. Pieces are those of the `flat` lattice, and wrapped where they lie.
+    - *example*: pieces to name in an error message.
+    - *module*: the module that has the lattice as a constant, by its name in capitals, where pickles find it.
+    - *periods*: those of a wrapped lattice, for each axis a number or None: coordinates that differ by a period mean
+      the same cell. Pieces are those of the `flat` lattice, and wrapped where they lie.
 
     A lattice keeps three rules. A vector that keeps the kind of one cell is a translation: it moves neighbours to
     neighbours, everywhere (`normalise`, numberings, symmetries of placements). The last weight is 1, so that a step
@@ -253,10 +255,10 @@ class Lattice(Value):
         return f"{self.flat}.wrapped{self.periods}" if self.periods else self.name.upper()
 
     def wrapped(self, rows: int | None, columns: int | None) -> Lattice:
-        """Return the square lattice rolled up: rows, columns or both come round again after so many.
+        """Return the square lattice rolled up: there are *rows* rows and *columns* columns, then the first comes again.
 
-        A period is a number from 1, or None for an axis that goes on without end. Raises `PuzzleError` for anything
-        else, and for any lattice but the plain one of squares.
+        Each is a whole number from 1, or None for an axis that goes on without end. Raise `PuzzleError` for anything
+        else, and on any lattice but the plain one of squares.
 
         >>> SQUARE.wrapped(None, 20).neighbours((0, 0))
         ((-1, 0), (0, 19), (0, 1), (1, 0))
@@ -307,7 +309,7 @@ class Lattice(Value):
 
     @cached_property
     def reach(self) -> Cell:
-        """The largest component of a vector along each axis: so far a step leads at most."""
+        """The largest component of a vector along each axis: the farthest that a step leads."""
         vectors = [vector for of_kind in self.vectors for vector in of_kind]
         return tuple([max(map(abs, along)) for along in zip(*vectors, strict=True)])
 
@@ -319,14 +321,15 @@ class Lattice(Value):
         return number % len(self.vectors)
 
     def order(self, motion: Motion) -> tuple[int, ...]:
-        """Return the axis from which each axis comes, if a motion takes a box to a box; else nothing."""
+        """Return the axis from which each axis comes, if a motion turns a box into a box; else an empty tuple."""
         return motion.order if len(self.vectors) == 1 else ()
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the cells that share an edge or a face with *cell*; of a square those above, left, right, below.
 
-        Raises `PuzzleError` for what is no cell.
+        Raise `PuzzleError` if it is no cell.
         """
+        # Checks are made only once something has gone wrong: millions of neighbours are looked up.
         try:
             if len(cell) == len(self.axes):
                 near = shift(self.vectors[self.kind(cell)], *cell)
@@ -338,7 +341,7 @@ class Lattice(Value):
     def regions(self, cells: Iterable[Cell]) -> list[Cells]:
         """Return the connected regions of *cells*, in the order of their first cells; linear in the number of cells.
 
-        Raises `PuzzleError` for what are no cells.
+        Raise `PuzzleError` if one is no cell.
         """
         try:
             left = set(cells)
@@ -373,10 +376,14 @@ class Lattice(Value):
         return tuple(found)
 
     def corner(self, cells: Collection[Cell]) -> Cell:
-        """Return where *cells* begin: what is moved along the lattice begins as much further on."""
+        """Return where *cells* begin: their least coordinates, moved back to a cell of kind 0 if there are kinds.
+
+        Cells that a translation moves begin as much further on.
+        """
         if not cells:
             return (0,) * self.dimension
         low = self._low(cells)
+        # The last weight is 1: a step back along the last axis leads to the kind before.
         if len(self.vectors) > 1 and (odd := self.kind(low)):
             return (*low[:-1], low[-1] - odd)
         return low
@@ -384,14 +391,18 @@ class Lattice(Value):
     def normalise(self, cells: Collection[Cell]) -> tuple[Cell, ...]:
         """Return the cells moved to begin at the origin, in the order of their coordinates.
 
-        Cells of a wrapped lattice have no beginning: of them this is the least that they can be moved to.
+        Cells of a wrapped lattice have no beginning: return the least of the cells that they can be moved to.
         """
         if self.periods:
             return self.rolled(cells)[0]
         return tuple(sorted(shift(cells, *map(neg, self.corner(cells)))))
 
     def rolled(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], list[Cell]]:
-        """Return the least that *cells* of a wrapped lattice can be moved to, and where it may begin to become them."""
+        """Return the least form that *cells* of a wrapped lattice can be moved to, and the offsets that lead back.
+
+        There are several offsets if the cells come round: each moves the form to the same cells.
+        """
+        # Move each cell in turn to 0 along the wraps; along another axis, all begin at 0.
         low = self._low(cells)
         known: dict[tuple[Cell, ...], list[Cell]] = {}
         for cell in dict.fromkeys(self.home(cells)):
@@ -408,21 +419,21 @@ class Lattice(Value):
         return self.normalise(motion.images(cells))
 
     def check_same(self, other: Lattice, what: str) -> None:
-        """Raise `PuzzleError` if what goes with a board on this lattice is on another; pieces are on the flat one."""
+        """Raise `PuzzleError` if *what*, which belongs to a board here, is on another lattice. Pieces are on `flat`."""
         if other is not self and other not in (self, self.flat):
             hint = "; its solid() is of cubes" if other == SQUARE and self.dimension == 3 else ""
             raise PuzzleError(f"{what} is on the {other.name} lattice, and the board on the {self.name} one{hint}")
 
 
 def group(base: type[Motion], name: str, module: str, turns: Matrices, mirrors: Matrices) -> type[Motion]:
-    """Return a group of motions, a subclass of *base* in *module*, from matrices by name; those that turn first."""
+    """Return a group of motions from matrices by name, the *turns* first: the subclass *name* of *base* in *module*."""
     members = [(name, (number, *matrix)) for number, (name, matrix) in enumerate({**turns, **mirrors}.items())]
     made: Any = base  # checkers of types do not see the way in which `Enum` makes classes
     return made(name, members, module=module)  # type: ignore[no-any-return]
 
 
 def sixths(turn: Matrix, mirrored: Callable[[Matrix], Matrix]) -> tuple[Matrices, Matrices]:
-    """Return the six powers of a sixth of a *turn*, and what *mirrored* makes of each, by their names."""
+    """Return the six powers of *turn*, a sixth of a turn, and what *mirrored* makes of each, by name."""
     turns: dict[str, Matrix] = {"IDENTITY": ((1, 0), (0, 1))}
     for angle in range(60, 360, 60):
         turns[f"ROTATE_{angle}"] = times(turn, [*turns.values()][-1])
@@ -430,12 +441,12 @@ def sixths(turn: Matrix, mirrored: Callable[[Matrix], Matrix]) -> tuple[Matrices
 
 
 def times(then: Matrix, first: Matrix) -> Matrix:
-    """Return the matrix of what *first* does, *then* the other."""
+    """Return the matrix that does *first*, then *then*."""
     return tuple(zip(*_product(then, list(zip(*first, strict=True))), strict=True))
 
 
 def full(*sides: int) -> Iterator[Cell]:
-    """Yield the cells of a full box of any dimension, however large it is."""
+    """Yield the cells of a full box of any dimension, one by one, however large it is."""
     if not sides:
         yield ()
         return
@@ -476,12 +487,12 @@ SQUARE = Lattice(
 
 
 def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> Cells:
-    """Return the cells as a frozenset of tuples of `int`; raises `PuzzleError` naming *what* for anything else."""
+    """Return the cells as a frozenset of tuples of `int`. Raise `PuzzleError` naming *what* for anything else."""
     return frozenset(lattice.home(set(tuples(cells, what, lattice.dimension, f" ({', '.join(lattice.axes)})"))))
 
 
 def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> Iterator[Cell]:
-    """Yield the cells as tuples of `int`, one after the other; raises `PuzzleError` naming *what* for anything else."""
+    """Yield the cells as tuples of `int`, one after the other. Raise `PuzzleError` naming *what* for anything else."""
     kind = {2: "pair", 3: "triple"}[length]
     if not isinstance(cells, Iterable):
         raise PuzzleError(f"{what}: cells are {kind}s{axes}, not {cells!r}")

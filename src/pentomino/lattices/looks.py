@@ -1,7 +1,7 @@
-"""How the cells of a lattice look, as a value: polygons on paper, characters in text, words for the sides of a board.
+"""The look of the cells of a lattice, as a value: polygons on paper, characters in text, the sides of a board.
 
-A lattice has one `Look`, in the file of the lattice. What draws asks the look, never for the name of a lattice. All
-functions of a look are pure.
+A lattice has one `Look`, in the file of the lattice. All drawing goes by the look, and nothing by the name of a
+lattice. All functions of a look are pure.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ Wall = tuple[Sequence[TextSpot], str, Cell]
 class Grid(Record):
     """The cells as polygons.
 
-    `sides` returns the sides of a cell, `middle` its middle, counted in points. `step` is how far points lie apart on
-    paper, along x and along y, counted in widths of cells.
+    `sides` returns the sides of a cell, `middle` its middle, in points. `step` is the distance of points on paper,
+    along x and along y, in widths of cells.
     """
 
     sides: Callable[[Cell], Sides]
@@ -63,19 +63,19 @@ class Grid(Record):
 
 
 def frame(cells: Iterable[Cell], grid: Grid) -> tuple[Point, tuple[int, int]]:
-    """Return the bounding box of *cells*: its least point, and how many points it is wide and high."""
+    """Return the bounding box of *cells*: its least point, and its width and its height in points."""
     points = {point for cell in cells for _, point, _ in grid.sides(cell)} or {(0, 0)}
     (x, x1), (y, y1) = ((min(along), max(along)) for along in zip(*points, strict=True))
     return (x, y), (x1 - x, y1 - y)
 
 
 def spot(point: Spot, corner: Point, grid: Grid) -> Spot:
-    """Return where *point* lies on paper, as seen from the point *corner*, in widths of cells."""
+    """Return the place of *point* on paper, from the point *corner* on, in widths of cells."""
     return (point[0] - corner[0]) * grid.step[0], (point[1] - corner[1]) * grid.step[1]
 
 
 def middle(cell: Cell, corner: Point, grid: Grid) -> Spot:
-    """Return where the middle of *cell* lies on paper, as seen from the point *corner*, in widths of cells."""
+    """Return the place of the middle of *cell* on paper, from the point *corner* on, in widths of cells."""
     return spot(grid.middle(cell), corner, grid)
 
 
@@ -108,20 +108,20 @@ class Side(Record):
 
 
 class Look(Record):
-    """How the cells of a lattice look.
+    """The look of the cells of a lattice.
 
     - `grid`: cells as polygons; those of a layer, if cells are solid.
-    - `spot`: where the letter of a cell stands in text; `cell`: the cell of a line and a column, None if none is there;
-      `astray`: what to tell of a character where no cell is. Picture and letters begin at (0, 0) where blocked cells
-      are drawn as well, as `#`, which is if `is_filled`.
+    - `spot`: returns the line and the column of the letter of a cell; `cell`: returns the cell whose letter stands
+      there, or None; `astray`: the error message for a character where no cell is.
+    - `is_filled`: whether pictures in letters draw blocked cells as well, as `#`. They then begin at the cell (0, 0).
     - `apart`: columns from the letter of a cell to that of the next one in its line.
     - `outline`: the walls in text. None for squares and cubes, which the text pictures draw by tables of their own.
-    - `shift`: the vector that moves by *down* rows and *right* points of the grid. If no cell moves to a cell in that
-      way, it moves a little further down or to the right.
+    - `shift`: returns the vector that moves by *down* rows and *right* points of the grid. If no cell moves to a cell
+      in that way, it moves a little further down or to the right.
     - `sides`: the sides of a board by name.
     - `coloured`: pieces of up to this number of cells have the colours of the palette in turn.
-    - `side`: the width of a cell that has figures in it, in pixels; `lift`: by how many pixels they stand above its
-      middle, with or without a letter beside them.
+    - `side`: the width of a cell with figures in it, in pixels; `lift`: returns by how many pixels the figures stand
+      above its middle, with or without a letter beside them.
     """
 
     grid: Grid
@@ -139,7 +139,7 @@ class Look(Record):
 
 
 class Form(Record):
-    """A form of boards: an example of its sizes, and what makes the cells of them."""
+    """A form of boards: an example of its sizes, and the function that returns its cells by sizes."""
 
     example: str
     cells: Callable[..., Iterable[Cell]]

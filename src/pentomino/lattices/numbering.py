@@ -1,8 +1,8 @@
 """Numberings: cells become positions, sets of cells bits of an integer, and back.
 
 Cells are numbered line by line across the short sides of their bounding box. After each line as many numbers are left
-out as a step leads ahead at most: one, on most lattices. So the end of a line is just a blocked cell: moved anywhere, a
-connected shape covers the same distances, and it fits where none of them leads to a number that is no cell.
+out as a step leads ahead at most: one, on most lattices. So the end of a line is just a blocked cell. A connected shape
+covers the same distances wherever it lies, and it fits where none of them leads to a number that is no cell.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ if TYPE_CHECKING:
 __all__ = ["WORD", "Numbering", "Place", "bit_set", "bits"]
 
 WORD = 64
-"""Bits of a word. A board of no more cells can be numbered so that any piece fits in one, however far it reaches."""
+"""The bits of a word. A board of at most this many cells can be numbered so that any piece lies within a word."""
 
 Place = tuple[int, tuple[Cell, ...]]
 """The position of the first cell of a placement, and its shape as normalised cells."""
 
 
 def bit_set(numbers: Iterable[int], size: int) -> int:
-    """Return the integer of *size* bits whose bit n is set for each of the numbers; linear in both."""
+    """Return the integer of *size* bits whose bit n is set for each n of *numbers*; linear in both."""
+    # By bytes, as each change of a large integer would copy it.
     found = bytearray(size // 8 + 1)
     for number in numbers:
         found[number >> 3] |= 1 << (number & 7)
@@ -37,6 +38,7 @@ def bit_set(numbers: Iterable[int], size: int) -> int:
 
 def bits(numbers: int) -> Iterator[int]:
     """Yield the numbers whose bits are set, ascending; linear in the number of bits."""
+    # As text, which `find` searches faster than any loop over an integer; to take off bits one by one would copy it.
     digits = bin(numbers)[:1:-1]
     at = digits.find("1")
     while at >= 0:
@@ -47,9 +49,10 @@ def bits(numbers: int) -> Iterator[int]:
 class Numbering:
     """The numbering of a set of cells of a lattice.
 
-    It goes along the shortest axis first, then along the next: a step along an axis is one of `steps` numbers. After
-    each line along every axis but the longest, `lattice.reach` numbers of that axis are left out. A neighbour of a cell
-    is one of `shifts` numbers before or behind it. All numbers are below `size`; `cells` is the set of those of cells.
+    It goes along the shortest axis first, then along the next. `steps` are the distances of a step along each axis.
+    After each line along any axis but the longest, as many numbers are left out as `lattice.reach` has for the axis. A
+    neighbour of a cell is one of `shifts` numbers before or behind it. All numbers are below `size`; `cells` is the set
+    of the numbers of cells.
     """
 
     def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
@@ -90,7 +93,7 @@ class Numbering:
         return [number - start for number in dots(cells, self.steps)]
 
     def cell(self, position: int) -> Cell:
-        """Return the cell of that number; at 0, where the bounding box begins."""
+        """Return the cell of a number; of 0, the first one of the bounding box, which need not be on the board."""
         return self._cell[position]
 
     def mask(self, cells: Iterable[Cell]) -> int:
@@ -98,20 +101,20 @@ class Numbering:
         return bit_set(self.positions(cells), self.size)
 
     def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
-        """Return how far the cells of a shape are from its first one, ascending, wherever it lies."""
+        """Return the distances of the cells of a shape from its first one, ascending. They are the same anywhere."""
         numbers = sorted(dots(cells, self.steps))
         return tuple([number - numbers[0] for number in numbers])
 
     def imprint(self, place: Place) -> tuple[int, Any]:
-        """Return the position of the first cell of a placement, and how its shape lies: the same all over the board."""
+        """Return the position of the first cell of a placement, and its shape, which is the same all over the board."""
         return place
 
     def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:
-        """Return the place of a piece on these cells; on a wrapped board by the shape that the *standard* tells."""
+        """Return the place of a piece on these cells; on a wrapped board by the shape that *standard* has for them."""
         return min(self.positions(cells)), self.lattice.normalise(cells)
 
     def covering(self, shapes: Iterable[tuple[Cell, ...]]) -> Callable[[Iterable[Place]], list[int]]:
-        """Return what gives the positions that placements of these shapes cover, one after the other."""
+        """Return the function that lists the positions that placements of these shapes cover."""
         distances = {shape: self.shape(shape) for shape in shapes}
         return lambda places: [first + distance for first, shape in places for distance in distances[shape]]
 
@@ -130,7 +133,8 @@ class Numbering:
         return bits(positions) if self._is_in_order else sorted(bits(positions), key=self._cell.__getitem__)
 
     def fitting(self, shape: tuple[Cell, ...]) -> int:
-        """Return the set of the numbers where a shape covers cells only if its first cell lies there."""
+        """Return the set of the numbers where the first cell of a shape may lie so that the shape covers cells only."""
+        # Moved back by a distance, the set of cells has a bit where that distance leads to a cell: AND them all.
         found = self.cells if len(self._of_kind) == 1 else self._of_kind[self.lattice.kind(self.first(shape))]
         for distance in self.shape(shape):
             found &= self.cells >> distance

@@ -1,8 +1,8 @@
-"""The numbering of wrapped boards: where they are cut open, and what becomes of the pieces that lie across the seam.
+"""The numbering of wrapped boards: where they are cut open, and how pieces lie across the seam.
 
-Up to a word of cells lie in it as they are. A longer ring is pressed flat, so that its lines are numbered from both
-ends in turns: 0, 9, 1, 8, 2 ... Then what is near on the board is near in the numbering too, all the way round, and no
-piece reaches from one end to the other.
+A board of up to a word of cells is numbered as it lies. A longer ring is pressed flat, so that its lines are numbered
+from both ends in turns: 0, 9, 1, 8, 2 ... Then cells that are near on the board have near numbers, all the way round,
+and no piece reaches from one end to the other.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ __all__ = ["Imprint", "WrappedNumbering"]
 
 
 class Imprint(NamedTuple):
-    """A shape as the numbering shows it, which depends on where the board was cut open.
+    """A shape as it lies in the numbering, which depends on where the board is cut open.
 
-    `distances` are how far its cells are from the first one, ascending, and `lead` how far the cell is that its place
-    is called by.
+    `distances` are those of its numbers from the least one, ascending; `lead` is the distance of the cell that gives
+    its place.
     """
 
     cells: tuple[Cell, ...]
@@ -33,12 +33,11 @@ class Imprint(NamedTuple):
 
 
 class WrappedNumbering(Numbering):
-    """The numbering of a set of cells of a wrapped lattice; like `Numbering`, but for what follows.
+    """The numbering of a set of cells of a wrapped lattice. It differs from `Numbering` as follows.
 
-    It goes along that axis last across which a cut through the board has the fewest cells, `across`.
-    Each neighbour of a cell is one of the `shifts` away from it, but not each cell so far away is a neighbour. The
-    place of a placement is the position of the first cell of its shape, by coordinates, wherever that comes in the
-    numbering.
+    It goes last along the axis across which a cut through the board has the fewest cells, `across`. Each neighbour of a
+    cell is one of the `shifts` away from it, but not each cell at such a distance is a neighbour. The place of a
+    placement is the position of the first cell of its shape by coordinates, which need not have the least number.
     """
 
     def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
@@ -47,7 +46,7 @@ class WrappedNumbering(Numbering):
         self._ranges = [range(n, n + side) if p is None else range(p) for p, n, side in _axes(lattice, low, sides)]
         self.sides = tuple(map(len, self._ranges))
         area = prod(self.sides)
-        # A cut through the board across an axis, which has to be made twice if that comes round.
+        # The cells of a cut through the board across each axis. If the axis comes round, one cut is not enough.
         turns = [1 + (period is not None) for period in lattice.periods]
         cuts = [area // max(1, side) * turn for side, turn in zip(self.sides, turns, strict=True)]
         self._across = min(cuts)
@@ -58,7 +57,8 @@ class WrappedNumbering(Numbering):
         steps, self.size = [0] * len(axes), 1
         for axis in axes:
             steps[axis] = self.size
-            # If there is room, a line that does not come round ends with a number left out, as on other boards.
+            # A line that does not come round ends with a number left out, as on other boards. A board of up to a word
+            # of cells has none, so that it stays within one.
             self.size *= self.sides[axis] + (self._is_pressed and lattice.periods[axis] is None)
         places = [{n: step * rank for n, rank in of.items()} for step, of in zip(steps, ranks, strict=True)]
         self._at = {cell: sum([of[n] for of, n in zip(places, cell, strict=True)]) for cell in product(*self._ranges)}
@@ -69,7 +69,7 @@ class WrappedNumbering(Numbering):
         self._fitting: dict[tuple[Cell, ...], int] = {}
 
     def _distances(self) -> tuple[int, ...]:
-        """Return how far neighbours are apart, anywhere on the board."""
+        """Return the distances of the numbers of neighbours, anywhere on the board."""
         known = self._at
         near = {
             abs(position - known[other])
@@ -89,7 +89,7 @@ class WrappedNumbering(Numbering):
         return [self._at[cell] for cell in self.lattice.home([*cells])]
 
     def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
-        """Return what orders shapes with the same place: their cells beyond the first, by row and column."""
+        """Return the key that orders shapes with the same place: the coordinates of their cells."""
         return tuple([n for cell in cells for n in cell])
 
     def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:
@@ -100,7 +100,7 @@ class WrappedNumbering(Numbering):
         return min(self.positions([tuple(map(add, start, more)) for more in further])), shape
 
     def covering(self, _: object) -> Callable[[Iterable[Place]], list[int]]:
-        """Return what gives the positions that placements cover, one after the other."""
+        """Return the function that lists the positions that placements cover."""
         return lambda places: [n for at, shape in places for n in self.positions(self._lying(self._cell[at], shape))]
 
     def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
@@ -115,7 +115,7 @@ class WrappedNumbering(Numbering):
         return sorted(bits(positions), key=self._cell.__getitem__)
 
     def fitting(self, shape: tuple[Cell, ...]) -> int:
-        """Return the set of the places where a shape covers cells only; of those that are one, the first."""
+        """Return the set of the places where a shape covers cells only; of places with the same cells, the first."""
         if shape not in self._fitting:
             _, starts = self.lattice.rolled(shape)
             rounds = [tuple(map(sub, start, starts[0])) for start in starts]
@@ -143,7 +143,7 @@ def _axes(lattice: Lattice, low: Cell, sides: Cell) -> Iterator[tuple[int | None
 
 
 def _ranks(numbers: range, is_pressed: bool) -> dict[int, int]:
-    """Return in which order the lines across an axis are numbered."""
+    """Return the rank of each line across an axis. If *is_pressed*, lines are ranked from both ends in turns."""
     if not is_pressed:
         return {number: rank for rank, number in enumerate(numbers)}
     return {number: min(2 * number, 2 * (len(numbers) - number) - 1) for number in numbers}

@@ -20,7 +20,7 @@ _QUARTERS = {way: quarter for quarter, way in enumerate(_FROM_MIDDLE)}
 
 
 class _SquareMotion(Motion):
-    """A motion of quarters: its matrix is that of thirds of rows and columns from the middle of the square (0, 0)."""
+    """A motion of quarters: its matrix turns their middles, in thirds of a side from that of the square (0, 0)."""
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
         """Return the images of *cells* about the middle of the square (0, 0), in the order given."""
@@ -28,7 +28,7 @@ class _SquareMotion(Motion):
 
 
 def _thirds(cell: Cell) -> Cell:
-    """Return the place of a cell in thirds of rows and columns, from the middle of the square (0, 0)."""
+    """Return the middle of a cell in thirds of a side, down and right of the middle of the square (0, 0)."""
     (column, quarter), row = divmod(cell[1], 4), cell[0]
     down, right = _FROM_MIDDLE[quarter]
     return 3 * row + down, 3 * column + right

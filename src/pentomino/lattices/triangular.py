@@ -13,10 +13,11 @@ __all__ = ["TRIANGULAR", "TriangularMotion"]
 
 
 class _PointMotion(Motion):
-    """A motion of triangles: its matrix is that of their middles (y, (x - y) / 2), y in thirds of a row."""
+    """A motion of triangles: its matrix turns their middles (y, (x - y) / 2), y in thirds of a row."""
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
         """Return the images of *cells* about the top of the triangle (0, 0), in the order given."""
+        # The middle is two thirds of a row down in a triangle that points up, one third in one that points down.
         thirds = [3 * row + 2 - (row + column) % 2 for row, column in cells]
         points = [(y, (column - y) // 2) for y, (_, column) in zip(thirds, cells, strict=True)]
         return [(y // 3, y + 2 * rest) for y, rest in super().images(points)]
@@ -73,7 +74,7 @@ def _shift(down: int, right: int) -> Cell:
 
 
 def _lift(cell: Cell, has_letter: bool) -> float:
-    """Return how far figures stand above the middle: a triangle that points down is wider there."""
+    """Return by how many pixels figures stand above the middle: there a triangle that points down is wider."""
     return 3 if has_letter else 8 * _points_down(cell)
 
 

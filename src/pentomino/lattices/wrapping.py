@@ -1,8 +1,8 @@
-"""Wrapped boards: the motions that keep them, translations along the wrap among them; and which placements are one.
+"""Wrapped boards: the motions that keep them, translations along the wrap among them, and equal placements.
 
-A piece that comes round to where it began, a straight one in a ring of its length, lies on the same cells wherever it
-begins, and perhaps in several orientations. All these are one placement; the first orientation stands for them, as far
-up and to the left as it can begin.
+A piece that comes round to where it began, as a straight one in a ring of its length, lies on the same cells wherever
+it begins, and perhaps in several orientations. All these are one placement. The first orientation stands for them, as
+far up and to the left as it can begin.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["Element", "Isometry", "Standard", "isometries"]
 class Isometry(Value):
     """A symmetry of a wrapped board: a `motion` about the cell (0, 0), then a `shift`, modulo the periods.
 
-    Raises `PuzzleError` for a motion of another lattice, and for what is no shift.
+    Raise `PuzzleError` if *motion* is of another lattice, or if *shift* is no tuple of whole numbers.
 
     >>> from pentomino import SQUARE
     >>> half = Isometry(SQUARE.motions.ROTATE_180, (0, 5), SQUARE.wrapped(6, 10))
@@ -49,7 +49,7 @@ class Isometry(Value):
 
     @property
     def name(self) -> str:
-        """What the element is called: its motion and its shift, if that is one."""
+        """The name of the element: that of its motion, with its shift unless that is 0."""
         return f"{self.motion.name} + {self.shift}" if any(self.shift) else self.motion.name
 
     @property
@@ -69,14 +69,14 @@ class Isometry(Value):
         return Isometry(back, tuple([-n for n in back.apply(self.shift)]), self.lattice)
 
     def after(self, first: Isometry) -> Isometry:
-        """Return the element that does *first*, then this one; raises `PuzzleError` for one of another lattice."""
+        """Return the element that does *first*, then this one. Raise `PuzzleError` if it is of another lattice."""
         if not isinstance(first, Isometry) or first.lattice != self.lattice:
             raise PuzzleError(f"{self!r} follows an isometry of its lattice, not {first!r}")
         moved = tuple(map(add, self.motion.apply(first.shift), self.shift))
         return Isometry(self.motion.after(first.motion), moved, self.lattice)
 
     def apply(self, cell: Cell) -> Cell:
-        """Return the image of *cell*; raises `PuzzleError` for what is no cell."""
+        """Return the image of *cell*. Raise `PuzzleError` if it is no cell."""
         return self.apply_all((cell,))[0]
 
     def apply_all(self, cells: Iterable[Cell]) -> list[Cell]:
@@ -84,7 +84,7 @@ class Isometry(Value):
         return self.images([*tuples(cells, repr(self), self.lattice.dimension)])
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
-        """Return the same, of cells that are known to be right."""
+        """Return what `apply_all` does, without checks."""
         return list(self.lattice.home(shift(self.motion.images(cells), *self.shift)))
 
     def __repr__(self) -> str:
@@ -102,6 +102,7 @@ def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...
     """Return the symmetries of a set of cells of a wrapped lattice: the identity first, by motion, then by shift."""
     board = frozenset(cells)
     holes = frozenset(_frame(lattice, board)) - board
+    # Each element keeps the frame, so it keeps the board if it keeps the holes: look at the fewer cells.
     few = min(holes, board, key=len) if holes else frozenset()
     return tuple(
         element
@@ -123,14 +124,14 @@ def _frame(lattice: Lattice, cells: Collection[Cell]) -> Iterator[Cell]:
 
 
 def _shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterable[Cell]:
-    """Return the shifts that may bring turned cells back: all along a wrap, and one along another axis."""
+    """Return the shifts that may bring turned cells back: all of them along a wrap, only one along another axis."""
     low, _ = lattice.bounds(cells)
     back = map(sub, low, lattice.bounds(motion.images(cells))[0])
     return product(*[[n] if p is None else range(p) for p, n in zip(lattice.periods, back, strict=True)])
 
 
 class Standard:
-    """Which orientation of a piece stands for those that lie on the same cells of a wrapped board.
+    """The orientations of a piece that stand for all that lie on the same cells of a wrapped board.
 
     *shapes* are the cells of the orientations, normalised, in their order.
     """
@@ -145,7 +146,7 @@ class Standard:
 
     @property
     def orientations(self) -> dict[tuple[Cell, ...], int]:
-        """The orientations that stand for others, by the cells on which they lie, as the lattice normalises them."""
+        """The numbers of the orientations that stand for others, by their normalised cells on the wrapped board."""
         return {form: i for form, (i, _, _) in self._first.items()}
 
     def of(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:

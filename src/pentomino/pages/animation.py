@@ -1,7 +1,7 @@
 """Animations: a solution laid piece by piece, or the steps of a search, as SVG without a script, or as GIF.
 
-Each piece has one colour and each placement one picture, which is shown or hidden: so nothing flickers. Programs that
-show no animations show the last picture.
+Each piece has one colour, and each placement one picture, which is shown or hidden, so that nothing flickers. Programs
+without animations show the last picture.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from ..solutions.solution import Solution, drawing_of
 __all__ = ["Animation", "animation"]
 
 Frame: TypeAlias = Sequence[Placement]
-"""What lies on the board."""
+"""The placements on the board in one picture."""
 
 LINGER = 2.0
-"""Seconds for which the last picture stays, in addition to its own time."""
+"""The seconds for which the last picture stays, in addition to its own time."""
 
 SHORTEST = 0.02
-"""Seconds of a picture of a GIF at least: browsers show shorter ones longer."""
+"""The least seconds of a picture in a GIF: browsers slow down shorter ones."""
 
 INK, PAGE, FREE = "#222222", "#ffffff", "#e8e8e8"
 
@@ -55,8 +55,9 @@ def animation(
     """Return a solution laid piece by piece, or up to *steps* steps of a search until its first solution.
 
     Each picture stays for *delay* seconds; *cell*, the side of a cell in pixels, *letters* and *palette* are as for
-    `to_svg`. Boxes are drawn as their layers. It shows by itself in a notebook; `write` writes it as .svg, or, with
-    Pillow, as .gif. Raises `PentominoError` for a delay that is not above 0, a cell or a palette that cannot be.
+    `to_svg`. Boxes are drawn as their layers. A notebook shows it; `write` writes it as .svg or, with Pillow, as .gif.
+
+    Raise `PentominoError` if *delay* is not above 0, or if *cell* or *palette* is not valid.
 
     >>> from pentomino import Puzzle, animation
     >>> animation(Puzzle("3x5", "PUV").solve())
@@ -107,11 +108,12 @@ class Animation:
 
     @property
     def seconds(self) -> float:
-        """How long it takes."""
+        """The duration of the animation."""
         return len(self.frames) * self.delay + LINGER
 
     @cached_property
     def _svg(self) -> str:
+        # The pictures of placements go into that of the empty board, all of whose lines behind the title are kept.
         whole = svg(self._board, self._look)
         head = whole.partition("\n")[0]
         times = self._times()
@@ -124,16 +126,16 @@ class Animation:
         return repr(self).strip("<>")
 
     def _placements(self) -> list[Placement]:
-        """Return all placements that are ever on the board, each once, as they come."""
+        """Return all placements that are ever on the board, each once, in the order in which they first come."""
         return list({placement.cells: placement for frame in self.frames for placement in frame}.values())
 
     def _times(self) -> dict[tuple[Cell, ...], list[int]]:
-        """Return for each placement the numbers of the pictures at which it comes or goes, in turns."""
+        """Return for each placement the numbers of the pictures at which it comes and goes, alternately."""
         times: dict[tuple[Cell, ...], list[int]] = {placement.cells: [] for placement in self._placements()}
         before: set[tuple[Cell, ...]] = set()
         for number, frame in enumerate(self.frames):
             now = {placement.cells for placement in frame}
-            for cells in before ^ now:
+            for cells in before ^ now:  # those that came or went
                 times[cells].append(number)
             before = now
         return times
@@ -150,7 +152,7 @@ class Animation:
             .strip()
         )
         x, y = (round(self._look.cell * along, 3) for along in spot(alone.place[0], *self._board.place))
-        is_last = len(changes) % 2
+        is_last = len(changes) % 2  # it came once more than it went
         shown = [changes[0] == 0, *(number % 2 == 0 for number in range(changes[0] == 0, len(changes)))]
         times = [0, *(self.delay * change / self.seconds for change in changes if change)]
         if len(times) == 1:
@@ -171,8 +173,8 @@ class Animation:
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Write the animation as .svg or .gif.
 
-        Raises `FileExistsError` for a file that exists, unless *force* replaces it; `PentominoError` for another
-        ending, and for a GIF without Pillow.
+        Raise `FileExistsError` if the file exists, unless *force* replaces it; `PentominoError` if the path has
+        another ending, or for a GIF if Pillow is missing.
         """
         path = Path(path)
         check_target(path, force)
@@ -184,7 +186,7 @@ class Animation:
             file.write(data)
 
     def _gif(self) -> bytes:
-        """Return the pictures as a GIF; raises `PentominoError` without Pillow."""
+        """Return the pictures as a GIF. Raise `PentominoError` if Pillow is missing."""
         try:
             from PIL import Image, ImageColor, ImageDraw, ImageFont
         except ImportError:
@@ -210,7 +212,7 @@ class Animation:
         return made.getvalue()
 
     def _paint(self, draw: Any, frame: Frame, pieces: Sequence[Polyform], font: Any) -> None:
-        """One picture, in the numbers of the palette: 0 the page, 1 ink, 2 free cells, then the pieces."""
+        """Draw one picture, in the numbers of the palette: 0 the page, 1 ink, 2 free cells, then the pieces."""
         owner = dict.fromkeys(self._board.areas, EMPTY)
         owner |= {self._laid(cell): number for number, placement in enumerate(frame) for cell in placement.cells}
         fills = [3 + pieces.index(placement.piece) for placement in frame]
@@ -230,6 +232,5 @@ class Animation:
             draw.text(self._at(self._board.grid.middle(cell)), mark, fill=1, font=font, anchor="mm")
 
     def _at(self, point: Spot) -> Spot:
-        """Return where a point of the board lies in the picture."""
         x, y = spot(point, *self._board.place)
         return (x + 0.5) * self._look.cell, (y + 0.5) * self._look.cell

@@ -1,7 +1,7 @@
 """Galleries: all solutions of a puzzle in one HTML file, to be looked through, filtered, compared and printed.
 
-The file holds the solutions as numbers, and a script that draws those which are in sight. It needs nothing else: its
-policy forbids a browser to load anything. What the page can do is in `gallery.html`, what it is told here.
+The file holds the solutions as numbers, and a script that draws those in sight. It needs nothing else: its policy
+forbids a browser to load anything. The script is in `gallery.html`; this module makes its data.
 """
 
 from __future__ import annotations
@@ -43,11 +43,13 @@ Code: TypeAlias = tuple[int, ...]
 """A solution as the numbers of its shapes, in the order of the first cells that they cover."""
 
 SAMPLE = 16
-"""So many solutions are turned to see whether there are any that are turned into each other."""
-
+"""The solutions that are turned to see whether the page has images of them, too."""
 
 FIRST_MARK = 0xF0000
-"""The character that stands for the first cell in the picture as text; the others follow."""
+"""The code of the character for the first cell in the text picture; those of the others follow.
+
+It is one for private use, so no label has it.
+"""
 
 _TURNS = {2: "a half turn", 3: "a third of a turn", 4: "a quarter turn", 6: "a sixth of a turn"}
 
@@ -64,12 +66,14 @@ _SQUARES: Mapping[Motion, str] = {
 
 
 def gallery(solutions: Iterable[Solution], *, title: str = "") -> Gallery:
-    """Return a page of these solutions, which must be of one puzzle; it shows by itself in a notebook.
+    """Return a page of these solutions, which must be of one puzzle. A notebook shows it.
 
-    The page is one file without links to anywhere. It filters by the piece on a cell, by the sides that pieces touch,
-    by pieces at the edge and by symmetry, on squares by crossings (points where four pieces meet) and fault lines, too;
-    it sorts, enlarges, copies and prints. Boxes are drawn as their layers. By default the *title* says how many
-    solutions there are, of which board. Raises `PentominoError` for no solutions, and for those of several puzzles.
+    The page is one file without links. It filters by the piece on a cell, by the sides that pieces touch, by pieces at
+    the edge and by symmetry, on squares by crossings (points where four pieces meet) and fault lines, too; it sorts,
+    enlarges, copies and prints. Boxes are drawn as their layers. The default *title* is the number of solutions and the
+    board.
+
+    Raise `PentominoError` if there are no solutions, or if they are of several puzzles.
 
     >>> from pentomino import Puzzle, gallery
     >>> page = gallery(Puzzle("3x20").solve_all())
@@ -95,7 +99,7 @@ class Gallery:
         self.title = title or f"{counted(len(self._codes), 'solution')} of {_called(self.puzzle.board)}"
 
     def _are_distinct(self, head: Iterable[Solution]) -> bool:
-        """Return whether a solution stands for those into which it is turned, as none of these is here."""
+        """Return whether each solution stands for its images: no other image of the first ones is on the page."""
         known = set(self._codes)
         return all(
             (code := self._shapes.code(image)) == own or code not in known
@@ -122,12 +126,13 @@ class Gallery:
         return re.sub("@(TITLE|PUZZLE|SOLUTIONS)@", lambda mark: parts[mark[1]], page)
 
     def _packed(self) -> bytes:
-        """Return the shapes of all solutions: first the low bytes of their numbers, then the high ones, mostly 0."""
+        """Return the numbers of the shapes of all solutions, first their low bytes, then their high ones."""
+        # Apart, the high bytes are mostly 0 and compress to nothing.
         numbers = list(chain.from_iterable(self._codes))
         return bytes([number & 255 for number in numbers]) + bytes([number >> 8 for number in numbers])
 
     def _described(self) -> dict[str, Any]:
-        """Return what the script has to know of the puzzle; cells have positions in the bounding box, line by line."""
+        """Return the puzzle for the script. The position of a cell is its number in the bounding box, line by line."""
         puzzle = self.puzzle
         letters, pool = own_letters(puzzle)
         pieces = [count.piece for count in puzzle.pieces]
@@ -147,7 +152,7 @@ class Gallery:
         }
 
     def _turns(self) -> Iterator[dict[str, Any]]:
-        """Yield the symmetries of the puzzle: the name of each, and to which it takes each cell."""
+        """Yield the symmetries of the puzzle: the name of each, and the image of each cell by number."""
         cells = list(self.puzzle.board)
         number = {cell: i for i, cell in enumerate(cells)}
         for element in self.puzzle.group:
@@ -158,13 +163,12 @@ class Gallery:
         return in_frame(self.title, self._html)
 
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Write the page to a file; raises `FileExistsError` for one that exists, unless *force* replaces it."""
+        """Write the page to a file. Raise `FileExistsError` if it exists, unless *force* replaces it."""
         with written(Path(path), force) as file:
             file.write(self._html.encode())
 
 
 def _called(board: Board) -> str:
-    """Return what a page calls a board."""
     if board.lattice.is_slanted:
         return f"a {board.lattice.name} board of {board.area} cells"
     return "x".join(map(str, board.sides)) + ", wrapped" * bool(board.lattice.periods)
@@ -186,11 +190,11 @@ class Shapes:
         return [number - self._start for number in dots(cells, self._steps)]
 
     def code(self, solution: Solution) -> Code:
-        """Return the numbers of the shapes of a solution; raises `PentominoError` for one of another puzzle."""
+        """Return the numbers of the shapes of a solution. Raise `PentominoError` if it is of another puzzle."""
         if solution.puzzle is not self._puzzle and solution.puzzle != self._puzzle:
             raise PentominoError("a gallery shows the solutions of one puzzle")
         known = self._known
-        # What `laid` has, `placements` has as well, but sorted, which takes longer than all else here.
+        # `placements` are the same, but to sort them takes longer than all else here.
         shapes = [known.get(one.cells) or self._met(one) for one in solution.laid]
         if self._puzzle.board.optional:
             empty = self._puzzle.board.cells.difference(*(one.cells for one in solution.laid))
@@ -205,9 +209,9 @@ class Shapes:
         first, *others = sorted(self.positions(placement.cells))
         piece = self._puzzle.piece_set.of_cells(placement.cells, placement.piece)
         if piece is None:
-            raise PentominoError(f"{placement.piece.name} is no piece of the puzzle that it is said to solve")
+            raise PentominoError(f"{placement.piece.name}, in a solution, is no piece of its puzzle")
         found = first, self._numbered((piece, *(other - first for other in others)))
-        if not self._puzzle.board.lattice.periods:  # where cells do not tell the piece
+        if not self._puzzle.board.lattice.periods:  # where different pieces may lie on the same cells
             self._known[placement.cells] = found
         return found
 
@@ -217,9 +221,9 @@ class Shapes:
 
 
 def _board(cells: Sequence[Cell], labels: Mapping[Cell, str], lattice: Lattice) -> dict[str, Any]:
-    """Return what the script has to know of a board: it draws polygons, and knows no lattice.
+    """Return a board for the script, which draws polygons and knows no lattice.
 
-    Cells are numbered in their order. Points are whole numbers, `step` is how far they lie apart on paper. `seams` are
+    Cells are numbered in their order. Points are whole numbers; `step` is how far apart they lie on paper. `seams` are
     the edges at which a wrapped board comes round: a cell, the number of its edge, the cell beyond it.
     """
     number = {cell: i for i, cell in enumerate(cells)}
@@ -254,7 +258,7 @@ def _board(cells: Sequence[Cell], labels: Mapping[Cell, str], lattice: Lattice) 
 
 
 def _sides(cells: Collection[Cell], lattice: Lattice) -> dict[str, list[Cell]]:
-    """Return the cells at each side of a board; a wrapped one has none where it comes round."""
+    """Return the cells at each side of a board. Sides at which a wrapped board comes round are left out."""
     found = {}
     for name, side in lattice.look.sides.items():
         most = max(map(side.height, cells))
@@ -266,7 +270,7 @@ def _sides(cells: Collection[Cell], lattice: Lattice) -> dict[str, list[Cell]]:
 
 
 def _in_words(element: Element) -> str:
-    """Return what a symmetry of a board does, in words that several may share."""
+    """Return the name of a symmetry of a board. Several may have the same."""
     motion = element.motion if isinstance(element, Isometry) else element
     if isinstance(element, Isometry) and motion.is_identity and not element.is_identity:
         return "a shift"
@@ -276,11 +280,12 @@ def _in_words(element: Element) -> str:
         return "nothing"
     if motion.is_proper:
         return _TURNS[_order(motion)]
+    # In space, the point reflection has order 2 as well, and no mirror plane: its trace is -3.
     return "a mirror" if _order(motion) == 2 and _trace(motion) != -3 else "a turn and a mirror"
 
 
 def _order(motion: Motion) -> int:
-    """Return how often the motion is done until everything is as it was."""
+    """Return the least power of a motion that is the identity."""
     power, times = motion, 1
     while not power.is_identity:
         power, times = power.after(motion), times + 1

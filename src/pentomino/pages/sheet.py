@@ -1,7 +1,7 @@
 """Sheets: puzzles on paper, several on a page, with the pieces to place and a key.
 
-A page is an SVG document in millimetres, into which the pictures of boards and pieces are put as they are. If all
-puzzles have the same pieces to place, these are drawn once, on top of each page.
+A page is an SVG document in millimetres that contains the pictures of boards and pieces. If all puzzles have the same
+pieces to place, these are drawn once, on top of each page.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ __all__ = ["PAPERS", "Sheet", "sheet"]
 Paper: TypeAlias = Literal["A4", "Letter"]
 
 PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
-"""Width and height in millimetres."""
+"""The width and the height of papers, in millimetres."""
 
 MARGIN, GAP, LINE = 12.0, 6.0, 6.0
-"""Millimetres that stay free at the edge of the paper, and between two puzzles, and the height of a line of text."""
+"""The margin of the paper, the gap between two puzzles, and the height of a line of text, in millimetres."""
 
 TRAY = 0.3
-"""The part of a puzzle's height that the pieces to place may take; on top of a page, of the height of a puzzle."""
+"""The share of a puzzle's height that the pieces to place may take, be they below it or on top of the page."""
 
 LARGEST = 12.0
-"""The side of a cell, in millimetres, at most."""
+"""The largest side of a cell, in millimetres."""
 
 
 class Rectangle(NamedTuple):
@@ -51,11 +51,11 @@ class Rectangle(NamedTuple):
     height: float
 
     def below(self, height: float) -> Rectangle:
-        """Return what is left under a strip of that height."""
+        """Return the rest of the rectangle, under a strip of a height."""
         return Rectangle(self.x, self.y + height, self.width, self.height - height)
 
     def cut(self, columns: int, rows: int) -> Iterator[Rectangle]:
-        """Equal parts, row by row, with gaps between them."""
+        """Yield equal parts, row by row, with gaps between them."""
         width, height = (self.width + GAP) / columns - GAP, (self.height + GAP) / rows - GAP
         for row in range(rows):
             for column in range(columns):
@@ -63,7 +63,7 @@ class Rectangle(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A piece to place, and what is said of its copies, nothing for a single one."""
+    """A piece to place, and the number of its copies in words, nothing for a single one."""
 
     piece: Polyform
     copies: str
@@ -79,12 +79,13 @@ def sheet(
     title: str = "",
     paper: Paper = "A4",
 ) -> Sheet:
-    """Puzzles to print, *columns* times *rows* on a page, numbered, each with the pieces to place.
+    """Return puzzles to print, *columns* times *rows* on a page, numbered, each with the pieces to place.
 
-    A puzzle may come with a name, which is printed beside its number. With *key*, a page at the end has a solution of
-    each, *upside_down* if so asked. It shows by itself in a notebook; `write` writes it as .html, .svg or .pdf.
-    Boxes and their pieces are drawn as solids, and layer by layer in the key, or if some pieces are given. Raises
-    `PentominoError` for no puzzles, for other paper, and for less than one column or row.
+    A puzzle may come with a name, which is printed beside its number. With *key*, pages at the end have a solution of
+    each, with *upside_down* turned by a half turn. A notebook shows the sheet; `write` writes it as .html, .svg or
+    .pdf. Boxes and their pieces are drawn as solids; in the key, or if some pieces are given, layer by layer.
+
+    Raise `PentominoError` if there are no puzzles, if *paper* is unknown, or if *columns* or *rows* is below 1.
 
     >>> from pentomino import Puzzle, sheet
     >>> page = sheet([("a square ring", Puzzle("8x8-hole")), Puzzle("5x12")], columns=1, rows=2, title="For Sunday")
@@ -161,7 +162,7 @@ class Sheet:
             yield self._page(parts, self._is_upside_down)
 
     def _headed(self, heading: str) -> tuple[list[str], Rectangle]:
-        """Return the heading of a page, and what is left for the rest."""
+        """Return the heading of a page, and the room under it."""
         width, height = self.size
         room = Rectangle(MARGIN, MARGIN, width - 2 * MARGIN, height - 2 * MARGIN)
         if not heading:
@@ -177,8 +178,8 @@ class Sheet:
 
     def __repr__(self) -> str:
         number = -(-len(self._named) // (self._columns * self._rows))
-        told = f"{counted(len(self._named), 'puzzle')} on {counted(number, 'page')}"
-        return f"<Sheet: {told}{', and the key' * self._has_key}>"
+        size = f"{counted(len(self._named), 'puzzle')} on {counted(number, 'page')}"
+        return f"<Sheet: {size}{', and the key' * self._has_key}>"
 
     def __str__(self) -> str:
         width, height = self.size
@@ -206,11 +207,12 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> list[Path]:
         """Write the sheet as .html, .svg or .pdf, and return the paths; several pages in SVG are PATH-1, PATH-2 ...
 
-        Raises `FileExistsError` for a file that exists, unless *force* replaces it; `PentominoError` for another
-        ending, and for PDF without the package that makes it.
+        Raise `FileExistsError` if a file exists, unless *force* replaces it; `PentominoError` if *path* has another
+        ending, or for PDF if the package for it is missing.
         """
         path = Path(path)
         files = self._files(path)
+        # All are checked before the first is written, so that none is left behind by an error.
         for target in files:
             check_target(target, force)
         for target, data in files.items():
@@ -219,7 +221,6 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
         return list(files)
 
     def _files(self, path: Path) -> dict[Path, bytes]:
-        """Return what is to be written, by path."""
         ending = path.suffix.lower()
         if ending == ".html":
             return {path: str(self).encode()}
@@ -235,7 +236,7 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
 
 
 def items_of(puzzle: Puzzle) -> tuple[Item, ...]:
-    """Return the pieces that are still to be placed, with what is said of their copies."""
+    """Return the pieces that are still to be placed, with the numbers of their copies."""
     items = []
     for (_, _, wanted), (piece, least, most) in zip(puzzle.pieces, puzzle.demand, strict=True):
         if most:
@@ -257,7 +258,7 @@ def _lying(piece: Polyform) -> Polyform:
 
 
 def _puzzle_in(number: str, name: str, puzzle: Puzzle, tray: Sequence[Item], place: Rectangle) -> list[str]:
-    """Return a puzzle with its number, its name, and the pieces to place, if there are any to be drawn."""
+    """Return a puzzle with its number, its name, and the pieces of *tray* below it, if there are any."""
     room = place.below(LINE)
     height = TRAY * room.height if tray else 0
     board = Rectangle(*room[:3], room.height - height)
@@ -270,7 +271,8 @@ def _caption(number: str, name: str, place: Rectangle) -> list[str]:
 
 
 def tray_in(items: Sequence[Item], place: Rectangle) -> list[str]:
-    """Pieces side by side in rows, as large as can be, with the numbers of their copies behind them."""
+    """Return pieces side by side in rows, as large as can be, with the numbers of their copies behind them."""
+    # Smaller cells make wider rows, so fewer of them: try side by side until the rows are not too high.
     cell = LARGEST / 2
     while cell > 0.5 and (rows := in_rows(items, _width, place.width / cell)) and _height(rows) * cell > place.height:
         cell -= 0.1
@@ -290,13 +292,13 @@ def tray_in(items: Sequence[Item], place: Rectangle) -> list[str]:
 
 
 def _width(item: Item) -> float:
-    """Return the width of a piece and what is said of it, in cells."""
+    """Return the width of a piece and of the text behind it, in cells."""
     return _extent(item.piece)[0] + 0.4 * bool(item.copies) + 0.6 * len(item.copies)
 
 
 @lru_cache(maxsize=1024)
 def _extent(piece: Polyform) -> Spot:
-    """Return how wide and how high a piece is drawn, in cells."""
+    """Return the width and the height of the picture of a piece, in cells."""
     return piece.drawing.extent if piece.lattice.dimension == 2 else scene(piece.drawing).extent
 
 

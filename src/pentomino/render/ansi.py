@@ -22,10 +22,11 @@ RESET = "\x1b[0m"
 def coloured(drawing: BaseDrawing, style: Style = "letters", depth: Depth = "256") -> str:
     """Return a text picture with each area on the background of its piece, black on colour.
 
-    `outline` and `box` are the pictures of that name. In `letters` and `blocks` a cell is two characters
-    wide, so that it comes out about square; `blocks` has letters only where areas share a colour; in `narrow` squares
-    and cubes are one character wide. The layers of a box stand side by side. Each line ends with the colours reset.
-    Raises `ValueError` for an unknown style or depth.
+    `outline` and `box` are the pictures of that name. In `letters` and `blocks` a cell is two characters wide, so that
+    it is about square; `blocks` has letters only where areas share a colour. In `narrow` squares and cubes are one
+    character wide. The layers of a box stand side by side. Each line ends with the colours reset.
+
+    Raise `ValueError` if *style* or *depth* is unknown.
     """
     if style not in _LINES:
         raise ValueError(f"unknown style {style!r}; there are {', '.join(_LINES)}")
@@ -55,7 +56,7 @@ _LINES: Mapping[str, Callable[[BaseDrawing], Iterator[list[Segment]]]] = {
 
 
 def _needed(drawing: BaseDrawing) -> tuple[str, ...]:
-    """Return the symbols of areas that share their colour with others, and blanks for those that do not."""
+    """Return the symbols of areas that share their colour with others, and blanks for all others."""
     colours = assign(drawing)
     used = Counter(colours)
     return tuple([mark if used[colour] > 1 else " " for mark, colour in zip(drawing.symbols, colours, strict=True)])

@@ -5,8 +5,8 @@ and with each kind of colour blindness, among colours light enough for black let
 by at least 14 (CIEDE2000) with normal vision and with protanopia, deuteranopia and tritanopia as simulated by Machado,
 Oliveira and Fernandes ("A physiologically-based model for simulation of color vision deficiency", 2009, severity
 1.0); a difference of 10 is seen at a glance. The entries for 256 colours keep a distance of 11. Black on any of them
-has a contrast of at least 5 to 1 (WCAG asks 4.5). What the 16 basic colours look like is up to the terminal: there,
-nothing is promised.
+has a contrast of at least 5 to 1 (WCAG demands 4.5). The terminal chooses how the 16 basic colours look, so nothing is
+promised of these.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .drawing import BaseDrawing
 __all__ = ["PALETTE", "PALETTES", "Colour", "PaletteLike", "assign", "checked_palette", "fills", "ink"]
 
 PaletteLike: TypeAlias = str | Mapping[str, str]
-"""A palette by its name, or the colours of pieces by theirs."""
+"""The name of a palette, or the colours of pieces by their names."""
 
 PALETTES = ("colour", "print")
 
@@ -60,22 +60,22 @@ PALETTE = (
     Colour("mauve", (0xB5, 0x9F, 0xB4), 139, 105),
     Colour("white", (0xF4, 0xF4, 0xF4), 255, 107),
 )
-"""Those of the twelve pentominoes in the order of their letters, and that of the square tetromino."""
+"""The colours of the twelve pentominoes in the order of their letters, and that of the square tetromino."""
 
 NO_PIECES = {"black": "#444444"}
-"""The colours of areas that are no pieces, by their names."""
+"""The colours of areas that are no pieces, by name."""
 
 _HEX = [colour.hex for colour in PALETTE]
 
 _SMALLER = {"O1": "W", "I2": "L", "I3": "N", "V3": "Z", "I4": "I", "L4": "F", "O4": "", "S4": "X", "T4": "T"}
-"""The pentomino whose colour a smaller piece has. No two pieces of a boxed set, or of one size, have the same."""
+"""The pentomino whose colour a smaller piece has. In a boxed set, and in one size, all pieces have different ones."""
 
 
 def assign(drawing: BaseDrawing) -> tuple[int, ...]:
-    """Return for each area the index of its colour in `PALETTE`, which follows from its shape, however it lies.
+    """Return for each area the index of its colour in `PALETTE`, which depends on its free shape only.
 
-    There are more pieces than colours: from six cells on, those of different pieces may be the same. Walls and
-    letters tell them apart, as they do copies of one piece.
+    There are more pieces than colours: from six cells on, different pieces may have the same. Walls and letters tell
+    them apart, as they do copies of one piece.
     """
     return tuple([_index(part, drawing.lattice) for part in drawing.parts])
 
@@ -88,7 +88,7 @@ def _index(cells: tuple[Cell, ...], lattice: Lattice) -> int:
 
 
 def _rolled_out(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
-    """Return the cells of a piece on a wrapped board as they lie in the plane, reached from the first one."""
+    """Return the cells of a piece on a wrapped board as they lie in the plane, beginning with the first one."""
     found = {cells[0]: cells[0]}
     reached = [cells[0]]
     for cell in reached:
@@ -115,18 +115,22 @@ def _of_shape(cells: tuple[Cell, ...], lattice: Lattice) -> int:
 
 
 def _least(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
-    """Return the least image of a piece. Mirror twins are two pieces in space only, where nothing turns one over."""
+    """Return the least image of a piece under turns and, in the plane, mirror images.
+
+    Mirror twins are two pieces in space only, where nothing turns a piece over.
+    """
     motions = [motion for motion in lattice.motions if motion.is_proper or lattice.dimension == 2]
     return min([lattice.turned(cells, motion) for motion in motions])
 
 
 @lru_cache(maxsize=32)
 def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
-    """Return the colours of pieces of a size by their least orientation; the first is none of flat tetracubes."""
+    """Return the colours of the pieces of a size by their least orientation. Flat pieces in space have none here."""
     if size > lattice.look.coloured:
         return {}
     pieces = sorted({_least(shape, lattice) for shape in fixed_shapes(size, lattice)})
     solid = [shape for shape in pieces if lattice.dimension == 2 or any(layer for layer, _, _ in shape)]
+    # From the third colour on: the solid tetracubes then have none of the flat ones' colours.
     return {shape: (2 + rank) % len(PALETTE) for rank, shape in enumerate(solid)}
 
 
@@ -146,7 +150,7 @@ def _known() -> dict[tuple[Cell, ...], int]:
 
 
 def checked_palette(palette: PaletteLike) -> PaletteLike:
-    """Return the palette; raises `PentominoError` for one that is not known, or has what is no colour."""
+    """Return the palette. Raise `PentominoError` if its name is unknown, or if it maps a name to no colour."""
     if isinstance(palette, Mapping):
         for colour in palette.values():
             _check(colour)
@@ -157,7 +161,7 @@ def checked_palette(palette: PaletteLike) -> PaletteLike:
 
 
 def fills(drawing: BaseDrawing, palette: PaletteLike = "colour") -> Sequence[str]:
-    """Return for each area the colour to fill it with, as CSS writes it; the palette has been checked."""
+    """Return for each area the colour to fill it with, as CSS writes it. *palette* is not checked."""
     if palette == "print":
         return ["#ffffff"] * len(drawing.names)
     own = [_HEX[index] for index in assign(drawing)]
@@ -174,9 +178,10 @@ def _check(colour: object) -> None:
 
 @lru_cache(maxsize=256)
 def ink(colour: str) -> str:
-    """Black, or white on what is too dark for it; a colour that is said by a name is taken for a light one."""
+    """Return black or, on a dark *colour*, white. A colour given by its name is taken for a light one."""
     if not colour.startswith("#"):
         return "#000000"
     wide = len(colour) // 3
     red, green, blue = (int(colour[1 + i * wide : 1 + (i + 1) * wide] * (3 - wide), 16) for i in range(3))
+    # The relative luminance of sRGB (WCAG), with a plain power; at 0.18 black and white have about the same contrast.
     return "#000000" if 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2 > 0.18 * 255**2.2 else "#ffffff"

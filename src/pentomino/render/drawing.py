@@ -1,8 +1,7 @@
-"""What every picture is drawn from: which area covers each cell of a board, and where walls run.
+"""The value that every picture is drawn from: which area covers each cell of a board.
 
 Pictures show the bounding box of the board. A cell in it belongs to an area (0, 1, 2 ...), is `EMPTY` (on the
-board, covered by nothing) or `BLOCKED` (no cell of the board). All that lies outside the bounding box is
-`BLOCKED` too.
+board, covered by nothing) or `BLOCKED` (no cell of the board). All cells outside the bounding box are `BLOCKED`, too.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ __all__ = ["BLOCKED", "EMPTY", "AreaTable", "BaseDrawing", "abreast", "framed", 
 EMPTY = -1
 BLOCKED = -2
 
-# The four ways a wall can leave a lattice point, as the bits of a wall mask, and the factor that says so
-# again for an edge of the board.
+# The four ways a wall can leave a lattice point, as the bits of a wall mask; times `EDGE`, those of a wall at the edge
+# of the board.
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 EDGE = 16
 
@@ -133,12 +132,12 @@ class BaseDrawing(Value):
 
     @property
     def place(self) -> tuple[Point, Grid]:
-        """The least point, and the grid."""
+        """The least point of the picture, and the grid."""
         return self._paper[0], self.grid
 
     @property
     def extent(self) -> Spot:
-        """How wide and how high the drawing is, counted in widths of cells."""
+        """The width and the height of the drawing, in widths of cells."""
         return spot(self._paper[1], (0, 0), self.grid)
 
     @property
@@ -195,31 +194,31 @@ class BaseDrawing(Value):
 
     @cached_property
     def letter_labels(self) -> Mapping[Cell, str]:
-        """What letters show of empty cells: `+` in those that may stay so, marks in those that are hinted at."""
+        """The characters of empty cells in letters: `+` in those that may stay empty, marks in hinted ones."""
         shown = {cell: text for cell, text in self.labels.items() if self.areas.get(cell) == EMPTY}
         return {cell: text[:1] for cell, text in shown.items() if text == MAY_BE_EMPTY or cell in self.hinted}
 
     def labelled(self, labels: Mapping[Cell, str]) -> Self:
-        """Return the drawing with these labels; their cells are empty if it has none."""
+        """Return the drawing with *labels*. A cell with a label that the board lacks is added as an empty one."""
         areas = {**dict.fromkeys(labels, EMPTY), **self.areas}
         return type(self)(areas, self.symbols, self.names, labels, self.lattice, self.hinted)
 
     def pointing(self, marks: Mapping[Cell, str]) -> Self:
-        """Return the drawing with marks in empty cells, to which it points."""
+        """Return the drawing with *marks* in empty cells, which are hinted."""
         return type(self)(self.areas, self.symbols, self.names, {**self.labels, **marks}, self.lattice, marks)
 
     def above(self, other: Self) -> Self:
-        """This drawing with *other* below it, one row between them, their left edges in line.
+        """Return this drawing with *other* below it, one row between them, their left edges in line.
 
         Boxes are drawn as their layers. Hexagons and triangles are moved by whole cells, which may be half a cell more.
-        Raises `PentominoError` for drawings on different lattices.
+        Raise `PentominoError` if the drawings are on different lattices.
         """
         return self.plane._next_to(other.plane, below=True)
 
     def beside(self, other: Self) -> Self:
-        """This drawing with *other* to the right of it, one column between them, their upper edges in line.
+        """Return this drawing with *other* to the right of it, one column between them, their upper edges in line.
 
-        Otherwise as `above`.
+        All else is as for `above`.
         """
         return self.plane._next_to(other.plane, below=False)
 
@@ -245,7 +244,7 @@ class BaseDrawing(Value):
         return self.lattice.look.shift(down, right)
 
     def neighbours(self) -> list[set[int]]:
-        """Return for each area, the areas that share an edge with it."""
+        """Return for each area the areas that share an edge with it."""
         touching: list[set[int]] = [set() for _ in self.names]
         for cell, area in self.areas.items():
             for other in (self.areas.get(near, BLOCKED) for near in self.lattice.neighbours(cell) if near > cell):
@@ -259,7 +258,7 @@ class BaseDrawing(Value):
 
 
 MOST_BESIDE = 24
-"""Columns of layers beside one another, those between them among them, before a new row of layers begins."""
+"""The most columns of layers side by side, those between them included. Then a new row of layers begins."""
 
 
 def abreast(layers: int, columns: int) -> int:
@@ -268,7 +267,7 @@ def abreast(layers: int, columns: int) -> int:
 
 
 def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell]:
-    """Return where each of *cells* stands on paper: cubes by their layers, all others where they are."""
+    """Return the function that moves each of *cells* to its place on paper: cubes by layers, others not at all."""
     if lattice.dimension == 2:
         return lambda cell: cell
     (first, top, left), (layers, rows, columns) = lattice.bounds(cells)
@@ -283,7 +282,7 @@ def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell
 
 @lru_cache(maxsize=64)
 def _frame(cells: frozenset[Cell]) -> tuple[int, int, int, int]:
-    """Return the bounding box, kept: many drawings are of one board, and a frozenset computes its hash once."""
+    # Kept, as many drawings are of one board, and a frozenset computes its hash once.
     return box(cells)
 
 

@@ -1,8 +1,8 @@
-"""Heat maps in SVG: a table of numbers, or a board, each cell in a colour that says how large its number is.
+"""Heat maps in SVG: a table of numbers, or a board, each cell in a colour by the size of its number.
 
 As in all pictures here, nothing has an id or a style sheet and the page shows through: fills are light under dark
-figures, what stands outside of them is in a grey that shows on light and dark pages. The colours run from light to
-dark in one direction, so that they keep their order for all eyes and in print.
+figures, and texts outside of cells are in a grey that shows on light and dark pages. The colours run from light to
+dark, so that they keep their order for all eyes and in print.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ __all__ = ["colour", "heat", "heatmap", "likely", "table"]
 
 GREY = "#808080"
 WIDTH, HEIGHT = 38, 20
-"""Of a cell, in pixels."""
+"""The size of a cell, in pixels."""
 
 LEFT, TOP, FOOT = 34, 50, 54
-"""The room for the names of rows, for a title of one line and names of columns, and for the scale."""
+"""The room for the names of rows, for a title of one line with the names of columns, and for the scale, in pixels."""
 
 LINE, GLYPH, SHORT = 20, 9, 24
-"""Of the title: the height of a line, the width to reckon with for a character, and how many always go in a line."""
+"""The height of a line of the title, the width to allow for a character, and the characters that any line may have."""
 
 STEPS = 36
-"""Fields of the scale."""
+"""The fields of the scale."""
 
 _STOPS = ((0xFF, 0xF9, 0xDE), (0xF7, 0xC9, 0x6B), (0xE0, 0x6C, 0x3E))
 """Black on the darkest of them has a contrast of 6.4 to 1."""
@@ -45,8 +45,9 @@ def heatmap(
     """Return the picture as one self-contained SVG document.
 
     *values* gives the number at a row and a column, by index; other cells stay empty. The least and the greatest have
-    a frame. Each cell carries its names and its number, followed by *unit*, as a tool tip. Raises `ValueError` for
-    no values.
+    a frame. The tool tip of each cell is its names and its number, followed by *unit*.
+
+    Raise `ValueError` if there are no values.
     """
     if not values:
         raise ValueError("a heat map needs values")
@@ -58,7 +59,10 @@ def heatmap(
 
 
 def _around(title: str, width: int, height: int, ends: tuple[int, int]) -> tuple[list[str], list[str]]:
-    """Return the lines before and behind cells, title and scale, for so much room right of `LEFT` and below `TOP`."""
+    """Return the lines before and behind the cells, with the title and the scale.
+
+    *width* and *height* are the room of the cells, right of `LEFT` and below `TOP`.
+    """
     lines = wrap(title, max(SHORT, width // GLYPH)) or [""]
     wide = LEFT + max(width, *(len(line) * GLYPH for line in lines)) + 10
     above = (len(lines) - 1) * LINE  # a further line goes above the first one's place
@@ -85,7 +89,7 @@ def _names(rows: Sequence[str], columns: Sequence[str]) -> list[str]:
 
 
 def _cells(rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[int, int], int], unit: str) -> list[str]:
-    """Return the cells with their numbers. A hair's breadth of the page shows between them."""
+    """Return the cells with their numbers. A pixel of the page shows between them."""
     least, most = min(values.values()), max(values.values())
     lines = ['<g fill="#000000">']
     for (row, column), value in sorted(values.items()):
@@ -99,7 +103,7 @@ def _cells(rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[in
 
 
 def _frames(values: Mapping[tuple[int, int], int], least: int, most: int) -> list[str]:
-    """Frames around the extreme values: light around dark, to be seen on any page."""
+    """Return frames around the extreme values: light around dark, to be seen on any page."""
     found = [_corner(*cell) for cell, value in sorted(values.items()) if value in (least, most)]
     path = "".join(f"M{x + 0.5} {y + 0.5}h{WIDTH - 1}v{HEIGHT - 1}h{1 - WIDTH}z" for x, y in found)
     return [
@@ -117,6 +121,7 @@ def _scale(least: int, most: int, top: int, width: int) -> list[str]:
         f'fill="{colour(least + (most - least) * (i + 0.5) / steps, least, most)}"/>'
         for i, (left, right) in enumerate(pairwise(bounds))
     ]
+    # Small numbers may round to one mark: the ends, which come last, then keep theirs.
     marks = {round(least + (most - least) * quarter / 4): quarter for quarter in (3, 2, 1, 0, 4)}
     lines.append(f'<g fill="{GREY}">')
     for value, quarter in sorted(marks.items()):
@@ -138,14 +143,14 @@ def _corner(row: int, column: int) -> tuple[int, int]:
 
 
 FAINTEST = 0.15
-"""How strong the colour of a piece is that is hardly ever there."""
+"""The opacity of the colour of a piece that hardly ever covers a cell."""
 
 Likely = tuple[str, str, str, Fraction]
-"""The name, the letter and the colour of a piece, and how often it is there."""
+"""The name, the letter and the colour of a piece, and the share of solutions in which it covers a cell."""
 
 
 class Tile(NamedTuple):
-    """How a cell looks: its tool tip, its fill and how strong that is, a letter, and figures."""
+    """The look of a cell: its tool tip, its fill and the opacity of that, a letter, and figures."""
 
     tip: str
     fill: str
@@ -155,14 +160,14 @@ class Tile(NamedTuple):
 
     @property
     def ink(self) -> str:
-        """The colour of what is written there, on white under the fill."""
+        """The colour of the text, on the fill over white."""
         return ink(self.fill) if self.strength > 0.5 else "#000000"
 
 
 def table(cells: Cells, lattice: Lattice, texts: Mapping[Cell, str]) -> str:
-    """Return the texts of cells, in lines as the cells lie: those of hexagons are shifted, layers stand side by side.
+    """Return the texts of cells in lines, as the cells lie: rows of hexagons are shifted, layers stand side by side.
 
-    If there are texts of two lines, a blank line is below each row.
+    If there are texts of two lines, a blank line follows each row.
     """
     places = dict(
         zip(sorted(cells), (lattice.look.spot(part[0]) for part in _plane(cells, lattice).parts), strict=True)
@@ -191,7 +196,7 @@ def heat(title: str, lattice: Lattice, percentages: Mapping[Cell, int]) -> str:
 
 
 def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
-    """Return a picture of a board, each cell in the colour of a piece, the stronger the more often that is there."""
+    """Return a picture of a board, each cell in the colour of its piece, the stronger the more often that is there."""
     most = max([part for *_, part in pieces.values()], default=Fraction(1))
     tiles = {}
     for cell, (name, letter, fill, part) in pieces.items():
@@ -203,14 +208,14 @@ def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
 
 
 def _plane(cells: Iterable[Cell], lattice: Lattice) -> BaseDrawing:
-    """Return the drawing of cells, in their order, each an area of its own, as they lie on paper."""
+    """Return the drawing of cells as they lie on paper, each an area of its own, in their order."""
     cells = sorted(cells)
     blank = ("",) * len(cells)
     return BaseDrawing.of_parts(frozenset(cells), [(cell,) for cell in cells], blank, blank, lattice=lattice).plane
 
 
 def _tiles(lattice: Lattice, tiles: Mapping[Cell, Tile]) -> tuple[list[str], int, int]:
-    """Return the lines that draw cells, and how much room they take."""
+    """Return the lines that draw cells, and the width and the height that they take."""
     plane, side = _plane(tiles, lattice), lattice.look.side
     lines = []
     for part, (_, tile) in zip(plane.parts, sorted(tiles.items()), strict=True):

@@ -1,7 +1,7 @@
-"""Solid pictures: cubes as they are seen from above a corner, each with its top, its front and its right side.
+"""Solid pictures: cubes seen from above a corner, each with its top, its front and its right side.
 
 Layers lie from top to bottom, rows from the back to the front on the left, columns to the right. A face is two
-triangles of a grid on paper, on each of which the nearest cube is seen; so what is hidden is found exactly, in the time
+triangles of a grid on paper. On each triangle the nearest cube is seen, so hidden faces are found exactly, in the time
 that it takes to sort the cells. Faces have the colour of their piece, and those at the sides are shaded.
 """
 
@@ -37,7 +37,7 @@ PAPER = Grid(_sides, lambda triangle: (triangle[0] + (1 + sum(triangle) % 2) / 3
 
 
 class Face(NamedTuple):
-    """A side of a cube: the number of its area, which side it is, its plane, how near it is, and the cube."""
+    """A side of a cube: the number of its area, which side it is, its plane, how near the cube is, and the cube."""
 
     area: int
     side: int
@@ -47,7 +47,7 @@ class Face(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """What is seen: for each area its triangles and where its letter stands, what is shaded, and the lines."""
+    """The visible parts of a solid: for each area its triangles and the place of its letter; shades; and lines."""
 
     seen: Sequence[Sequence[Point]]
     letters: Sequence[Spot | None]
@@ -62,19 +62,19 @@ class Scene(NamedTuple):
 
     @property
     def frame(self) -> tuple[Point, Point]:
-        """The least point, and how many points the picture is wide and high."""
+        """The least point, and the width and the height of the picture in points."""
         return frame([triangle for part in self.seen for triangle in part], PAPER)
 
     @property
     def extent(self) -> Spot:
-        """How wide and how high the picture is, in sides of cells."""
+        """The width and the height of the picture, in sides of cells."""
         return spot(self.frame[1], (0, 0), PAPER)
 
 
 def scene(drawing: BaseDrawing) -> Scene:
-    """Return what is seen of a drawing of cubes. Empty cells are air, but a board with no pieces is one area.
+    """Return the scene of a drawing of cubes. Empty cells are air, but a board with no pieces is one area.
 
-    Areas of a chart, of which none touches another, stand side by side.
+    If no area touches another and no cell is empty, as in a chart, areas stand side by side.
     """
     areas = {cell: area for cell, area in drawing.areas.items() if area != EMPTY}
     if not areas:
@@ -91,7 +91,7 @@ def _corner(cell: Cell) -> Point:
 
 
 def _faces(cell: Cell) -> Iterator[tuple[int, int, tuple[Point, Point]]]:
-    """Yield the sides that may be seen: which, in what plane, and their two triangles."""
+    """Yield the sides that may be seen: which side, its plane, its two triangles."""
     layer, row, column = cell
     x, y = _corner(cell)
     yield _TOP, layer, ((x, y), (x - 1, y))
@@ -102,6 +102,7 @@ def _faces(cell: Cell) -> Iterator[tuple[int, int, tuple[Point, Point]]]:
 def _seen(areas: Mapping[Cell, int]) -> dict[Point, Face]:
     """Return the face that is seen on each triangle of the paper: that of the nearest cube."""
     seen: dict[Point, Face] = {}
+    # The nearest cubes first, so that none of their triangles is taken by another.
     for near, cell in sorted([(row + column - layer, (layer, row, column)) for layer, row, column in areas])[::-1]:
         for side, plane, triangles in _faces(cell):
             for triangle in triangles:
@@ -113,6 +114,7 @@ def _side_by_side(parts: Sequence[Sequence[Cell]]) -> dict[Point, Face]:
     """Return the pictures of areas in rows, about as wide as high."""
     pictures = [_seen(dict.fromkeys(part, number)) for number, part in enumerate(parts) if part]
     sizes = [frame(picture, PAPER) for picture in pictures]
+    # A square has sqrt(3) times as many points down as across; 1.2 allows for rows that are not full.
     wide = max(max(width for _, (width, _) in sizes), sqrt(sum((w + 1) * (h + 2) / 1.2 for _, (w, h) in sizes)))
     seen: dict[Point, Face] = {}
     left = top = high = 0
@@ -120,7 +122,7 @@ def _side_by_side(parts: Sequence[Sequence[Cell]]) -> dict[Point, Face]:
         if left and left + width > wide:
             left, top, high = 0, top + high + 1, 0
         right, down = left - x, top - y
-        down += (right + down) % 2  # so that triangles point as they did
+        down += (right + down) % 2  # moved by an even sum, triangles point as they did
         seen |= {(at + right, line + down): face for (at, line), face in picture.items()}
         left, high = left + width + 1, max(high, height + 1)
     return seen
@@ -138,7 +140,7 @@ def _drawn(seen: Mapping[Point, Face], number: int) -> Scene:
 
 
 def _lines(seen: Mapping[Point, Face]) -> tuple[set[Edge], set[Edge], set[Edge]]:
-    """Return the edges between areas or things at different depths, between sides that meet, and between cubes."""
+    """Return the edges between areas or different depths, those between sides that meet, and those between cubes."""
     outer: set[Edge] = set()
     creases: set[Edge] = set()
     inner: set[Edge] = set()
@@ -146,6 +148,7 @@ def _lines(seen: Mapping[Point, Face]) -> tuple[set[Edge], set[Edge], set[Edge]]
         for across, start, end in _sides(triangle):
             other = seen.get((across[0], across[1]))
             edge = downwards(start, end)
+            # Two sides of one area meet in a crease if their cubes are as near; else one stands before the other.
             if other is None or other.area != face.area:
                 outer.add(edge)
             elif (other.side, other.plane) != (face.side, face.plane):
@@ -156,7 +159,10 @@ def _lines(seen: Mapping[Point, Face]) -> tuple[set[Edge], set[Edge], set[Edge]]
 
 
 def _letter(part: Sequence[Point], seen: Mapping[Point, Face]) -> Spot | None:
-    """Return the middle of the whole face that is nearest to the middle of what is seen, a top if there is one."""
+    """Return the middle of the face, of those seen whole, that is nearest to the middle of *part*.
+
+    A top is taken first. Return None if no face is seen whole.
+    """
     found: dict[Face, list[Point]] = {}
     for triangle in part:
         found.setdefault(seen[triangle], []).append(triangle)

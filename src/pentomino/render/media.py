@@ -1,7 +1,7 @@
-"""Media: what files of pictures and solids are called, what they hold, and how a drawing becomes one.
+"""Media: the kinds of files with pictures and solids, by the endings of their names, and how a drawing becomes one.
 
-Those that are no text are made from SVG by packages that are installed besides this one, each without any library of
-the system: `pip install pentomino[png]` and `pentomino[pdf]`.
+PNG and PDF are made from SVG by optional packages, which need no library of the system: `pip install pentomino[png]`
+and `pentomino[pdf]`.
 """
 
 from __future__ import annotations
@@ -24,18 +24,17 @@ __all__ = ["MEDIA", "SOLIDS", "Medium", "in_frame", "pdf", "png"]
 _RESVG, _FPDF = "resvg_py", "fpdf"
 
 DPI = 96
-"""Pixels to an inch, as CSS has them: what an SVG document says in pixels stays as large as it is."""
-
+"""Pixels to an inch, as in CSS, so that lengths in pixels stay as they are."""
 
 HEIGHT = 640
-"""Pixels of a page in a notebook."""
+"""The height of a page in a notebook, in pixels."""
 
 
 class Medium(NamedTuple):
     """A kind of file with pictures, or with solids.
 
-    `draw` makes a picture, with the options that its `kind` has: those of SVG, of solids, or none; `bind` makes a file
-    of several, None if each has a file of its own. `package` is what it takes besides this one, if anything.
+    `draw` makes a picture, with the options of its `kind`: those of SVG, of solids, or none. `bind` makes one file of
+    several pictures; it is None if each has a file of its own. `package` is the optional package that it needs, or "".
     """
 
     name: str
@@ -45,21 +44,24 @@ class Medium(NamedTuple):
     kind: Literal["text", "svg", "solid"] = "svg"
 
     def check(self) -> None:
-        """Raise `PentominoError` if the package that it takes is not installed."""
+        """Raise `PentominoError` if the package that it needs is not installed."""
         if self.package:
             _package(self.package, self.name)
 
 
 def png(picture: str, scale: float = 2) -> bytes:
-    """Return the PNG of an SVG document, so many pixels to each of its own, transparent where nothing is drawn.
+    """Return the PNG of an SVG document, *scale* pixels to each of its own, transparent where nothing is drawn.
 
-    Raises `PentominoError` without the package that does it.
+    Raise `PentominoError` if the package for it is missing.
     """
     return bytes(_package(_RESVG, "PNG").svg_to_bytes(svg_string=picture, dpi=DPI, zoom=scale))
 
 
 def pdf(pictures: Iterable[str]) -> bytes:
-    """Return the PDF of SVG documents, a page each. Raise `PentominoError` if the package for it is missing."""
+    """Return the PDF of SVG documents, a page each.
+
+    Raise `PentominoError` if the package for it is missing, or if its fonts lack a letter.
+    """
     fpdf = _package(_FPDF, "PDF")
     document = fpdf.FPDF(unit="pt")
     document.set_margin(0)
@@ -72,7 +74,7 @@ def pdf(pictures: Iterable[str]) -> bytes:
 
 
 def _printable(picture: str) -> bytes:
-    """Return an SVG document without tool tips. Raise `PentominoError` if no common font has its letters."""
+    """Return an SVG document without tool tips. Raise `PentominoError` if the fonts of PDF lack a letter of it."""
     bare = re.sub("<title>[^<]*</title>", "", picture)
     if strange := [mark for mark in bare if mark > "\xff"]:
         raise PentominoError(f"PDF shows the letters of Western Europe only, not {strange[0]!r}")
@@ -80,7 +82,7 @@ def _printable(picture: str) -> bytes:
 
 
 def _size(picture: str) -> tuple[float, float]:
-    """Return the width and the height that an SVG document says, in points."""
+    """Return the width and the height of an SVG document, in points."""
     found = re.search(r'width="([\d.]+)(mm)?" height="([\d.]+)', picture)
     if found is None:
         raise PentominoError("the SVG document says no size in pixels or millimetres")
@@ -89,7 +91,7 @@ def _size(picture: str) -> tuple[float, float]:
 
 
 def in_frame(title: str, page: str) -> str:
-    """Return an HTML page as a notebook shows it: in a frame, which keeps its style and that of the notebook apart."""
+    """Return an HTML page in a frame, for a notebook: its style and that of the notebook stay apart."""
     return (
         f'<iframe title="{escape(title)}" style="width:100%;height:{HEIGHT}px;border:0" '
         f'srcdoc="{escape(page)}"></iframe>'
@@ -116,4 +118,4 @@ MEDIA: Mapping[str, Medium] = MappingProxyType(
 SOLIDS: Mapping[str, Medium] = MappingProxyType(
     {".obj": Medium("OBJ", obj, kind="solid"), ".stl": Medium("STL", stl, kind="solid")}
 )
-"""The media of solids, likewise."""
+"""The media of solids by the endings of file names, in lower case."""

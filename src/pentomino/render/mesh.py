@@ -1,9 +1,9 @@
 """Solids for programs that show, light or print things in three dimensions: Wavefront OBJ and STL, both as text.
 
-Each piece is a closed surface: a piece is made smaller all around by half of a gap, so that pieces do not touch, and
-has faces on its outside only. What is left of a cube in that way is cut into slabs along each axis: the inside of a
-cell, or what joins it to the next cell, which is there if all cells that it joins are of the piece. All edges have two
-faces, whatever the piece. Squares are one cell thick.
+Each piece is a closed surface with faces on its outside only. It is made smaller all around by half of a gap, so that
+pieces do not touch. Along each axis it is cut into slabs: the inside of a cell, and the joint to the next cell, which
+is part of the piece if all cells that it joins are. So each edge has two faces, whatever the piece. Squares are one
+cell thick.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ __all__ = ["MeshOptions", "mesh_options", "obj", "stl"]
 Vertex = tuple[float, float, float]
 
 _AXES = {0: ((1, 2), (2, 1)), 1: ((2, 0), (0, 2)), 2: ((0, 1), (1, 0))}
-"""The two other axes, in the order in which a face is gone round that looks down an axis, or up."""
+"""By axis, the two others in the order in which to go round a face that looks down the axis, and one that looks up."""
 
 _ROUND = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 
 class MeshOptions(NamedTuple):
-    """The side of a cell, and the gap between two pieces, in the unit that the reader of the file takes."""
+    """The side of a cell, and the gap between two pieces. The program that reads the file chooses the unit."""
 
     cell: float
     gap: float
 
 
 def mesh_options(*, cell: float | None = None, gap: float | None = None) -> MeshOptions:
-    """Return the options of `Drawable.to_obj` and `to_stl`. Raise `PentominoError` if one cannot be."""
+    """Return the options of `Drawable.to_obj` and `to_stl`. Raise `PentominoError` if one is out of range."""
     side = 10.0 if cell is None else cell
     if not 0.1 <= side <= 10000:
         raise PentominoError(f"a cell has a side of 0.1 to 10000, not {cell}")
@@ -73,20 +73,20 @@ def stl(drawing: BaseDrawing, options: MeshOptions | None = None) -> str:
 def _facet(a: Vertex, b: Vertex, c: Vertex) -> list[str]:
     (x, y, z), (u, v, w) = (tuple(there - here for here, there in zip(a, end, strict=True)) for end in (b, c))
     normal = (y * w - z * v, z * u - x * w, x * v - y * u)
-    size = max(map(abs, normal))
+    size = max(map(abs, normal))  # its length, as each face looks along an axis
     corners = [f"vertex {_written(corner)}" for corner in (a, b, c)]
     unit = _written((normal[0] / size, normal[1] / size, normal[2] / size))
     return [f"facet normal {unit}", "outer loop", *corners, "endloop", "endfacet"]
 
 
 def _written(place: Vertex) -> str:
-    return " ".join([f"{round(along, 6) + 0.0:g}" for along in place])
+    return " ".join([f"{round(along, 6) + 0.0:g}" for along in place])  # + 0.0 makes 0 of -0
 
 
 def _surfaces(
     drawing: BaseDrawing, options: MeshOptions, turned: Callable[[float, float, float], Vertex]
 ) -> Iterator[tuple[str, list[list[Vertex]]]]:
-    """Yield the name and the faces of each area, counter-clockwise as seen from outside."""
+    """Yield the name of each area, and its faces, whose corners run counter-clockwise as seen from outside."""
     if drawing.lattice.is_slanted or drawing.lattice.periods:
         raise PentominoError(f"solids are made of cubes or squares, and this is on the {drawing.lattice.name} lattice")
     side, half = options.cell, options.gap / options.cell / 2
@@ -108,7 +108,7 @@ def _surfaces(
 
 
 def _solid(cells: Collection[Cell]) -> set[Cell]:
-    """Return the slabs of *cells*, by the corners where they begin: 2c within cell c, 2c + 1 beyond it."""
+    """Return the slabs of *cells* by their numbers along each axis: 2c is the inside of cell c, 2c + 1 the joint."""
     area = {(0, *cell)[-3:] for cell in cells}
     found = set()
     for cell in area:
@@ -119,7 +119,7 @@ def _solid(cells: Collection[Cell]) -> set[Cell]:
 
 
 def _faces(slabs: set[Cell]) -> Iterator[list[Cell]]:
-    """Yield the faces between slabs and what is outside, each by its corners, in order."""
+    """Yield the faces between slabs and the outside, each as its corners, in order."""
     for slab in sorted(slabs):
         for axis, up in product(range(3), (0, 1)):
             beside = tuple([along + (2 * up - 1) * (axis == at) for at, along in enumerate(slab)])

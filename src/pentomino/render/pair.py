@@ -1,4 +1,4 @@
-"""Two drawings of one board side by side, with what differs marked: letters stand on the areas that differ only."""
+"""Two drawings of one board side by side, to be compared: only the areas that differ have letters."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _NOTE = ", the same in both"
 
 
 def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> BaseDrawing:
-    """Return the two drawings side by side; what both have alike has the symbol `SAME`, and a name that says so.
+    """Return the two drawings side by side. Areas that both have get the symbol `SAME`, and a note in their name.
 
-    If they are more than twice as wide as high, or there is not the room, they stand one above the other.
+    If a drawing is more than twice as wide as high, or *is_narrow*, they stand one above the other.
     """
     both = set(one.parts) & set(other.parts)
     first, second = _noted(one, both).plane, _noted(other, both).plane
@@ -28,7 +28,7 @@ def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> Ba
 def pair_text(drawing: BaseDrawing) -> str:
     """Return the outline picture of a pair: an area that differs has its letter in each cell.
 
-    Where cells have no room for letters beside their walls, as triangles, the picture is in letters.
+    Where cells have no room for letters within their walls, as triangles, return the picture in letters.
     """
     symbols = drawing.symbols
     if not has_room(drawing.lattice):
@@ -37,7 +37,7 @@ def pair_text(drawing: BaseDrawing) -> str:
 
 
 def pair_svg(drawing: BaseDrawing) -> str:
-    """Return the picture of a pair in SVG: an area that differs is coloured, the others are white."""
+    """Return the picture of a pair in SVG: areas that differ are coloured, all others are white."""
     white = {name: "#ffffff" for name in drawing.names if name.endswith(_NOTE)}
     bare = tuple([" " if symbol == SAME else symbol for symbol in drawing.symbols])
     return svg(

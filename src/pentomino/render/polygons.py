@@ -1,7 +1,7 @@
-"""Lines of cells as polygons: outlines of areas, edges, and strokes that draw each edge once.
+"""Lines around cells that are polygons: outlines of areas, edges, and strokes that draw each edge once.
 
-Lines lead from point to point, each with whole numbers as (x, y); the `Grid` of a lattice says which points are the
-corners of a cell, and how far points lie apart.
+A line leads from point to point, each a pair of whole numbers (x, y). The `Grid` of a lattice knows which points are
+the corners of a cell, and how far apart points lie.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ __all__ = [
 
 Edge = tuple[Point, Point]
 
-_HUB = (1 << 60, 1 << 60)
+_HUB = (1 << 60, 1 << 60)  # a point that no picture has
 
 
 def between(cells: Collection[Cell], grid: Grid) -> Iterator[Edge]:
     """Yield the edges between two of the cells, each once, from its upper or left end."""
     for cell in cells:
         for other, start, end in reversed(grid.sides(cell)):
-            if other < cell and other in cells:
+            if other < cell and other in cells:  # of two neighbours, the greater cell has the edge
                 yield downwards(start, end)
 
 
@@ -44,10 +44,11 @@ def downwards(start: Point, end: Point) -> Edge:
 
 
 def outlines(cells: Iterable[Cell], grid: Grid) -> list[list[Point]]:
-    """Return the corners of the outline of an area: one closed loop a piece or hole.
+    """Return the corners of the outline of an area, as closed loops: one around each region and each hole.
 
-    Loops run clockwise around the area and counter-clockwise around its holes. Linear in the number of cells.
+    Loops run clockwise around the area and counter-clockwise around its holes. Takes linear time.
     """
+    # Sides run clockwise around a cell, so those without a cell of the area across lead all around it.
     area = dict.fromkeys(cells)
     ends: dict[Point, list[Point]] = {}
     for cell in area:
@@ -58,7 +59,7 @@ def outlines(cells: Iterable[Cell], grid: Grid) -> list[list[Point]]:
 
 
 def _loops(ends: dict[Point, list[Point]], grid: Grid) -> Iterator[list[Point]]:
-    """Yield the points of the loops that directed edges form; takes the edges apart."""
+    """Yield the points of the loops that directed edges form. *ends*, the ends of edges by start, is used up."""
     for start in list(ends):
         while ends[start]:
             loop, there = [start], ends[start].pop(0)
@@ -69,15 +70,19 @@ def _loops(ends: dict[Point, list[Point]], grid: Grid) -> Iterator[list[Point]]:
 
 
 def _next(before: Point, here: Point, ends: list[Point], grid: Grid) -> Point:
-    """Take the next edge from *ends*: of several the one that turns right most, so as to stay with the same cell."""
+    """Remove the next edge of a loop from *ends*, and return where it leads.
+
+    Where several loops meet in a point, it is the edge that turns right most, so as to stay with the same cell.
+    """
     there = ends[0] if len(ends) == 1 else max(ends, key=lambda end: _angle(before, here, end, grid))
     ends.remove(there)
     return there
 
 
 def _angle(before: Point, here: Point, there: Point, grid: Grid) -> float:
-    """Return by how much the way turns right at a point; left if it is negative."""
+    """Return by how much the way turns right at a point; a negative angle is to the left."""
     (x0, y0), (x1, y1), (x2, y2) = (spot(point, (0, 0), grid) for point in (before, here, there))
+    # The cross product and the scalar product of both steps are the sine and the cosine, up to one factor.
     ahead, aside = x1 - x0, y1 - y0
     return atan2(ahead * (y2 - y1) - aside * (x2 - x1), ahead * (x2 - x1) + aside * (y2 - y1))
 
@@ -89,7 +94,10 @@ def turns(line: Sequence[Point]) -> list[Point]:
 
 
 def cuts(drawing: BaseDrawing) -> tuple[list[Edge], list[Edge]]:
-    """Return the edges between two areas, or an area and empty cells, and those of the board, each once, row by row."""
+    """Return the edges between two areas, or an area and empty cells, and the edges of the board.
+
+    Each edge comes once, row by row.
+    """
     inner: set[Edge] = set()
     outer: set[Edge] = set()
     for cell, area in drawing.areas.items():
@@ -101,12 +109,15 @@ def cuts(drawing: BaseDrawing) -> tuple[list[Edge], list[Edge]]:
 
 
 def walls_of(area: Iterable[Cell], lattice: Lattice) -> list[Edge] | None:
-    """Return the edges of *area* on a wrapped board beyond which it does not go on, or None if it is closed."""
+    """Return the edges of *area* on a wrapped board beyond which it does not go on.
+
+    Return None if it goes on across no seam, so that its outline is that of any area.
+    """
     cells, walls, is_open = frozenset(area), set[Edge](), False
     for cell in sorted(cells):
         for across, start, end in lattice.look.grid.sides(cell):
             if across not in cells:
-                if cells.issuperset(lattice.home([across])):
+                if cells.issuperset(lattice.home([across])):  # it goes on at the other end of the board
                     is_open = True
                 else:
                     walls.add(downwards(start, end))
@@ -114,13 +125,17 @@ def walls_of(area: Iterable[Cell], lattice: Lattice) -> list[Edge] | None:
 
 
 def _reading(edge: Edge) -> tuple[Point, Point]:
-    """Return the key of an edge by which edges are in reading order."""
     (x, y), (x1, y1) = edge
     return (y, x), (x1, y1)
 
 
 def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
-    """Return the corners of strokes that draw each edge once, as few as can be; a closed one ends where it begins."""
+    """Return the corners of the fewest strokes that draw each edge once; a closed one ends where it begins.
+
+    Linear in the number of edges.
+    """
+    # Join each point where an odd number of edges ends to a hub: then all points are even, and each connected part has
+    # one closed walk (Euler). Taken apart at the hub, the walks are strokes from odd point to odd point.
     ends: dict[Point, list[Point]] = defaultdict(list)
     for a, b in edges:
         ends[a].append(b)
@@ -137,7 +152,8 @@ def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
 
 
 def _round(start: Point, ends: dict[Point, list[Point]]) -> list[Point]:
-    """Return a walk from *start* and back through all connected edges, straight on if it can. Remove these."""
+    """Remove all edges connected to *start* from *ends*. Return a closed walk through them, straight on if it can."""
+    # Walk until no edge is left, then go back to the last point that has one (Hierholzer, 1873).
     path, done = [start], []
     while path:
         here = path[-1]
@@ -147,7 +163,7 @@ def _round(start: Point, ends: dict[Point, list[Point]]) -> list[Point]:
         if here == _HUB:
             there = ends[here].pop()
             if _HUB not in ends[there]:
-                continue  # a walk came to the hub from there
+                continue  # the walk came to the hub from there, and took only the other end of this edge off
             ends[there].remove(_HUB)
         else:
             there = _ahead(path[-2] if len(path) > 1 else here, here, ends[here])

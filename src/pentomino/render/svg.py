@@ -2,7 +2,7 @@
 
 The page shows through around the board and in its holes. Fills are light, strokes and letters dark, so a
 picture is readable on a light page and on a dark one. Nothing has an id or a style sheet, so pictures in one
-page cannot interfere. What is drawn of an area is kept, as the same ones come back in picture after picture.
+page cannot interfere. The paths of areas are kept, as the same areas come back in picture after picture.
 """
 
 from __future__ import annotations
@@ -42,22 +42,22 @@ INK = "#222222"
 FAINT = "#888888"
 
 HINTED, HINTED_IN_PRINT = "#ffd84d", "#dddddd"
-"""Empty cells that are to be looked at."""
+"""The fill of empty cells that are hinted at."""
 
 HAIRLINE = 0.1
-"""Of cut lines, in millimetres: what programs for cutters take for a line, and what can still be seen."""
+"""The width of cut lines in millimetres: thin enough for a cutter to follow, and still visible."""
 
 CUTS = (("inner cuts", "#0000ff"), ("outline", "#ff0000"))
-"""The layers of cut lines, in the order in which to cut: what is inside holds still as long as its frame does."""
+"""The layers of cut lines, in the order of cutting: the inner parts hold still only while the frame is uncut."""
 
 SHADES = (0.15, 0.3)
-"""How dark the front and the right side of a cube are, against its top."""
+"""The opacity of the shades over the front and the right side of a cube."""
 
 NUMBERED = 0.75
-"""Of a cell: the room for the numbers of rows and columns."""
+"""The room for the numbers of rows and columns, as a part of a cell."""
 
 ON_WHITE = ' style="background:#fff"'
-"""Of a document that browsers show on white, on dark pages too; for other programs that is nothing."""
+"""The attribute of a document that browsers show on white, on dark pages too. Other programs ignore it."""
 
 CUT = f'{ON_WHITE} xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
 _NOT_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
@@ -69,7 +69,7 @@ Layout: TypeAlias = tuple[Point, Grid]
 
 
 class SvgOptions(NamedTuple):
-    """How a picture is drawn, as `svg_options` makes it: lengths are in *unit*, `stroke` and `thin` widths of lines."""
+    """The options of a picture, made by `svg_options`: lengths in `unit`, of which `stroke` and `thin` are of lines."""
 
     cell: float
     unit: LengthUnit
@@ -92,7 +92,7 @@ def svg_options(
     palette: PaletteLike = "colour",
     style: SvgStyle = "filled",
 ) -> SvgOptions:
-    """Return the options of `Drawable.to_svg`, checked; raises `PentominoError` for those that cannot be."""
+    """Return the options of `Drawable.to_svg`. Raise `PentominoError` if one is unknown or out of range."""
     if style not in ("filled", "cut", "isometric"):
         raise PentominoError(f"unknown style {style!r} of SVG; there are filled, cut and isometric")
     unit = unit or ("mm" if style == "cut" else "px")
@@ -108,7 +108,6 @@ def svg_options(
 
 
 def _side(cell: float | None, unit: LengthUnit) -> float:
-    """Return the side of a cell."""
     if unit not in ("px", "mm"):
         raise PentominoError(f"unknown unit {unit!r}; there are px and mm")
     side = (32 if unit == "px" else 10) if cell is None else cell
@@ -122,8 +121,8 @@ def _side(cell: float | None, unit: LengthUnit) -> float:
 def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     """Return the picture as one self-contained SVG document.
 
-    Each area carries its name as a tool tip and, if the options say so, its symbol in the cell nearest to its
-    centre. Empty cells are a faint grid.
+    Each area has its name as a tool tip and, with the option `letters`, its symbol in the cell nearest to its centre.
+    Empty cells are a faint grid.
     """
     options = options or svg_options()
     if options.style == "isometric":
@@ -151,7 +150,7 @@ def around(drawing: BaseDrawing, options: SvgOptions) -> tuple[list[str], list[s
 
 
 def areas_of(drawing: BaseDrawing, options: SvgOptions) -> list[tuple[str, str]]:
-    """Return for each area that has cells its surface, and its letter."""
+    """Return the surface and the letter of each area that has cells."""
     colours, drawing = fills(drawing, options.palette), drawing.plane
     place, cell = drawing.place, options.cell
     areas = zip(drawing.parts, colours, drawing.names, drawing.symbols, strict=True)
@@ -163,7 +162,7 @@ def areas_of(drawing: BaseDrawing, options: SvgOptions) -> list[tuple[str, str]]
 
 
 def joined(frame: tuple[list[str], list[str]], areas: Iterable[tuple[str, str]], options: SvgOptions) -> str:
-    """Return the document with these lines around these areas."""
+    """Return the document: the lines of *frame*, from `around`, and the *areas* between them, from `areas_of`."""
     surfaces, letters = zip(*areas, strict=True) if (areas := list(areas)) else ((), ())
     marks = [_font("#000000", options.cell, 0.55), *letters, "</g>"] if options.letters else []
     strokes = f'<g stroke="{INK}" stroke-width="{options.stroke}" stroke-linejoin="round" fill-rule="evenodd">'
@@ -172,7 +171,7 @@ def joined(frame: tuple[list[str], list[str]], areas: Iterable[tuple[str, str]],
 
 @lru_cache(maxsize=8192)
 def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name: str, lattice: Lattice = SQUARE) -> str:
-    """Return the surface of an area and its outline, which is open where the area comes round a wrapped board."""
+    """Return the surface of an area and its outline, which is open where the area crosses the seam of its board."""
     title, surface = f"<title>{escaped(name)}</title>", path_of(part, place, cell)
     walls = walls_of(part, lattice) if lattice.periods else None
     if walls is None:
@@ -184,14 +183,14 @@ def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name:
 
 @lru_cache(maxsize=8192)
 def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, fill: str) -> str:
-    """Return the letter of an area: one in each of its regions, as it may have some in several layers."""
+    """Return the letter of an area, once in each of its regions: a piece of cubes has one in each layer."""
     regions = SQUARE.regions(part) if place[1] == SQUARE.look.grid else [part]
     spots = [_on_paper(_middle(sorted(region), place), cell) for region in regions]
     return "\n".join([text_at(*spot, symbol, "" if fill == "#000000" else f' fill="{fill}"') for spot in spots])
 
 
 def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
-    """Return the picture of a drawing of cubes as a solid, of which only what is seen is drawn."""
+    """Return the picture of a drawing of cubes as a solid. Hidden faces are left out."""
     if drawing.lattice.dimension != 3:
         raise PentominoError(f"an isometric picture shows cubes, and this is on the {drawing.lattice.name} lattice")
     if options.coordinates:
@@ -212,7 +211,7 @@ def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
 
 
 def _shaded(seen: Scene, place: Layout, cell: float) -> list[str]:
-    """Return what lies over the colours of the front and the right sides."""
+    """Return the shades that lie over the colours of the front and the right sides."""
     shades = zip(seen.shades, SHADES, strict=True)
     paths = [f'<path fill-opacity="{dark}" d="{path_of(part, place, cell)}"/>' for part, dark in shades]
     return ['<g fill="#000000" fill-rule="evenodd" pointer-events="none">', *paths, "</g>"]
@@ -229,7 +228,7 @@ def _solid_lines(seen: Scene, place: Layout, options: SvgOptions) -> list[str]:
 
 
 def _solid_letters(marks: Iterable[tuple[Spot | None, str, str]], place: Layout, cell: float) -> Iterator[str]:
-    """Yield the letters, each with its place, if there is one, and the colour that it stands on."""
+    """Yield the letters. *marks* are the place of each or None, the letter, and the colour under it."""
     for at, mark, colour in marks:
         if at is not None:
             fill = "" if ink(colour) == "#000000" else f' fill="{ink(colour)}"'
@@ -237,7 +236,7 @@ def _solid_letters(marks: Iterable[tuple[Spot | None, str, str]], place: Layout,
 
 
 def _cut(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
-    """Return the layers of cut lines, and perhaps one of letters, to be engraved."""
+    """Return the layers of cut lines and, with the option `letters`, a layer of letters to be engraved."""
     lines: list[str] = []
     place, cell = drawing.place, options.cell
     for (name, colour), edges in zip(CUTS, cuts(drawing), strict=True):
@@ -262,14 +261,13 @@ def path_of(cells: Iterable[Cell], place: Layout, cell: float) -> str:
 
 
 def _stroke(points: list[Point], place: Layout, cell: float) -> str:
-    """Return a stroke as path data, closed if it ends where it begins, so that its ends are joined."""
+    """Return a stroke as path data. A path that ends where it begins is closed, so that its ends are joined."""
     if points[0] != points[-1]:
         return _line(points, place, cell)
     return f"{_line(points[:-1], place, cell)}Z"
 
 
 def _line(points: list[Point], place: Layout, cell: float) -> str:
-    """Return a line from corner to corner as path data."""
     (x, y), *others = [_on_paper(spot(point, *place), cell) for point in points]
     steps = [f"M{x} {y}"]
     for there in others:
@@ -279,31 +277,30 @@ def _line(points: list[Point], place: Layout, cell: float) -> str:
 
 
 def _step(here: Spot, there: Spot) -> str:
-    """Return a straight line as path data."""
     if here[0] == there[0]:
         return f"V{there[1]}"
     return f"H{there[0]}" if here[1] == there[1] else f"L{there[0]} {there[1]}"
 
 
 def _edge(edge: Edge, place: Layout, cell: float) -> str:
-    """Return an edge as path data, in the short form that edges of one length have in common."""
+    """Return an edge as path data. Its end is relative to its start, which is shorter."""
     (x, y), (x1, y1) = (_on_paper(spot(point, *place), cell) for point in edge)
     right, down = _exact(x1 - x), _exact(y1 - y)
     return f"M{x} {y}{f'v{down}' if not right else f'h{right}' if not down else f'l{right} {down}'}"
 
 
 def _on_paper(place: Spot, cell: float) -> Spot:
-    """Return a place on paper in the unit of the picture."""
+    """Return a place, given in widths of cells, in the unit of the picture."""
     return _exact(place[0] * cell), _exact(place[1] * cell)
 
 
 def _exact(number: float) -> float:
-    """Return a number without what floats add to it, whole if it is."""
+    """Return a number rounded to four digits, as an integer if it is whole."""
     return int(number) if number == int(number) else round(number, 4)
 
 
 def _empty(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
-    """Return the empty cells: a faint surface, thin lines between its cells, its edge as thick as any other."""
+    """Return the empty cells: a faint surface with thin lines between cells and an edge as thick as any other."""
     cell, place = options.cell, drawing.place
     cells = dict.fromkeys(sorted(at for at, area in drawing.areas.items() if area == EMPTY))
     thin = [_edge(edge, place, cell) for edge in between(cells, drawing.grid)]
@@ -318,7 +315,7 @@ def _empty(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
 
 
 def _hinted(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
-    """Return the empty cells that are to be looked at: they stand out, with lines between them and around all."""
+    """Return the hinted cells, which stand out, with lines between them and around all."""
     fill = HINTED_IN_PRINT if options.palette == "print" else HINTED
     cell, place = options.cell, drawing.place
     thin = "".join([_edge(edge, place, cell) for edge in between(dict.fromkeys(drawing.hinted), drawing.grid)])
@@ -339,7 +336,7 @@ def _labels(drawing: BaseDrawing, cell: float) -> list[str]:
 
 
 def _coordinates(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
-    """Return the numbers of rows and columns, as the cells of the board have them, beside it."""
+    """Return the numbers of rows and columns beside the board, as its cells count them."""
     (top, left), cell = drawing.origin, options.cell
     at = -cell * NUMBERED / 2 - options.stroke / 2
     columns = [text_at((x + 0.5) * cell, at, str(left + x)) for x in range(drawing.columns)]
@@ -348,7 +345,7 @@ def _coordinates(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
 
 
 def _font(fill: str, cell: float, size: float, more: str = "") -> str:
-    """Return the start of texts in the middle of cells, *size* of which is the height of the font."""
+    """Return the start of a group of texts in the middle of cells. The font is *size* of a cell high."""
     font = f'font-family="sans-serif" font-size="{cell * size:g}" text-anchor="middle"'
     return f'<g fill="{fill}" {font}{more} pointer-events="none">'
 
@@ -369,7 +366,7 @@ def _title(drawing: BaseDrawing) -> str:
 def opening(
     title: str, left: float, top: float, width: float, height: float, more: str = "", unit: str = "px"
 ) -> list[str]:
-    """Return the first lines of a document that shows so much of the plane, one pixel or millimetre to the unit."""
+    """Return the first lines of a document of a *width* and a *height*, in pixels or millimetres by *unit*."""
     unit = "" if unit == "px" else unit
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}{unit}" height="{height}{unit}" '
@@ -380,13 +377,12 @@ def opening(
 
 def text_at(x: float, y: float, text: str, more: str = "") -> str:
     """Return a text with its middle at a point."""
-    # The shift down by a third of an em centres capitals; not every program that shows SVG knows
-    # dominant-baseline.
+    # The shift down by a third of an em centres capitals. Not all programs that show SVG know dominant-baseline.
     return f'<text x="{x:g}" y="{y:g}" dy="0.35em"{more}>{escaped(text)}</text>'
 
 
 def escaped(text: str) -> str:
-    """Return the text as XML can hold it: escaped, characters that XML has no way to write replaced."""
-    if text.isascii() and text.isprintable():  # as nearly all are; the pattern takes long to be compiled
+    """Return the text escaped for XML. Characters that XML cannot hold are replaced."""
+    if text.isascii() and text.isprintable():  # as nearly all are, and compiling the pattern takes long
         return text.translate(_ESCAPES)
     return re.sub(_NOT_XML, "\ufffd", text).translate(_ESCAPES)

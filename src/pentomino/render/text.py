@@ -1,9 +1,9 @@
 """Pictures in plain text: letters, and walls drawn with ASCII or with box-drawing characters.
 
 In a wall picture a cell is four characters wide and two lines high: a lattice point is one character, a wall between
-two points three characters or one line. A `Stencil` lays the walls of areas over each other, as integers: what is
-drawn of an area is found out once, however many pictures it is part of. Segments of the picture go with the area that
-they lie in, so that `ansi` can colour it.
+two points three characters or one line. A `Stencil` lays the walls of areas over each other, as integers, so that those
+of an area are found once, however many pictures it is part of. A segment of the picture names the area that it lies
+in, so that `ansi` can colour it.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Alphabet(Record):
 
 
 def _alphabet(points: Mapping[int, str], free: str) -> Alphabet:
-    """Return the alphabet in which `points[edge][mask]` is drawn at a point with that mask and those edges."""
+    """Return the alphabet that draws `points[edge][mask]` at a point with walls *mask*, edges of the board *edge*."""
     walls = {0: " "}
     for edge, marks in points.items():
         walls |= {edge * EDGE + mask: marks[mask] for mask in range(16) if mask & edge == edge}
@@ -115,7 +115,7 @@ BOX = _alphabet(dict(zip(_EDGES, _BOX, strict=True)), " · ")
 def grid(drawing: BaseDrawing) -> tuple[str, ...]:
     """Return the rows of the picture in letters: the symbol of each cell's area, `.` if empty, `#` if blocked.
 
-    An empty cell that may stay so has `+`, one that is hinted at its mark.
+    An empty cell that may stay empty has `+`, a hinted one its mark.
     """
     return lettered(drawing, (*drawing.symbols, WALLED_OFF, FREE))
 
@@ -130,7 +130,7 @@ def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> tuple[str, ...]:
 
 
 def _layers(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of the layers side by side, a blank between them, and a blank line below as many as fit."""
+    """Yield the lines of the layers: as many as fit side by side, a blank between them, then a blank line."""
     (first, top, left), (layers, rows, columns) = drawing.lattice.bounds(drawing.cells)
     beside = abreast(layers, columns)
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
@@ -146,7 +146,7 @@ def _layers(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[str]:
 
 
 def marks_of(drawing: BaseDrawing, marks: Sequence[str]) -> list[list[str]]:
-    """Return the mark of each cell's area, row by row, and that of empty cells which may stay so."""
+    """Return the mark of each cell's area, row by row. Empty cells have the marks of `letter_labels`."""
     rows = [[marks[area] for area in row] for row in drawing.table()]
     top, left = drawing.origin
     for (row, column), text in drawing.letter_labels.items() if drawing.labels else ():
@@ -162,9 +162,8 @@ def letters(drawing: BaseDrawing) -> str:
 def outline(drawing: BaseDrawing) -> str:
     """Return the outline picture in ASCII; the layers of a box stand side by side.
 
-    Where walls meet there is `+`, unless they only run straight through. What is blocked is left blank, like
-    all that is outside the board; empty cells have a dot, so that they do not look like a piece. No line ends in
-    blanks.
+    Where walls meet there is `+`, unless they only run straight through. Blocked cells are left blank, like all outside
+    the board; empty cells have a dot, so that they do not look like a piece. No line ends in blanks.
     """
     return _picture(drawing, ASCII)
 
@@ -180,7 +179,7 @@ def marked(drawing: BaseDrawing, marks: Mapping[Cell, str]) -> str:
 
 
 STYLES: Mapping[str, Callable[[BaseDrawing], str]] = {"outline": outline, "letters": letters, "box": box}
-"""The pictures that need neither colours nor a program to show them."""
+"""The text pictures by name, those without colours."""
 
 
 def _picture(drawing: BaseDrawing, alphabet: Alphabet, marks: Mapping[Cell, str] | None = None) -> str:
@@ -194,23 +193,24 @@ def _picture(drawing: BaseDrawing, alphabet: Alphabet, marks: Mapping[Cell, str]
 
 
 MOST_KEPT = 400
-"""Cells of a board whose walls are kept area by area: each is as long as the whole picture."""
+"""The most cells of a board whose walls are kept area by area: each area's take as much room as the whole picture."""
 
 
 class Stencil:
     """Wall pictures of one board, each an integer whose bytes are its characters in reading order.
 
-    A byte is the wall mask of a point, or the mask of a point that the wall there runs straight through; two numbers
-    that are no such mask stand for a line end and for the middle of an empty cell. So `|` lays walls over each other.
+    A byte is a wall mask: that of a point, or along a wall that of a point which the wall runs straight through. So
+    `|` lays the walls of areas over each other. Two other numbers stand for a line end and for the middle of an empty
+    cell.
     """
 
-    LINE_END, DOT = EDGE * UP, EDGE * RIGHT
+    LINE_END, DOT = EDGE * UP, EDGE * RIGHT  # no masks, as an edge is a wall: its bit is set without `EDGE`, too
 
     def __init__(self, cells: Collection[Cell], alphabet: Alphabet, lattice: Lattice) -> None:
         self._lattice = lattice
         self.top, self.left, self.rows, self.columns = box_of(cells)
         self._width = 4 * self.columns + 2
-        self._is_full = len(cells) == self.rows * self.columns and not lattice.periods  # which may end in blanks
+        self._is_full = len(cells) == self.rows * self.columns and not lattice.periods  # then no line ends in blanks
         marks = {mask: point for mask, (point, _, _) in alphabet.tiles.items()}
         marks |= {self.LINE_END: "\n", self.DOT: alphabet.free[1]}
         self._characters = "".join([marks.get(code, "?") for code in range(256)])
@@ -221,7 +221,7 @@ class Stencil:
         self.base = self._number(base, [cells], 1 + EDGE)
 
     def picture(self, parts: Iterable[tuple[Cell, ...]], empty: Iterable[Cell]) -> int:
-        """Return the picture of a board with areas on it, and what stands in its empty cells."""
+        """Return the picture of the board with the areas *parts* on it and a dot in each of the *empty* cells."""
         dots = bytearray(self._size)
         for cell in empty:
             dots[self._at(*cell) + self._width + 2] = self.DOT
@@ -231,7 +231,8 @@ class Stencil:
         return reduce(or_, map(self.walls, filter(None, parts)), self.base | self._number(dots))
 
     def walls(self, part: tuple[Cell, ...]) -> int:
-        """Return the walls around the cells of an area, the same wherever it lies, unless it may come round."""
+        """Return the walls around the cells of an area."""
+        # They are the same wherever it lies, moved by a shift of bytes; but not if it may cross the seam.
         if self._lattice.periods or not part:
             return self._number(bytearray(self._size), [part])
         corner = part[0][0], min([column for _, column in part])
@@ -254,7 +255,7 @@ class Stencil:
         return text
 
     def _at(self, row: int, column: int) -> int:
-        """Return where the upper left corner of a cell stands."""
+        """Return the place of the upper left corner of a cell, in bytes."""
         return self._width * 2 * (row - self.top) + 4 * (column - self.left)
 
     def _number(self, codes: bytearray, areas: Iterable[Collection[Cell]] = (), weight: int = 1) -> int:
@@ -264,7 +265,7 @@ class Stencil:
         return int.from_bytes(codes, "little")
 
     def _enclose(self, codes: bytearray, cells: Collection[Cell], weight: int) -> None:
-        """Draw the walls around cells: at a point the arms that leave it, along a wall what runs straight through."""
+        """Draw the walls around cells: at each point the arms that leave it, along a wall those straight through."""
         wide, area, wraps = self._width, frozenset(cells), self._lattice.periods
         level = [(0, RIGHT * weight), *[(at, HORIZONTAL * weight) for at in (1, 2, 3)], (4, LEFT * weight)]
         upright = [(0, DOWN * weight), (wide, VERTICAL * weight), (2 * wide, UP * weight)]
@@ -283,7 +284,7 @@ class Stencil:
 
 @lru_cache(maxsize=4)
 def stencil(cells: frozenset[Cell], is_box: bool, lattice: Lattice) -> Stencil:
-    """Return what draws the walls on a board of these cells, in box-drawing characters or in ASCII."""
+    """Return the stencil of a board of these cells, in box-drawing characters or in ASCII; the last four are kept."""
     return Stencil(cells, BOX if is_box else ASCII, lattice)
 
 
@@ -307,8 +308,8 @@ def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]
 
 
 def _inner(near: Iterable[int]) -> int:
-    """Return the area of cells between which there is no wall."""
-    # At a seam some of them are outside of the board, and so have the least number.
+    """Return the area that cells without a wall between them belong to."""
+    # At a seam some of them are outside the board, and so have the least number.
     return max(near)
 
 
@@ -340,19 +341,19 @@ def pairs(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[list[Segment]]
 
 
 def has_room(lattice: Lattice) -> bool:
-    """Return whether each cell has room for a letter beside its walls, with a blank on either side."""
+    """Return whether each cell has room for a letter within its walls, with a blank on either side."""
     outline = lattice.look.outline
     cells = [(*(0,) * (lattice.dimension - 1), kind) for kind in range(len(lattice.vectors))]
     return outline is None or all(len(_label_room(outline, cell)) > 2 for cell in cells)
 
 
 def _slanted_walls(drawing: BaseDrawing, outline: Outline, marks: Mapping[Cell, str]) -> str:
-    """Return the outline picture, with a mark in some cells; each empty cell is drawn for itself."""
+    """Return the outline picture with *marks* in some cells. Each empty cell has walls of its own."""
     return "\n".join(_lines({**_walls(drawing, outline), **_labels(drawing, outline, marks)}))
 
 
 def _slanted_segments(drawing: BaseDrawing, outline: Outline) -> Iterator[list[Segment]]:
-    """Yield the lines of the outline picture, and the areas that the characters lie in."""
+    """Yield the lines of the outline picture as segments, each with the area that it lies in."""
     inside: dict[TextSpot, int] = {}
     for cell, area in drawing.areas.items():
         inside |= dict.fromkeys(chain.from_iterable(outline.room(cell)), area)
@@ -367,7 +368,6 @@ def _slanted_segments(drawing: BaseDrawing, outline: Outline) -> Iterator[list[S
 
 
 def _is_joined(drawing: BaseDrawing, cell: Cell, other: Cell) -> bool:
-    """Return whether no wall is between two cells."""
     area = drawing.areas[cell]
     return area != EMPTY and drawing.areas.get(other, BLOCKED) == area
 
@@ -382,7 +382,7 @@ def _walls(drawing: BaseDrawing, outline: Outline) -> dict[TextSpot, str]:
 
 
 def _labels(drawing: BaseDrawing, outline: Outline, marks: Mapping[Cell, str]) -> dict[TextSpot, str]:
-    """Return the characters of labels and marks, as many as there is room for, in the middle of that."""
+    """Return the characters of labels and marks, as many as the room of a cell takes, in its middle."""
     found: dict[TextSpot, str] = {}
     for cell, label in {**drawing.seen_labels, **marks}.items():
         room = _label_room(outline, cell)
@@ -400,7 +400,7 @@ def _lines(spots: Mapping[TextSpot, str]) -> list[str]:
 
 
 def _segments(spots: Mapping[TextSpot, Segment]) -> Iterator[list[Segment]]:
-    """Yield the lines of a picture, from its least line and column on, blanks where nothing is."""
+    """Yield the lines of a picture, from its least line and column on, with blanks between segments."""
     if not spots:
         return
     left = min(column for _, column in spots)
