@@ -1,7 +1,7 @@
 """Units of work: the cases of a plan, cut once and dealt out to tasks.
 
 A unit is the solutions of one case that begin with certain placements. Which task has which units follows from the plan
-and from a `Deal`, three numbers. So a worker, wherever it is, needs only the number of its task, and so does a journal.
+and from a `Deal`, four numbers. So a worker, wherever it is, needs only the number of its task, and so does a journal.
 """
 
 from __future__ import annotations
