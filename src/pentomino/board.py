@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .base.value import Value
 from .base.words import not_yet
-from .drawable import Drawable
+from .drawable import Drawable, Drawing
 from .errors import PictureError, PuzzleError
 from .lattices.forms import are_words, as_lattice, in_words, nearest_word
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, shift, tuples
 from .picture import MAY_BE_EMPTY, is_label, read_cells
 
 if TYPE_CHECKING:
-    from .drawable import Drawing
     from .lattices.wrapping import Element
 
 __all__ = ["MAX_CELLS", "Board", "BoardLike", "as_board"]
@@ -284,8 +283,6 @@ class Board(Value, Drawable):
     @property
     def drawing(self) -> Drawing:
         """The drawing of the board: empty cells, `given` areas, texts."""
-        from .drawable import Drawing
-
         letters = tuple([letter for letter, _ in self.given])
         parts = [tuple(sorted(area)) for _, area in self.given]
         return Drawing.of_parts(self.cells, parts, letters, letters, self.texts, self.lattice)

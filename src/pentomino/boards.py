@@ -20,14 +20,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from .catalogue.entries import DAYS, MONTHS, WEEKDAYS, Entry, entry, names
-from .drawable import Drawable
+from .drawable import Drawable, Drawing
 from .pieces.sets import as_pieces, may_turn_over
 from .puzzle import Puzzle
 from .search.compiled.choice import compile_table
 from .search.options import Options
 
 if TYPE_CHECKING:
-    from .drawable import Drawing
     from .lattices.lattice import Cell
 
 __all__ = ["DAYS", "MONTHS", "WEEKDAYS", "NamedBoard", "named", "names"]
@@ -58,8 +57,6 @@ class NamedBoard(Entry, Drawable):
     @property
     def drawing(self) -> Drawing:
         """The empty board with its labels."""
-        from .drawable import Drawing
-
         return Drawing.of_parts(self.board.cells, (), (), (), self.labels, self.board.lattice)
 
     def counts(self, choices: Iterable[Sequence[str]], *, limit: int | None = None, workers: int = 1) -> list[int]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from .base.value import Value
 from .board import Board
-from .drawable import Drawable
+from .drawable import Drawable, Drawing
 from .errors import PuzzleError
 from .lattices.forms import as_lattice
 from .lattices.lattice import Cell, Cells, Lattice, as_cells
@@ -58,8 +58,6 @@ class Placement(Value, Drawable):
     @property
     def drawing(self) -> Drawing:
         """The piece where it lies."""
-        from .drawable import Drawing
-
         whole = self.piece.drawing
         return Drawing.of_parts(frozenset(self.cells), (self.cells,), whole.symbols, whole.names, lattice=whole.lattice)
 

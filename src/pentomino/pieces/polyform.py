@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from ..base.limits import look
 from ..base.value import Value
 from ..base.words import did_you_mean
-from ..drawable import Drawable, symbol_of
+from ..drawable import Drawable, Drawing, symbol_of
 from ..errors import PictureError, PuzzleError
 from ..known_pieces import DRAWINGS, OTHER_NAMES, SHAPES, TWINS
 from ..lattices.enumeration import check_cells, fixed_shapes, free_shapes
@@ -192,8 +192,6 @@ class Polyform(Value, Drawable):
     @property
     def drawing(self) -> Drawing:
         """What the pictures are drawn from. See `chart` for several pieces."""
-        from ..drawable import Drawing
-
         name = self.name or "piece"
         return Drawing.of_parts(frozenset(self.cells), (self.cells,), (symbol_of(name),), (name,), lattice=self.lattice)
 

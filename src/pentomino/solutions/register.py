@@ -16,12 +16,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ..base.value import Memo
 from ..base_puzzle import BasePuzzle
-from ..drawable import own_symbols
+from ..drawable import Drawing, own_symbols
 from ..lattices.lattice import SQUARE, Cell
 from ..placement import Placement
 
 if TYPE_CHECKING:
-    from ..drawable import Drawing
     from ..render.svg import SvgOptions
     from ..render.text import Stencil
 
@@ -202,8 +201,6 @@ def _placement(puzzle: BasePuzzle, place: Mapping[Key, Laid], by_cells: Mapping[
 def _drawing(
     puzzle: BasePuzzle, parts: Sequence[tuple[Cell, ...]], symbols: tuple[str, ...], placements: Iterable[Placement]
 ) -> Drawing:
-    from ..drawable import Drawing
-
     board = puzzle.board
     names = tuple([placement.piece.name for placement in placements])
     return Drawing.of_parts(board.cells, parts, symbols, names, board.texts, board.lattice)
