@@ -102,8 +102,8 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
     `smaller` is what placements that `element` keeps leave of `puzzle`, or `puzzle` itself. `element` is a symmetry of
     `puzzle` and turns its board.
     """
-    # A piece has no image if its mirror twin is not in the set. Then it has no place on the board, or `element` would not
-    # be a symmetry of the puzzle. Such a piece has no options, so it may as well be its own image.
+    # A piece has no image if its mirror twin is not in the set. Then it has no place on the board, or `element` would
+    # not be a symmetry of the puzzle. Such a piece has no options, so it may as well be its own image.
     images = [number if image is None else image for number, image in enumerate(piece_images(smaller, element))]
     first_twins = [min(number, image) for number, image in enumerate(images)]
     turn = turn_of(puzzle, element, smaller.numbering)
