@@ -103,7 +103,7 @@ class WindowedPuzzle(Table):
         )
 
     def _optional(self) -> tuple[int, frozenset[int]]:
-        """Return the set of the cells that may stay empty, and the slots of gaps. Both are empty if no or every cell may.
+        """Return the set of the cells that may stay empty, and the slots of gaps; both empty if no or every cell may.
 
         The core has tables for each pattern of such cells near the first empty one.
         """
