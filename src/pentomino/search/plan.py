@@ -16,7 +16,7 @@ from ..solutions.register import Register
 from ..symmetry import (
     Orbit,
     better_breaker,
-    left_over,
+    images_met,
     orbits,
     symmetry_breaker,
     turned_placements,
@@ -158,7 +158,7 @@ class Plan:
 
     @cached_property
     def _better(self) -> Plan | None:
-        if self.items is None or self._orbits is None or left_over(self._orbits, self.group) < MUCH:
+        if self.items is None or self._orbits is None or images_met(self._orbits, self.group) < MUCH:
             return None
         plan = Plan(self.puzzle, self.seed, better_breaker(self.puzzle, self.group))
         vars(plan).update(group=self.group, table=self.table, items=self.items)  # these need not be made again
