@@ -45,7 +45,7 @@ __all__ = [
 AnyTurn: TypeAlias = "Turn | WrappedTurn"
 
 ImageStart: TypeAlias = tuple[Cell, list[Cell]]
-"""The way from the image of the first cell of a shape to the first cell of its image; and the shifts that keep its cells."""
+"""The way from the image of a shape's first cell to the first cell of its image, and the shifts that keep its cells."""
 
 
 class Orbit(Record):

@@ -84,8 +84,8 @@ def run_unique(options: argparse.Namespace) -> int:
     solutions = _first_two(puzzle, options)
     if options.json:
         found = ", ".join(solution.to_json() for solution in solutions)
-        said = json.dumps({"board": name, "symmetry": options.symmetry, "unique": len(solutions) == 1})
-        print(f'{said[:-1]}, "solutions": [{found}]}}')
+        line = json.dumps({"board": name, "symmetry": options.symmetry, "unique": len(solutions) == 1})
+        print(f'{line[:-1]}, "solutions": [{found}]}}')
     elif not solutions and not options.quiet:
         tell_none([stated])
     elif solutions and not (options.quiet and options.output is None):
@@ -198,8 +198,8 @@ def _tally_json(name: str, tally: Tally, piece: str | None) -> str:
         for one, number in tally.items()
         if number and (piece is None or one.piece in meant)
     ]
-    said = {"board": name, "symmetry": tally.symmetry, "count": tally.total, "placements": placements}
-    return json.dumps(said)
+    line = {"board": name, "symmetry": tally.symmetry, "count": tally.total, "placements": placements}
+    return json.dumps(line)
 
 
 # ------------------------------------------------------------------------------------------------------------- calendar
