@@ -377,9 +377,9 @@ def _encoded(picture: str | bytes) -> bytes:
 
 
 class UpToStop(Generic[T]):
-    """The results of a search up to where it is stopped, to be written all the same. `number` raises the error then.
+    """The results of a search that may be stopped. Those before the stop are written; then `number` raises the error.
 
-    Ctrl-C stops it too, but not if an old file is to be replaced: that is worth more than a part of the new one.
+    Ctrl-C counts as a stop unless an old file would be replaced: that is worth more than some of the new results.
     """
 
     def __init__(self, found: Iterator[T], replace: bool) -> None:

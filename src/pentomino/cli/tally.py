@@ -34,7 +34,7 @@ from .options import (
 )
 from .output import add_output, check_picture, labelled, write_picture
 from .screen import best, folded
-from .work import asked, tell, tell_none
+from .work import ask_timed, tell, tell_none
 
 if TYPE_CHECKING:
     from ..calendar import Day
@@ -96,7 +96,7 @@ def run_unique(options: argparse.Namespace) -> int:
 def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
     """Return the first two solutions, or fewer. The second is the image that has most placements of the first."""
     with opened(options, [puzzle]) as more:
-        found, statistics, seconds = asked(_listed, options, puzzle=puzzle, limit=2, **more)
+        found, statistics, seconds = ask_timed(_listed, options, puzzle=puzzle, limit=2, **more)
     if options.verbose:
         result = "two solutions or more" if len(found) == 2 else counted(len(found), "solution")
         tell(puzzle, statistics, result, seconds, verbose=True)
@@ -184,7 +184,7 @@ def run_tally(options: argparse.Namespace) -> int:
 
 def _tallied(puzzle: Puzzle, options: argparse.Namespace) -> Tally:
     with opened(options, [puzzle]) as more:
-        tally, statistics, seconds = asked(puzzle.tally, options, method=options.method, **more)
+        tally, statistics, seconds = ask_timed(puzzle.tally, options, method=options.method, **more)
     if options.verbose:
         tell(puzzle, statistics, counted(tally.total, "solution"), seconds, verbose=True)
     return tally

@@ -46,9 +46,9 @@ MUCH = 2
 class Case(Record):
     """The solutions that contain the placements `made`: one placement of the piece that breaks the symmetry, or none.
 
-    The symmetries turn a case into other cases, its orbit, of which only this one is searched. Each element of `movers`
-    turns it into another case of the orbit, the identity into itself. So all solutions of the orbit are the images of
-    those of the case under the movers, each once. The elements of `stabiliser` turn the case into itself.
+    The symmetries turn a case into the other cases of its orbit, which are not searched. Each element of `movers` turns
+    it into another one of them; the identity comes first. So the solutions of the orbit are the images of those of the
+    case under the movers, each once. The elements of `stabiliser` turn the case into itself.
     """
 
     made: tuple[Placement, ...]

@@ -50,7 +50,7 @@ class Work(Protocol):
 
 
 class Searched(Protocol):
-    """A search, as far as statistics need it."""
+    """The numbers of a search."""
 
     @property
     def nodes(self) -> int: ...

@@ -52,7 +52,8 @@ def listed(run: Run, nodes: int | None = None) -> Batches:
 def _list_here(run: Run, pause: int) -> Generator[tuple[Case, list[Numbers]], None, tuple[int, int]]:
     """Yield solutions until `pause` nodes are visited.
 
-    Return the number of the case that is to be begun anew, or the number of cases; and how many solutions it gave.
+    Return the number of the case to begin anew and how many of its solutions were yielded; at the end, the number of
+    cases and 0.
     """
     at_work = _watch(run)
     size = 1  # the first solution comes at once, later ones in larger batches
@@ -111,7 +112,7 @@ def count(run: Run) -> int:
 def _count_here(run: Run, pause: int, totals: list[int]) -> int:
     """Count the solutions of each case until `pause` nodes are visited.
 
-    Return the number of the case that is to be begun anew, or the number of cases.
+    Return the number of the case to begin anew; at the end, the number of cases.
     """
     at_work = _watch(run)
     for number, case in enumerate(run.plan.cases):

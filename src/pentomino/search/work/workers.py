@@ -1,7 +1,7 @@
 """`Workers`: the threads, or the workers of an executor, that do the tasks of a run. Their results are put together.
 
-An executor is anything with the `submit` of `concurrent.futures`. At most `OUT` tasks for each worker are out with it at
-a time. A task that fails is submitted once more and then done here. If the executor takes no more tasks, threads of this
+An executor is anything with the `submit` of `concurrent.futures`. It gets at most `OUT` tasks for each worker at once.
+A task that fails is submitted once more and then done here. If the executor takes no more tasks, threads of this
 process do the rest.
 """
 
@@ -185,7 +185,7 @@ class Workers:
             yield from at.so_far()
 
     def _known(self) -> set[Place]:
-        """Return the places whose results the journal has. All others are to be done."""
+        """Return the places with a result in the journal. Put all others in the queue."""
         known: set[Place] = set()
         for task, units in enumerate(self._tasks):
             begin = 0
