@@ -70,7 +70,7 @@ class Plan:
         self.breaker = breaker
         self._classes: dict[tuple[Element, ...], Classes] = {}
         # The tables of the frontier engine, by (breaks the symmetry, folds).
-        self.covers: dict[tuple[bool, bool], FrontierTable] = {}
+        self.frontier_tables: dict[tuple[bool, bool], FrontierTable] = {}
         # What the workbench has measured: one item, None for a puzzle without a solution. Empty until then.
         self.difficulty: list[Difficulty | None] = []
 

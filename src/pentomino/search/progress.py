@@ -71,7 +71,7 @@ class Statistics:
     - `found`: the number of solutions.
     - `histogram`: the number of nodes by the number of pieces placed.
     - `levels`: of the frontier engine, each as (cells covered, nodes, states).
-    - `memory`: the most bytes that the engine held, which `memory_limit` limits.
+    - `memory`: the most bytes that the engine held at a time, which `memory_limit` limits.
     - `seconds`: the time by phase: `compile`, `search`, `symmetry` (solutions that a symmetry keeps), `count`.
 
     >>> from pentomino import count

@@ -112,7 +112,7 @@ def _solutions(run: Run) -> Generator[Solution, None, None]:
 def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
     """Yield the solutions to give, in order, as pairs of the placements made beforehand and the other numbers."""
     is_watched = run.clock.may_stop or run.clock.progress is not None
-    with closing(batches):  # an error keeps this frame, and with it the threads at work would be kept
+    with closing(batches):  # the traceback of an error holds this frame, and with it the threads would stay at work
         if not _may_be_filled(run):
             return
         for case, batch in batches:

@@ -129,7 +129,7 @@ class Tally(Mapping[Placement, int]):
         """For each piece, by its number, how many solutions have it on each cell, where any has."""
         if self.symmetry != "all":
             raise PentominoError(
-                "how often a piece is on a cell follows from a tally of symmetry='all', not of 'distinct'"
+                "how often a piece is on a cell is told by a tally of symmetry='all', not of 'distinct'"
             )
         found: list[dict[Cell, int]] = [{} for _ in self.puzzle.pieces]
         for placement, number in zip(self._placements, self._numbers, strict=True):

@@ -44,12 +44,12 @@ def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTab
     lines over, that piece has two places of each orbit, which this symmetry turns into each other: a count that folds
     visits half the nodes.
     """
-    known = plan.covers.get((breaks, folds))
+    known = plan.frontier_tables.get((breaks, folds))
     if known is None:
         breaker = longest_used_once(plan.puzzle, plan.group) if breaks and len(plan.group) > 1 else None
         flip = _flip(plan) if folds else None
         options = [] if breaker is None else chain(*_last_of_orbits(plan, breaker, flip))
-        known = plan.covers[breaks, folds] = _compile(plan, breaker, options, flip)
+        known = plan.frontier_tables[breaks, folds] = _compile(plan, breaker, options, flip)
     return known
 
 

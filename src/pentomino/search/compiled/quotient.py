@@ -67,10 +67,10 @@ def _generators(elements: Sequence[Any]) -> list[Any]:
 
 
 def number_of_orbits(total: int, classes: Classes, count_kept: Callable[[Element], int]) -> int:
-    """Return the number of orbits of `total` solutions under a group. `count_kept` counts those an element keeps.
+    """Return the number of orbits of `total` solutions under a group.
 
-    `classes` are those of the group, the identity's first. By Burnside's lemma, the number of orbits is the mean, over
-    the elements of the group, of the number of solutions that an element keeps.
+    `classes` are those of the group, the identity's first. `count_kept` returns the number of solutions that an element
+    keeps. By Burnside's lemma, the number of orbits is the mean of these numbers over the elements of the group.
     """
     if total:
         total += sum(len(members) * count_kept(members[0]) for members in classes[1:])
@@ -99,8 +99,8 @@ class SymmetricCover(Record):
 def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -> SymmetricCover | None:
     """Return the exact cover of the solutions of `smaller` that `element` keeps; None if there are clearly none.
 
-    `smaller` is what placements that `element` keeps leave of `puzzle`, or `puzzle` itself. `element` is a symmetry of
-    `puzzle` and turns its board.
+    `smaller` is `puzzle` itself, or the puzzle that is left after placements that `element` keeps. `element` is a
+    symmetry of `puzzle` and turns its board.
     """
     # A piece has no image if its mirror twin is not in the set. Then it has no place on the board, or `element` would
     # not be a symmetry of the puzzle. Such a piece has no options, so it may as well be its own image.

@@ -108,7 +108,7 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"]) -> Iterator
     jobs = _Jobs()
 
     def begin(table: FrontierTable) -> FrontierJob:
-        held = run.held + sum(one.held for one in run.plan.covers.values() if one is not table)
+        held = run.held + sum(one.held for one in run.plan.frontier_tables.values() if one is not table)
         return jobs.add(FrontierJob(table, max(0, limit - held), options.workers, tick=run.clock.check))
 
     run.clock.state = lambda: (jobs.progress, jobs.nodes)
@@ -119,7 +119,7 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"]) -> Iterator
     except (FrontierUnfit, NoRoom) as error:
         raise Unfit(f"the frontier engine cannot {what} this: {error}") from None
     finally:
-        jobs.close()  # an error keeps this frame, and would keep the memory of the job with it
+        jobs.close()  # the traceback of an error holds this frame, and with it the memory of the job would stay
         statistics.note_workers(options.workers, jobs.missing)
         statistics.nodes = jobs.nodes
         statistics.levels = jobs.levels

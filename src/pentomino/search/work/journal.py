@@ -86,7 +86,7 @@ class Journal:
             execute("COMMIT")
         if execute("PRAGMA application_id").fetchone() != (APPLICATION,):
             raise PentominoError(f"{self.path} is no journal; it is left as it is")
-        execute("BEGIN EXCLUSIVE")  # takes the lock, which is kept until the file is closed
+        execute("BEGIN EXCLUSIVE")  # takes the lock, which lasts until the file is closed
         execute("COMMIT")
         damage = execute("PRAGMA quick_check(1)").fetchone()[0]  # SQLite reads most pages only when they are needed
         if damage != "ok":
