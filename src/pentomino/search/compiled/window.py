@@ -80,7 +80,7 @@ class WindowedPuzzle(Table):
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
         """Return a function from (number of the first cell, mask from there on, piece) to the placement number."""
         if self._is_renumbered or len(self.puzzle.board.lattice.vectors) > 1:
-            return super().numbers_by_mask()  # several orientations of a piece may have the same mask
+            return super().numbers_by_mask()  # there an orientation has no mask of its own that is the same everywhere
         slots = len(self.slots)
         owners = [number for number, _ in self.slots]
         ranks = {both: slots - 1 - slot for slot, both in enumerate(zip(self.masks, owners, strict=True)) if both[0]}
