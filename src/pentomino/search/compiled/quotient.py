@@ -184,7 +184,7 @@ def _orbit(turn: AnyTurn, place: Place) -> list[Place]:
 def _kept_placements(puzzle: BasePuzzle, turn: AnyTurn, number: int, element: Element) -> Iterator[list[Place]]:
     """Yield the placements of piece `number` that `element` keeps, each as an orbit of one."""
     for shape, places in puzzle.places_of(number):
-        # A motion that changes the shape keeps no placement of it. Most shapes need no loop over positions by this test.
+        # A motion that changes the shape keeps no placement of it. Most shapes need no loop over positions.
         if isinstance(element, Motion) and shape.lattice.turned(shape.cells, element) != shape.cells:
             continue
         for position in bits(places):
