@@ -39,10 +39,10 @@ class Demand(Record):
 
 
 class BasePuzzle(Value):
-    """What a `Puzzle` states, without its verbs and pictures. Immutable, hashable, picklable.
+    """A `Puzzle` without its verbs and pictures. Immutable, hashable, picklable.
 
-    Code that gets one derives others from it by `place`, `with_placed` and `restricted`, which keep its class; it never
-    makes one, as a `BasePuzzle` does not equal a `Puzzle`.
+    Inner parts never make one, as a `BasePuzzle` does not equal a `Puzzle`. They derive others from the puzzle of the
+    caller by `place`, `with_placed` and `restricted`, which keep its class.
     """
 
     board: Board
@@ -65,14 +65,14 @@ class BasePuzzle(Value):
         for piece, _, _ in counts:
             surface.lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
         turn_over = may_turn_over(counts, reflections)
-        # What the picture of a board shows as given is kept in `placed`, like all other given pieces.
+        # Pieces lettered on the board are given pieces like all others, and belong in `placed`.
         bare = surface.bare()
         pieces_of = PieceSet(counts, turn_over, bare.lattice)
         self._set(board=bare, pieces=pieces_of.counts, reflections=turn_over, piece_set=pieces_of)
         try:
             self._set(placed=read_placed(bare, pieces_of, surface.given, placed))
         except PuzzleError as error:
-            if isinstance(board, str) and board.replace(" ", "").isalpha():  # words are a picture, too
+            if isinstance(board, str) and board.replace(" ", "").isalpha():  # a misspelt name was read as a picture
                 raise PuzzleError(f"{board!r} is not the name of a board, and as a picture of one: {error}") from None
             raise
         self._set(restrict=read_restrict(pieces_of, {} if restrict is None else restrict))
@@ -195,11 +195,11 @@ class BasePuzzle(Value):
         """
         if not self.predicates(number):
             return self._fitting(number)
-        # A predicate is asked once for each placement. Threads that ask at once agree on the answers that came first.
-        kept: dict[int, list[tuple[Polyform, int]]] = self.__dict__.setdefault("_agreed_places", {})
-        if number not in kept:
-            kept.setdefault(number, [(turned, self._agreed(number, turned, n)) for turned, n in self._fitting(number)])
-        return kept[number]
+        # A predicate is called once for each placement. If threads call it at the same time, the first answers hold.
+        known: dict[int, list[tuple[Polyform, int]]] = self.__dict__.setdefault("_agreed_places", {})
+        if number not in known:
+            known.setdefault(number, [(turned, self._agreed(number, turned, n)) for turned, n in self._fitting(number)])
+        return known[number]
 
     def _number(self, piece: object) -> int:
         if not isinstance(piece, int) or not 0 <= piece < len(self.pieces):
@@ -303,7 +303,7 @@ class BasePuzzle(Value):
         counts = list(self.pieces)
         counts[known] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
         smaller = self._with(board=self.board.minus(cells), pieces=tuple(counts))
-        vars(smaller)["orientations"] = self.orientations  # which are the same
+        vars(smaller)["orientations"] = self.orientations  # the same as before
         return smaller
 
     def restricted(self, rules: Iterable[Restriction]) -> Self:

@@ -89,7 +89,10 @@ Restriction: TypeAlias = tuple[int, frozenset[int] | Predicate]
 def read_placed(
     board: Board, pieces: PieceSet, lettered: Iterable[tuple[str, Cells]], placed: Placed
 ) -> tuple[Placement, ...]:
-    """Return the given pieces, those lettered on the board first. Check them against board, pieces and one another."""
+    """Return the given pieces, sorted: those `lettered` on the board and those `placed`.
+
+    Raises `PuzzleError` if one is not on the board or not in the set, if two overlap, and if there are too many copies.
+    """
     wanted = [*((area, f"the area lettered {letter}", None) for letter, area in lettered), *_areas_of(board, placed)]
     owner: dict[Cell, str] = {}
     used = [0] * len(pieces.counts)
@@ -106,8 +109,8 @@ def read_placed(
         known = pieces.of_cells(cells, named)
         if known is None:
             fault = fault_of_size(len(cells), pieces.counts) if "lettered" in what else ""
-            told = f"{at}: its cells are {fault}" if fault else f"{at} is not a piece of the set"
-            raise PuzzleError(f"{told}; the set is {pieces}")
+            why = f"{at}: its cells are {fault}" if fault else f"{at} is not a piece of the set"
+            raise PuzzleError(f"{why}; the set is {pieces}")
         piece, _, most = pieces.counts[known]
         used[known] += 1
         if most is not None and used[known] > most:
@@ -134,7 +137,7 @@ def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform |
 
 
 def read_restrict(pieces: PieceSet, restrict: Restrict) -> tuple[Restriction, ...]:
-    """Return the restrictions by the numbers of their pieces, checked."""
+    """Return the restrictions with the numbers of their pieces. Raises `PuzzleError` if one is wrong."""
     if not isinstance(restrict, Mapping):
         raise PuzzleError(f"restrict is a mapping of pieces to orientations or a predicate, not {restrict!r}")
     rules: list[Restriction] = []
@@ -149,7 +152,7 @@ def read_restrict(pieces: PieceSet, restrict: Restrict) -> tuple[Restriction, ..
 
 
 def _indices(rule: object, key: object) -> tuple[int, ...]:
-    """Return the orientations that a restriction names. It may be an iterator, and is read once."""
+    """Return the orientations that `rule` lists, which may be an iterator."""
     name = key.name or repr(key) if isinstance(key, Polyform) else key
     try:
         return tuple(index(item) for item in rule)  # type: ignore[attr-defined]

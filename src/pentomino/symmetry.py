@@ -1,8 +1,8 @@
-"""The symmetries of a puzzle, orbits of cells and placements, and which piece breaks the symmetry.
+"""The symmetries of a puzzle, orbits of cells and placements, and the piece that breaks the symmetry.
 
-The group is the puzzle's, not the board's: the motions of the lattice that turn every solution into a solution. A
-motion is in it if it keeps the board and the given pieces, and turns every allowed placement into an allowed placement
-of a piece with the same copies.
+The group is that of the puzzle, not of the board: the motions of the lattice that turn every solution into a solution.
+A motion is in it if it keeps the board and the given pieces, and turns every allowed placement into an allowed
+placement of a piece with the same copies.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = [
     "better_breaker",
     "breakers",
     "cell_orbits",
-    "left_over",
+    "images_met",
     "orbits",
     "piece_images",
     "puzzle_symmetries",
@@ -45,11 +45,14 @@ __all__ = [
 AnyTurn: TypeAlias = "Turn | WrappedTurn"
 
 ImageStart: TypeAlias = tuple[Cell, list[Cell]]
-"""How far from the image of its first cell the image of a shape begins, and how far on it lies on the same cells."""
+"""The way from the image of a shape's first cell to the first cell of its image, and the shifts that keep its cells."""
 
 
 class Orbit(Record):
-    """The placements into which `first` is turned, each by one of `movers`. The `stabiliser` keeps `first` as it is."""
+    """The placements into which the group turns `first`.
+
+    `movers` has an element for each of them, the identity first. The elements of `stabiliser` keep `first` as it is.
+    """
 
     first: Placement
     movers: tuple[Element, ...]
@@ -62,7 +65,7 @@ def turned(puzzle: BasePuzzle, cells: Collection[Cell], element: Element) -> tup
 
 
 def turned_placements(puzzle: BasePuzzle, placements: Iterable[Placement], element: Element) -> list[Placement]:
-    """Return the images of placements under an element of the group of `puzzle`, in the order given."""
+    """Return the images of `placements` under an element of the group of `puzzle`, in the order given."""
     images, found = piece_images(puzzle, element), []
     for placement in placements:
         piece = images[puzzle.owner(placement)]
@@ -72,7 +75,7 @@ def turned_placements(puzzle: BasePuzzle, placements: Iterable[Placement], eleme
 
 
 def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Element]) -> dict[Cell, Cells]:
-    """Return, for each of `cells`, those into which `elements` turn it, again and again. The elements keep `cells`."""
+    """Return the orbit of each of `cells` under the products of `elements`, which turn `cells` into themselves."""
     every = sorted(cells)
     images = [dict(zip(every, board.images(every, element), strict=True)) for element in elements]
     found: dict[Cell, Cells] = {}
@@ -85,37 +88,48 @@ def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Elemen
     return found
 
 
-def turn_of(puzzle: BasePuzzle, element: Element, part: Numbering | None = None) -> AnyTurn:
-    """Return an element of the group of `puzzle` as what moves placements, given by shape and position.
+def turn_of(puzzle: BasePuzzle, element: Element, numbering: Numbering | None = None) -> AnyTurn:
+    """Return an element of the group of `puzzle` as a function on places: shapes and positions.
 
-    Positions are those of the puzzle, or of a `part` of it that the element keeps as well.
+    Positions are those of `puzzle`, or of the `numbering` of some of its cells, which `element` turns into themselves.
     """
     if isinstance(element, Motion):
-        return Turn(puzzle, element, part)
-    return WrappedTurn(puzzle, element, piece_images(puzzle, element), part)
+        return Turn(puzzle, element, numbering)
+    return WrappedTurn(puzzle, element, piece_images(puzzle, element), numbering)
 
 
 class Turn:
-    """A motion at work on placements: see `turn_of`."""
+    """A motion as a function on places, by arithmetic on positions: see `turn_of`.
 
-    def __init__(self, puzzle: BasePuzzle, element: Motion, part: Numbering | None = None) -> None:
+    A position is a sum of steps along the axes, and a motion turns equal steps into equal steps. So the image of a
+    position is a constant, which depends on the shape, plus a multiple of its steps along each axis.
+    """
+
+    def __init__(self, puzzle: BasePuzzle, element: Motion, numbering: Numbering | None = None) -> None:
         self._board = puzzle.board
         self._element = element
-        self._numbering = numbering = part or puzzle.numbering
+        self._numbering = numbering = numbering or puzzle.numbering
         corner = numbering.cell(0)
         lattice = puzzle.board.lattice
-        self._kinds = len(lattice.vectors)  # this many steps along the last axis lead to a cell of the same kind
+        # If cells have kinds, as triangles have, one step leads to another kind, where a motion does something else.
+        # After this number of steps the kind is the same. All sums are times this number, so that they are integers.
+        self._kinds = len(lattice.vectors)
         ahead = [tuple([self._kinds * n for n in unit]) for unit in lattice.units]
         start, *ends = numbering.positions(self._board.images([corner, *shift(ahead, *corner)], element))
-        images = [end - start for end in ends]
+        images = [end - start for end in ends]  # of `_kinds` steps along each axis
+        # The longest steps come first, as `_ahead` divides by them. The step along the last of the axes is 1.
         *self._axes, (_, self._last) = sorted(zip(numbering.steps, images, strict=True), reverse=True)
         self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], int]] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
-        """Return the image of a shape, and the `start` for `position`: on squares, its place if the shape is at 0."""
+        """Return the image of a shape, and the constant `start` for `position`.
+
+        On squares, `start` is the position of the image if the shape lies at 0.
+        """
         if cells not in self._shapes:
             numbering, lattice = self._numbering, self._board.lattice
             first, corner = numbering.first(cells), numbering.cell(0)
+            # The shape is laid on the first cell from the corner on that has the kind of its own first cell.
             ahead = (lattice.kind(first) - lattice.kind(corner)) % self._kinds
             moved = shift(cells, *map(sub, (*corner[:-1], corner[-1] + ahead), first))
             there = self._board.images(moved, self._element)
@@ -132,12 +146,12 @@ class Turn:
         return self.position(position, start), cells
 
     def position(self, position: int, start: Any) -> int:
-        """Return the image of the position of a shape whose image has this `start`."""
+        """Return the image of the position of a shape with the constant `start`."""
         moved: int = start + self._ahead(position)
         return moved // self._kinds
 
     def _ahead(self, position: int) -> int:
-        """Return how far images move as a shape moves from 0 to `position`, times the number of kinds."""
+        """Return how far the image of a shape moves as the shape moves from 0 to `position`, times `_kinds`."""
         there = 0
         for step, image in self._axes:
             steps, position = divmod(position, step)
@@ -146,10 +160,13 @@ class Turn:
 
 
 class WrappedTurn:
-    """An isometry at work on placements; *images* tell into which piece it turns each."""
+    """An isometry as a function on places: see `turn_of`. It turns each piece into the one in `images`.
+
+    Positions of wrapped boards are no sums of steps, so images are found cell by cell.
+    """
 
     def __init__(
-        self, puzzle: BasePuzzle, element: Isometry, images: Sequence[int | None], part: Numbering | None = None
+        self, puzzle: BasePuzzle, element: Isometry, images: Sequence[int | None], numbering: Numbering | None = None
     ) -> None:
         lattice = puzzle.board.lattice
         origin = (0,) * lattice.dimension
@@ -157,14 +174,14 @@ class WrappedTurn:
         self._pieces = puzzle.piece_set
         self._element = element
         self._piece_images = images
-        self._numbering = part or puzzle.numbering
-        # A single cell may be asked for, whether it is a piece of the set or not.
+        self._numbering = numbering or puzzle.numbering
+        # Single cells and gaps are turned as well, and are no pieces of the set.
         self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], ImageStart]]
         self._shapes = {cells: (cells, (origin, [origin])) for cells in ((origin,), empty)}
         self._images: dict[int, Cell] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
-        """Return the image of a shape, and where `position` starts from."""
+        """Return the image of a shape, and the `start` for `position`."""
         if cells not in self._shapes:
             number = self._piece_images[self._pieces.shapes[cells][0]]
             assert number is not None, "an element of the group turns each piece into one of the set"
@@ -181,7 +198,7 @@ class WrappedTurn:
         return self.position(position, start), cells
 
     def position(self, position: int, start: ImageStart) -> int:
-        """Return the image of the position of a shape, whose image starts there."""
+        """Return the image of the position of a shape with this `start`."""
         by, further = start
         first = tuple(map(add, self._image(position), by))
         return min(self._numbering.positions([tuple(map(add, first, more)) for more in further]))
@@ -193,9 +210,9 @@ class WrappedTurn:
 
 
 def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]:
-    """Return the number of the piece into which `element` turns each piece: itself, its mirror twin, or None.
+    """Return the number of the image of each piece under `element`: itself or its mirror twin; None if that is missing.
 
-    Gaps, which come last, are turned into gaps.
+    The gap comes last. It is its own image.
     """
     every = tuple(range(len(puzzle.cover)))
     if puzzle.reflections or not element.is_reflection:
@@ -204,11 +221,11 @@ def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]
 
 
 def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
-    """Return the motions under which `puzzle` stays the same, the identity first. `BasePuzzle.group` keeps them."""
-    return tuple(element for element in puzzle.board.motions() if _is_kept(puzzle, element))
+    """Return the motions under which `puzzle` stays the same, the identity first. `BasePuzzle.group` has them."""
+    return tuple(element for element in puzzle.board.motions() if _is_symmetry(puzzle, element))
 
 
-def _is_kept(puzzle: BasePuzzle, element: Element) -> bool:
+def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
     look()
     if element.is_identity:
         return True
@@ -221,7 +238,7 @@ def _is_kept(puzzle: BasePuzzle, element: Element) -> bool:
     restricted = {number for number, _ in puzzle.restrict}
     for number, image in enumerate(images):
         if image is None or puzzle.demand[number][1:] != puzzle.demand[image][1:]:
-            # Without a place on the board, a piece takes part in no solution, and does not count.
+            # A piece without a place on the board is in no solution, and so changes nothing.
             if any(places for _, places in puzzle.places_of(number)):
                 return False
         elif (number in restricted or image in restricted) and not _is_mapped(puzzle, number, image, element):
@@ -230,7 +247,7 @@ def _is_kept(puzzle: BasePuzzle, element: Element) -> bool:
 
 
 def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) -> bool:
-    """Return whether `element` turns every allowed placement of piece `number` into one of piece `image`."""
+    """Tell whether `element` turns every allowed placement of piece `number` into an allowed one of piece `image`."""
     turn = turn_of(puzzle, element)
     there = {turned.cells: places for turned, places in puzzle.places_of(image)}
     for shape, places in puzzle.places_of(number):
@@ -242,10 +259,11 @@ def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) ->
 
 
 def symmetry_breaker(puzzle: BasePuzzle, group: Iterable[Element]) -> int | None:
-    """Return the number of the piece to place first: the one of `breakers` with the fewest places, or None.
+    """Return the number of the piece to place first: the first of `breakers` with the fewest places; None without one.
 
-    Places are counted in the bounding box of the board. Of several pieces it is the first.
+    Places are counted in the bounding box of the board.
     """
+    # The fewest places are the fewest cases: on 6x10, W takes twice as long as X, F three times, I nearly four times.
     best: tuple[int, int] | None = None
     periods, sides = puzzle.board.lattice.periods or (None,) * puzzle.board.lattice.dimension, puzzle.board.sides
     for number in breakers(puzzle, group):
@@ -266,32 +284,30 @@ def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
     return [n for n, (_, least, most) in enumerate(puzzle.demand) if least == most == 1 and n not in moved]
 
 
-def left_over(found: Sequence[Orbit], group: Sequence[Element]) -> float:
-    """Return how many images of a solution are met, on average, if a piece with these orbits is placed first."""
+def images_met(found: Sequence[Orbit], group: Sequence[Element]) -> float:
+    """Return the mean number of images of a solution that are met if the piece of the orbits `found` comes first."""
     return len(found) * len(group) / (sum(len(orbit.movers) for orbit in found) or len(group))
 
 
 def better_breaker(puzzle: BasePuzzle, group: tuple[Element, ...]) -> int:
-    """Return the number of the piece to place first if items are to meet all solutions. Some milliseconds a piece.
+    """Return the number of the piece to place first for a count by items. Takes some milliseconds a piece."""
 
-    The fewer images of a solution are met, and the fewer orbits there are, the fewer nodes are visited. The power is
-    the one that ranks the pieces of 3x4x5 best, see `docs/explanation/search.md`. Of equal pieces it is the last.
-    """
-
+    # The fewer images of a solution are met, and the fewer orbits there are, the fewer nodes are visited. This power
+    # ranks the pieces of 3x4x5 best, see `docs/explanation/search.md`. Of equal pieces the last is taken.
     def cost(number: int) -> tuple[float, int]:
         found = orbits(puzzle, number, group)
-        return left_over(found, group) ** 3 * len(found), -number
+        return images_met(found, group) ** 3 * len(found), -number
 
     return min(breakers(puzzle, group), key=cost)
 
 
 def orbits(puzzle: BasePuzzle, number: int, group: tuple[Element, ...]) -> list[Orbit]:
-    """Return the orbits under `group` of the placements of piece `number`, which must be turned into itself."""
-    # The first of an orbit is its first in scan order: a piece that is placed at the end of the scan prunes little
-    # (6x10 takes ten times as long with X in the other corner).
+    """Return the orbits under `group` of the placements of piece `number`, which is its own image."""
     numbering, piece = puzzle.numbering, puzzle.pieces[number].piece
     turns = [turn_of(puzzle, element) for element in group]
     shapes = {shape.cells: numbering.shape(shape.cells) for shape, _ in puzzle.places_of(number)}
+    # The first of an orbit is its first in scan order. A piece at the end of the scan would prune little: with X in the
+    # opposite corner, 6x10 takes ten times as long.
     ranked = sorted(
         (position, shapes[shape.cells], shape.cells)
         for shape, places in puzzle.places_of(number)
@@ -306,9 +322,11 @@ def orbits(puzzle: BasePuzzle, number: int, group: tuple[Element, ...]) -> list[
         look()
         images = [turn.image(first) for turn in turns]
         stabiliser = tuple(element for element, image in zip(group, images, strict=True) if image == first)
-        distinct = dict(zip(reversed(images), reversed(group), strict=True))
-        ways = {image: distinct[image] for image in images}
-        met.update(ways)
+        # The mover of an image is the first element that leads to it, so that of `first` is the identity.
+        movers: dict[Place, Element] = {}
+        for image, element in zip(images, group, strict=True):
+            movers.setdefault(image, element)
+        met.update(movers)
         placed = puzzle.placement(piece, numbering.cells_at(*first))
-        found.append(Orbit(placed, tuple(ways.values()), stabiliser))
+        found.append(Orbit(placed, tuple(movers.values()), stabiliser))
     return found

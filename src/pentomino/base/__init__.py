@@ -1,1 +1,1 @@
-"""What all parts use: values, looks at the clock, room in memory, files that are written, hints at what was meant."""
+"""The base of all parts: immutable values, limits of time and memory, files that are written, words in messages."""

@@ -1,8 +1,8 @@
-"""Limits of time and memory that hold for all that is called meanwhile, however deep it lies.
+"""Limits of time and memory that hold for all functions that a verb calls, at any depth.
 
-A verb sets them; what it calls looks at the clock now and then, and claims memory before it takes it. Engines look by
-themselves. Python looks in the few loops that can last: over placements, shapes and elements of groups. Limits hold for
-one thread.
+A verb sets them. The functions that it calls look at the clock now and then, and claim memory before they take it.
+Engines look by themselves. Python looks in the few loops that can last: over placements, shapes and elements of groups.
+Limits hold for one thread.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ __all__ = ["NoRoom", "allowing", "claim", "look", "looked", "looking", "looking_
 Item = TypeVar("Item")
 
 MANY = 64
-"""Items of a loop from one look to the next, of some microseconds each."""
+"""The number of items of a loop from one look to the next. An item takes some microseconds."""
 
 _look: ContextVar[Callable[[], object]] = ContextVar("look", default=lambda: None)
 _room: ContextVar[tuple[int | None, int]] = ContextVar("room", default=(None, 0))
 
 
 def look() -> None:
-    """Look at the clock. Raises what the function set by `looking` raises, if the time is out."""
+    """Look at the clock: call the `check` of `looking`, which raises an exception if the time is out."""
     _look.get()()
 
 
@@ -61,7 +61,7 @@ def looked(items: Iterable[Item]) -> Iterator[Item]:
             look()
 
 
-class NoRoom(PentominoError):  # noqa: N818 - told from other errors, as another engine may need less
+class NoRoom(PentominoError):  # noqa: N818 - no error if another engine needs less
     """Tables need more memory than is allowed. Raised by `claim`; the verbs try another engine or pass it on."""
 
 
@@ -76,7 +76,7 @@ def allowing(limit: int | None, held: int = 0) -> Iterator[None]:
 
 
 def claim(needed: int) -> None:
-    """Claim `needed` bytes, in place of those that were claimed before. Raises `NoRoom` if they are too many."""
+    """Claim `needed` bytes in all: an earlier claim no longer counts. Raises `NoRoom` if the limit is less."""
     limit, held = _room.get()
     if limit is not None and held + needed > limit:
         raise NoRoom(

@@ -1,4 +1,4 @@
-"""The bases of immutable values: what frozen dataclasses and named tuples give, at a tenth of their time to import."""
+"""The bases of immutable values: as frozen dataclasses and named tuples, but imported in a tenth of the time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 else:
 
     class _RecordType(type):
-        """What makes records: a field for each annotation."""
+        """The metaclass of records: each annotation is a field."""
 
         def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
             made = super().__new__(cls, name, bases, {"__slots__": (), **body})
@@ -27,7 +27,7 @@ else:
             return made
 
     class Record(tuple, metaclass=_RecordType):
-        """As `typing.NamedTuple`, for what is imported by every program."""
+        """A `typing.NamedTuple` for modules that every program imports."""
 
         def __new__(cls, *values: Any, **named: Any) -> Self:  # noqa: D102
             if named or len(values) != len(cls._fields):
@@ -36,11 +36,11 @@ else:
 
         @classmethod
         def _filled(cls, values: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
-            said = {**cls._field_defaults, **dict(zip(cls._fields, values, strict=False)), **named}
+            filled = {**cls._field_defaults, **dict(zip(cls._fields, values, strict=False)), **named}
             twice = set(cls._fields[: len(values)]) & set(named)
-            if twice or len(values) > len(cls._fields) or set(said) != set(cls._fields):
+            if twice or len(values) > len(cls._fields) or set(filled) != set(cls._fields):
                 raise TypeError(f"{cls.__name__}() takes {', '.join(cls._fields)}, each once")
-            return tuple([said[field] for field in cls._fields])
+            return tuple([filled[field] for field in cls._fields])
 
         def _replace(self, **named: Any) -> Self:
             return type(self)(**{**self._asdict(), **named})
@@ -58,8 +58,8 @@ else:
 class Value:
     """An object that is compared, ordered and hashed by its fields, and cannot be changed.
 
-    The fields are what a subclass annotates, in that order, but for names that begin with an underscore, unless it has
-    `_fields` of its own; it sets them by `_set`. What is derived from a class with fields has the same ones.
+    The fields are the annotations of a subclass, in order, without those that begin with an underscore. A subclass may
+    list its `_fields` itself. It sets them by `_set`. Classes derived from a class with fields have the same fields.
     """
 
     __slots__ = ()
@@ -77,11 +77,11 @@ class Value:
 
     @classmethod
     def _make(cls, **values: Any) -> Self:
-        """An object made of these fields, trusted to be right."""
+        """Return an object with these fields, which are not checked."""
         return object.__new__(cls)._set(**values)
 
     def _with(self, **values: Any) -> Self:
-        """The same object but for these fields, trusted to be right."""
+        """Return a copy with these fields changed, which are not checked."""
         return self._make(**{**{name: getattr(self, name) for name in self._fields}, **values})
 
     def _values(self) -> tuple[Any, ...]:
@@ -112,7 +112,7 @@ class Value:
 
 
 def _frozen(value: Value, name: str) -> AttributeError:
-    from dataclasses import FrozenInstanceError  # what programs expect to catch
+    from dataclasses import FrozenInstanceError  # the error that programs expect
 
     return FrozenInstanceError(f"cannot assign to {name!r}: a {type(value).__name__} cannot be changed")
 
@@ -122,7 +122,7 @@ def _restore(kind: type[Value], values: dict[str, Any]) -> Value:
 
 
 class Memo(dict[Key, Made], Generic[Key, Made]):
-    """A mapping that makes a value by `function` when its key is first looked up."""
+    """A dictionary that makes the value of a missing key by `function`."""
 
     def __init__(self, function: Callable[[Key], Made]) -> None:
         self._function = function

@@ -40,8 +40,9 @@ def check_target(path: Path, replace: bool) -> None:
 def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
     """Yield a file that becomes `path` at the end of the block. After an error, `path` is as before.
 
-    Links are followed, modes are kept. A device, a pipe, and standard output under any name are written at once. Raises
-    `FileExistsError` for an old file unless `replace`. An `OSError` of the block gets the name `path`.
+    Links are followed. A new file has the mode of the old one. A device, a pipe, and standard output under any name are
+    written at once. Raises `FileExistsError` for an old file unless `replace`. An `OSError` of the block gets the name
+    `path`.
     """
     try:
         check_target(path, replace)

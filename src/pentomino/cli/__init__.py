@@ -44,7 +44,7 @@ COMMANDS = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status.
 
-    0 found, 1 none, 2 misuse, 3 out of time, 4 several where one is asked for, 130 interrupted.
+    0 found, 1 none, 2 misuse, 3 out of time, 4 several where one is wanted, 130 interrupted.
     """
     return guarded(lambda: _run(sys.argv[1:] if arguments is None else arguments))
 

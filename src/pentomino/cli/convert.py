@@ -59,11 +59,11 @@ def run_convert(options: argparse.Namespace) -> int:
         formats.format_of(options.source)
     check_target(options.target, options.force)
     if ending == PAGE:
-        written = _write_page(*_held(named, options), options)
+        written = _write_page(*_contents(named, options), options)
     elif medium is not None:
-        held = _held(named, options)
+        contents = _contents(named, options)
         is_solid = medium.kind == "solid" or getattr(look, "style", None) == "isometric"
-        drawings, drawn = _drawings(*held, is_solid)
+        drawings, drawn = _drawings(*contents, is_solid)
         write_drawings(drawings, medium, options.target, options.force, look)
         written = counted(len(drawings), drawn)
     elif named is not None:
@@ -75,7 +75,7 @@ def run_convert(options: argparse.Namespace) -> int:
     return FOUND
 
 
-def _held(named: Puzzle | None, options: argparse.Namespace) -> tuple[Iterator[Solution] | None, Puzzle | None]:
+def _contents(named: Puzzle | None, options: argparse.Namespace) -> tuple[Iterator[Solution] | None, Puzzle | None]:
     """Return the solutions in IN, or None, and the puzzle."""
     return (None, named) if named else formats.held(options.source, **_said(options))
 

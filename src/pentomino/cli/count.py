@@ -14,7 +14,7 @@ from .console import say
 from .executors import executor_options, opened
 from .inputs import PUZZLE_HELP, Stated, read_puzzles
 from .options import FOUND, NONE, Command, add_rectangles, natural, puzzle_options, work_options
-from .work import add_where, asked, tell, those
+from .work import add_where, ask_timed, tell, those
 
 __all__ = ["add_count"]
 
@@ -57,7 +57,7 @@ def _count(puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[st
     total = 0
     for name, puzzle, _ in puzzles:
         verb = partial(_number, puzzle, options)
-        number, statistics, seconds = asked(verb, options, method=options.method, **more)
+        number, statistics, seconds = ask_timed(verb, options, method=options.method, **more)
         total += number
         if options.rectangles and not number:
             continue

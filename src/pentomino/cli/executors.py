@@ -55,22 +55,22 @@ def opened(options: argparse.Namespace, puzzles: Sequence[object]) -> Iterator[d
 
 
 @contextmanager
-def _executor(said: str) -> Iterator[Executor]:
-    kind, _, rest = said.partition(":")
+def _executor(text: str) -> Iterator[Executor]:
+    kind, _, rest = text.partition(":")
     if kind == "processes":
         from concurrent.futures import ProcessPoolExecutor
 
-        with ProcessPoolExecutor(number := _number(said, rest), initializer=_begin_worker) as pool:
+        with ProcessPoolExecutor(number := _number(text, rest), initializer=_begin_worker) as pool:
             _start(pool, number)
             yield pool
-    elif kind == "dask" and _has_port(said):
+    elif kind == "dask" and _has_port(text):
         with _dask(f"tcp:{rest}") as executor:
             yield executor
-    elif said == "mpi":
+    elif text == "mpi":
         with _mpi() as executor:
             yield executor
     else:
-        raise MisuseError(f"--executor is {KINDS}, not {said!r}")
+        raise MisuseError(f"--executor is {KINDS}, not {text!r}")
 
 
 def _start(pool: Executor, number: int) -> None:
@@ -105,11 +105,11 @@ def _outlive_nobody() -> None:
         os._exit(1)
 
 
-def _number(said: str, text: str) -> int:
+def _number(text: str, number: str) -> int:
     try:
-        return natural(text)
+        return natural(number)
     except argparse.ArgumentTypeError:
-        raise MisuseError(f"--executor processes:N takes a number from 1, as processes:4 does, not {said!r}") from None
+        raise MisuseError(f"--executor processes:N takes a number from 1, as processes:4 does, not {text!r}") from None
 
 
 def _has_port(address: str) -> bool:

@@ -113,8 +113,8 @@ def _check_quotes(name: str) -> None:
     """Raise `MisuseError` for the first word of a form: the shell splits a form without quotes."""
     word = name.strip().casefold()
     if word.isalpha() and word in first_words():
-        said = f"{word} {first_words()[word].forms[''].example}"
-        raise MisuseError(f"{name!r} begins a board of several words: put them in quotes, such as '{said}'")
+        example = f"{word} {first_words()[word].forms[''].example}"
+        raise MisuseError(f"{name!r} begins a board of several words: put them in quotes, such as '{example}'")
 
 
 def _is_file(name: str) -> bool:
@@ -157,8 +157,8 @@ def named_twins(counts: Iterable[PieceCount]) -> str:
 
 def _say_twins(puzzles: Iterable[tuple[Board, PiecesLike]]) -> None:
     """Print which mirror twins are one piece, since pieces may be turned over, or mirrored in space."""
-    told = [(named_twins(as_pieces(pieces, board.lattice)), board.lattice.dimension) for board, pieces in puzzles]
-    for twins, dimension in dict.fromkeys(told):
+    pairs = [(named_twins(as_pieces(pieces, board.lattice)), board.lattice.dimension) for board, pieces in puzzles]
+    for twins, dimension in dict.fromkeys(pairs):
         how = "turned over" if dimension == 2 else "mirrored"
         if twins:
             say(f"{twins} are one piece, as pieces may be {how}; --no-reflections keeps them apart")

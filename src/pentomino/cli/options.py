@@ -62,9 +62,9 @@ class Layout(argparse.HelpFormatter):
 @cache
 def _columns() -> int:
     """Return the columns of the terminal. argparse asks for each option; it would load `shutil` for that."""
-    said = os.environ.get("COLUMNS", "")
-    if said.isdecimal() and int(said):
-        return int(said)
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return int(columns)
     try:
         return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
     except (AttributeError, ValueError, OSError):

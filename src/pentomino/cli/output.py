@@ -156,11 +156,11 @@ def look_chosen(options: argparse.Namespace, kind: str) -> Any:
     Raises `MisuseError` for an option that a medium of this kind does not have.
     """
     known = set[str]().union(*_LOOKS.values())
-    said = {name: value for name, value in vars(options).items() if name in known and value is not None}
-    if not said:
+    given = {name: value for name, value in vars(options).items() if name in known and value is not None}
+    if not given:
         return None
-    if strange := said.keys() - _LOOKS[kind]:
-        names = ", ".join(f"--{'no-' * (said[name] is False)}{name}" for name in said if name in strange)
+    if strange := given.keys() - _LOOKS[kind]:
+        names = ", ".join(f"--{'no-' * (given[name] is False)}{name}" for name in given if name in strange)
         right = (
             "solids, such as -o FILE.obj" if strange == {"gap"} else "pictures in SVG, PNG or PDF, such as -o FILE.svg"
         )
@@ -169,14 +169,14 @@ def look_chosen(options: argparse.Namespace, kind: str) -> Any:
     if kind == "solid":
         from ..render.mesh import mesh_options
 
-        return mesh_options(**said)
+        return mesh_options(**given)
     from ..render.svg import svg_options
 
     for style in ("cut", "isometric"):
-        if said.pop(style, False):
-            said["style"] = style
-    look = svg_options(**said)
-    return said if kind == "animation" else look
+        if given.pop(style, False):
+            given["style"] = style
+    look = svg_options(**given)
+    return given if kind == "animation" else look
 
 
 # --------------------------------------------------------------------------------------------- pictures in text
@@ -377,9 +377,9 @@ def _encoded(picture: str | bytes) -> bytes:
 
 
 class UpToStop(Generic[T]):
-    """The results of a search up to where it is stopped, to be written all the same. `number` raises the error then.
+    """The results of a search that may be stopped. Those before the stop are written; then `number` raises the error.
 
-    Ctrl-C stops it too, but not if an old file is to be replaced: that is worth more than a part of the new one.
+    Ctrl-C counts as a stop unless an old file would be replaced: that is worth more than some of the new results.
     """
 
     def __init__(self, found: Iterator[T], replace: bool) -> None:

@@ -66,7 +66,7 @@ class Screen:
         self._write(clear + _in_place(_lines(pictures, caption, size), size))
 
     def refresh(self) -> None:
-        """Draw again if the size has changed; stop the process if the user asked for it."""
+        """Draw again if the size has changed. Stop the process first if the user pressed Ctrl-Z."""
         if self._is_to_pause:
             self._pause()
         if self._shown is not None and _size(self._stream) != self._size:

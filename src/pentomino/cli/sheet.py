@@ -329,8 +329,8 @@ def _picture(number: int, puzzle: Puzzle) -> str:
     left = " ".join(
         (piece.name or repr(piece)) + f"*{least}" * (least > 1) for piece, least, most in puzzle.demand if most
     )
-    told = folded(f"{number}. {_difficulty(puzzle)}\nto place: {left}", sys.stdout)
-    return f"{told}\n{puzzle.drawing.to_text('letters')}"
+    heading = folded(f"{number}. {_difficulty(puzzle)}\nto place: {left}", sys.stdout)
+    return f"{heading}\n{puzzle.drawing.to_text('letters')}"
 
 
 def _as_object(puzzle: Puzzle, number: int) -> dict[str, Any]:

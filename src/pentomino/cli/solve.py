@@ -240,8 +240,8 @@ def _solutions_by(
                 yield stated, solution
         if options.verbose or (options.animate and not options.quiet):
             result = counted(timed.number, "solution")
-            told = f"{stated.name}: {result}" if len(puzzles) > 1 else result
-            tell(stated.puzzle, statistics, told, timed.seconds, options.verbose)
+            line = f"{stated.name}: {result}" if len(puzzles) > 1 else result
+            tell(stated.puzzle, statistics, line, timed.seconds, options.verbose)
 
 
 def _write(found: Found, options: argparse.Namespace, many: bool) -> int:

@@ -34,7 +34,7 @@ from .options import (
 )
 from .output import add_output, check_picture, labelled, write_picture
 from .screen import best, folded
-from .work import asked, tell, tell_none
+from .work import ask_timed, tell, tell_none
 
 if TYPE_CHECKING:
     from ..calendar import Day
@@ -84,8 +84,8 @@ def run_unique(options: argparse.Namespace) -> int:
     solutions = _first_two(puzzle, options)
     if options.json:
         found = ", ".join(solution.to_json() for solution in solutions)
-        said = json.dumps({"board": name, "symmetry": options.symmetry, "unique": len(solutions) == 1})
-        print(f'{said[:-1]}, "solutions": [{found}]}}')
+        line = json.dumps({"board": name, "symmetry": options.symmetry, "unique": len(solutions) == 1})
+        print(f'{line[:-1]}, "solutions": [{found}]}}')
     elif not solutions and not options.quiet:
         tell_none([stated])
     elif solutions and not (options.quiet and options.output is None):
@@ -96,7 +96,7 @@ def run_unique(options: argparse.Namespace) -> int:
 def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
     """Return the first two solutions, or fewer. The second is the image that has most placements of the first."""
     with opened(options, [puzzle]) as more:
-        found, statistics, seconds = asked(_listed, options, puzzle=puzzle, limit=2, **more)
+        found, statistics, seconds = ask_timed(_listed, options, puzzle=puzzle, limit=2, **more)
     if options.verbose:
         result = "two solutions or more" if len(found) == 2 else counted(len(found), "solution")
         tell(puzzle, statistics, result, seconds, verbose=True)
@@ -184,7 +184,7 @@ def run_tally(options: argparse.Namespace) -> int:
 
 def _tallied(puzzle: Puzzle, options: argparse.Namespace) -> Tally:
     with opened(options, [puzzle]) as more:
-        tally, statistics, seconds = asked(puzzle.tally, options, method=options.method, **more)
+        tally, statistics, seconds = ask_timed(puzzle.tally, options, method=options.method, **more)
     if options.verbose:
         tell(puzzle, statistics, counted(tally.total, "solution"), seconds, verbose=True)
     return tally
@@ -198,8 +198,8 @@ def _tally_json(name: str, tally: Tally, piece: str | None) -> str:
         for one, number in tally.items()
         if number and (piece is None or one.piece in meant)
     ]
-    said = {"board": name, "symmetry": tally.symmetry, "count": tally.total, "placements": placements}
-    return json.dumps(said)
+    line = {"board": name, "symmetry": tally.symmetry, "count": tally.total, "placements": placements}
+    return json.dumps(line)
 
 
 # ------------------------------------------------------------------------------------------------------------- calendar

@@ -1,4 +1,4 @@
-"""Searches of the commands: asking a verb with the options, `--where`, and what is printed besides the result."""
+"""Searches of the commands: calls of verbs with the options, `--where`, and lines besides the result."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from ..solutions.conditions import Condition
     from .screen import Bar
 
-__all__ = ["Timed", "Where", "add_where", "ask", "asked", "bar", "tell", "tell_none", "those"]
+__all__ = ["Timed", "Where", "add_where", "ask", "ask_timed", "bar", "tell", "tell_none", "those"]
 
 Answer = TypeVar("Answer")
 
 MOST_NAMED = 12
-"""Symmetries that are named; cubes have more."""
+"""The most symmetries that are named; cubes have more."""
 
 
 # ---------------------------------------------------------------------------------------------------------- asking
@@ -58,7 +58,9 @@ def ask(verb: Callable[..., Answer], options: argparse.Namespace, **more: Any) -
         )
 
 
-def asked(verb: Callable[..., Answer], options: argparse.Namespace, **more: Any) -> tuple[Answer, Statistics, float]:
+def ask_timed(
+    verb: Callable[..., Answer], options: argparse.Namespace, **more: Any
+) -> tuple[Answer, Statistics, float]:
     """Call a verb as `ask` does. Return its answer, its statistics and the seconds that it took."""
     start, statistics = perf_counter(), Statistics()
     answer = ask(verb, options, symmetry=options.symmetry, statistics=statistics, **more)
@@ -156,7 +158,8 @@ def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, ve
 
 
 def _named(element: Element) -> str:
-    """Return an element in words; of cubes, the axes of the image, in small letters if they run backwards."""
+    """Return the name of an element in words."""
+    # The name of a motion of cubes is that of the axes of the image, small letters for those that run backwards.
     is_of_axes = len(element.name) == 3 and element.name.isalpha()
     return element.name if is_of_axes else element.name.lower().replace("_", " ")
 

@@ -1,6 +1,7 @@
 """The kinds of puzzles that `generate` makes. Each has a source, which yields lines without end.
 
-A line is puzzles with one solution each, easier ones first, of which one may be taken. An empty line is a failed try.
+A line yields puzzles with one solution each, easier ones first. `generate` takes at most one of them. A line without a
+puzzle is a failed try.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ LineSource: TypeAlias = Callable[[Workshop], Iterator[Line]]
 
 
 class Statement(NamedTuple):
-    """What the caller wants of the puzzles; None for the default of the kind."""
+    """The puzzles that the caller wants. None stands for the default of the kind."""
 
     board: BoardLike | None
     pieces: PiecesLike | None
@@ -48,8 +49,8 @@ class PuzzleKind(NamedTuple):
 
 def _given(statement: Statement) -> LineSource:
     """Give ever fewer pieces of random solutions."""
-    said = KINDS["given"].board if statement.board is None else statement.board
-    puzzle = Puzzle(said, statement.pieces, reflections=statement.reflections)
+    board = KINDS["given"].board if statement.board is None else statement.board
+    puzzle = Puzzle(board, statement.pieces, reflections=statement.reflections)
 
     def source(shop: Workshop) -> Iterator[Line]:
         for solution in shop.samples(puzzle):
@@ -94,7 +95,8 @@ def _shape(statement: Statement) -> LineSource:
 
 
 def _check_flat(board: Board, what: str) -> None:
-    """Raise `PuzzleError` for a wrapped board. A part of one has no known motions, so its copies are not found."""
+    """Raise `PuzzleError` for a wrapped board."""
+    # The motions of a part of a wrapped board are not known, so two puzzles that are the same could not be told apart.
     if board.lattice.periods:
         raise PuzzleError(f"{what} a board that is flat, not wrapped")
 
@@ -140,11 +142,10 @@ def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
 
 def _blocked(statement: Statement) -> LineSource:
     """Block cells as dice show them, or any, and give ever fewer pieces of a random solution."""
-    said = KINDS["blocked"].board if statement.board is None else statement.board
-    board = entry(said) if isinstance(said, str) and _has_dice(said) else None
-    if board is not None:
-        return _rolled(statement, board)
-    surface, usual = as_surface(said)
+    board = KINDS["blocked"].board if statement.board is None else statement.board
+    if isinstance(board, str) and _has_dice(board):
+        return _rolled(statement, entry(board))
+    surface, usual = as_surface(board)
     _check_flat(surface, "cells are blocked on")
     pieces = usual if statement.pieces is None else statement.pieces
     spare = _spare(surface, as_pieces(pieces, surface.lattice))
@@ -177,7 +178,7 @@ def _has_dice(name: str) -> bool:
 
 
 def _spare(board: Board, counts: Iterable[PieceCount]) -> int:
-    """Return how many cells to block, so that the pieces fill the others."""
+    """Return the number of cells to block so that the pieces fill the others."""
     counts = list(counts)
     if any(least != most for _, least, most in counts):
         raise PuzzleError("blocked cells are as many as the pieces leave: copies are a number, not a range")

@@ -1,6 +1,6 @@
-"""Boards cut for pieces within the cells of another board: grown piece by piece, or orbit by orbit if symmetric.
+"""Boards cut for pieces out of another board: they grow piece by piece, or orbit by orbit if symmetric.
 
-`pool` and `used_by` are for puzzles in which some pieces are used and others not.
+`pool` and `used_by` are for puzzles in which not all pieces are used.
 """
 
 from __future__ import annotations
@@ -24,15 +24,17 @@ from .workshop import Workshop
 __all__ = ["Cutting", "cut_board", "pool", "used_by"]
 
 Cut: TypeAlias = Callable[[Workshop], Puzzle | None]
-"""Makes a puzzle with at least one solution, or None if a try fails."""
+"""Returns a puzzle with at least one solution, or None if a try fails."""
 
 DENSE = 6
-"""A piece is laid at the best of 1, 2, 4 ... places, one of this many choices: the more places, the denser."""
+"""A piece is laid at the best of 2^n random places, n below this. The more places, the denser the shape."""
 
 
 class Cutting(NamedTuple):
-    """What a shape is to be like: how many `cells`, None for as many as the pieces have; whether it may have `holes`,
-    and must be `symmetric`."""
+    """The wanted shape: its number of `cells`, whether it may have `holes`, and whether it must be `symmetric`.
+
+    None stands for the cells of all pieces.
+    """
 
     cells: int | None = None
     holes: bool = True
@@ -55,7 +57,7 @@ def used_by(solution: Solution) -> Puzzle:
 
 
 def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | None, cutting: Cutting) -> Cut:
-    """Return what cuts boards out of `room`.
+    """Return a function that cuts a board out of `room`.
 
     Raises `PuzzleError` if the room is too small, if no choice of the pieces has the area, or if the area is not given
     and the copies leave it open.
@@ -82,7 +84,7 @@ def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | Non
 
 
 def _grown(room: Board, counts: tuple[PieceCount, ...], reflections: bool, area: int) -> Cut:
-    """Return what lays pieces side by side by chance and forgets where they lay."""
+    """Return a function that lays pieces side by side at random, and returns the board that they cover."""
     empty = Board(room.cells, room.lattice, optional=room.cells)
     ground = Ground(Puzzle(empty, {piece: (0, None) for piece, _, _ in counts}, reflections=reflections))
 
@@ -108,9 +110,9 @@ def _board(room: Board, cells: Sequence[Cell]) -> Board:
 
 
 def _choice_of_copies(shop: Workshop, counts: Sequence[PieceCount], area: int) -> list[int]:
-    """Return copies of pieces that have `area` together, as numbers of the pieces in an order of chance.
+    """Return random copies of pieces with `area` cells together, as numbers of the pieces in random order.
 
-    Return none if no copies have it.
+    There are none if no copies have this area.
     """
     left = area - sum(piece.size * least for piece, least, _ in counts)
     chosen = [number for number, (_, least, _) in enumerate(counts) for _ in range(least)]
@@ -134,7 +136,7 @@ def _may_take(counts: Sequence[PieceCount], spare: Sequence[int], left: int, num
 
 
 def _symmetric(room: Board, counts: tuple[PieceCount, ...], reflections: bool, area: int) -> Cut:
-    """Return what joins cells that a motion of the room turns into one another, for pieces that can cover them."""
+    """Return a function that joins orbits of cells under a motion of `room`, and returns a puzzle on these cells."""
     motions = [element for element in room.motions() if isinstance(element, Motion) and element]
     if not motions:
         raise PuzzleError("a symmetric shape is cut out of a board with a symmetry")
@@ -156,7 +158,7 @@ def _if_enough(puzzle: Puzzle, counts: Sequence[PieceCount]) -> Puzzle | None:
 
 
 def _orbits_grown(shop: Workshop, room: Board, element: Motion, area: int) -> Cells:
-    """Return cells of `room` that grow by one orbit of a motion after the other."""
+    """Return up to `area` connected orbits of cells of `room` under `element`."""
     orbit_of = cell_orbits(room, room.cells, [element])
     cells = orbit_of[shop.chosen(sorted(room.cells))]
     while len(cells) < area:

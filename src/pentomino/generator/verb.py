@@ -105,9 +105,9 @@ def _kind(name: object) -> PuzzleKind:
 
 def _check_cutting(name: str, kind: PuzzleKind, cutting: Cutting) -> None:
     """Raise `PentominoError` if an argument for shapes does not go with the kind, or if `cells` is out of range."""
-    said = [field for field, value in cutting._asdict().items() if value != Cutting._field_defaults[field]]
-    if said and not kind.is_cut:
-        raise PentominoError(f"{said[0]} goes with the kind 'shape', not with {name!r}")
+    changed = [field for field, value in cutting._asdict().items() if value != Cutting._field_defaults[field]]
+    if changed and not kind.is_cut:
+        raise PentominoError(f"{changed[0]} goes with the kind 'shape', not with {name!r}")
     if cutting.cells is not None and not is_whole(cutting.cells, 1):
         raise PentominoError(f"cells is a whole number from 1, or None, not {cutting.cells!r}")
 
@@ -140,7 +140,7 @@ def _stopped(error: SearchStopped, made: int) -> SearchStopped:
 
 
 def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, int]]) -> Iterator[Puzzle]:
-    """Yield at most one puzzle of each line. Those of one of several levels are sorted by their work."""
+    """Yield at most one puzzle of each line. If there are several levels, sort those of each by their work."""
     met: set[Hashable] = set()
     grader = Grader()
     for band, number in wanted:

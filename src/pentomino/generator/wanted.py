@@ -81,7 +81,7 @@ def _band(difficulty: object) -> Band:
 
 
 class Grader:
-    """Measures puzzles, and takes the last one of a band from a line."""
+    """Measures puzzles, and chooses from a line the last one of a band."""
 
     def __init__(self) -> None:
         self._of: tuple[Board, tuple[PieceCount, ...], bool] | None = None
@@ -112,16 +112,16 @@ class Grader:
 
 
 def identity_of(puzzle: Puzzle) -> Hashable:
-    """Return what two puzzles have in common if and only if a motion turns one into the other.
+    """Return a value that is equal for two puzzles if and only if a motion turns one into the other.
 
-    The motions are those of the lattice, on a wrapped one those of the board.
+    The motions are those of the lattice; on a wrapped lattice those of the board.
     """
     lattice = puzzle.board.lattice
     return min(_turned(puzzle, element) for element in (puzzle.board.motions() if lattice.periods else lattice.motions))
 
 
 def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
-    """Return cells, optional cells, given pieces, and pieces with copies, after a motion."""
+    """Return the cells, optional cells, given pieces and pieces with copies of a puzzle after a motion."""
     board = puzzle.board
     corner = (0,) * board.lattice.dimension if board.lattice.periods else board.lattice.corner(board.cells)
 

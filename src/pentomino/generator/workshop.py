@@ -1,4 +1,4 @@
-"""`Workshop`: the chance, the searches and the progress of one call of `generate`."""
+"""`Workshop`: the random choices, the searches and the progress of one call of `generate`."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ __all__ = ["Workshop"]
 Item = TypeVar("Item")
 
 BATCH = 16
-"""Solutions that are drawn at once, as long as there is a use for them: most of the time goes into counting them."""
+"""The number of solutions that are drawn at once: to count all solutions takes most of the time of a draw."""
 
 
 class Workshop(Searches):
-    """Searches, and choices that follow from `seed` alone. `made` is how many of `wanted` puzzles are made.
+    """Searches, and random choices that follow from `seed` alone.
 
-    Progress is that of the puzzles made, not that of a search.
+    Progress is the number `made` of the `wanted` puzzles, not that of a search.
     """
 
     def __init__(self, options: Options, seed: int, wanted: int) -> None:
@@ -42,15 +42,15 @@ class Workshop(Searches):
         self._callback(Progress(self.made / self._wanted, self.made, self.nodes, progress.seconds, left))
 
     def chosen(self, items: list[Item]) -> Item:
-        """Return one of `items`."""
+        """Return a random one of `items`."""
         return items[self.shuffled.below(len(items))]
 
     def chosen_bit(self, numbers: int) -> int:
-        """Return the number of one of the bits that are set."""
+        """Return the number of a random bit of those that are set."""
         return self.chosen(list(bits(numbers)))
 
     def samples(self, puzzle: Puzzle) -> Iterator[Solution]:
-        """Yield solutions of `puzzle` drawn at random, without end; none if there is none. See `sample`."""
+        """Yield random solutions of `puzzle` without end; none if the puzzle has none."""
         size = 1
         while some := self.sample(puzzle, size, self.shuffled.below(SEEDS)):
             yield from some

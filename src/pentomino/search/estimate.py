@@ -1,8 +1,9 @@
 """How large a search will be, from random probes.
 
-D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975): walk from the root
-to a leaf, at each node to one of its children at random; the product of the numbers of children met is an unbiased
-estimate of the number of leaves of that kind, and its partial products of the nodes at each depth.
+D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975): a probe goes from
+the root to a leaf, at each node to a child at random. The weight of a node is the product of the numbers of children on
+the way to it. The sum of the weights on the way is an unbiased estimate of the number of nodes, and the weight of the
+leaf, if it is a solution, of the number of solutions.
 """
 
 from __future__ import annotations
@@ -26,23 +27,24 @@ __all__ = ["Estimate", "estimate", "guess_nodes", "shares"]
 
 
 SAMPLE, PROBES = 8, 8
-"""How many cases are probed to guess the work, and by how many probes each: that is right to within a few times."""
+"""The cases that are probed to guess the work, and the probes of each. The guess is right to within a few times."""
 
 PROBES_OF_CASE, FEW_CASES = 50, 200
-"""Probes of each case for progress. With more cases than these, cases are taken to be alike."""
+"""The probes of each case for progress. With more than `FEW_CASES`, all cases get the same share."""
 
 EFFORT, EFFORT_BY_ITEMS = 1 << 17, 1 << 13
-"""The nodes that all probes together may see, which takes some 30 ms."""
+"""The children seen and placements replayed by all probes together, at most, which takes some 30 ms."""
 
 MOST_SEARCHES = 100
-"""Searches kept at a time: on a large board, each takes some memory."""
+"""The most searches at a time: on a large board each takes some memory."""
 
 
 class Estimate(NamedTuple):
-    """Estimates, each with its standard error: of the nodes of a search, and of the solutions it will meet.
+    """Estimates of the nodes of a search and of its solutions, each with its standard error.
 
-    `solutions` are all, `distinct` those distinct under the symmetries of the puzzle. All four are means over
-    `samples` probes, so if few probes meet a solution, the error is as large as the estimate.
+    `solutions` is the number of all solutions, `distinct` that of the solutions distinct under the symmetries of the
+    puzzle. The estimates are means over `samples` probes. If few probes meet a solution, the error is as large as the
+    estimate.
 
     >>> from pentomino import Puzzle
     >>> estimate = Puzzle("8x8", "pentominoes + O4").estimate(2000)
@@ -60,7 +62,7 @@ class Estimate(NamedTuple):
 
 
 def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
-    """The estimate from *samples* probes; raises `PentominoError` for fewer than 2."""
+    """Return the estimate from `samples` probes. Raises `PentominoError` for fewer than 2."""
     try:
         number = index(samples)
     except TypeError:
@@ -79,15 +81,15 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
 
 
 def _generator(seed: int) -> Random:
-    from random import Random  # it takes some milliseconds to import, and most programs never estimate
+    from random import Random  # takes some milliseconds, and most programs never estimate
 
     return Random(as_chance(seed))
 
 
 def _probe_nodes(plan: Plan, case: Case, samples: int, effort: int) -> float:
-    """An estimate of the nodes of one case, from a fixed seed.
+    """Return an estimate of the nodes of one case, from a fixed seed and at most `samples` probes.
 
-    Children seen and placements replayed are at most *effort*, for all probes: then the last one is cut short.
+    All probes together see and replay at most `effort` children and placements. The last probe may end early by that.
     """
     rng = _generator(0)
     search = plan.compiled.search(case.made)
@@ -103,31 +105,27 @@ def _probe_nodes(plan: Plan, case: Case, samples: int, effort: int) -> float:
 
 
 def guess_nodes(plan: Plan) -> float:
-    """Return a guess of the nodes of all cases, those of the item engine as nodes of the others."""
+    """Return a guess of the nodes of all cases. A node of the item engine counts as `node_cost` nodes."""
     some = plan.cases[:: -(-len(plan.cases) // SAMPLE)]
     nodes = sum(_probe_nodes(plan, case, PROBES, _effort(plan)) for case in some) * len(plan.cases) / max(1, len(some))
     return nodes * plan.node_cost
 
 
 def _effort(plan: Plan) -> int:
-    """Return how much the probes of one case may see."""
     return (EFFORT_BY_ITEMS if plan.items else EFFORT) // max(1, len(plan.cases))
 
 
 def shares(plan: Plan) -> list[float]:
-    """Return the share of each case in the whole work, as probes guess it, for progress.
-
-    Cases differ much: in the first of them, the piece that breaks the symmetry lies in a corner. Takes a millisecond a
-    case.
-    """
+    """Return a guess of the share of each case in the whole work, for progress. Takes a millisecond a case."""
+    # Cases differ much: in the first of them, the piece that breaks the symmetry lies in a corner.
     few = len(plan.cases) <= FEW_CASES
     nodes = [_probe_nodes(plan, case, PROBES_OF_CASE, _effort(plan)) if few else 1.0 for case in plan.cases]
     total = sum(nodes) or 1.0
-    return [one / total for one in nodes]
+    return [of_case / total for of_case in nodes]
 
 
 def _probe_any(plan: Plan, searches: dict[Case, AnySearch], rng: Random) -> tuple[float, float, float]:
-    """Nodes, solutions and distinct solutions, as one probe of a case at random sees them."""
+    """Return the nodes, solutions and distinct solutions that one probe of a random case estimates."""
     case = rng.choice(plan.cases)
     if case not in searches:
         if len(searches) == MOST_SEARCHES:
@@ -137,19 +135,20 @@ def _probe_any(plan: Plan, searches: dict[Case, AnySearch], rng: Random) -> tupl
 
 
 def _probe(plan: Plan, case: Case, search: AnySearch, weight: float, rng: Random) -> tuple[float, float, float]:
-    """Nodes, solutions and distinct solutions of a case, times *weight*, as one probe of it sees them."""
+    """Return the nodes, solutions and distinct solutions that one probe of `case` estimates, times `weight`."""
     nodes = 0.0
     for node in _descent(search, weight, rng):
         nodes += node.weight
-    if node.numbers not in node.children:
+    if node.numbers not in node.children:  # the leaf is a dead end
         return nodes, 0.0, 0.0
     solution = tuple(sorted(node.numbers))  # the item engine has an order of its own
+    # The case meets this solution and its images under the stabiliser: each is a fraction of one distinct solution.
     orbit = {plan.image(solution, element) for element in case.stabiliser}
     return nodes, node.weight * len(case.movers), node.weight / len(orbit)
 
 
 class _Node(NamedTuple):
-    """A node that a probe meets, for as many as it stands for; a solution has itself as its child."""
+    """A node on the way of a probe, with the number of nodes that it stands for. A solution is its own only child."""
 
     weight: float
     numbers: Numbers
@@ -157,7 +156,7 @@ class _Node(NamedTuple):
 
 
 def _descent(search: AnySearch, weight: float, rng: Random) -> Iterator[_Node]:
-    """The nodes that a probe meets, to its end."""
+    """Yield the nodes on the way of one probe, from the root, which has the weight `weight`, to a leaf."""
     numbers: Numbers = ()
     while True:
         look()

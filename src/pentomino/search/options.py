@@ -1,4 +1,4 @@
-"""What the verbs may be told: the keyword arguments that they share, checked once and passed on whole."""
+"""The keyword arguments that the verbs share, checked once and passed on together."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ MethodName = Literal["auto", "search", "frontier"]
 
 
 class Executor(Protocol):
-    """What has the `submit` of an executor of `concurrent.futures`, and gives such futures."""
+    """An object with the `submit` of `concurrent.futures`, which returns futures as that does."""
 
     def submit(self, work: Callable[..., Any], /, *arguments: Any) -> Any:
-        """Have *work* be called with the arguments; a future of what it returns."""
+        """Return a future of what `work` returns when it is called with the arguments."""
 
 
 class Event(Protocol):
-    """What is set at some time, as a `threading.Event` is."""
+    """An object that can be set, such as a `threading.Event`."""
 
     def is_set(self) -> bool:
-        """Whether it is set."""
+        """Return whether it is set."""
 
 
 Cancel: TypeAlias = Event | Callable[[], object]
-"""Tells, by being set or by what it returns, that a search is to stop."""
+"""Stops a search when it is set, or when it returns a true value."""
 
 MOST_THREADS = 64
-"""Threads beyond these only wait for one another."""
+"""The most threads of a call: more would only wait for one another."""
 
 
 def check_symmetry(symmetry: object) -> None:
-    """Raise `PentominoError` for what does not say which solutions are meant."""
+    """Raise `PentominoError` if `symmetry` is neither "distinct" nor "all"."""
     if not isinstance(symmetry, str) or symmetry not in ("distinct", "all"):
         raise PentominoError(f"symmetry is 'distinct' or 'all', not {symmetry!r}")
 
 
 class Options(Value):
-    """The keyword arguments that the verbs share, checked: `PentominoError` says what is wrong with one."""
+    """The keyword arguments that the verbs share. Raises `PentominoError` if one is wrong."""
 
     symmetry: Symmetry
     limit: int | None
@@ -103,12 +103,12 @@ class Options(Value):
 
     @property
     def most(self) -> float:
-        """The limit as a number."""
+        """The limit; infinite if it is None."""
         return math.inf if self.limit is None else self.limit
 
 
 def is_whole(value: object, least: int) -> bool:
-    """Whether a value is a whole number of at least that size."""
+    """Return whether `value` is a whole number from `least` on."""
     try:
         return index(value) >= least  # type: ignore[arg-type]
     except TypeError:

@@ -1,7 +1,7 @@
-"""Orders of trial: lists shuffled by a seed, alike on every machine and under every version of Python.
+"""Orders of trial: lists shuffled by a seed, in the same way on every machine and under every version of Python.
 
 The generator is SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA
-2014), as the order in which Python's `random` shuffles may change, and takes milliseconds to import.
+2014). Python's `random` may shuffle in another order one day, and takes milliseconds to import.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from ..errors import PentominoError
 __all__ = ["SEEDS", "Shuffler", "as_chance", "as_seed", "shuffler"]
 
 SEEDS = 1 << 64
-"""Seeds are the numbers below this."""
+"""Seeds are the whole numbers from 0 below this."""
 
 Item = TypeVar("Item")
 
 
 def as_seed(value: object, wanted: str = "shuffle is a seed, a whole number") -> int:
-    """The seed; `PentominoError` says what is *wanted* for what is not a whole number from 0 below `SEEDS`."""
+    """Return `value` as a seed. Raises `PentominoError`, which begins with `wanted`, if it is none."""
     try:
         seed = -1 if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -32,11 +32,11 @@ def as_seed(value: object, wanted: str = "shuffle is a seed, a whole number") ->
 
 
 def as_chance(value: object) -> int | bytes | None:
-    """What seeds Python's own generator; `PentominoError` for what is no whole number, text or None."""
+    """Return `value` as a seed of Python's generator. Raises `PentominoError` if it is no integer, text or None."""
     if value is None:
         return value
     if isinstance(value, str):
-        return value.encode("utf-8", "surrogatepass")  # as the generator does, but for halves of a pair
+        return value.encode("utf-8", "surrogatepass")  # the generator itself fails for half a surrogate pair
     try:
         return index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -44,13 +44,13 @@ def as_chance(value: object) -> int | bytes | None:
 
 
 class Shuffler:
-    """Makes lists of items, each in an order that follows from the seed and from what was shuffled before."""
+    """Returns shuffled lists, in an order that follows from the seed and from what was shuffled before."""
 
     def __init__(self, seed: int) -> None:
         self._state = seed
 
     def __call__(self, items: Iterable[Item]) -> list[Item]:
-        """The items in an order of which each is as likely as any other (R. A. Fisher and F. Yates)."""
+        """Return the items in a random order, all orders equally likely (R. A. Fisher and F. Yates)."""
         found = list(items)
         for i in range(len(found) - 1, 0, -1):
             j = self.below(i + 1)
@@ -58,7 +58,8 @@ class Shuffler:
         return found
 
     def below(self, number: int) -> int:
-        """A whole number from 0 below *number*, which is small against `SEEDS`, or is that."""
+        """Return a whole number from 0 below `number`."""
+        # All are equally likely if `number` is `SEEDS`, and nearly so if it is small against that.
         return self._next() % number
 
     def _next(self) -> int:
@@ -70,12 +71,10 @@ class Shuffler:
 
 
 class _Unchanged(Shuffler):
-    """Makes lists of items as they come."""
-
     def __call__(self, items: Iterable[Item]) -> list[Item]:
         return list(items)
 
 
 def shuffler(seed: int | None) -> Shuffler:
-    """A shuffler of that seed; for None, one that leaves all orders as they are."""
+    """Return a shuffler with that seed. For None, it leaves all orders as they are."""
     return _Unchanged(0) if seed is None else Shuffler(seed)

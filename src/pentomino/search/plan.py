@@ -1,4 +1,4 @@
-"""Plans: how a puzzle is searched, decided once: its symmetry group, the piece to place first, the compiled table."""
+"""Plans: how a puzzle is searched. A plan has its symmetry group, the piece to place first, and the compiled table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from ..base.limits import claim
-from ..base.value import Record
+from ..base.value import Memo, Record
 from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell
 from ..pieces.sets import can_cover, fewest_pieces
@@ -16,7 +16,7 @@ from ..solutions.register import Register
 from ..symmetry import (
     Orbit,
     better_breaker,
-    left_over,
+    images_met,
     orbits,
     symmetry_breaker,
     turned_placements,
@@ -37,17 +37,18 @@ __all__ = ["Case", "Numbers", "Plan", "is_fair", "plan_of"]
 
 
 ITEM_NODE = 6
-"""A node of the item engine takes as long as 5 to 7 of the other engines."""
+"""The time of a node of the item engine, with that of the other engines as 1: 5 to 7 were measured."""
 
 MUCH = 2
-"""Images of a solution that are met, from which on it pays to look for another piece to place first."""
+"""From this mean number of images of a solution that are met, it pays to look for another piece to place first."""
 
 
 class Case(Record):
-    """A part of the search: the solutions that contain the placements *made*.
+    """The solutions that contain the placements `made`: one placement of the piece that breaks the symmetry, or none.
 
-    Turned by each element of *movers* they are all the solutions of the orbit of such parts, each once;
-    *stabiliser* are the elements that turn the part into itself.
+    The symmetries turn a case into the other cases of its orbit, which are not searched. Each element of `movers` turns
+    it into another one of them; the identity comes first. So the solutions of the orbit are the images of those of the
+    case under the movers, each once. The elements of `stabiliser` turn the case into itself.
     """
 
     made: tuple[Placement, ...]
@@ -56,11 +57,11 @@ class Case(Record):
 
 
 class Plan:
-    """What the verbs need to know of a puzzle, computed when first asked for.
+    """What the verbs need to know of a puzzle. Each property is computed when it is first used.
 
-    With a *seed*, the cases, and in each of them the pieces and their orientations, are tried in an order that follows
-    from it: the solutions are the same but for their order, and for which of an orbit is met first. The *breaker* is
-    the number of the piece to place first, if it is not the one that lists go by.
+    With a `seed`, the cases, and in each of them the pieces and their orientations, are tried in an order that follows
+    from it. The solutions are the same, but for their order and for which of an orbit is met first. `breaker` is the
+    number of the piece to place first; if it is None, the plan chooses the piece.
     """
 
     def __init__(self, puzzle: BasePuzzle, seed: int | None = None, breaker: int | None = None) -> None:
@@ -68,9 +69,9 @@ class Plan:
         self.seed = seed
         self.breaker = breaker
         self._classes: dict[tuple[Element, ...], Classes] = {}
-        # What the frontier engine has compiled: whether it breaks the symmetry, and folds.
-        self.covers: dict[tuple[bool, bool], FrontierTable] = {}
-        # What the workbench has measured, which is None for a puzzle without a solution; empty before.
+        # The tables of the frontier engine, by (breaks the symmetry, folds).
+        self.frontier_tables: dict[tuple[bool, bool], FrontierTable] = {}
+        # What the workbench has measured: one item, None for a puzzle without a solution. Empty until then.
         self.difficulty: list[Difficulty | None] = []
 
     @cached_property
@@ -79,7 +80,7 @@ class Plan:
         return self.puzzle.group
 
     def classes(self, group: tuple[Element, ...]) -> Classes:
-        """The conjugacy classes of a group of symmetries of the puzzle, the identity's first."""
+        """Return the conjugacy classes of a group of symmetries of the puzzle, the identity's first."""
         from .compiled.quotient import conjugacy_classes  # most cases have no symmetry
 
         if group not in self._classes:
@@ -93,22 +94,22 @@ class Plan:
 
     @cached_property
     def items(self) -> ItemizedPuzzle | None:
-        """What searches in place of the table, if that is likely to be faster."""
+        """The puzzle compiled for the item engine, if that is likely to search faster than the table; else None."""
         return itemized(self.table)
 
     @property
     def compiled(self) -> ItemizedPuzzle | Table:
-        """What searches."""
+        """What makes the searches: the items, or else the table."""
         return self.items or self.table
 
     @property
     def node_cost(self) -> int:
-        """The time that a node takes in the engine that searches, with that of the quickest one as 1."""
+        """The time of a node in the engine that searches, with that of the quickest engine as 1."""
         return 1 if self.items is None else ITEM_NODE
 
     @cached_property
     def register(self) -> Register:
-        """What all solutions have in common."""
+        """The placements that solutions share."""
         return Register(self.puzzle, self.table.lying, self.table.gaps)
 
     @cached_property
@@ -118,12 +119,12 @@ class Plan:
 
     @cached_property
     def fewest_pieces(self) -> int:
-        """How few pieces a solution has, at a guess: after the least copies of each, large ones first."""
+        """A guess of the least number of pieces of a solution: the least copies of each, then the largest pieces."""
         return fewest_pieces(self.puzzle.demand, len(self.puzzle.free - self.puzzle.optional))
 
     @cached_property
     def is_fair(self) -> bool:
-        """Whether the pieces can cover as many black cells as a chessboard has there."""
+        """Whether the colours of a chessboard allow a solution: see the function `is_fair`."""
         return is_fair(self.puzzle)
 
     @cached_property
@@ -133,36 +134,42 @@ class Plan:
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
-        """The cases that find one solution at least of every orbit.
+        """The cases to search: they contain at least one solution of every orbit.
 
-        One for each orbit of placements of the symmetry-breaking piece; a single one if there is no such piece.
+        There is one for each orbit of placements of the piece that breaks the symmetry, or a single one if there is no
+        such piece.
         """
         if not self.is_feasible:
             return ()
         if self._orbits is None:
+            # This case is its own orbit: only the identity moves it, and the whole group is its stabiliser.
             return (Case((), self.group[:1], self.group),)
         shuffled = shuffler(self.seed)(self._orbits)
         return tuple(Case((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in shuffled)
 
     @property
     def counting(self) -> Plan:
-        """The plan to count by: by items, another piece is placed first if the first one breaks too little symmetry."""
+        """The plan to count by: this one, or one that places another piece first.
+
+        With items, another piece pays if symmetries keep most placements of this plan's piece: then each solution is
+        met in several images. A listing goes by this plan, as its order must not depend on the engine.
+        """
         return self._better or self
 
     @cached_property
     def _better(self) -> Plan | None:
-        if self.items is None or self._orbits is None or left_over(self._orbits, self.group) < MUCH:
+        if self.items is None or self._orbits is None or images_met(self._orbits, self.group) < MUCH:
             return None
         plan = Plan(self.puzzle, self.seed, better_breaker(self.puzzle, self.group))
-        plan.__dict__.update(group=self.group, table=self.table, items=self.items)
+        vars(plan).update(group=self.group, table=self.table, items=self.items)  # these need not be made again
         return plan
 
     def compile(self, counts: bool = False, searches: int = 1) -> int:
-        """Compute all that so many searches at once need, or such that *count*: how many bytes these take.
+        """Make what `searches` concurrent searches need, and return their size in bytes. `counts`: none of them lists.
 
-        Raises `NoRoom` if that is too much.
+        Raises `NoRoom` if the limit of memory is less.
         """
-        _ = self.cases
+        _ = self.cases  # their time belongs to the phase "compile"
         if not counts or self.items is None:
             self.table.compile()
         if not counts and self.items is not None:
@@ -172,51 +179,50 @@ class Plan:
         return needed
 
     def memory(self, counts: bool, searches: int) -> int:
-        """The bytes of the tables for searches, or for such that *count*, with those of so many at once."""
-        cut_by = self.table.memory(searches) if self.items and not counts else 0
-        return self.compiled.memory(searches) + cut_by
+        """Return the bytes of the tables and of `searches` concurrent searches. `counts`: none of them lists."""
+        # A listing by items has the order of the table, and searches it as well.
+        ordered_by = self.table.memory(searches) if self.items and not counts else 0
+        return self.compiled.memory(searches) + ordered_by
 
     def answers(
         self, case: Case, numbers: Numbers, symmetry: Symmetry
     ) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
-        """The solutions to give for one that a case meets: itself, or none if another stands for it, or all its images.
+        """Yield the solutions that a verb gives for one that a search of `case` meets.
 
-        Each as the placements made beforehand and the numbers of the others.
+        Each is a pair: the placements made beforehand, and the numbers of the others. `numbers` are those of the
+        solution that is met.
         """
         if symmetry == "all":
-            for made, element in zip(self._images_of(case), case.movers, strict=True):
+            # Other cases of the orbit are not searched: their solutions are the images of this one under the movers.
+            for made, element in zip(self._made_images[case], case.movers, strict=True):
                 yield made, self.image(numbers, element)
         elif len(case.stabiliser) == 1 or self.is_least(numbers, case.stabiliser):
+            # The case meets all images under its stabiliser: the least stands for its orbit.
             yield case.made, numbers
 
-    def _images_of(self, case: Case) -> list[tuple[Placement, ...]]:
-        """What is made beforehand in a case, turned by each of its movers."""
-        if case not in self._images:
-            movers = case.movers
-            self._images[case] = [tuple(turned_placements(self.puzzle, case.made, element)) for element in movers]
-        return self._images[case]
-
     @cached_property
-    def _images(self) -> dict[Case, list[tuple[Placement, ...]]]:
-        return {}
+    def _made_images(self) -> Memo[Case, list[tuple[Placement, ...]]]:
+        """The placements made beforehand in a case, turned by each of its movers."""
+        puzzle = self.puzzle
+        return Memo(lambda case: [tuple(turned_placements(puzzle, case.made, element)) for element in case.movers])
 
     def is_least(self, numbers: Numbers, stabiliser: tuple[Element, ...]) -> bool:
-        """Whether no image of a solution under *stabiliser* comes before it in the order of the search."""
+        """Tell whether no image of a solution under `stabiliser` comes before it in the order of the search."""
         return all(numbers <= self.image(numbers, element) for element in stabiliser[1:])
 
     def image(self, numbers: Numbers, element: Element) -> Numbers:
-        """The placement numbers, ascending, of a set of placements turned by *element*."""
+        """Return the placement numbers of the images under `element`, ascending."""
         if element == self.group[0]:
             return numbers
         images = self._image_numbers[element]
         return tuple(sorted([images[number] for number in numbers]))
 
     def images_of(self, number: int) -> list[int]:
-        """The numbers into which each element of the group turns that of a placement, its own first."""
+        """Return the numbers of the images of a placement under each element of the group, its own first."""
         return [images[number] for images in self._image_numbers.values()]
 
     def placement_numbers(self) -> Iterator[int]:
-        """The numbers of the puzzle's `placements()`, in their order."""
+        """Yield the placement numbers of `placements()` of the puzzle, in that order."""
         number_of, puzzle = self.table.number_of, self.puzzle
         for piece in range(len(puzzle.pieces)):
             for shape, places in puzzle.places_of(piece):
@@ -236,8 +242,8 @@ def plan_of(puzzle: BasePuzzle, shuffle: int | None = None) -> Plan:
     """
     if shuffle is not None:
         return Plan(puzzle, as_seed(shuffle))
-    kept: Plan = vars(puzzle).get("plan") or vars(puzzle).setdefault("plan", Plan(puzzle))
-    return kept
+    plan: Plan = vars(puzzle).get("plan") or vars(puzzle).setdefault("plan", Plan(puzzle))
+    return plan
 
 
 def is_fair(puzzle: BasePuzzle) -> bool:
@@ -245,7 +251,7 @@ def is_fair(puzzle: BasePuzzle) -> bool:
 
     If every neighbour of a cell has the other colour, a piece covers the same difference of black and white cells
     wherever it lies and however it is turned (S. W. Golomb, "Polyominoes", 1965). Only pieces with a fixed number of
-    copies say anything: if another one has a difference, or if cells may stay empty, the answer is True.
+    copies decide anything: if another one has a difference, or if cells may stay empty, the answer is True.
     """
     if puzzle.optional:
         return True
@@ -256,9 +262,9 @@ def is_fair(puzzle: BasePuzzle) -> bool:
             if least != most:
                 return True
             for _ in range(least):
-                sums |= sums << 2 * extra
+                sums |= sums << 2 * extra  # a copy adds `extra` or takes it off, which moves the middle by `extra`
             middle += least * extra
-    # The board is looked at last, as that takes longest.
+    # The board comes last, as it takes longest.
     return bool(sums >> (middle + wanted) & 1) or not _is_chessboard(puzzle)
 
 

@@ -1,4 +1,4 @@
-"""What can be seen of a search: progress while it runs, statistics afterwards."""
+"""What users see of a search: progress while it runs, statistics afterwards."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["Progress", "ProgressCallback", "Statistics"]
 class Progress(Record):
     """How far a search is.
 
-    `fraction` of the search space, from 0 to 1, never falls: the share of its parts that are done and the place
-    within those at work. `found` solutions and `nodes` so far; `seconds` elapsed, and `seconds_left`
-    at the mean pace until now (None as long as nothing is done).
+    `fraction` is the part of the work that is done, from 0 to 1; it never falls. `found` is the number of solutions and
+    `nodes` that of the nodes so far. `seconds` have passed; `seconds_left` is a guess from the mean pace until now,
+    None while nothing is done.
 
     >>> from pentomino import count
     >>> seen = []
@@ -39,7 +39,7 @@ ProgressCallback: TypeAlias = Callable[[Progress], object]
 
 
 class Work(Protocol):
-    """What a part of a run tells of itself."""
+    """A record of work: a result of some units, or other statistics."""
 
     @property
     def nodes(self) -> int: ...
@@ -50,7 +50,7 @@ class Work(Protocol):
 
 
 class Searched(Protocol):
-    """What a search tells of itself."""
+    """The numbers of a search."""
 
     @property
     def nodes(self) -> int: ...
@@ -60,15 +60,19 @@ class Searched(Protocol):
 
 
 class Statistics:
-    """What one call of a verb did; complete when it has returned, or its iterator is exhausted or closed.
+    """What one call of a verb did. Complete when the call has returned, or its iterator is exhausted or closed.
 
-    `nodes` are those that the search visited, `dead_ends` those of them without a child, `histogram` the nodes by
-    the number of pieces placed; `units` the sub-puzzles searched one by one, `found` the solutions met, `seconds`
-    the time by phase: `compile`, `search`, `symmetry` (solutions that a symmetry keeps), `count`. `engine` is the
-    one that did the work, `window`, `list` or `item` of a search, or `frontier`, and `reason` why it was taken. The
-    frontier engine has `levels`, each as (cells covered, nodes, states). `memory` is the most that an engine held with
-    its tables, in bytes: what `memory_limit` limits. `workers` are those that there were to share the work, which
-    `reason` explains if the system let fewer threads start than were asked for.
+    - `engine`: the engine that did the work: `window`, `list` or `item` of a search, or `frontier`.
+    - `reason`: why this engine did it, and why there were fewer `workers` than the call has.
+    - `workers`: the number of workers that shared the work.
+    - `units`: the number of units of work that were searched one by one.
+    - `nodes`: the number of nodes visited.
+    - `dead_ends`: the number of those nodes without a child.
+    - `found`: the number of solutions.
+    - `histogram`: the number of nodes by the number of pieces placed.
+    - `levels`: of the frontier engine, each as (cells covered, nodes, states).
+    - `memory`: the most bytes that the engine held at a time, which `memory_limit` limits.
+    - `seconds`: the time by phase: `compile`, `search`, `symmetry` (solutions that a symmetry keeps), `count`.
 
     >>> from pentomino import count
     >>> statistics = Statistics()
@@ -95,7 +99,7 @@ class Statistics:
         return f"Statistics({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
 
     def cleared(self) -> Statistics:
-        """The record itself, as it was when new."""
+        """Reset this record, and return it."""
         vars(self).update(vars(Statistics()))
         return self
 
@@ -103,12 +107,8 @@ class Statistics:
         """Add what a search has done."""
         self._gather(search.nodes, search.dead_ends, search.histogram())
 
-    def take_off(self, before: Work) -> None:
-        """Leave what was done since an earlier record of the same search."""
-        self._gather(-before.nodes, -before.dead_ends, [-nodes for nodes in before.histogram])
-
     def merge(self, other: Work) -> None:
-        """Add the numbers of another record, of a part of the same run."""
+        """Add the numbers of another record of the same run."""
         self._gather(other.nodes, other.dead_ends, other.histogram)
 
     def _gather(self, nodes: int, dead_ends: int, histogram: list[int]) -> None:
@@ -119,7 +119,7 @@ class Statistics:
             self.histogram.pop()
 
     def note_workers(self, wanted: int, missing: int) -> None:
-        """Note how many workers there were, and that the system let some have no thread."""
+        """Note the number of workers: `wanted` without those `missing`, whose threads the system did not start."""
         self.workers = had = max(1, wanted - missing)
         if missing:
             self.note(f"the system let only {had} of {wanted} workers start")
@@ -130,7 +130,7 @@ class Statistics:
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
-        """Add the time that the body takes to a phase."""
+        """Add the time of the body to the phase `name`."""
         start = monotonic()
         try:
             yield

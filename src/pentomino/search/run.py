@@ -24,12 +24,12 @@ __all__ = ["Clock", "OutOfTime", "Run", "free_memory"]
 FOREVER = 1e9  # seconds
 
 INTERVAL = 0.1
-"""Seconds from a report of progress until the next is due: if work looks at the clock at least each 0.15 seconds, there
-are at least four a second."""
+"""Seconds from one report of progress until the next is due. If work looks at the clock at least every 0.15 seconds,
+there are at least four reports a second."""
 
 
 class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but the way out of a search
-    """The time of a run is out; a type of its own, as callbacks and predicates may raise `TimeoutError` too."""
+    """The time of a run is out. A type of its own, as callbacks and predicates may raise `TimeoutError` too."""
 
 
 class Cancelled(OutOfTime):
@@ -37,9 +37,9 @@ class Cancelled(OutOfTime):
 
 
 class Clock:
-    """Keeps the time of one run: the deadline, whether it is cancelled, and when to report progress to whom.
+    """The deadline, the cancel and the progress of one run.
 
-    `state` gives the fraction done and the nodes visited; it is asked only if somebody wants to know.
+    `state` returns the fraction done and the nodes visited. It is called only for a report of progress.
     """
 
     def __init__(self, options: Options) -> None:
@@ -53,11 +53,11 @@ class Clock:
         self.found = 0
         self.state: Callable[[], tuple[float, int]] = lambda: (0.0, 0)
         self._due = math.inf if options.progress is None else self.start + INTERVAL
-        self._told = 0.0, 0  # the fraction done and the nodes visited, as they were last
+        self._last = 0.0, 0  # the fraction done and the nodes visited, as last reported
         self._is_asking = False
 
     def check(self) -> None:
-        """Raise `OutOfTime` if the time is out or the run cancelled; report progress if it is due."""
+        """Raise `OutOfTime` if the time is out or the run is cancelled. Report progress if it is due."""
         now = monotonic()
         if now >= self.deadline:
             raise OutOfTime
@@ -67,17 +67,18 @@ class Clock:
             self._report(self.progress)
 
     def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[Solution, ...] = ()) -> SearchStopped:
-        """The error that tells the caller so."""
+        """Return the error for the caller of the verb."""
         if isinstance(why, Cancelled):
             return SearchCancelled(f"cancelled with {found} solutions found so far", found, solutions)
         return SearchTimeout.after(self.timeout, found, solutions)
 
     def _report(self, progress: ProgressCallback) -> None:
-        """Tell how far it is; if it takes looks of its own to know that, what was known last is told meanwhile."""
+        """Call the progress callback. A nested call reports the last known state."""
+        # `state` may take long, as when it probes the cases: it looks at the clock itself, and so comes here again.
         self._due = monotonic() + INTERVAL / 4
         if not self._is_asking:
             self._ask()
-        (fraction, nodes), seconds = self._told, monotonic() - self.start
+        (fraction, nodes), seconds = self._last, monotonic() - self.start
         left = seconds * (1 - fraction) / fraction if fraction > 0 else None
         progress(Progress(fraction, self.found, nodes, seconds, left))
         self._due = monotonic() + INTERVAL
@@ -89,11 +90,11 @@ class Clock:
                 fraction, nodes = self.state()
         finally:
             self._is_asking = False
-        self._told = max(self._told[0], min(fraction, 1.0)), nodes
+        self._last = max(self._last[0], min(fraction, 1.0)), nodes
 
 
 class Run:
-    """One call of a verb: of which plan, with which options; its clock, statistics and journal."""
+    """One call of a verb: its plan and options, its clock, statistics and journal."""
 
     def __init__(
         self, plan: Plan, options: Options, statistics: Statistics | None = None, clock: Clock | None = None
@@ -107,24 +108,24 @@ class Run:
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """Have all that is done meanwhile keep the limits of time and memory."""
+        """Let the limits of time and memory hold in the body."""
         with looking(self.clock.check), allowing(self.options.memory_limit, self.held):
             yield
 
     def hold(self, held: int) -> None:
-        """Note that the tables of the search have so many bytes."""
+        """Note that the tables of the search have `held` bytes."""
         self.held = held
         self.statistics.memory = max(self.statistics.memory, held)
 
     def by(self, plan: Plan) -> Run:
-        """The same call, by another plan of its puzzle."""
+        """Return the same call with another plan of its puzzle. The two share clock, statistics and journal."""
         run = object.__new__(Run)
         vars(run).update(vars(self), plan=plan)
         return run
 
 
 def free_memory() -> int:
-    """The bytes of memory that the machine has free, or two gibibytes if it does not tell."""
+    """Return the bytes of free memory of the machine, or two gibibytes if the system does not say."""
     try:
         with open("/proc/meminfo", encoding="ascii") as lines:
             return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))

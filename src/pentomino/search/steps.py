@@ -1,4 +1,4 @@
-"""A search to look at: by one thread, its solutions one by one, or every placement and take-back."""
+"""A search to look at, by one thread: its solutions one by one, or every placement and take-back."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class _Step(NamedTuple):
 
 
 class Step(_Step, Drawable):
-    """What a search has just done.
+    """The board after a placement or a take-back of a search.
 
-    `laid` are the pieces that now lie on the board, in the order in which they came there, given ones first. `tried`
-    counts the placements made so far. `solution` is set if they are a solution that is to be shown; `is_back`
-    if a piece has been taken back. `puzzle` is the one that is searched.
+    `laid` are the pieces on the board, in the order in which they came there, given pieces first. `tried` is the number
+    of placements made so far. `solution` is the solution if the pieces are one that is shown, else None. `is_back`
+    tells whether a piece was taken back. `puzzle` is the puzzle that is searched.
 
     >>> from pentomino import Puzzle
     >>> step = next(Puzzle("3x5", "PUV").walk().steps())
@@ -49,7 +49,7 @@ class Step(_Step, Drawable):
 
     @property
     def drawing(self) -> Drawing:
-        """What the pictures are drawn from: the board with the pieces laid."""
+        """The board with the pieces laid."""
         return drawing_of(self.puzzle, self.laid)
 
     def __repr__(self) -> str:
@@ -58,10 +58,10 @@ class Step(_Step, Drawable):
 
 
 class Walk:
-    """A search that can be looked at while it runs; to be walked through once, by `solutions` or by `steps`.
+    """A search that can be looked at while it runs. It can be walked through once, by `solutions` or by `steps`.
 
-    `found` solutions so far; `nodes` visited, `seconds` the search itself took until now, the caller's time not
-    counted. If steps are walked, nodes are counted in another way: as placements `tried`.
+    `found` is the number of solutions so far. `solutions` counts the `nodes` visited, and the `seconds` of the search
+    without those of the caller. `steps` counts the placements `tried`.
 
     >>> from pentomino import Puzzle
     >>> walk = Puzzle("3x20").walk()
@@ -93,7 +93,7 @@ class Walk:
         return self._nodes + (self._search.nodes if self._search else 0)
 
     def solutions(self, tick: Callable[[], object] = lambda: None) -> Iterator[Solution]:
-        """The solutions in the order of `Puzzle.solve_all`; calls *tick* every few milliseconds."""
+        """Yield the solutions in the order of `Puzzle.solve_all`. Call `tick` every few milliseconds."""
         since = perf_counter()
 
         def look_up() -> None:
@@ -114,9 +114,9 @@ class Walk:
             look_up()
 
     def steps(self) -> Iterator[Step]:
-        """All placements and take-backs, in the order in which the search tries them.
+        """Yield all placements and take-backs, in the order in which the search makes them.
 
-        A placement is tried where it fits and leaves a next cell that some piece can cover: only then does the search
+        A placement is made where it fits and leaves a next cell that some piece can cover: only then does the search
         visit its node. The piece that breaks the symmetry comes first, once for each of its essentially different
         places. With `symmetry="all"` the images of a solution follow it, as steps of their own.
         """
@@ -127,7 +127,7 @@ class Walk:
             if case.made:
                 yield self._step(laid)
             for numbers, is_back, is_full in self._visits(case):
-                # A cell that is left empty is no placement: nothing is seen of it.
+                # A cell that is left empty is no placement and no step.
                 self.tried += numbers[-1:] != () and not is_back and numbers[-1] not in self._plan.table.gaps
                 laid, before = (*given, *case.made, *register.placements(register.seen(numbers))), laid
                 is_shown = False
@@ -143,7 +143,7 @@ class Walk:
         return Step(laid, self.tried, None, is_back, self._plan.puzzle)  # type: ignore[arg-type]
 
     def _visits(self, case: Case) -> Iterator[tuple[Numbers, bool, bool]]:
-        """The nodes below that of a case, as visited: (numbers, whether on the way back, whether it is a solution)."""
+        """Yield the nodes below that of a case, as visited: (numbers, whether on the way back, whether a solution)."""
         search = self._plan.table.search(case.made)
         below = _children(search, ())
         if below is None:
@@ -172,6 +172,6 @@ class Walk:
 
 
 def _children(search: Search, numbers: Numbers) -> list[Numbers] | None:
-    """The nodes below one; None for a solution."""
+    """Return the nodes below one; None for a solution."""
     children = search.prefixes(1, numbers)
     return None if numbers in children else children  # a solution is its own prefix

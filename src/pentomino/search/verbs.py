@@ -1,4 +1,4 @@
-"""The verbs: what a call of `solve_all`, `count`, `tally` or `sample` answers within its limits, by which method."""
+"""The verbs `solve_all`, `count`, `tally` and `sample`: each chooses a method, and keeps the limits of its run."""
 
 from __future__ import annotations
 
@@ -24,31 +24,31 @@ if TYPE_CHECKING:
 __all__ = ["METHODS", "Solutions", "count", "sample", "tally"]
 
 METHODS: tuple[Method, ...] = (frontier.METHOD, backtracking.METHOD)
-"""In the order in which they are tried. The last suits every puzzle.
+"""The methods in the order in which they are tried. The last suits every puzzle.
 
-Besides, only the search lists solutions, and only the frontier samples them.
+Only the search lists solutions, and only the frontier samples them.
 """
 
 LASTING = 1 << 22
-"""Nodes, a tenth or two of a second, after which a search for a few solutions is left to what counts all at once."""
+"""After this number of nodes, 0.1 to 0.2 s, a count with a limit goes on by the frontier, which counts all at once."""
 
 
 def _methods(run: Run) -> Iterator[Method]:
-    """Yield the methods to try: the one asked for or, with "auto", those that suit the puzzle. Note why it is each."""
+    """Yield the method of the options or, with "auto", those that suit the puzzle. Note the reason for each."""
     if run.options.method != "auto":
         run.statistics.reason = "asked for"
         yield from (method for method in METHODS if method.name == run.options.method)
         return
     for method in METHODS:
         suits, reason = method.suits(run.plan)
-        run.statistics.reason = reason or run.statistics.reason  # what spoke against the others speaks for the last
+        run.statistics.reason = reason or run.statistics.reason  # what is against the others is for the last
         if suits:
             yield method
 
 
 @contextmanager
 def _unless_unfit(run: Run) -> Iterator[None]:
-    """Leave the block if the method at work is unfit, and note why."""
+    """Leave the body if the method at work is unfit, and note why."""
     try:
         yield
     except Unfit as error:
@@ -56,9 +56,9 @@ def _unless_unfit(run: Run) -> Iterator[None]:
 
 
 class Solutions(Iterator[Solution]):
-    """An iterator of the solutions of a run, which searches as they are fetched, and may be closed at any moment.
+    """An iterator of the solutions of a run. It searches while solutions are fetched, and may be closed at any time.
 
-    Its `statistics` grow meanwhile. Raise `PentominoError` for the method "frontier", which does not list.
+    Its `statistics` grow meanwhile. Raises `PentominoError` for the method "frontier", which does not list.
 
     >>> from pentomino import solve_all
     >>> solutions = solve_all("3x20")
@@ -76,7 +76,7 @@ class Solutions(Iterator[Solution]):
         self._found = _solutions(run)
 
     def __iter__(self) -> Iterator[Solution]:
-        return self._found  # which is quicker than by `__next__`
+        return self._found  # quicker than `__next__`
 
     def __next__(self) -> Solution:
         return next(self._found)
@@ -110,9 +110,9 @@ def _solutions(run: Run) -> Generator[Solution, None, None]:
 
 
 def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
-    """Yield the solutions to give, in their order, each as the placements made beforehand and the other numbers."""
+    """Yield the solutions to give, in order, as pairs of the placements made beforehand and the other numbers."""
     is_watched = run.clock.may_stop or run.clock.progress is not None
-    with closing(batches):  # an error keeps this frame, and with it the threads at work would be kept
+    with closing(batches):  # the traceback of an error holds this frame, and with it the threads would stay at work
         if not _may_be_filled(run):
             return
         for case, batch in batches:
@@ -157,7 +157,7 @@ def _tally(run: Run) -> Tallied:
 
 
 def _up_to(run: Run, limit: int) -> int:
-    """Return the number of solutions, or the limit: they are met one by one, unless that lasts."""
+    """Return the number of solutions, or `limit` if that is less. They are met one by one, unless that lasts."""
     with run.at_work():
         suits, reason = frontier.METHOD.suits(run.plan)
     if not suits or run.options.method != "auto" or run.journal:
@@ -181,7 +181,7 @@ def _met(run: Run, limit: int, nodes: int | None = None) -> int:
 
 
 def _may_be_filled(run: Run) -> bool:
-    """Return whether the colours of a chessboard allow a solution; note it if not."""
+    """Tell whether the colours of a chessboard allow a solution. Note it if they do not."""
     may_be = run.plan.is_fair
     if not may_be:
         run.statistics.reason = "the pieces cannot cover as many black cells as a chessboard has there"
@@ -189,7 +189,7 @@ def _may_be_filled(run: Run) -> bool:
 
 
 def _count_by(journal: Journal, run: Run) -> int:
-    """Return the number that the journal has; if it has none, count, and note it."""
+    """Return the number in the journal. If there is none, count, and note the number there."""
     if journal.total is None:
         journal.end(_count(run))
     else:
@@ -200,7 +200,7 @@ def _count_by(journal: Journal, run: Run) -> int:
 
 @contextmanager
 def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | None]:
-    """Open the journal that the options name, if any, for the run."""
+    """Let the run have the journal of the options in the body. Yield None if there is none."""
     options = run.options
     if options.journal is None:
         yield None
@@ -229,7 +229,7 @@ def tally(run: Run) -> Tally:
 
 
 def sample(run: Run, k: int, seed: object) -> list[Solution]:
-    """Return *k* solutions drawn at random from all, each as likely as any other."""
+    """Return `k` random solutions, all solutions equally likely."""
     if not is_whole(k, 0):
         raise PentominoError(f"the number of solutions to draw is a whole number from 0, not {k!r}")
     try:

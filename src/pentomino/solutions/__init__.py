@@ -1,1 +1,1 @@
-"""What comes of a puzzle: solutions, how often placements occur in them, and what can be said of them."""
+"""Solutions of a puzzle, their properties, and tallies of their placements."""

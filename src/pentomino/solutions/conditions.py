@@ -38,11 +38,11 @@ _COMPARISONS: Mapping[type[ast.cmpop], Compare] = MappingProxyType(
 )
 
 LONGEST_CONDITION = 1000
-"""Characters of a condition that are read: Python may crash on expressions that are nested too deeply."""
+"""The most characters of a condition: Python may crash on expressions that are nested too deeply."""
 
 
 def condition(text: str) -> Condition:
-    """Return a function that tells whether a solution is as `text` says.
+    """Return a function that tells whether the condition `text` holds for a solution.
 
     crossings, fault_lines, colours, edge and pieces are numbers, compared by == != < <= > >= with whole numbers or with
     each other. fault_free and halves are true or false. There are and, or, not and parentheses. Raises `PentominoError`
@@ -62,7 +62,7 @@ def condition(text: str) -> Condition:
 
 
 def _flag(tree: ast.expr, text: str) -> Test:
-    """Return what tests an expression that is true or false."""
+    """Return a function that evaluates an expression that is true or false."""
     match tree:
         case ast.BoolOp(op=ast.And(), values=values):
             tests = [_flag(value, text) for value in values]
@@ -97,8 +97,8 @@ def _number(tree: ast.expr, text: str) -> Test:
     raise _refused(ast.unparse(tree), text)
 
 
-def _refused(part: str, text: str) -> PentominoError:
+def _refused(wrong: str, text: str) -> PentominoError:
     return PentominoError(
-        f"{part!r} is not understood in the condition {text!r}; there are the numbers {', '.join(NUMBERS)} with "
+        f"{wrong!r} is not understood in the condition {text!r}; there are the numbers {', '.join(NUMBERS)} with "
         f"== != < <= > >=, {' and '.join(FLAGS)}, and or not ( )"
     )

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 __all__ = ["Properties", "properties"]
 
 CellMasks: TypeAlias = Memo[tuple[Cell, ...], int]
-"""A set of bits for the cells of each placement."""
+"""A set of bits for each placement, by its cells."""
 
 
 def properties(solution: Solution) -> Properties:
-    """Return the properties of a solution. Each is worked out when it is first asked for.
+    """Return the properties of a solution. Each is computed when it is first read.
 
     >>> from pentomino import solve
     >>> found = properties(solve("6x10"))
@@ -39,7 +39,7 @@ def properties(solution: Solution) -> Properties:
 
 
 class Properties:
-    """The properties of a solution, each worked out when it is first asked for. Made by `properties`.
+    """The properties of a solution, each computed when it is first read. Made by `properties`.
 
     Only `edge` and `fault_lines` take account of cells that stay empty. All solutions of an orbit have the same
     properties.
@@ -61,7 +61,7 @@ class Properties:
 
     @cached_property
     def neighbours(self) -> tuple[frozenset[int], ...]:
-        """For each placement, the indices in `placements` of those that share an edge or a face with it: a graph.
+        """The graph of placements that touch: for each, the indices of those that share an edge or a face with it.
 
         >>> from pentomino import solve
         >>> properties(solve("3x5", "PUV")).neighbours
@@ -82,7 +82,7 @@ class Properties:
 
     @cached_property
     def crossings(self) -> int:
-        """The number of points at which four pieces meet. Raises `PentominoError` but for squares."""
+        """The number of points at which four pieces meet. Raises `PentominoError` on lattices other than squares."""
         self._check_squares("crossings")
         touched = sum([self._traits.corners[one.cells] for one in self.placements])
         return (touched & self._traits.fours).bit_count()
@@ -91,7 +91,7 @@ class Properties:
     def fault_lines(self) -> int:
         """The number of straight lines through the whole board that cut no piece.
 
-        Raises `PentominoError` but for squares.
+        Raises `PentominoError` on lattices other than squares.
 
         >>> from pentomino import solve
         >>> properties(solve("2x4", "O4*2")).fault_lines
@@ -103,14 +103,14 @@ class Properties:
 
     @property
     def fault_free(self) -> bool:
-        """Whether there are no `fault_lines`. Raises as these do."""
+        """Whether there are no `fault_lines`. Raises `PentominoError` on lattices other than squares."""
         return not self.fault_lines
 
     @cached_property
     def colouring(self) -> tuple[int, ...]:
-        """A colour for each placement, from 0: as few as possible, such that no two that touch have the same.
+        """A colour for each placement, as a number from 0. Placements that touch have different colours.
 
-        Found by trying. On squares four are always enough.
+        The number of colours is the least possible. It is found by trying; on squares it is at most four.
         """
         order = self._order()
         for colours in count(1):
@@ -122,15 +122,15 @@ class Properties:
 
     @property
     def colours(self) -> int:
-        """The least number of colours with which no two placements that touch have the same."""
+        """The number of colours of `colouring`."""
         return len(set(self.colouring))
 
     @cached_property
     def halves(self) -> tuple[frozenset[int], frozenset[int]] | None:
         """Two connected halves, made of whole pieces, that a symmetry of the board swaps; None if there are none.
 
-        Each is the indices of its placements; the half with the first placement comes first. Pieces need not lie alike
-        in both. The time doubles with each pair of pieces that face only each other.
+        A half is the set of the indices of its placements; the half with the first placement comes first. The two may
+        consist of different pieces. The time doubles with each pair of pieces that face only each other.
 
         >>> from pentomino import solve
         >>> properties(solve("2x4", "O4*2")).halves
@@ -189,7 +189,7 @@ class Properties:
         return None
 
     def _opposed(self, element: Element) -> list[tuple[set[int], set[int]]]:
-        """Return groups of areas, each in two parts that must be in different halves; none if that cannot be."""
+        """Return groups of areas, each as two sets that must be in different halves; none if there are no halves."""
         turned = self._traits.images(element)
         images = [turned[one.cells] for one in self.placements]
         covered = reduce(or_, self._masks, 0)
@@ -237,8 +237,9 @@ def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -
 class _PlacementTraits:
     """Sets of bits for the placements on one board, made once for each placement.
 
-    `mask` are their cells and `near` those around them. On squares, `lines` are the straight lines that they lie
-    across, and `corners` the points that they touch, three bits each: added up, these count the areas that meet there.
+    `mask` has the cells of a placement, and `near` those around it. On squares, `lines` has the straight lines that cut
+    it, and `corners` the points that it touches. A point has three bits, so that the sum over all placements counts the
+    areas that meet there.
     """
 
     def __init__(self, board: Board) -> None:
@@ -293,7 +294,7 @@ class _PlacementTraits:
 
     @cached_property
     def every_line(self) -> int:
-        """All lines."""
+        """The set of all lines."""
         return (1 << len(self._lines)) - 1
 
 

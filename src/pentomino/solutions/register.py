@@ -1,10 +1,10 @@
-"""What solutions of one puzzle share: their placements, and the text, SVG and JSON of each placement, made once.
+"""Registers: the placements that solutions of one puzzle share, and the text, SVG and JSON of each, made once.
 
-A register knows a placement by a key: its number in a compiled puzzle, or else its cells.
+The key of a placement in a register is its number in a compiled puzzle, or else its cells.
 
-A picture of a full board is put together from those of its placements, which is quicker than by a `Drawing`: letters in
-a tenth of the time, outlines in a sixth, so that thousands are printed as fast as they are found. `Drawing` draws
-whatever else there is: labels, cells that stay empty, other lattices. `text` and `svg` return None for these.
+A picture of a full board is put together from those of its placements. That is quicker than a `Drawing`, ten times for
+letters and six times for outlines, so that thousands are printed as fast as they are found. A `Drawing` draws all other
+pictures: labels, cells that stay empty, other lattices. `text` and `svg` return None for these.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Register:
         self.puzzle = puzzle
         self._gaps = gaps
         self._by_cells: dict[Key, Placement] = {}
-        # No function that is kept holds the register: in a cycle, the tables of a search stay until a collector comes.
+        # None of these functions refers to the register: a cycle would hold the tables of a search until a collection.
         self._place: Memo[Key, Laid] = Memo(partial(_place, puzzle, lying, self._by_cells))
         self._placement: Memo[Key, Placement] = Memo(partial(_placement, puzzle, self._place, self._by_cells))
         self._walls: dict[str, tuple[Stencil, Memo[Key, int]]] = {}
@@ -96,8 +96,8 @@ class Register:
         return Memo(lambda key: own.get(place[key][0]))
 
     def text(self, keys: Iterable[Key], style: str) -> str | None:
-        """Return the picture of a full board, or None if placements do not look alike in all, or for other styles."""
-        # Pictures are integers whose bytes are the characters: those of placements are added, or laid over each other.
+        """Return the picture of a full board; None for other styles, or if a placement looks different in each."""
+        # A picture is an integer whose bytes are the characters. Those of placements are added, or put together by OR.
         if style == "letters" and self._has_own_letters and self._is_flat:
             size, frame = self._frame
             return sum(map(self._letters.__getitem__, keys), frame).to_bytes(size, "little").decode("ascii")
@@ -114,7 +114,7 @@ class Register:
         return self._walls.setdefault(style, (made, Memo(lambda key: made.walls(place[key][1]))))
 
     def svg(self, keys: Sequence[Key], options: SvgOptions) -> str | None:
-        """Return the picture in SVG, or None if placements do not look alike in all, or for other styles."""
+        """Return the picture in SVG; None for other styles, or if a placement looks different in each."""
         board = self.puzzle.board
         is_plain = self._has_own_letters and not board.texts and board.lattice.dimension == 2
         if not is_plain or options.style != "filled" or not isinstance(options.palette, str):
@@ -122,7 +122,7 @@ class Register:
         from ..render.svg import areas_of, around, joined
 
         drawn, frame = self._drawn.get(options), self._around.get((options, len(keys)))
-        if drawn is None:  # of other options nothing is kept, as there may be many
+        if drawn is None:  # only the pictures by the last options stay, as there may be many options
             puzzle, place, symbol, placement = self.puzzle, self._place, self._symbol, self._placement
 
             def areas(key: Key) -> tuple[str, str]:
@@ -141,12 +141,12 @@ class Register:
 
     @cached_property
     def _is_flat(self) -> bool:
-        """Whether the board is of squares that are all covered."""
+        """Whether the board is of squares, and all of them are covered."""
         return self.puzzle.board.lattice.flat == SQUARE and not self.puzzle.board.optional
 
     @cached_property
     def _frame(self) -> tuple[int, int]:
-        """The length of a picture in letters, and the characters in it that are not those of cells."""
+        """The length of a picture in letters, and the picture without the letters of cells."""
         _, _, rows, columns = self.puzzle.board.frame
         marks = ("#" * columns + "\n").encode() * rows
         blocked = ord("#") * sum(self._spots.values())
@@ -177,7 +177,7 @@ class Register:
 
         def as_json(key: Key) -> str:
             number, cells, _ = place[key]
-            # What was given may call the piece by another name.
+            # A given piece may have another name than the puzzle has for it.
             name = placement[key].piece.name if isinstance(key, tuple) else pieces[number].piece.name
             return f'{{"piece": {_quoted(name)}, "cells": [{", ".join(map(cell.__getitem__, cells))}]}}'
 
@@ -185,7 +185,7 @@ class Register:
 
 
 def _place(puzzle: BasePuzzle, lying: Lying | None, by_cells: Mapping[Key, Placement], key: Key) -> Laid:
-    if isinstance(key, tuple):  # which may call the piece by another name than the puzzle does
+    if isinstance(key, tuple):
         return number_in(puzzle, by_cells[key]), key, key
     assert lying is not None, "only a search gives numbers"
     return *lying(key), key

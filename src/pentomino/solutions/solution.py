@@ -1,4 +1,4 @@
-"""Solutions: tilings, to be looked at, compared, turned, checked and written out."""
+"""Solutions: tilings of a puzzle, which can be drawn, compared, turned, checked and written."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ __all__ = ["Solution", "drawing_of"]
 class Solution(Drawable):
     """A tiling of a puzzle: placements that cover every cell of the board just once. Immutable.
 
-    Cells that may stay empty are covered once or not at all. `puzzle` is what it solves. `placements` come piece by
-    piece in the order of the set, copies by their cells. Two solutions are equal if they put the same pieces on the
-    same cells. `str()` is the outline picture.
+    Cells that may stay empty are covered once or not at all. `puzzle` is the puzzle that is solved. `placements` are in
+    the order of the pieces of the set, copies of a piece by their cells. Two solutions are equal if they put the same
+    pieces on the same cells. `str()` is the outline picture.
 
     >>> from pentomino import Puzzle
     >>> solution = Puzzle("3x5", "PUV").solve()
@@ -62,7 +62,7 @@ class Solution(Drawable):
 
     @classmethod
     def found(cls, register: Register, made: tuple[Placement, ...], numbers: tuple[int, ...]) -> Solution:
-        """Return a solution by placement numbers. `register` writes it out when it is first looked at."""
+        """Return a solution by placement numbers. Its placements are made by `register` when they are first read."""
         solution = object.__new__(cls)
         solution.puzzle = register.puzzle  # type: ignore[assignment]  # what a program holds is a `Puzzle`
         solution._register = register
@@ -78,7 +78,7 @@ class Solution(Drawable):
 
     @property
     def placements(self) -> tuple[Placement, ...]:
-        """The placements, piece by piece in the order of the set, copies of one piece by their cells."""
+        """The placements in the order of the pieces of the set, copies of a piece by their cells."""
         if self._placements is None:
             self._placements = self._register.placements(self._keys)
         return self._placements
@@ -170,12 +170,12 @@ class Solution(Drawable):
     @property
     def canonical(self) -> Solution:
         """The least of the images under the symmetries of the puzzle: the same for all solutions of an orbit."""
-        # On a wrapped board cells do not tell the piece.
+        # On a wrapped board different pieces may cover the same cells.
         return min(self._images(), key=lambda image: [(p.cells, p.piece.cells) for p in image.placements])
 
     @property
     def orbit_size(self) -> int:
-        """The number of different solutions, this one included, into which the symmetries of the puzzle turn it."""
+        """The number of different images under the symmetries of the puzzle, the solution itself included."""
         return len(set(self._images()))
 
     def is_valid(self) -> bool:
@@ -208,7 +208,7 @@ class Solution(Drawable):
         own, its = self.puzzle.board, other.puzzle.board
         if (own.cells, own.lattice) != (its.cells, its.lattice):
             return False
-        if own.lattice.periods:  # where cells do not tell the piece
+        if own.lattice.periods:  # there, different pieces may cover the same cells
             return self._lying() == other._lying()
         return {p.cells for p in self.placements} == {p.cells for p in other.placements}
 

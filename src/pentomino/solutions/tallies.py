@@ -60,7 +60,8 @@ class Tally(Mapping[Placement, int]):
         return {self._key(one): number for one, number in zip(self._placements, self._numbers, strict=True)}
 
     def _key(self, placement: Placement) -> object:
-        """Return the cells of a placement and, on a wrapped board, where cells do not tell the piece, its number."""
+        """Return what stands for `placement`: its cells and, on a wrapped board, the number of its piece."""
+        # On a wrapped board different pieces may cover the same cells.
         if not self.puzzle.board.lattice.periods:
             return placement.cells
         return placement.cells, number_in(self.puzzle, placement)

@@ -1,4 +1,4 @@
-"""A puzzle compiled for the list engine."""
+"""A puzzle compiled for the list engine, which has all placements in a list."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["ListedPuzzle"]
 
 
 class ListedPuzzle(Table):
-    """A puzzle compiled for the list engine: all placements are written out. Placement numbers are their ranks."""
+    """A puzzle compiled for the list engine. The number of a placement is its rank in the list."""
 
     engine = "list"
 
@@ -29,12 +29,13 @@ class ListedPuzzle(Table):
         numbering = puzzle.numbering
         self.cell_numbers = {position: number for number, position in enumerate(bits(numbering.cells))}
         self.cells = (1 << len(puzzle.free)) - 1
-        # In the order of their cells, wherever the first of these is.
+        # This is the order in which the search tries the placements with one first cell.
         shapes = sorted(self._imprints())
         self._shapes = [imprint for _, _, imprint, _ in shapes]
         self._covers = [(distances, number) for distances, number, _, _ in shapes]
         self._shape_of = {imprint: shape for shape, imprint in enumerate(self._shapes)}
-        if self.is_wrapped:  # with the gaps, as there are shifts
+        if self.is_wrapped:
+            # The frontier engine needs shifts between neighbours, and these hold only in the numbering as it is.
             self.cell_numbers, self.cells = range(numbering.size), numbering.cells
             self.shifts = numbering.shifts
         self._core = ListTable(
@@ -48,18 +49,18 @@ class ListedPuzzle(Table):
         )
 
     def _imprints(self) -> Iterator[tuple[tuple[int, ...], int, Any, int]]:
-        """How far cells are from the first, the piece, what lies so, and where it may."""
+        """Yield (distances of the cells from the first, piece, imprint or shape, positions) for all orientations."""
         puzzle = self.puzzle
         for number in range(len(puzzle.cover)):
             if self.is_wrapped:
-                for imprint, places in imprints_of(puzzle, number).items():
+                for imprint, places in _imprints_of(puzzle, number).items():
                     yield imprint.distances, number, imprint, places
             else:
                 for shape, places in puzzle.places_of(number):
                     yield puzzle.numbering.shape(shape.cells), number, shape.cells, places
 
     def options(self) -> Iterator[tuple[int, int, Sequence[int]]]:
-        """All placements, in whatever order: number, piece, and the numbers of the cells."""
+        """Yield all placements in any order: (number, piece, numbers of the cells)."""
         number_of = self.cell_numbers
         for number in looked(iter(range(self._core.options))):
             position, shape = self._core.place(number)
@@ -67,19 +68,19 @@ class ListedPuzzle(Table):
             yield number, piece, [number_of[position + distance] for distance in distances]
 
     def place_of(self, number: int) -> Place:
-        """The place of a placement."""
+        """Return the place of the placement of that number."""
         position, shape = self._core.place(number)
         imprint = self._shapes[shape]
         return (position + imprint.lead, imprint.cells) if self.is_wrapped else (position, imprint)
 
     def number_of(self, place: Place) -> int:
-        """The number of a placement."""
+        """Return the number of the placement at `place`."""
         position, imprint = self.puzzle.numbering.imprint(place)
         number: int = self._core.option(position, self._shape_of[imprint])
         return number
 
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> ListSearch:
-        """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""
+        """Return a search for the solutions that contain the placements `made` and leave the cells `uncovered`."""
         cells, used = self.effects[tuple(made)]
         cells = [*cells, *uncovered]
         numbering = self.puzzle.numbering
@@ -88,8 +89,8 @@ class ListedPuzzle(Table):
         )
 
 
-def imprints_of(puzzle: BasePuzzle, number: int) -> dict[Imprint, int]:
-    """How the shapes of a piece lie on a wrapped board, and the positions of the first cells of each."""
+def _imprints_of(puzzle: BasePuzzle, number: int) -> dict[Imprint, int]:
+    """Return the imprints of a piece on a wrapped board, each with the set of positions of its first cells."""
     found: dict[Imprint, list[int]] = {}
     for shape, places in puzzle.places_of(number):
         for position in looked(bits(places)):

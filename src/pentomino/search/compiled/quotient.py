@@ -1,7 +1,8 @@
-"""Counting solutions that a symmetry keeps as they are: exact covers by orbits of placements.
+"""Counts of the solutions that a symmetry keeps as they are: exact covers by orbits of placements.
 
-A solution fixed by g is a union of orbits of placements under g. So the cells are taken orbit by orbit, an
-option is an orbit of placements that do not overlap, and it uses as many copies as it has members of each piece.
+An element that keeps a solution turns each placement of it into a placement of it. So the solution is a union of orbits
+of placements under the powers of the element. The exact cover has orbits of cells in place of cells, and as its options
+orbits of placements that do not overlap. Such an option uses a copy for each of its placements.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from ...base.value import Record
 from ...base_puzzle import BasePuzzle
 from ...lattices.lattice import Motion
 from ...lattices.numbering import Place, bits
-from ...pieces.polyform import Polyform
 from ...symmetry import AnyTurn, piece_images, turn_of
 
 if TYPE_CHECKING:
@@ -29,13 +29,13 @@ Classes: TypeAlias = "tuple[tuple[Element, ...], ...]"
 
 
 def conjugacy_classes(group: tuple[Element, ...]) -> Classes:
-    """The elements that fix equally many solutions: those that *group* turns into each other, and inverses.
+    """Return the classes of elements that keep equally many solutions: conjugates, and inverses of these.
 
-    Each class and all classes have the order of the group. Takes some composed elements for each.
+    The classes, and the elements of each, have the order of `group`. Each element is conjugated by a few generators.
     """
     elements: tuple[Any, ...] = group
     pairs = [(element, element.inverse) for element in _generators(elements)]
-    place = {element: number for number, element in enumerate(elements)}
+    rank = {element: number for number, element in enumerate(elements)}
     met: set[Any] = set()
     classes: list[tuple[Element, ...]] = []
     for element in elements:
@@ -47,33 +47,33 @@ def conjugacy_classes(group: tuple[Element, ...]) -> Classes:
                 images |= further
                 new += further
             met |= images
-            classes.append(tuple(sorted(images, key=place.__getitem__)))
+            classes.append(tuple(sorted(images, key=rank.__getitem__)))
     return tuple(classes)
 
 
 def _generators(elements: Sequence[Any]) -> list[Any]:
-    """Some elements of a group of which all others are products: the first that the ones before do not make."""
+    """Return the elements of a group that are no products of those before them."""
     found: list[Any] = []
-    made = set(elements[:1])
+    products = set(elements[:1])
     for element in elements:
-        if element not in made:
+        if element not in products:
             found.append(element)
-            new = list(made)
+            new = list(products)
             for known in looked(new):  # which grows meanwhile
-                further = {other.after(known) for other in found} - made
-                made |= further
+                further = {other.after(known) for other in found} - products
+                products |= further
                 new += further
     return found
 
 
-def number_of_orbits(total: int, classes: Classes, kept: Callable[[Element], int]) -> int:
-    """The number of orbits of *total* solutions under a group, of which an element keeps as many as *kept* says.
+def number_of_orbits(total: int, classes: Classes, count_kept: Callable[[Element], int]) -> int:
+    """Return the number of orbits of `total` solutions under a group.
 
-    *classes* are those of the group, the identity's first. By Burnside's lemma the number is the mean, over the group,
-    of the number of solutions that an element keeps as they are.
+    `classes` are those of the group, the identity's first. `count_kept` returns the number of solutions that an element
+    keeps. By Burnside's lemma, the number of orbits is the mean of these numbers over the elements of the group.
     """
     if total:
-        total += sum(len(members) * kept(members[0]) for members in classes[1:])
+        total += sum(len(members) * count_kept(members[0]) for members in classes[1:])
     order = sum(map(len, classes))
     number, rest = divmod(total, order)
     if rest:
@@ -82,10 +82,11 @@ def number_of_orbits(total: int, classes: Classes, kept: Callable[[Element], int
 
 
 class SymmetricCover(Record):
-    """An exact cover by orbits of placements, whose solutions stand for those that a symmetry keeps.
+    """An exact cover by orbits of placements, whose solutions are those that a symmetry keeps.
 
-    `options` tell how many orbits have the same (numbers of cells, piece, copies of it used); the other three are by
-    piece. A mirror twin is counted with the first of the two.
+    `cells` is the number of orbits of cells. An option is (numbers of its orbits of cells, piece, copies used of the
+    piece); `options` counts the orbits of placements with the same option. `sizes`, `least` and `most` are by piece.
+    Mirror twins that the symmetry turns into each other count as one piece, the first of the two.
     """
 
     cells: int
@@ -95,57 +96,63 @@ class SymmetricCover(Record):
     most: list[int]
 
 
-def symmetric_cover(whole: BasePuzzle, part: BasePuzzle, element: Element) -> SymmetricCover | None:
-    """The cover whose solutions are those of *part* that *element* keeps; None if there is clearly none.
+def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -> SymmetricCover | None:
+    """Return the exact cover of the solutions of `smaller` that `element` keeps; None if there are clearly none.
 
-    *part* is *whole*, or what is left of it after placements that *element* keeps; the element turns the board of
-    *whole*.
+    `smaller` is `puzzle` itself, or the puzzle that is left after placements that `element` keeps. `element` is a
+    symmetry of `puzzle` and turns its board.
     """
-    images = [number if image is None else image for number, image in enumerate(piece_images(part, element))]
-    leaders = [min(number, image) for number, image in enumerate(images)]
-    turn = turn_of(whole, element, part.numbering)
-    once = [number for number, count in enumerate(part.demand) if images[number] == number and count.most == 1]
-    kept = {}
-    for number in once:
-        orbits = _kept(part, turn, number, element)
-        first = list(islice(orbits, 1))
-        if part.demand[number].least and not first:
-            return None
-        kept[number] = chain(first, orbits)  # the others once it is clear that no piece must move
-    number_of = _orbits_of_cells(part, turn)
-    owner_of = {shape.cells: number for number, shapes in part.shapes_of.items() for shape in shapes}
-    cells_of = part.numbering.covering(owner_of)
+    # A piece has no image if its mirror twin is not in the set. Then it has no place on the board, or `element` would
+    # not be a symmetry of the puzzle. Such a piece has no options, so it may as well be its own image.
+    images = [number if image is None else image for number, image in enumerate(piece_images(smaller, element))]
+    first_twins = [min(number, image) for number, image in enumerate(images)]
+    turn = turn_of(puzzle, element, smaller.numbering)
+    # The only copy of a piece must lie where `element` keeps it: its image would be a second copy.
+    kept_of = {}
+    for number, (_, least, most) in enumerate(smaller.demand):
+        if most == 1 and images[number] == number:
+            kept = _kept_placements(smaller, turn, number, element)
+            one = list(islice(kept, 1))
+            if least and not one:
+                return None  # as for most elements, before the work of finding all the orbits
+            kept_of[number] = chain(one, kept)
+    cell_orbit = _number_cell_orbits(smaller, turn)
+    piece_of = {shape.cells: number for number, shapes in smaller.shapes_of.items() for shape in shapes}
+    positions_of = smaller.numbering.covering(piece_of)
     options: Counter[tuple[tuple[int, ...], int, int]] = Counter()
-    for number in sorted(set(leaders)):
-        for orbit in kept[number] if number in kept else _orbits(part, turn, number):
-            cells = cells_of(orbit)
-            if len(set(cells)) == len(cells):
-                copies = sum(owner_of[member] == number for _, member in orbit)
-                options[tuple(sorted({number_of[cell] for cell in cells})), number, copies] += 1
-    leads = [leader == number for number, leader in enumerate(leaders)]
+    for number in sorted(set(first_twins)):
+        for orbit in kept_of[number] if number in kept_of else _orbits(smaller, turn, number):
+            positions = positions_of(orbit)
+            if len(set(positions)) == len(positions):  # no two placements overlap
+                # Only the copies of the first twin are counted: an orbit has equally many of both.
+                copies = sum(piece_of[shape] == number for _, shape in orbit)
+                options[tuple(sorted({cell_orbit[position] for position in positions})), number, copies] += 1
+    is_first = [first == number for number, first in enumerate(first_twins)]
     return SymmetricCover(
-        max(number_of.values(), default=-1) + 1,
+        max(cell_orbit.values(), default=-1) + 1,
         options,
-        [count.piece.size * leaders.count(number) or 1 for number, count in enumerate(part.cover)],
-        [count.least * lead for count, lead in zip(part.cover, leads, strict=True)],
-        [count.most * lead for count, lead in zip(part.cover, leads, strict=True)],
+        # A copy of the first twin brings one of the second. The second has no copies of its own and no option; it gets
+        # the size 1 as sizes are at least that.
+        [count.piece.size * first_twins.count(number) or 1 for number, count in enumerate(smaller.cover)],
+        [count.least * leads for count, leads in zip(smaller.cover, is_first, strict=True)],
+        [count.most * leads for count, leads in zip(smaller.cover, is_first, strict=True)],
     )
 
 
-def symmetric_search(whole: BasePuzzle, part: BasePuzzle, element: Element) -> ListSearch | None:
-    """A search for the solutions of a `symmetric_cover`; None if there is clearly none."""
-    cover = symmetric_cover(whole, part, element)
+def symmetric_search(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -> ListSearch | None:
+    """Return a search for the solutions of the `symmetric_cover`; None if there are clearly none."""
+    cover = symmetric_cover(puzzle, smaller, element)
     if cover is None:
         return None
     options = sorted(cover.options.elements())
     table = ListTable(cover.cells, options, cover.sizes, cover.least, cover.most, tick=look, claim=claim)
     claim(table.held + table.search_bytes)
-    return ListSearch(table, len(part.free))
+    return ListSearch(table, len(smaller.free))
 
 
-def _orbits_of_cells(part: BasePuzzle, turn: AnyTurn) -> dict[int, int]:
-    """The numbers of the orbits of cells, from 0 in the order of their first cells, by the positions of all cells."""
-    numbering, total = part.numbering, 0
+def _number_cell_orbits(puzzle: BasePuzzle, turn: AnyTurn) -> dict[int, int]:
+    """Return the number of the orbit of each cell, by its position. Orbits are in the order of their first cells."""
+    numbering, total = puzzle.numbering, 0
     number_of: dict[int, int] = {}
     for position in bits(numbering.cells):
         if position not in number_of:
@@ -155,10 +162,10 @@ def _orbits_of_cells(part: BasePuzzle, turn: AnyTurn) -> dict[int, int]:
     return number_of
 
 
-def _orbits(part: BasePuzzle, turn: AnyTurn, number: int) -> Iterator[list[Place]]:
-    """The orbits of the placements of a piece, each once."""
+def _orbits(puzzle: BasePuzzle, turn: AnyTurn, number: int) -> Iterator[list[Place]]:
+    """Yield the orbits of the placements of piece `number`, each once."""
     met: set[Place] = set()
-    for shape, places in part.places_of(number):
+    for shape, places in puzzle.places_of(number):
         for position in looked(bits(places)):
             if (position, shape.cells) not in met:
                 orbit = _orbit(turn, (position, shape.cells))
@@ -167,21 +174,19 @@ def _orbits(part: BasePuzzle, turn: AnyTurn, number: int) -> Iterator[list[Place
 
 
 def _orbit(turn: AnyTurn, place: Place) -> list[Place]:
-    """The different images of a placement under the powers of an element."""
+    """Return the different images of a placement under the powers of an element."""
     orbit = [place]
     while (image := turn.image(orbit[-1])) != place:
         orbit.append(image)
     return orbit
 
 
-def _kept(part: BasePuzzle, turn: AnyTurn, number: int, element: Element) -> Iterator[list[Place]]:
-    """The placements of a piece that *element* keeps, each an orbit of its own: all there are if it is used once."""
-    for shape, places in part.places_of(number):
-        if _is_kept(shape, element):
-            for position in bits(places):
-                if turn.image((position, shape.cells)) == (position, shape.cells):
-                    yield [(position, shape.cells)]
-
-
-def _is_kept(shape: Polyform, element: Element) -> bool:
-    return not isinstance(element, Motion) or shape.lattice.turned(shape.cells, element) == shape.cells
+def _kept_placements(puzzle: BasePuzzle, turn: AnyTurn, number: int, element: Element) -> Iterator[list[Place]]:
+    """Yield the placements of piece `number` that `element` keeps, each as an orbit of one."""
+    for shape, places in puzzle.places_of(number):
+        # A motion that changes the shape keeps no placement of it. Most shapes need no loop over positions.
+        if isinstance(element, Motion) and shape.lattice.turned(shape.cells, element) != shape.cells:
+            continue
+        for position in bits(places):
+            if turn.image((position, shape.cells)) == (position, shape.cells):
+                yield [(position, shape.cells)]

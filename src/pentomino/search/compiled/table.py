@@ -1,4 +1,4 @@
-"""`Table`: a puzzle compiled for the core. Cells and orientations become numbers here, and placements come back."""
+"""`Table`: a puzzle compiled for the core, which knows cells and placements as numbers."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ if TYPE_CHECKING:
 __all__ = ["Numbers", "Table", "columns", "mask_of"]
 
 Numbers = tuple[int, ...]
-"""Of placements, in the order in which a search made them."""
+"""Placement numbers, in the order in which a search made the placements."""
 
 
 class Table:
-    """A puzzle compiled for one of the search engines: searches, and the way from placement numbers to placements.
+    """A puzzle compiled for one of the search engines: it makes searches and turns placement numbers into placements.
 
-    `engine` is the name of the engine. `cell_numbers` are those that it knows cells by, by their positions: free ones
-    are `cells`, as a set, and neighbours lie the `shifts` apart, if these hold everywhere.
+    `engine` is the name of the engine. `cell_numbers` gives the number of a cell by its position; it may differ from
+    the position. `cells` is the set of the numbers of free cells. Neighbours lie one of the `shifts` apart; there are
+    no shifts if that does not hold everywhere.
     """
 
     engine: str
@@ -42,7 +43,7 @@ class Table:
         self.puzzle = puzzle
         self.is_wrapped = bool(puzzle.board.lattice.periods)
         self._placements: dict[int, Placement] = {}
-        # Of the cases, of each of which many searches are made.
+        # By the placements made in a case. Workers make many searches of each case.
         self.effects: Memo[tuple[Placement, ...], tuple[list[Cell], list[int]]] = Memo(partial(effect, puzzle))
 
     @property
@@ -51,60 +52,60 @@ class Table:
         return self.cell_numbers == range(self.puzzle.numbering.size)
 
     def place_of(self, number: int) -> Place:
-        """The place of a placement."""
+        """Return the place of the placement of that number."""
         raise NotImplementedError
 
     def number_of(self, place: Place) -> int:
-        """The number of a placement."""
+        """Return the number of the placement at `place`."""
         raise NotImplementedError
 
     def compile(self) -> None:
-        """Make all that searches need and share; the first search would."""
+        """Make what all searches need. Otherwise the first search makes it."""
 
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> Search:
-        """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""
+        """Return a search for the solutions that contain the placements `made` and leave the cells `uncovered`."""
         raise NotImplementedError
 
     def memory(self, searches: int) -> int:
-        """The bytes that tables take, with those of so many searches at once."""
+        """Return the bytes of the tables and of `searches` concurrent searches."""
         core: WindowTable | ListTable = self._core
         return core.held + searches * core.search_bytes
 
     @property
     def movable(self) -> Sequence[tuple[int, int]]:
-        """The orientations that may lie wherever they fit, if masks tell it: (mask from the first cell on, piece)."""
+        """The orientations that may lie wherever their masks fit, as pairs (mask from the first cell on, piece)."""
         return ()
 
     def placement(self, number: int) -> Placement:
-        """The placement of that number."""
+        """Return the placement of that number."""
         if number not in self._placements:
             piece, cells = self.lying(number)
             self._placements[number] = self.puzzle.placement(self.puzzle.pieces[piece].piece, cells)
         return self._placements[number]
 
     def lying(self, number: int) -> tuple[int, tuple[Cell, ...]]:
-        """The number of the piece of a placement, and the cells that it covers."""
+        """Return the number of the piece of a placement, and the cells that it covers."""
         place = self.place_of(number)
         return self.puzzle.piece_set.shapes[place[1]][0], self.puzzle.numbering.cells_at(*place)
 
     def number(self, cells: tuple[Cell, ...], piece: int) -> int:
-        """The number of the placement of a piece on *cells*."""
+        """Return the number of the placement of `piece` on `cells`."""
         return self.number_of(self.puzzle.place_of(cells, piece))
 
     def images(self, element: Element) -> Mapping[int, int]:
-        """The numbers of placements turned by *element* of the group, by their own, found out as they are asked for."""
+        """Return a mapping from placement numbers to those of the images under `element`, filled at each look-up."""
         turn = turn_of(self.puzzle, element)
         return Memo(lambda number: self.number_of(turn.image(self.place_of(number))))
 
     @cached_property
     def gaps(self) -> frozenset[int]:
-        """The numbers of placements that are none, but cells that stay empty."""
+        """The numbers that stand for cells that stay empty."""
         number = len(self.puzzle.pieces)
         places = chain.from_iterable(self.places(number) for _ in self.puzzle.cover[number:])
         return frozenset(self.number_of(place) for place, _ in places)
 
     def places(self, piece: int) -> Iterator[tuple[Place, tuple[int, ...]]]:
-        """The places of a piece, each with the numbers of its cells, ascending."""
+        """Yield the places of `piece`, each with the numbers of its cells, ascending."""
         number_of, numbering = self.cell_numbers, self.puzzle.numbering
         for shape, places in self.puzzle.places_of(piece):
             if self.is_wrapped:
@@ -117,13 +118,13 @@ class Table:
                 yield (position, shape.cells), tuple([number_of[position + distance] for distance in distances])
 
     def options(self) -> Iterator[tuple[int, int, Sequence[int]]]:
-        """All placements, in whatever order: number, piece, and the numbers of the cells."""
+        """Yield all placements in any order: (number, piece, numbers of the cells)."""
         for piece in range(len(self.puzzle.cover)):
             for place, cells in self.places(piece):
                 yield self.number_of(place), piece, cells
 
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
-        """What gives the number of a placement, by the number of its first cell, its mask from there on, its piece."""
+        """Return a function from (number of the first cell, mask from there on, piece) to the placement number."""
         known = {
             (cells[0], mask_of(cell - cells[0] for cell in cells), piece): self.number_of(place)
             for piece in range(len(self.puzzle.cover))
@@ -132,13 +133,13 @@ class Table:
         return lambda first, mask, piece: known[first, mask, piece]
 
 
-def mask_of(shape: Iterable[int]) -> int:
-    """The set of how far the cells of a shape are from its first one, as an integer."""
-    return sum([1 << distance for distance in shape])
+def mask_of(distances: Iterable[int]) -> int:
+    """Return the integer with the bits of `distances` set."""
+    return sum([1 << distance for distance in distances])
 
 
 def columns(demand: Sequence[Demand]) -> tuple[list[int], list[int], list[int]]:
-    """Sizes, least and most copies of the pieces."""
+    """Return the sizes, the least and the most copies of the pieces."""
     return (
         [count.piece.size for count in demand],
         [count.least for count in demand],
@@ -147,7 +148,7 @@ def columns(demand: Sequence[Demand]) -> tuple[list[int], list[int], list[int]]:
 
 
 def effect(puzzle: BasePuzzle, made: Iterable[Placement]) -> tuple[list[Cell], list[int]]:
-    """The cells that placements cover, and how many copies of each piece they use."""
+    """Return the cells that the placements `made` cover, and the number of copies of each piece that they use."""
     cells: list[Cell] = []
     used = [0] * len(puzzle.cover)
     for placement in made:

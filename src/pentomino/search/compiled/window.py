@@ -1,4 +1,4 @@
-"""A puzzle compiled for the window engine."""
+"""A puzzle compiled for the window engine, which looks at the cells from the first empty one on."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 __all__ = ["WindowedPuzzle"]
 
 MOST_SLOTS = 1 << 16
-"""Orientations that the window engine can number."""
+"""The most orientations for the window engine."""
 
 MOST_SHIFTS = 16
-"""Shifts that the engines take."""
+"""The most shifts for the engines."""
 
 SPARSE = 64
-"""Numbers for each free cell beyond which the window does not pay: it would mostly slide over nothing."""
+"""The most numbers for each free cell: with more, the window slides over blocked cells most of the time."""
 
 
 class WindowedPuzzle(Table):
     """A puzzle compiled for the window engine.
 
-    A piece is a mask that is shifted to its first cell. Placement numbers are
-    `position * slots + (slots - 1 - slot)`: the search tries the last slot first.
+    An orientation has a slot, and a mask that is shifted to the first cell of a placement. The number of a placement is
+    `position * slots + (slots - 1 - slot)`: the search tries the last slot first, and so meets ascending numbers.
     """
 
     engine = "window"
@@ -62,26 +62,25 @@ class WindowedPuzzle(Table):
         self._slot_of = {shape.cells: slot for slot, (_, shape) in enumerate(self.slots) if shape}
         self.cell_numbers, self.cells, self.shifts = range(numbering.size), numbering.cells, numbering.shifts
         self._is_renumbered = max(self.masks, default=0).bit_length() > WORD >= len(puzzle.free)
-        if self._is_renumbered:  # for the frontier engine
+        if self._is_renumbered:
+            # Without gaps between lines, all numbers fit a word, which the frontier engine is quickest with.
             self.cell_numbers, shifts = numbering.without_gaps()
             self.cells = (1 << len(puzzle.free)) - 1
             self.shifts = shifts if len(shifts) <= MOST_SHIFTS else ()
 
     @cached_property
     def movable(self) -> Sequence[tuple[int, int]]:
-        """The orientations that may lie wherever they fit: (mask from the first cell on, piece)."""
+        """The orientations that may lie wherever their masks fit, as pairs (mask from the first cell on, piece)."""
         if self._is_renumbered:
-            return ()
+            return ()  # without gaps, a mask may fit across the end of a line
         anywhere = [self.puzzle.may_lie_anywhere(number) for number in range(len(self.puzzle.cover))]
         slots = zip(self.masks, self.slots, strict=True)
         return [(mask, number) for mask, (number, shape) in slots if shape and anywhere[number]]
 
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
-        """What gives the number of a placement, by the number of its first cell, its mask from there on, its piece."""
-        if (
-            self._is_renumbered or len(self.puzzle.board.lattice.vectors) > 1
-        ):  # then orientations have their masks in common
-            return super().numbers_by_mask()
+        """Return a function from (number of the first cell, mask from there on, piece) to the placement number."""
+        if self._is_renumbered or len(self.puzzle.board.lattice.vectors) > 1:
+            return super().numbers_by_mask()  # there an orientation has no mask of its own that is the same everywhere
         slots = len(self.slots)
         owners = [number for number, _ in self.slots]
         ranks = {both: slots - 1 - slot for slot, both in enumerate(zip(self.masks, owners, strict=True)) if both[0]}
@@ -89,7 +88,7 @@ class WindowedPuzzle(Table):
 
     @cached_property
     def _core(self) -> WindowTable:
-        """What all searches look things up in; to count by the frontier engine takes none."""
+        """The table of the core. It is made for the first search, as counts by the frontier do not need it."""
         puzzle, numbering = self.puzzle, self.puzzle.numbering
         return WindowTable(
             numbering.shifts,
@@ -104,14 +103,20 @@ class WindowedPuzzle(Table):
         )
 
     def _optional(self) -> tuple[int, frozenset[int]]:
-        """The cells that may stay empty, and the slots of gaps, if some cells may not."""
+        """Return the set of the cells that may stay empty, and the slots of gaps; both empty if no or every cell may.
+
+        The core has tables for each pattern of such cells near the first empty one.
+        """
         if not self.puzzle.optional or self.puzzle.optional >= self.puzzle.free:
             return 0, frozenset()
         gaps = frozenset(slot for slot, (_, shape) in enumerate(self.slots) if shape and is_gap(shape.cells))
         return self.puzzle.numbering.mask(self.puzzle.optional), gaps
 
     def _allowed(self) -> list[int | None] | None:
-        """For each slot where it is allowed, if it may not lie wherever it fits; nothing if all may."""
+        """Return for each slot the positions where it is allowed, or None if it is wherever it fits.
+
+        Return None in place of the list if that is so for all slots.
+        """
         puzzle = self.puzzle
         restricted = [n for n in range(len(puzzle.cover)) if not puzzle.may_lie_anywhere(n)]
         allowed: list[int | None] = [None] * len(self.slots)
@@ -123,25 +128,26 @@ class WindowedPuzzle(Table):
         return allowed if restricted else None
 
     def compile(self) -> None:
-        """Make all that searches need and share."""
+        """Make what all searches need. Otherwise the first search makes it."""
         _ = self._core
 
     def place_of(self, number: int) -> Place:
-        """The place of a placement."""
+        """Return the place of the placement of that number."""
         position, slot = divmod(number, len(self.slots))
         shape = self.slots[-1 - slot][1]
         assert shape is not None, "unused slots are never placed"
         return position, shape.cells
 
     def number_of(self, place: Place) -> int:
-        """The number of a placement."""
+        """Return the number of the placement at `place`."""
         return place[0] * len(self.slots) + len(self.slots) - 1 - self._slot_of[place[1]]
 
     def images(self, element: Element) -> Mapping[int, int]:
-        """The numbers of placements turned by *element* of the group: as numbers grow by slots from cell to cell."""
+        """Return a mapping from placement numbers to those of the images under `element`, filled at each look-up."""
         turn: Any = turn_of(self.puzzle, element)
         slots = len(self.slots)
 
+        # The image of a number is that of its rank, the number at position 0, moved by whole cells of `slots` numbers.
         @cache
         def shape(rank: int) -> tuple[Any, int]:
             cells, start = turn.shape(self.place_of(rank)[1])
@@ -156,16 +162,15 @@ class WindowedPuzzle(Table):
         return Memo(image)
 
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> WindowSearch:
-        """A search for the solutions that contain the placements *made* and leave the cells *uncovered* alone."""
+        """Return a search for the solutions that contain the placements `made` and leave the cells `uncovered`."""
         cells, used = self.effects[tuple(made)]
         return WindowSearch(self._core, self.puzzle.numbering.mask([*cells, *uncovered]), used)
 
 
 def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tuple[int, Polyform | None]]:
-    """The orientations in bit order, filled up with unused slots so that no piece straddles two groups of 64.
+    """Return the piece and the orientation of each slot, in the order of bits. Slots without an orientation are unused.
 
-    Pieces with most orientations come first; as these are mostly 8, 4, 2 or 1, hardly a slot stays unused. Within one
-    group of 64 none does, whatever the order, so there a shuffle mixes all pieces.
+    No piece straddles two words of 64 slots, so that one mask takes all of its orientations away.
     """
     by_piece: dict[int, list[Polyform]] = {}
     for number, shape in shapes:
@@ -174,6 +179,8 @@ def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tup
     shuffle = shuffler(seed)
     pieces = [(number, shuffle(group)) for number, group in shuffle(by_piece.items())]
     if seed is None or len(shapes) > 64:
+        # Most pieces have 8, 4, 2 or 1 orientations: in descending order they fill words with hardly a slot unused. One
+        # word is filled in any order, so there a shuffle may mix all pieces.
         pieces.sort(key=lambda item: -len(item[1]))
         pieces.sort(key=lambda item: not is_gap(item[1][0].cells))  # the first slot is tried last
     for number, group in pieces:

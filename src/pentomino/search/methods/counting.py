@@ -1,6 +1,7 @@
 """Numbers, tallies and samples of the solutions of a plan, by the frontier engine.
 
-All raise `FrontierUnfit` if a puzzle is beyond the engine, and `FrontierFull`, one of these, if beyond the memory.
+All functions raise `FrontierUnfit` if a puzzle is beyond the engine. If it is beyond the memory, they raise
+`FrontierFull`, a subclass.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ __all__ = [
 ]
 
 Begin: TypeAlias = Callable[[FrontierTable], FrontierJob]
-"""Returns a job that may count over a table, with its limits."""
+"""Returns a job that counts over a table within the limits of a run."""
 
 
 def count_all(plan: Plan, begin: Begin = FrontierJob) -> int:
@@ -48,7 +49,7 @@ def count_distinct(plan: Plan, begin: Begin = FrontierJob) -> int:
 
 
 def count_fixed(plan: Plan, element: Element, begin: Begin = FrontierJob) -> int:
-    """Return the number of solutions that *element* of the group keeps as they are."""
+    """Return the number of solutions that `element` of the group keeps as they are."""
     table = compile_quotient(plan.puzzle, element)
     return 0 if table is None else FrontierCount(begin(table)).count()
 
@@ -67,9 +68,7 @@ def tally_all(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
 def tally_distinct(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
     """Return how many orbits of solutions contain each placement, or an image of it.
 
-    If no solution is symmetric, each orbit has as many solutions as the group has elements; if none contains two
-    placements of an orbit, as many of them contain each placement or an image of it. So the numbers are those of all
-    solutions, divided. Raise `FrontierUnfit` for other puzzles.
+    Raises `FrontierUnfit` if a solution is symmetric, or may contain two placements of one orbit.
     """
     if not _has_each_piece_once(plan):
         raise FrontierUnfit("orbits are to be listed if pieces have copies or mirror twins")
@@ -78,6 +77,8 @@ def tally_distinct(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
     total = number_of_orbits(every.total, classes, lambda element: count_fixed(plan, element, begin))
     if total * order != every.total:
         raise FrontierUnfit("orbits are to be listed if some solutions are symmetric")
+    # Each orbit of solutions has `order` solutions. One of them contains at most one image of a placement, so an orbit
+    # that contains any has `order` pairs of a solution and an image, shared equally among the images.
     numbers = {
         number: each * len(set(plan.images_of(number))) // order
         for number, each in every.numbers.items()
@@ -87,7 +88,7 @@ def tally_distinct(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
 
 
 def _has_each_piece_once(plan: Plan) -> bool:
-    """Return whether no solution contains two placements of an orbit, as far as copies and mirror twins tell."""
+    """Tell whether copies and mirror twins rule out that a solution contains two placements of an orbit."""
     images = [piece_images(plan.puzzle, element) for element in plan.group]
     return len(plan.group) == 1 or all(
         most == 0 or (most == 1 and {image[number] for image in images} == {number})
@@ -96,11 +97,11 @@ def _has_each_piece_once(plan: Plan) -> bool:
 
 
 def samples(plan: Plan, k: int, seed: object = None, begin: Begin = FrontierJob) -> Iterator[Numbers]:
-    """Yield *k* solutions drawn from all, each as ascending placement numbers of `plan.table`; none if there is none.
+    """Yield `k` random solutions as ascending placement numbers of `plan.table`; none if the puzzle has none.
 
-    Each solution is as likely as any other, and may come twice. The same *seed* gives the same.
+    All solutions are equally likely, and one may come twice. The same `seed` yields the same solutions.
     """
-    import random  # some milliseconds, which only those who draw should spend
+    import random  # takes some milliseconds, and few programs draw
 
     counted = FrontierCount(begin(compile_puzzle(plan, breaks=False)))
     total = counted.prepare() if plan.is_feasible else 0

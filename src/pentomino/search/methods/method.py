@@ -1,4 +1,4 @@
-"""`Method`: a way to the number of solutions of a plan; and the two ways out of a method that does not answer."""
+"""`Method`: a way to the number of solutions of a plan; and the exceptions of a method that gives no answer."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ..run import Run
 __all__ = ["Batches", "Lasting", "Method", "Tallied", "Unfit"]
 
 Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
-"""Solutions in the order of the search, some of one case at a time."""
+"""Yields solutions in the order of the search, as pairs of a case and a batch of its solutions."""
 
 
 class Tallied(Record):
-    """The `total` of solutions, or of their orbits, and the `numbers` that contain each placement, by its number.
+    """The `total` number of solutions, or of their orbits, and how many contain each placement.
 
-    A placement that is not there is in none.
+    `numbers` are by placement number. A placement that is missing is in no solution.
     """
 
     total: int
@@ -26,26 +26,26 @@ class Tallied(Record):
 
 
 class Unfit(Exception):  # noqa: N818 - no error if another method can do it
-    """A puzzle is beyond the frontier, or beyond the memory it may take; the message says why.
+    """A puzzle is beyond the frontier, or beyond the memory that it may take. The message says why.
 
-    Raised by what `frontier` answers, before there is an answer. The verbs catch it: with "auto" the search answers.
+    Raised by the verbs of `frontier` and caught by those of `search/verbs.py`. With "auto" the search answers then.
     """
 
 
 class Lasting(Exception):  # noqa: N818 - not an error, but the way out of a search
-    """A search has visited the nodes it was given, and is not done.
+    """A search is not done after the nodes that it may visit.
 
-    Raised by `backtracking.listed`, caught by the `count` of the verbs, which then counts another way.
+    Raised by `listed` of the method "search" and caught by `count` of the verbs, which then counts by the frontier.
     """
 
 
 class Method(Record):
     """A way to the number of solutions of a plan.
 
-    - `name`: the `method` that asks for it.
-    - `suits`: whether it is likely to be faster than the methods after it in `verbs.METHODS`, and why or why not.
-    - `count`: the number of solutions that the options ask for.
-    - `tally`: how many solutions, or orbits of them, contain each placement.
+    - `name`: the value of the option `method` that means it.
+    - `suits`: returns whether it is likely to be faster than the methods after it in `verbs.METHODS`, and why.
+    - `count`: returns the number of solutions, or of their orbits, as the options have it.
+    - `tally`: returns how many solutions, or orbits of them, contain each placement.
     """
 
     name: str

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["METHOD", "listed"]
 
 WORTH = 1 << 20
-"""Nodes, some 20 ms, after which it pays to share out the work. The case at work is then begun anew."""
+"""After this number of nodes, some 20 ms, it pays to share out the work. The case at work is then begun anew."""
 
 
 def listed(run: Run, nodes: int | None = None) -> Batches:
@@ -46,13 +46,14 @@ def listed(run: Run, nodes: int | None = None) -> Batches:
             assert isinstance(batch, list)
             if given < len(batch):
                 yield run.plan.cases[number], batch[given:]
-            given = max(0, given - len(batch))  # the case that was begun anew gives its first solutions once more
+            given = max(0, given - len(batch))  # the case that is begun anew has its first solutions again
 
 
 def _list_here(run: Run, pause: int) -> Generator[tuple[Case, list[Numbers]], None, tuple[int, int]]:
     """Yield solutions until `pause` nodes are visited.
 
-    Return the number of the case that is to be begun anew, or the number of cases; and how many solutions it gave.
+    Return the number of the case to begin anew and how many of its solutions were yielded; at the end, the number of
+    cases and 0.
     """
     at_work = _watch(run)
     size = 1  # the first solution comes at once, later ones in larger batches
@@ -74,13 +75,13 @@ def _list_here(run: Run, pause: int) -> Generator[tuple[Case, list[Numbers]], No
 
 
 def count(run: Run) -> int:
-    """Return the number of solutions, or of their orbits, as the options ask.
+    """Return the number of solutions, or of their orbits, as the options have it.
 
-    The solutions of each case are counted; for orbits, those that symmetries of the case keep are counted apart.
+    For orbits, the solutions that a symmetry of a case keeps are counted apart.
     """
     run = run.by(run.plan.counting)
     cases, totals, done = run.plan.cases, [0] * len(run.plan.cases), 0
-    # Each solution met stands for at least so many: those of one case may be images of each other.
+    # The least number of solutions, or of orbits, for each solution met: those of a case may be images of each other.
     weights = [len(case.movers) if run.options.symmetry == "all" else 1 / len(case.stabiliser) for case in cases]
 
     def so_far() -> int:
@@ -111,7 +112,7 @@ def count(run: Run) -> int:
 def _count_here(run: Run, pause: int, totals: list[int]) -> int:
     """Count the solutions of each case until `pause` nodes are visited.
 
-    Return the number of the case that is to be begun anew, or the number of cases.
+    Return the number of the case to begin anew; at the end, the number of cases.
     """
     at_work = _watch(run)
     for number, case in enumerate(run.plan.cases):
@@ -130,7 +131,7 @@ def _count_here(run: Run, pause: int, totals: list[int]) -> int:
 
 
 def tally(run: Run) -> Tallied:
-    """Return how many solutions, or orbits of them, contain each placement: they are met and added up."""
+    """Return how many solutions, or orbits of them, contain each placement. All solutions are met."""
     from .tally import added_up
 
     return added_up(run, listed(run))
@@ -143,18 +144,18 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
     """Return the number of orbits of the `total` solutions of a case under its stabiliser."""
     from ..compiled.quotient import number_of_orbits, symmetric_search
 
-    def kept(element: Element) -> int:
-        part = reduce(BasePuzzle.place, case.made, run.plan.puzzle)
+    def count_kept(element: Element) -> int:
+        smaller = reduce(BasePuzzle.place, case.made, run.plan.puzzle)
         with run.at_work():
-            search = symmetric_search(run.plan.puzzle, part, element)
+            search = symmetric_search(run.plan.puzzle, smaller, element)
         return 0 if search is None else search.count(tick=run.clock.check)
 
-    return number_of_orbits(total, run.plan.classes(case.stabiliser), kept)
+    return number_of_orbits(total, run.plan.classes(case.stabiliser), count_kept)
 
 
 @contextmanager
 def _compiled(run: Run, counts: bool) -> Iterator[None]:
-    """Compile all that searches need; then be in the phase "search"."""
+    """Compile what searches need. The body is the phase "search"."""
     with run.statistics.phase("compile"), run.at_work():
         run.hold(run.plan.compile(counts, run.options.workers))
     run.statistics.engine, run.statistics.workers = run.plan.compiled.engine, run.options.workers
@@ -163,7 +164,7 @@ def _compiled(run: Run, counts: bool) -> Iterator[None]:
         try:
             yield
         finally:
-            run.held = run.plan.memory(counts, 0)
+            run.held = run.plan.memory(counts, 0)  # the searches are gone, the tables stay
 
 
 def _pause(run: Run, nodes: int | None = None) -> int:
@@ -174,8 +175,9 @@ def _pause(run: Run, nodes: int | None = None) -> int:
 
 
 def _watch(run: Run) -> list[tuple[int, AnySearch]]:
-    """Return a list for the number of a case and its search: whoever wants progress is told how far that is."""
-    # The clock refers to these: if it referred to the run, there would be a cycle for a collector to find.
+    """Return a list for the pair (number of a case, its search), from which the clock reads the progress."""
+    # The clock refers to the plan and the statistics, as a reference to the run would be a cycle, and the tables would
+    # stay until it is collected.
     plan, statistics = run.plan, run.statistics
     at_work: list[tuple[int, AnySearch]] = []
 
@@ -195,7 +197,7 @@ def _watch(run: Run) -> list[tuple[int, AnySearch]]:
 
 def _workers(run: Run, first: int, lists: bool) -> Workers:
     """Share out the cases from number `first` on."""
-    from ..work.workers import Workers  # most searches are over before
+    from ..work.workers import Workers  # most searches end before it is needed
 
     with run.at_work():
         return Workers(run, first, lists)

@@ -1,4 +1,4 @@
-"""Tallies by placement number: solutions that an engine meets, added up; and what symmetry says of the others."""
+"""Tallies by placement number: solutions that an engine meets are added up, and symmetry gives the others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["added_up", "leaders", "spread"]
 
 
 class Leaders(dict[int, int]):
-    """The least number in the orbit of each placement number, found when first asked for."""
+    """A mapping from each placement number to the least number in its orbit, filled at each look-up."""
 
     def __init__(self, images: Callable[[int], set[int]]) -> None:
         self.images = images
@@ -34,16 +34,19 @@ class Leaders(dict[int, int]):
 
 
 def leaders(plan: Plan) -> Leaders:
-    """Return the leaders of the orbits under the symmetries of a puzzle."""
+    """Return the leaders of the orbits under the symmetries of the puzzle of `plan`."""
     return Leaders(lambda number: set(plan.images_of(number)))
 
 
 def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
-    """Return how many of all solutions contain each placement, from *sums* over the solutions of one symmetric part.
+    """Return how many of all solutions contain each placement, from `sums` over the solutions of the cases.
 
-    Each solution is to be counted as often as the first placement of its case has images. Then the sum over an orbit
-    of placements is that of all solutions. All placements of the orbit are in equally many, so each has the mean.
+    In `sums`, a solution counts once for each mover of its case.
     """
+    # A mover turns the solutions of a case into those of another case, and a placement into one of its orbit. So the
+    # sum over an orbit of placements is that of all solutions, though each placement by itself has another number.
+    # The symmetries turn the set of all solutions into itself, and any placement of an orbit into any other. So all
+    # placements of the orbit are in equally many solutions: each has the mean.
     leader, totals = leaders(plan), Counter[int]()
     for number, total in sums.items():
         totals[leader[number]] += total
@@ -57,7 +60,7 @@ def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
 
 
 def added_up(run: Run, batches: Batches) -> Tallied:
-    """Return the tally of the solutions that are met, or of orbits of them, as the options ask."""
+    """Return the tally of the solutions that are met, or of their orbits, as the options have it."""
     return _all(run, batches) if run.options.symmetry == "all" else _distinct(run, batches)
 
 
@@ -79,7 +82,7 @@ def _all(run: Run, batches: Batches) -> Tallied:
 
 
 def _distinct(run: Run, batches: Batches) -> Tallied:
-    """Count orbits: one contains a placement if the solution that is met contains any image of the placement."""
+    """Count orbits. An orbit contains a placement if its least solution contains any image of the placement."""
     plan, total = run.plan, 0
     leader, orbits = leaders(plan), Counter[int]()
     with closing(batches):

@@ -1,1 +1,1 @@
-"""Work that is shared out: units and tasks, the workers that do them, and the journal that keeps what they found."""
+"""Work that is shared out: units and tasks, the workers that do them, and the journal of their results."""

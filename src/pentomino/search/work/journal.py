@@ -1,8 +1,8 @@
-"""Journals: what is known of a search, in a file of SQLite, so that the same call goes on after a stop or a kill.
+"""Journals: the results of a search in a file of SQLite, so that the same call goes on after a stop or a kill.
 
-A result is written before anything is done with it, and survives a kill. If the machine fails, the results of the last
-seconds may be lost, and nothing else (journal_mode=WAL, synchronous=NORMAL): while the file is in use, and after a
-kill, another with "-wal" added to its name belongs to it.
+A result is written before it is used, and survives a kill. If the machine fails, the results of the last seconds may be
+lost, and nothing else (journal_mode=WAL, synchronous=NORMAL). While the file is in use, and after a kill, a second file
+with "-wal" added to its name belongs to it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["Journal"]
 
 APPLICATION = int.from_bytes(b"5min", "big")
-"""The application id in the header of the file, which tells a journal from what others keep in SQLite."""
+"""The application id in the header of the file, by which a journal differs from other files of SQLite."""
 
 SHORTEST = 512
 """Bytes of the shortest file of SQLite that is not empty."""
@@ -59,8 +59,8 @@ class Journal:
         }
         self._process = os.getpid()
         with self._errors_named():
-            # The iterator of a listing may be closed in another thread than the one that opened it.
             _check_size(self.path)
+            # The iterator of a listing may be closed in another thread than the one that opened it.
             self._file = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
         try:
             with self._errors_named():
@@ -86,7 +86,7 @@ class Journal:
             execute("COMMIT")
         if execute("PRAGMA application_id").fetchone() != (APPLICATION,):
             raise PentominoError(f"{self.path} is no journal; it is left as it is")
-        execute("BEGIN EXCLUSIVE")  # takes the lock, which is kept until the file is closed
+        execute("BEGIN EXCLUSIVE")  # takes the lock, which lasts until the file is closed
         execute("COMMIT")
         damage = execute("PRAGMA quick_check(1)").fetchone()[0]  # SQLite reads most pages only when they are needed
         if damage != "ok":
@@ -153,12 +153,12 @@ class Journal:
         """Note the result of a task from a unit on."""
         with self._errors_named():
             sealed = _sealed(json.dumps([*place, result], separators=(",", ":")))
-            # A result may be there already, if there is none of the unit before: that had too many solutions to keep.
+            # A result may be there already, if none of the unit before is: that had too many solutions for the journal.
             self._file.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?)", (*place, result.end, sealed))
 
     @contextmanager
     def _errors_named(self) -> Iterator[None]:
-        """Turn errors of SQLite into such that name the file."""
+        """Turn errors of SQLite into errors with the name of the file."""
         try:
             yield
         except sqlite3.OperationalError as error:

@@ -36,7 +36,7 @@ SECONDS = 1.0
 """After this time a task returns what it has, once the unit at work is finished."""
 
 LIMIT = 20.0
-"""After this time another process gives up the unit at work: nobody can tell it that the unit is not wanted."""
+"""After this time another process gives up the unit at work: it cannot know whether the unit is still wanted."""
 
 
 class GivenUp(Exception):  # noqa: N818 - not an error, but the way out of a search
@@ -44,9 +44,9 @@ class GivenUp(Exception):  # noqa: N818 - not an error, but the way out of a sea
 
 
 class Result(NamedTuple):
-    """What the units of a task have, up to unit number `end`: solutions or their number, by number of the case.
+    """What was found in the units of a task, up to unit number `end`: pairs of a case number and solutions or a number.
 
-    If no unit is finished, nothing is `found`: the first unit takes too long, or has too many solutions to send.
+    If no unit was finished, `found` is empty: the first unit takes too long, or has too many solutions to send.
     """
 
     end: int
@@ -57,7 +57,7 @@ class Result(NamedTuple):
 
 
 class AtWork:
-    """Where a worker of this process is within a task that it counts."""
+    """The progress of a worker of this process in a task that it counts."""
 
     def __init__(self) -> None:
         self.found: list[tuple[int, Any]] = []  # in the units that are finished
@@ -78,10 +78,10 @@ class AtWork:
 def do_task(
     plan: Plan, units: Sequence[Unit], begin: int, most: int | None, tick: Tick, at: AtWork | None = None
 ) -> Result:
-    """Do the units of a task from number `begin` on, until `SECONDS` are over or some solutions are found.
+    """Do the units of a task from number `begin` on, until `SECONDS` are over or enough solutions are found.
 
-    List the solutions if `most` is a number, the greatest that one unit may have; count them if it is None. Meanwhile
-    `at` says how far it is.
+    If `most` is None, count the solutions. Otherwise list them: a unit may have at most `most`, and a result has about
+    a quarter of that. `at` follows the progress.
     """
     due, done, at = monotonic() + SECONDS, Statistics(), at or AtWork()
     end, met, found = begin, 0, list[tuple[int, int | list[Numbers]]]()
@@ -109,7 +109,7 @@ def do_task(
 
 
 def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics) -> Iterator[list[Numbers]]:
-    """Yield the solutions of a unit in batches. What was visited is added to `done` at the end."""
+    """Yield the solutions of a unit in batches. Add what was visited to `done` at the end."""
     with closing(searches(plan, [unit], done)) as at_unit:
         for _, search in at_unit:
             yield from _batches(plan, search, tick)
@@ -118,8 +118,8 @@ def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics) -> Iterator[
 def searches(plan: Plan, units: Sequence[Unit], done: Statistics) -> Generator[tuple[int, AnySearch], None, None]:
     """Yield for each unit the number of its case and a search that stands at the unit.
 
-    Units of one case that follow each other share a search. What a search has visited is added to `done` when it is no
-    longer needed; a unit that was left early counts as well.
+    Units of one case that follow each other share a search. What a search has visited is added to `done` at its end,
+    that of a unit that was left early as well.
     """
     number, search = -1, None
     try:
@@ -146,7 +146,7 @@ def _batches(plan: Plan, search: AnySearch, tick: Tick) -> Iterator[list[Numbers
 
 
 class Job(NamedTuple):
-    """What all tasks of a call have in common, as it is sent to other processes."""
+    """What all tasks of a call share: it is sent to other processes with each of them."""
 
     plan: bytes
     deal: Deal
@@ -156,7 +156,7 @@ class Job(NamedTuple):
 def digest(plan: Plan) -> str:
     """Return a digest of all that decides the units and the placement numbers of a plan.
 
-    The answers of predicates are part of it.
+    It includes the answers of predicates.
     """
     puzzle = plan.puzzle
     exactly = (
@@ -177,9 +177,9 @@ def digest(plan: Plan) -> str:
 
 
 def pickled(plan: Plan) -> bytes:
-    """Return a plan as it is sent, with a digest of what the worker must make of it.
+    """Return a plan for other processes, with the digest that it must have there.
 
-    Raises `PentominoError` for a puzzle that cannot be pickled.
+    Raises `PentominoError` if the puzzle cannot be pickled.
     """
     expected = digest(plan)
     try:
@@ -191,9 +191,9 @@ def pickled(plan: Plan) -> bytes:
 
 
 def do_task_elsewhere(job: Job, task: int, begin: int, seconds: float) -> Result | PentominoError:
-    """Do a task in another process: this is what is submitted to an executor.
+    """Do a task in another process. This function is submitted to an executor.
 
-    Returns the error that tells why this process can do none of the tasks.
+    Returns an error, in place of a result, if this process can do none of the tasks.
     """
     end = monotonic() + min(seconds, LIMIT)
 
@@ -225,9 +225,9 @@ def _unpickled(job: Job) -> tuple[Plan, list[list[Unit]]]:
         ) from None
     try:
         plan.compile(counts=job.most is None)
-        told = digest(plan)
-    except Exception as error:  # of a predicate, and perhaps of a class that the caller does not have
+        found = digest(plan)
+    except Exception as error:  # a predicate raised it; its class may be unknown to the caller
         raise PentominoError(f"{type(error).__name__} in a worker: {error}") from None
-    if told != expected:
+    if found != expected:
         raise PentominoError("a predicate answers otherwise in a worker; it is to depend on the placement alone")
     return plan, dealt_out(plan, job.deal, Statistics())

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["NEVER", "Deal", "Tick", "Unit", "at_most", "batch_size", "deal", "dealt_out"]
 
 Tick = Callable[[], None]
-"""Is called every few milliseconds, and may raise to stop what is at work."""
+"""A function that is called every few milliseconds. It may raise an exception to stop the work."""
 
 Unit: TypeAlias = tuple[int, Numbers]
 """The number of a case, and the placement numbers that the solutions begin with."""
@@ -34,7 +34,7 @@ UNITS_OF_TASK = 4
 """The least number of units of a task. Units differ in size; several, dealt out like cards, make tasks alike."""
 
 UNIT_NODES = 1 << 20
-"""The nodes of a unit in a long work, 25 ms. To begin a unit takes up to 0.2 ms if threads wait for each other."""
+"""The nodes of a unit of a long search, 25 ms. To begin a unit takes up to 0.2 ms if threads wait for each other."""
 
 MOST_UNITS = 1 << 17
 """The cut ends beyond this number of units: on a large board each placement leaves thousands for the next."""
@@ -43,7 +43,7 @@ DEEPEST = 8
 """The cut ends at prefixes of this length, however few units there are."""
 
 BATCH, BATCH_CELLS = 1 << 8, 1 << 18
-"""The greatest number of solutions in a batch, and of the cells that they cover: the clock is checked after each."""
+"""The greatest number of solutions in a batch, and of the cells that they cover. The clock is checked after a batch."""
 
 
 class Deal(NamedTuple):
@@ -59,7 +59,7 @@ class Deal(NamedTuple):
 
 
 def deal(first: int, nodes: float, task_nodes: int, workers: int, in_order: bool) -> Deal:
-    """Return a deal of some `nodes` to this number of `workers`: in tasks of `task_nodes` nodes if there are many."""
+    """Return a deal of a search of about `nodes` nodes to `workers`, in tasks of `task_nodes` nodes if it is long."""
     tasks = int(min(MOST_TASKS, max(FEW_TASKS * workers, nodes / task_nodes)))
     units = int(min(MOST_UNITS, max(UNITS_OF_TASK * tasks, nodes / UNIT_NODES)))
     return Deal(first, tasks, units, in_order)
@@ -79,8 +79,8 @@ def dealt_out(plan: Plan, dealt: Deal, statistics: Statistics) -> list[list[Unit
 
 def _cut(plan: Plan, dealt: Deal, statistics: Statistics) -> list[Unit]:
     """Cut the cases one placement deeper, all alike, until there are enough units."""
-    # A listing is cut by the table whose order it has; a count by the engine that searches, which then visits no more
-    # nodes for being cut.
+    # A listing is cut by the table, which has its order. A count is cut by the engine that searches: so the units visit
+    # just the nodes of the whole.
     compiled = plan.table if dealt.in_order else plan.compiled
     numbers = range(dealt.first, len(plan.cases))
     cases: list[list[Numbers]] = [[()] for _ in numbers]

@@ -1,8 +1,8 @@
-"""`Workers`: the threads, or the workers of an executor, that do the tasks of a run, and what they found put together.
+"""`Workers`: the threads, or the workers of an executor, that do the tasks of a run. Their results are put together.
 
-An executor is anything with the `submit` of `concurrent.futures`. A limited number of tasks is out with it at a time;
-what it does with them is its business. A task that fails is submitted once more and then done here. If the executor
-takes no more tasks, threads of this process do the rest.
+An executor is anything with the `submit` of `concurrent.futures`. It gets at most `OUT` tasks for each worker at once.
+A task that fails is submitted once more and then done here. If the executor takes no more tasks, threads of this
+process do the rest.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ NEAR_NODES, FAR_NODES = 1 << 22, 1 << 24
 """Nodes of a task for threads, 100 ms, and for other processes, 400 ms: a scheduler may take 10 ms for each."""
 
 UNKNOWN = 16
-"""Workers that an executor is taken to have if `workers` does not say."""
+"""The number of workers that an executor is taken to have if `workers` is 1."""
 
 OUT = 4
-"""Tasks that are out at a time for each worker."""
+"""The number of tasks for each worker that are out at a time."""
 
 SENT, SENT_CELLS = 1 << 14, 1 << 20
 """The greatest number of solutions of a unit that a worker sends, and of the cells that they cover."""
 
 WAITING = 1 << 18
-"""With this number of solutions that wait for earlier ones, only tasks that the caller waits for are sent."""
+"""While more solutions than these wait for earlier ones, only the task that the caller waits for is sent."""
 
 PATIENCE = 0.02
-"""Seconds that the caller waits at most before it looks at the clock and at signals again."""
+"""The most seconds that the caller waits before it looks at the clock and at signals again."""
 
 TRIES, FAILURES = 2, 8
 """How often a task is submitted before it is done here, as its worker may have died of it; and how many tasks may fail
@@ -59,9 +59,9 @@ Place = tuple[int, int]
 
 
 class Workers:
-    """The tasks of a run from the case number `first` on, to be listed or counted; used once, by `results`.
+    """The work of a run from the case number `first` on, listed or counted. It is used once, by `results`.
 
-    What the run's journal has is not done again, and what is done is noted there.
+    Tasks with a result in the journal of the run are not done again. Other results are noted there.
     """
 
     def __init__(self, run: Run, first: int, lists: bool) -> None:
@@ -100,8 +100,8 @@ class Workers:
     def results(self) -> Iterator[tuple[int, int | list[Numbers]]]:
         """Yield the number of a case with solutions, or with a number of them, until all tasks are done.
 
-        A listing comes in the order of the search, a count in any order. However it ends, threads end with it, and no
-        task is left with the executor.
+        A listing has the order of the search, a count any order. At the end, or after an error, no thread is left, and
+        no task with the executor.
         """
         self._run.clock.state = self._state
         if self._run.options.progress is not None:
@@ -111,13 +111,13 @@ class Workers:
             yield from self._listed() if self._deal.in_order else self._counted()
         finally:
             self._is_over = True
-            # In a forked child, and when the interpreter ends, threads stand still: there is nothing to wait for.
+            # In a forked child, and when the interpreter ends, threads stand still, and a wait would not end.
             if os.getpid() == self._process and not sys.is_finalizing():
                 for future in self._out:
                     future.cancel()
                 self._stop_threads()
             state = self._fraction, self._run.statistics.nodes
-            self._run.clock.state = lambda: state  # or the run and this would be a cycle
+            self._run.clock.state = lambda: state  # `_state` would be a cycle of this object and the run
 
     def _state(self) -> tuple[float, int]:
         return self._fraction, self._run.statistics.nodes + sum(at.nodes for at in self._at_work)
@@ -144,7 +144,7 @@ class Workers:
         """Yield the solutions of a unit that has too many to send, or takes too long."""
         task, begin = place
         case, _ = unit = self._tasks[task][begin]
-        done, few = Statistics(), list[Numbers]()
+        done, few = Statistics(), list[Numbers]()  # the journal gets no more solutions than a worker would send
         for batch in solutions(self._run.plan, unit, self._run.clock.check, done):
             self._check_process()
             if self._run.journal is not None and len(few) <= (self._most or 0):
@@ -173,7 +173,7 @@ class Workers:
             yield from self._take(place, result)  # type: ignore[misc]
 
     def _so_far(self) -> Iterator[tuple[int, int]]:
-        """Stop the threads; yield what they have found, so that the caller can tell how many solutions there are."""
+        """Stop the threads. Yield what they have found, for the lower bound of the count."""
         self._is_over = True
         self._stop_threads()
         with suppress(Empty):
@@ -185,7 +185,7 @@ class Workers:
             yield from at.so_far()
 
     def _known(self) -> set[Place]:
-        """Return the places whose results the journal has. All others are to be done."""
+        """Return the places with a result in the journal. Put all others in the queue."""
         known: set[Place] = set()
         for task, units in enumerate(self._tasks):
             begin = 0
@@ -205,7 +205,7 @@ class Workers:
         return result
 
     def _take(self, place: Place, result: Result) -> list[tuple[int, int | list[Numbers]]]:
-        """Note what was done of the whole; return what was found."""
+        """Add a result to the statistics and the progress. Return what was found."""
         self._run.statistics.merge(result)
         if self._run.options.progress is not None:
             task, begin = place
@@ -228,7 +228,7 @@ class Workers:
     # ------------------------------------------------------------------------------------------------- out and back
 
     def _step(self, awaited: Place | None = None) -> None:
-        """Send tasks, and take what has come back, after a moment at most; without workers do a task here."""
+        """Send tasks, and take one that has come back, if there is one soon. Without workers, do a task here."""
         self._check_process()
         self._run.clock.check()
         if self._executor is None and not self._threads:
@@ -297,7 +297,7 @@ class Workers:
         self._receive(place, do_task(self._run.plan, self._tasks[task], begin, self._most, self._run.clock.check))
 
     def _receive(self, place: Place, result: Result) -> None:
-        """Keep a result until it is asked for. What it leaves of its task is sent next."""
+        """Store a result until `results` comes to it. The rest of its task is sent next."""
         task, begin = place
         self._ready[place] = result
         self._waiting += _number(result)
@@ -325,12 +325,12 @@ class Workers:
     # ----------------------------------------------------------------------------------------------------- threads
 
     def _start_threads(self) -> int:
-        """Start the threads that are wanted, or as many as the system lets start; return how many these are.
+        """Start the threads, or as many as the system lets start. Return their number.
 
-        One thread alone would gain nothing: then it is the caller's.
+        One thread alone would gain nothing: the thread of the caller does its work.
         """
         for _ in range(min(self._wanted, MOST_THREADS) if self._wanted > 1 else 0):
-            # They are no executor's, as those outlive this call until the interpreter ends, and it waits for them.
+            # Not a `ThreadPoolExecutor`: the interpreter waits at its end for the threads of these.
             self._at_work.append(AtWork())
             thread = threading.Thread(target=self._serve, args=self._at_work[-1:], name="pentomino", daemon=True)
             try:
@@ -349,7 +349,7 @@ class Workers:
             task, begin = place
             try:
                 result: Any = do_task(self._run.plan, self._tasks[task], begin, self._most, self._stop_if_over, at)
-            except BaseException as error:  # whatever it is, the caller is to see it
+            except BaseException as error:  # `_come_back` raises it in the thread of the caller
                 result = error
             if self._is_over:
                 return
