@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from operator import index
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from .base.value import Value
 from .board import Board
@@ -14,9 +14,6 @@ from .lattices.forms import as_lattice
 from .lattices.lattice import Cell, Cells, Lattice, as_cells
 from .pieces.polyform import Polyform
 from .pieces.sets import PieceSet, fault_of_size
-
-if TYPE_CHECKING:
-    from .drawable import Drawing
 
 __all__ = ["Placed", "Placement", "Predicate", "Restrict", "Restriction", "read_placed", "read_restrict"]
 

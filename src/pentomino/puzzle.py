@@ -11,7 +11,7 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from .base_puzzle import BasePuzzle
-from .drawable import Drawable, own_symbols
+from .drawable import Drawable, Drawing, own_symbols
 from .search import verbs
 from .search.options import Cancel, Executor, MethodName, Options, Symmetry
 from .search.plan import plan_of
@@ -21,7 +21,6 @@ from .search.verbs import Solutions
 from .solutions.solution import Solution, drawing_of
 
 if TYPE_CHECKING:
-    from .drawable import Drawing
     from .search.estimate import Estimate
     from .search.steps import Walk
     from .solutions.tallies import Tally

@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from ..base.limits import look
 from ..base.value import Value
@@ -25,9 +24,6 @@ from ..lattices.enumeration import check_cells, fixed_shapes, free_shapes
 from ..lattices.forms import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, as_cells
 from ..picture import is_label, read_cells, read_picture
-
-if TYPE_CHECKING:
-    from ..drawable import Drawing
 
 __all__ = [
     "Polyform",

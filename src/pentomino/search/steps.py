@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .._core import Search
 from ..base.words import counted
-from ..drawable import Drawable
+from ..drawable import Drawable, Drawing
 from ..placement import Placement
 from ..solutions.solution import Solution, drawing_of
 from .options import Symmetry, check_symmetry
 from .plan import Case, Numbers, Plan
 
 if TYPE_CHECKING:
-    from ..drawable import Drawing
     from ..puzzle import Puzzle
     from .compiled.items import AnySearch
 

@@ -8,7 +8,7 @@ from operator import sub
 from typing import TYPE_CHECKING, Any
 
 from ..base_puzzle import BasePuzzle
-from ..drawable import Drawable
+from ..drawable import Drawable, Drawing
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Motion
 from ..pieces.polyform import Polyform
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     import numpy
     import numpy.typing
 
-    from ..drawable import Drawing
     from ..lattices.wrapping import Element
     from ..puzzle import Puzzle
     from ..render.svg import SvgOptions

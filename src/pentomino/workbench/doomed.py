@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 from ..base.value import Value
 from ..base.words import joined
 from ..base_puzzle import BasePuzzle
-from ..drawable import Drawable
+from ..drawable import Drawable, Drawing
 from ..placement import Placement
 from ..solutions.solution import drawing_of
 from .faults import lying
 from .searches import Searches
 
 if TYPE_CHECKING:
-    from ..drawable import Drawing
     from ..puzzle import Puzzle
 
 __all__ = ["Doom", "doomed"]

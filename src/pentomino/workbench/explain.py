@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..base.value import Value
 from ..base_puzzle import BasePuzzle
-from ..drawable import Drawable
+from ..drawable import Drawable, Drawing
 from ..lattices.lattice import Cell
 from ..lattices.numbering import bits
 from ..placement import Placement
@@ -22,7 +22,6 @@ from .situation import Situation
 from .weights import Weighed, by_bounds, by_colour
 
 if TYPE_CHECKING:
-    from ..drawable import Drawing
     from ..puzzle import Puzzle
 
 __all__ = ["Explanation", "explain", "short_proof"]

@@ -8,19 +8,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ..base_puzzle import BasePuzzle
-from ..drawable import Drawable
+from ..drawable import Drawable, Drawing
 from ..placement import Placement
 from ..solutions.solution import drawing_of
 from .faults import lying
 from .reasons import Reason, simplest
 from .searches import Searches
 from .situation import Situation
-
-if TYPE_CHECKING:
-    from ..drawable import Drawing
 
 __all__ = ["Completions", "Forced", "forced", "proven", "reasoned", "with_laid"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..base.value import Value
 from ..base.words import counted
 from ..base_puzzle import BasePuzzle
-from ..drawable import Drawable
+from ..drawable import Drawable, Drawing
 from ..errors import PentominoError
 from ..lattices.lattice import Cell
 from ..pieces.polyform import Polyform
@@ -22,7 +22,6 @@ from .searches import Searches
 from .situation import Situation
 
 if TYPE_CHECKING:
-    from ..drawable import Drawing
     from ..puzzle import Puzzle
 
 __all__ = ["LEVELS", "Hint", "hint"]
