@@ -451,7 +451,7 @@ class Puzzle(BasePuzzle, Drawable):
     ) -> Explanation:
         """Return the first proof that there is no solution, cheap ones tried first; or that there is a solution.
 
-        These are tried in turn: areas, a piece without a place, a cell that nothing covers, a region of a wrong size; a
+        These are tried in turn: areas, a piece without a place, a region of a wrong size, a cell that nothing covers; a
         short search for a solution; colourings, forced placements, weights of cells that bound what pieces can have,
         cases; at last a search of everything. The arguments and the errors are those of `solve_all`.
 

@@ -115,10 +115,8 @@ class Format(NamedTuple):
     puzzle, for a format that has both.
 
     >>> from pentomino.formats import FORMATS
-    >>> [suffix for suffix, form in FORMATS.items() if form.read_solutions is None]
-    ['.ini', '.try', '.lp']
-    >>> [suffix for suffix, form in FORMATS.items() if form.is_whole]
-    ['.json', '.dlx', '.cnf', '.xmpuzzle']
+    >>> FORMATS[".json"].is_whole, FORMATS[".lp"].read_puzzle
+    (True, None)
     """
 
     suffix: str

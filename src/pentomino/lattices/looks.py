@@ -93,7 +93,8 @@ class Outline(Record):
 class Side(Record):
     """A side of a board, by how far a cell lies towards it: (`start` + the scalar product with `vector`) // `step`.
 
-    Only cells of the `kinds` have an edge there.
+    Only cells of the `kinds` have an edge there. `step` is above 1 only if every translation of the lattice changes the
+    scalar product by a multiple of it, as where several cells stand in one square.
     """
 
     vector: Cell
@@ -114,12 +115,13 @@ class Look(Record):
     - `spot`: returns the line and the column of the letter of a cell; `cell`: returns the cell whose letter stands
       there, or None; `astray`: the error message for a character where no cell is.
     - `is_filled`: whether pictures in letters draw blocked cells as well, as `#`. They then begin at the cell (0, 0).
-    - `apart`: columns from the letter of a cell to that of the next one in its line.
+    - `apart`: characters from the letter of a cell to that of the next one in its line, in the style "letters".
     - `outline`: the walls in text. None for squares and cubes, which the text pictures draw by tables of their own.
     - `shift`: returns the vector that moves by *down* rows and *right* points of the grid. If no cell moves to a cell
       in that way, it moves a little further down or to the right.
     - `sides`: the sides of a board by name.
-    - `coloured`: pieces of up to this number of cells have the colours of the palette in turn.
+    - `coloured`: pieces of up to this number of cells have the colours of the palette in turn. Larger pieces are too
+      many for it.
     - `side`: the width of a cell with figures in it, in pixels; `lift`: returns by how many pixels the figures stand
       above its middle, with or without a letter beside them.
     """

@@ -10,8 +10,7 @@ from ..base.limits import looked
 from ..errors import PentominoError
 from ..placement import Placement
 from ..solutions.solution import Solution
-from .methods import frontier
-from .methods import search as backtracking
+from .methods import frontier, search
 from .methods.method import Batches, Lasting, Method, Tallied, Unfit
 from .options import is_whole
 from .plan import Numbers
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["METHODS", "Solutions", "count", "sample", "tally"]
 
-METHODS: tuple[Method, ...] = (frontier.METHOD, backtracking.METHOD)
+METHODS: tuple[Method, ...] = (frontier.METHOD, search.METHOD)
 """The methods in the order in which they are tried. The last suits every puzzle.
 
 Only the search lists solutions, and only the frontier samples them.
@@ -96,7 +95,7 @@ def _solutions(run: Run) -> Generator[Solution, None, None]:
             with run.at_work():
                 register = run.plan.register
             run.statistics.reason = "asked for" if run.options.method == "search" else ""
-            for made, numbers in _answers(run, backtracking.listed(run)):
+            for made, numbers in _answers(run, search.listed(run)):
                 solution = Solution.found(register, made, numbers)
                 found += 1
                 run.statistics.found = clock.found = found
@@ -173,7 +172,7 @@ def _up_to(run: Run, limit: int) -> int:
 
 def _met(run: Run, limit: int, nodes: int | None = None) -> int:
     run.clock.found = 0
-    for _ in _answers(run, backtracking.listed(run, nodes=nodes)):
+    for _ in _answers(run, search.listed(run, nodes=nodes)):
         run.clock.found += 1
         if run.clock.found == limit:
             break

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Numbers", "Table", "columns", "mask_of"]
 
 Numbers = tuple[int, ...]
-"""Placement numbers, in the order in which a search made the placements."""
+"""Placement numbers in the order in which a search made the placements; those of a solution that was found ascend."""
 
 
 class Table:
