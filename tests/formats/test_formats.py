@@ -366,8 +366,8 @@ def test_puzzles_are_converted_there_and_back(ending: str, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("ending", [ending for ending, found in FORMATS.items() if found.write_puzzle])
 def test_files_of_two_puzzles_differ(ending: str, tmp_path: Path) -> None:
-    for number, board in enumerate(("3x5", "5x3")):
-        formats.write_puzzle(Puzzle(board, "PUV"), tmp_path / f"{number}{ending}")
+    for number, (board, pieces) in enumerate([("3x5", "PUV"), ("5x3", "PUX")]):
+        formats.write_puzzle(Puzzle(board, pieces), tmp_path / f"{number}{ending}")
     assert b"" != (tmp_path / f"0{ending}").read_bytes() != (tmp_path / f"1{ending}").read_bytes()
 
 
