@@ -76,7 +76,7 @@ class Killer:
 def test_dask_loses_a_worker(client: Any, task: str) -> None:
     """Its units are searched by the other, and by the one that takes its place."""
     kill, statistics = Killer(client, 0.3), Statistics()
-    options: Any = {"method": "search", "executor": client.get_executor(), "statistics": statistics}
+    options: Any = {"method": "search", "workers": 2, "executor": client.get_executor(), "statistics": statistics}
     if task == "count":
         assert SQUARE.count(progress=kill, **options) == 16146
     else:
@@ -84,7 +84,7 @@ def test_dask_loses_a_worker(client: Any, task: str) -> None:
         assert list(SQUARE.solve_all(symmetry="all", progress=kill, **options)) == alone
         assert len(alone) == 129168
     assert not kill.pids
-    assert (statistics.workers, statistics.reason) == (1, "asked for")
+    assert (statistics.workers, statistics.reason) == (2, "asked for")
 
 
 @needs_dask
