@@ -205,6 +205,17 @@ class Board(Value, Drawable):
         """The width of the bounding box."""
         return self.sides[1]
 
+    def in_words(self, cell: Cell) -> str:
+        """Return where `cell` is as people say it: its label, if it has one, and its place in the picture, from 1.
+
+        >>> Board.rectangle(6, 10).in_words((3, 0))
+        'row 4, column 1'
+        """
+        first, _ = self.bounds
+        place = ", ".join([f"{axis} {n - low + 1}" for axis, n, low in zip(self.lattice.axes, cell, first, strict=True)])
+        label = dict(self.labels).get(cell)
+        return place if label is None else f"{label}, {place}"
+
     def regions(self) -> list[Cells]:
         """Return the connected regions of the board, in the order of their first cells."""
         return self.lattice.regions(self.cells)
