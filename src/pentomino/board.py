@@ -211,8 +211,8 @@ class Board(Value, Drawable):
         >>> Board.rectangle(6, 10).in_words((3, 0))
         'row 4, column 1'
         """
-        first, _ = self.bounds
-        place = ", ".join([f"{axis} {n - low + 1}" for axis, n, low in zip(self.lattice.axes, cell, first, strict=True)])
+        axes = zip(self.lattice.axes, cell, self.bounds[0], strict=True)
+        place = ", ".join([f"{axis} {n - first + 1}" for axis, n, first in axes])
         label = dict(self.labels).get(cell)
         return place if label is None else f"{label}, {place}"
 
