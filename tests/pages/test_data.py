@@ -12,7 +12,7 @@ from pentomino import Puzzle
 from pentomino.pages.data import board_data, places_data
 
 FLAT = [facts.solved for facts in FACTS.values() if facts.lattice.dimension == 2]
-WRAPPED = [("torus 5x6", "pentominoes?"), ("ring 3x8", "I2* L3*")]
+WRAPPED = [("torus 5x6", "pentominoes?"), ("ring 3x8", "I2* V3*")]
 SOLID = [("3x3x3", "soma"), ("2x3x10", "pentominoes")]
 Point = tuple[float, float]
 
