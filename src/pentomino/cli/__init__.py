@@ -24,6 +24,7 @@ COMMANDS = {
     "solve": ("solve", "print solutions"),
     "count": ("count", "print numbers of solutions"),
     "unique": ("tally", "print whether a puzzle has just one solution"),
+    "play": ("play", "play in the browser"),
     "hint": ("bench", "print a next step for a half-filled board"),
     "forced": ("bench", "print all pieces that are forced, and why"),
     "doomed": ("bench", "print which pieces of a half-filled board to take back"),

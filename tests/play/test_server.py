@@ -1,0 +1,88 @@
+"""The server of `pentomino play`: it answers its page, and nobody else."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection, HTTPResponse
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from pentomino.play.server import MOST, PAGE, Server
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with Server() as server:
+        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+def request(server: Server, method: str, path: str, body: bytes = b"", **headers: str) -> HTTPResponse:
+    connection = HTTPConnection("127.0.0.1", server.server_port, timeout=30)
+    named = {"Host": server.host, **{name.replace("_", "-"): value for name, value in headers.items()}}
+    connection.request(method, path, body or None, named)
+    return connection.getresponse()
+
+
+def ask(server: Server, **question: Any) -> list[Any]:
+    response = request(server, "POST", "/ask", json.dumps(question).encode(), x_token=server.token)
+    assert response.status == 200
+    return [json.loads(line) for line in response.read().splitlines()]
+
+
+def test_it_serves_the_page_and_its_files(server: Server) -> None:
+    for path in ("/", *PAGE, "/?x=1"):
+        response = request(server, "GET", path)
+        assert response.status == 200, path
+        assert "default-src 'none'" in str(response.getheader("content-security-policy"))
+        assert response.read()
+    assert request(server, "GET", "/").getheader("content-type") == "text/html; charset=utf-8"
+
+
+@pytest.mark.parametrize("path", ["/answers.py", "/../server.py", "/%2e%2e/server.py", "/page/index.html", "/ask"])
+def test_it_serves_nothing_else(server: Server, path: str) -> None:
+    assert request(server, "GET", path).status == 404
+
+
+def test_it_answers(server: Server) -> None:
+    assert ask(server, ask="left", board="6x10") == [{"left": "9356", "exact": True}]
+    assert ask(server, ask="left", board="6x11")[-1]["error"].startswith("the board has 66")
+
+
+def test_whoever_has_no_token_is_told_nothing(server: Server) -> None:
+    question = b'{"ask": "left", "board": "6x10"}'
+    for headers in ({}, {"x_token": "x"}, {"x_token": "ä"}, {"x_token": server.token, "Host": "example.org"}):
+        response = request(server, "POST", "/ask", question, **headers)
+        assert (response.status, response.read()) == (403, b"")
+    assert request(server, "POST", "/", question, x_token=server.token).status == 403
+    assert request(server, "GET", "/", Host="localhost").status == 404
+
+
+@pytest.mark.parametrize("length", ["", "x", "-1", str(MOST + 1), "9" * 30])
+def test_questions_are_bounded(server: Server, length: str) -> None:
+    connection = HTTPConnection("127.0.0.1", server.server_port, timeout=30)
+    connection.putrequest("POST", "/ask", skip_host=True)
+    for name, value in {"Host": server.host, "x-token": server.token, "content-length": length}.items():
+        connection.putheader(name, value)
+    connection.endheaders()
+    assert connection.getresponse().status == 413
+
+
+def test_a_count_tells_its_progress_and_stops_when_the_page_hangs_up(server: Server) -> None:
+    question = json.dumps({"ask": "count", "board": "9x20", "pieces": "pentominoes*3", "symmetry": "all"}).encode()
+    connection = HTTPConnection("127.0.0.1", server.server_port, timeout=30)
+    connection.request("POST", "/ask", question, {"Host": server.host, "x-token": server.token})
+    response = connection.getresponse()
+    assert "progress" in json.loads(response.readline())
+    connection.sock and connection.sock.close()
+    response.close()
+    connection.close()
+    time.sleep(0.1)
+    assert ask(server, ask="left", board="3x20") == [{"left": "8", "exact": True}]
