@@ -47,7 +47,7 @@ function _shtab_pentomino_using
 end
 
 set -g _shtab_pentomino_commands solve count unique hint forced doomed explain difficulty tally watch pieces boards calendar convert sheet generate
-set -g _shtab_pentomino_opts_with_value --board --calendar --cell --cells --color --colour --columns --delay --difficulty --executor --gap --given --journal --kind --level --limit --margin --memory-limit --method --number --output --palette --paper --piece --pieces --pieces-file --puzzle --rows --seed --skip --style --symmetry --timeout --title --unit --where --workers --year -n -o -p
+set -g _shtab_pentomino_opts_with_value --board --calendar --cell --cells --color --colour --columns --delay --difficulty --executor --gap --given --journal --kind --level --limit --margin --memory-limit --method --number --output --palette --paper --per-page --piece --pieces --pieces-file --puzzle --rows --seed --skip --style --symmetry --timeout --title --unit --where --workers --year -n -o -p
 
 complete -c pentomino -e
 complete -c pentomino -f
@@ -317,6 +317,9 @@ complete -c pentomino -n '_shtab_pentomino_using pieces' -l pieces-file -xka "(_
 complete -c pentomino -n '_shtab_pentomino_using pieces' -l json -d 'print one JSON object a line'
 complete -c pentomino -n '_shtab_pentomino_using pieces' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'draw the pieces side by side to FILE: .svg, .png, .pdf or .txt; .obj or .stl is a solid; - prints text'
 complete -c pentomino -n '_shtab_pentomino_using pieces' -l force -d 'let -o replace files that exist'
+complete -c pentomino -n '_shtab_pentomino_using pieces' -l paper -x -d 'draw a poster as large as the paper allows: A4, A5, Letter, or a width and a height in mm, such as 594x841'
+complete -c pentomino -n '_shtab_pentomino_using pieces' -l columns -x -d 'draw N pieces side by side'
+complete -c pentomino -n '_shtab_pentomino_using pieces' -l title -x -d 'write TITLE on top (default: the names)'
 complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a boards -d 'List the boards that have names, or print all about some: pictures, pieces, sources. A name may be used as BOARD; if cells stay uncovered, as NAME:LABEL,LABEL.'
 complete -c pentomino -n '_shtab_pentomino_using boards' -s h -l help -d 'show this help message and exit'
 complete -c pentomino -n '_shtab_pentomino_using boards' -l cell -x -d 'the side of a cell (default 32 pixels, or 10 mm)'
@@ -363,10 +366,12 @@ complete -c pentomino -n '_shtab_pentomino_using sheet' -s p -l pieces -x -d 'su
 complete -c pentomino -n '_shtab_pentomino_using sheet' -l pieces-file -xka "(__fish_complete_path (commandline -ct))" -d 'read the pieces from FILE: a line PIECE and a name, then rows of 0 and 1'
 complete -c pentomino -n '_shtab_pentomino_using sheet' -l calendar -x -d 'print all days of a month, 2026-12 or 12, on a calendar puzzle; PUZZLE may be its name'
 complete -c pentomino -n '_shtab_pentomino_using sheet' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write to FILE: .html, .pdf or .svg; several pages in SVG go to FILE-1, FILE-2 ...; - prints HTML'
-complete -c pentomino -n '_shtab_pentomino_using sheet' -l columns -x -d 'print N puzzles side by side (default 2, for a month 5)'
-complete -c pentomino -n '_shtab_pentomino_using sheet' -l rows -x -d 'print N puzzles one below the other (default 3, or 7)'
-complete -c pentomino -n '_shtab_pentomino_using sheet' -l title -x -d 'print TITLE on top of each page (default: none, for a month its name)'
-complete -c pentomino -n '_shtab_pentomino_using sheet' -l paper -xka "A4 Letter" -d 'the size of the paper (default A4)'
+complete -c pentomino -n '_shtab_pentomino_using sheet' -l columns -x -d 'print N puzzles side by side'
+complete -c pentomino -n '_shtab_pentomino_using sheet' -l rows -x -d 'print N puzzles one below the other'
+complete -c pentomino -n '_shtab_pentomino_using sheet' -l per-page -x -d 'print N puzzles on a page, as large as can be (default: 6 on A4, fewer on smaller paper; a whole month)'
+complete -c pentomino -n '_shtab_pentomino_using sheet' -l title -x -d 'print TITLE on top of each page (default: none; for a month its name)'
+complete -c pentomino -n '_shtab_pentomino_using sheet' -l paper -x -d 'A4 (default), A5, Letter, or a width and a height in mm, such as 100x150'
+complete -c pentomino -n '_shtab_pentomino_using sheet' -l palette -x -d 'colour (default), print for black ink, or the colours of some pieces, such as F=#e3c08f,I=teal'
 complete -c pentomino -n '_shtab_pentomino_using sheet' -l key -l no-key -d 'print a key at the end (default: yes)'
 complete -c pentomino -n '_shtab_pentomino_using sheet' -l upside-down -d 'print the key upside down'
 complete -c pentomino -n '_shtab_pentomino_using sheet' -l force -d 'replace files that exist'
@@ -388,6 +393,13 @@ complete -c pentomino -n '_shtab_pentomino_using generate' -l timeout -x -d 'sto
 complete -c pentomino -n '_shtab_pentomino_using generate' -l memory-limit -x -d 'limit the memory of tables, such as 500M or 2G (default: 512M for samples of solutions)'
 complete -c pentomino -n '_shtab_pentomino_using generate' -l json -d 'print a JSON object for each puzzle, with its difficulty'
 complete -c pentomino -n '_shtab_pentomino_using generate' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write to FILE: .html, .pdf or .svg a page with a key, - prints HTML; .json or .txt a file for each puzzle'
-complete -c pentomino -n '_shtab_pentomino_using generate' -l title -x -d 'print TITLE on top of a page'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l columns -x -d 'print N puzzles side by side'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l rows -x -d 'print N puzzles one below the other'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l per-page -x -d 'print N puzzles on a page, as large as can be (default: 6 on A4, fewer on smaller paper; a whole month)'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l title -x -d 'print TITLE on top of each page (default: none; for a month its name)'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l paper -x -d 'A4 (default), A5, Letter, or a width and a height in mm, such as 100x150'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l palette -x -d 'colour (default), print for black ink, or the colours of some pieces, such as F=#e3c08f,I=teal'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l key -l no-key -d 'print a key at the end (default: yes)'
+complete -c pentomino -n '_shtab_pentomino_using generate' -l upside-down -d 'print the key upside down'
 complete -c pentomino -n '_shtab_pentomino_using generate' -l force -d 'replace files that exist'
 complete -c pentomino -n '_shtab_pentomino_using generate' -s q -l quiet -d 'print the result only'

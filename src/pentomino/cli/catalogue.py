@@ -16,9 +16,10 @@ from ..base.words import counted
 from ..known_pieces import SET_SIZES
 from ..lattices.lattice import SQUARE
 from ..pieces.sets import PiecesLike, as_pieces
+from .console import MisuseError
 from .inputs import read_pieces
-from .options import FOUND, Command
-from .output import add_output, draw, picture_options
+from .options import FOUND, Command, natural
+from .output import add_output, check_picture, draw, picture_options, write_picture
 from .screen import best
 
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ __all__ = ["add_boards", "add_pieces"]
 
 SHARES = itemgetter(slice(6)), itemgetter(slice(5)), itemgetter(0, 4)
 """The columns of the list of boards: the first choice that fits on the terminal."""
+
+POSTERS = (".svg", ".png", ".pdf")
+"""The suffixes of posters."""
 
 _SIDES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
 """The names of the sides of a board in JSON."""
@@ -47,12 +51,22 @@ def add_pieces(command: Command) -> None:
             "pentomino pieces hexominoes",
             'pentomino pieces kanoodle "F\'" 6.1',
             "pentomino pieces pentominoes --output cuts.svg --cut --cell 20",
+            "pentomino pieces pentominoes --output poster.pdf --paper A4",
         ),
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="sets or pieces (default: all of one to five cells)")
     parser.add_argument("-p", "--pieces", help="the same as NAME, as in other commands")
     parser.add_argument("--pieces-file", metavar="FILE", help="draw the pieces of this file too")
     add_output(parser, "the pieces side by side", " a line")
+    group = parser.add_argument_group("posters in SVG, PNG and PDF")
+    group.add_argument(
+        "--paper",
+        metavar="SIZE",
+        help="draw a poster as large as the paper allows: A4, A5, Letter, or a width and a height in mm, such as "
+        "594x841",
+    )
+    group.add_argument("--columns", type=natural, metavar="N", help="draw N pieces side by side")
+    group.add_argument("--title", help="write TITLE on top (default: the names)")
     parser.set_defaults(run=run_pieces)
 
 
@@ -62,6 +76,11 @@ def run_pieces(options: argparse.Namespace) -> int:
     if options.pieces_file is not None:
         sets.append(read_pieces(options))
     pieces = [count.piece for wanted in sets or list(SET_SIZES)[:5] for count in as_pieces(wanted)]
+    if options.paper is not None:
+        _write_poster(pieces, sets, options)
+        return FOUND
+    if options.columns is not None or options.title is not None:
+        raise MisuseError("--columns and --title go with a poster, such as --paper A4 -o FILE.pdf")
     if draw(_charts(pieces), options):
         return FOUND
     if options.json:
@@ -71,6 +90,28 @@ def run_pieces(options: argparse.Namespace) -> int:
     blocks = [[piece.name, *_picture(piece).split("\n")] for piece in pieces]
     print("\n\n".join(_side_by_side(blocks, get_terminal_size().columns)))
     return FOUND
+
+
+def _write_poster(pieces: Sequence[Polyform], sets: Sequence[PiecesLike], options: argparse.Namespace) -> None:
+    from ..pages.sheet import poster
+
+    if options.output is None or options.output.suffix.lower() not in POSTERS:
+        raise MisuseError(f"--paper: a poster is written to a file, as {' '.join(POSTERS)}")
+    check_picture(options.output, options.force)
+    fixed = "cell", "unit", "margin", "coordinates", "cut", "isometric", "gap"
+    if given := [f"--{name}" for name in fixed if getattr(options, name) is not None]:
+        raise MisuseError(f"{', '.join(given)}: this does not go with --paper, which says the size")
+    title = ", ".join(name for name in sets if isinstance(name, str)) if options.title is None else options.title
+    look = {} if options.palette is None else {"palette": options.palette}
+    made = poster(
+        pieces,
+        columns=options.columns,
+        title=title[:1].upper() + title[1:],
+        paper=options.paper,
+        letters=options.letters,
+        **look,
+    )
+    write_picture(options.output, options.force, str, lambda: made)
 
 
 def _picture(piece: Polyform) -> str:

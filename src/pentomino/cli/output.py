@@ -34,6 +34,7 @@ __all__ = [
     "add_colour",
     "add_look",
     "add_output",
+    "add_palette",
     "check_picture",
     "draw",
     "laid_one_by_one",
@@ -124,6 +125,11 @@ def add_look(parser: argparse._ActionsContainer) -> None:
         action=argparse.BooleanOptionalAction,
         help="write letters on pieces (default: yes, except for cut lines)",
     )
+    add_palette(parser)
+
+
+def add_palette(parser: argparse._ActionsContainer) -> None:
+    """Add the option for the colours of pieces."""
     parser.add_argument(
         "--palette",
         type=palette,

@@ -145,7 +145,7 @@ def around(drawing: BaseDrawing, options: SvgOptions) -> tuple[list[str], list[s
     if options.style == "filled":
         lines += _empty(drawing, options) if drawing.empty else []
         lines += _hinted(drawing, options) if drawing.hinted else []
-        lines += _labels(drawing, options.cell) if drawing.labels else []
+        lines += _labels(drawing, options) if drawing.labels else []
     return lines, [*(_coordinates(drawing, options) if options.coordinates else ()), "</svg>"]
 
 
@@ -304,13 +304,16 @@ def _empty(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
     cell, place = options.cell, drawing.place
     cells = dict.fromkeys(sorted(at for at, area in drawing.areas.items() if area == EMPTY))
     thin = [_edge(edge, place, cell) for edge in between(cells, drawing.grid)]
+    # A copier makes specks of a light surface, and loses half of a light line.
+    surface, line, dark = (f'fill="{FAINT}" fill-opacity="0.15"', FAINT, 0.5)
+    if options.palette == "print":
+        surface, line, dark = 'fill="#ffffff"', INK, 0.6
     lines = [
-        f'<g stroke="{FAINT}" stroke-linejoin="round" fill="none">',
-        f'<path fill="{FAINT}" fill-opacity="0.15" fill-rule="evenodd" stroke-width="{options.stroke}" '
-        f'd="{path_of(cells, place, cell)}"/>',
+        f'<g stroke="{line}" stroke-linejoin="round" fill="none">',
+        f'<path {surface} fill-rule="evenodd" stroke-width="{options.stroke}" d="{path_of(cells, place, cell)}"/>',
     ]
     if thin:
-        lines.append(f'<path stroke-width="{_exact(options.thin)}" stroke-opacity="0.5" d="{"".join(thin)}"/>')
+        lines.append(f'<path stroke-width="{_exact(options.thin)}" stroke-opacity="{dark}" d="{"".join(thin)}"/>')
     return [*lines, "</g>"]
 
 
@@ -325,14 +328,15 @@ def _hinted(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
     return [*lines, "</g>"]
 
 
-def _labels(drawing: BaseDrawing, cell: float) -> list[str]:
-    """Return the labels, in a grey that shows on light and dark pages, or black on hints."""
+def _labels(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
+    """Return the labels, in a grey that shows on light and dark pages, or black on hints and for black ink."""
     marks, own = sorted(drawing.seen_labels.items()), f' fill="{INK}"'
     texts = [
-        text_at(*_on_paper(middle(at, *drawing.place), cell), mark, own if at in drawing.hinted else "")
+        text_at(*_on_paper(middle(at, *drawing.place), options.cell), mark, own if at in drawing.hinted else "")
         for at, mark in marks
     ]
-    return [_font(FAINT, cell, 0.4, ' font-weight="bold"'), *texts, "</g>"] if marks else []
+    fill = INK if options.palette == "print" else FAINT
+    return [_font(fill, options.cell, 0.4, ' font-weight="bold"'), *texts, "</g>"] if marks else []
 
 
 def _coordinates(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
