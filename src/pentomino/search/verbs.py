@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Literal
 
 from ..base.limits import looked
@@ -165,7 +165,7 @@ def _up_to(run: Run, limit: int) -> int:
         return _met(run, limit, LASTING)
     except Lasting:
         run.statistics.reason = f"the search lasted, and {reason}"
-        with suppress(Unfit), run.at_work():
+        with _unless_unfit(run), run.at_work():
             return min(limit, frontier.METHOD.count(run))
     return _met(run, limit)
 
