@@ -6,6 +6,7 @@ import importlib.metadata
 import json
 import platform
 import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 
 import pentomino
 from commandline import BOARD, ENDLESS, Run, complaint, process, start, write
-from pentomino.cli import main
+from pentomino.cli import main, whole_parser
 
 WANTED = (
     "a board is drawn with '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
@@ -662,6 +663,15 @@ def test_pictures_that_cannot_be_read(run: Run, picture: str, message: str) -> N
     assert run("count", "2x4", "-p", "I2*4", "--given", name) == complaint(f"board.txt: {message}")
 
 
+def test_a_picture_of_another_lattice_needs_its_name(run: Run) -> None:
+    name = write("ring.txt", ". . .\n . .\n. . .\n")
+    assert run("solve", name, "-p", "trihexes*") == complaint(
+        "piece A3 is on the hexagonal lattice, and the board on the square one; "
+        "write 'hexagonal' before the size of the board, or on the first line of its picture"
+    )
+    assert run("count", write("named.txt", "hexagonal\n" + Path(name).read_text()), "-p", "monohexes*").status == 0
+
+
 def test_a_piece_half_drawn_is_said_to_be_one(run: Run) -> None:
     said = "the area lettered X at (0, 0): its cells are a piece half drawn: the pieces of the set have 5 cells"
     assert run("solve", "-", stdin="X" + 59 * ".") == complaint(f"{said}; the set is {LETTERS}")
@@ -743,9 +753,16 @@ def test_help_and_version_by_other_words(capsys: pytest.CaptureFixture[str]) -> 
     assert printed("help") == printed("help", "help") == printed("--help")
     assert printed("help", "count") == printed("count", "--help")
     assert printed("-V") == printed("--version")
-    begun = re.findall("^  pentomino ([a-z]+)", printed("--help"), re.M)
-    assert {"generate", "hint", "explain", "solve"} <= set(begun)
     assert "pentomino --version -v" in printed("--help")
+
+
+def test_help_begins_with_commands_that_work(run: Run) -> None:
+    commands = re.findall("^  (pentomino .*?)(?:  .*)?$", whole_parser().format_help(), re.M)
+    begun = [shlex.split(command)[1:] for command in commands]
+    assert {"generate", "hint", "explain", "solve"} == {words[0] for words in begun}
+    for words in begun:
+        assert run(*words).status == 0
+    assert {path.name for path in Path().iterdir()} == {"sheet.html", "all.html"}
 
 
 def test_what_a_report_says_of_the_installation(run: Run) -> None:
@@ -801,7 +818,7 @@ def test_an_option_alone_is_of_solve(run: Run) -> None:
 def test_what_the_search_had_to_do_is_said(run: Run) -> None:
     least = "the tables need 9664 bytes, with a limit of 9000: allow so many at least, or set no limit"
     limit = ("--memory-limit", "9000", "-p", "pentominoes", "--workers", "1")
-    status, _, err = run("count", "3x20", *limit)
+    err = run("count", "3x20", *limit).err
     said = f"pentomino: the frontier engine cannot count this: {least}; the search takes its place\n"
     assert err.startswith(said)
     assert run("count", "3x20", *limit, "-v").err.startswith(said)

@@ -139,8 +139,8 @@ def _parser(listed: Collection[str], wanted: Collection[str]) -> Parser:
     """Return the parser of the command line with the `listed` commands; only those `wanted` have their options."""
     parser = Parser(
         prog="pentomino",
-        description="Tile boards of squares, cubes, hexagons or triangles with pentominoes and other polyforms. Without "
-        "COMMAND: solve, without BOARD: 6x10.",
+        description="Tile boards of squares, cubes, hexagons or triangles with pentominoes and other polyforms. "
+        "Without COMMAND: solve, without BOARD: 6x10.",
         epilog=_EPILOG,
     )
     parser.add_argument(

@@ -140,7 +140,9 @@ def board_meant(word: str, others: Iterable[str] = ()) -> str:
     if hint := option_meant(word) or did_you_mean(word, [*others, *names(), *files_beside(word)]):
         return hint
     is_name = len(word) >= SHORTEST_NAME and word.isalpha()
-    named = [name for name in names() if is_name and word.casefold() in re.findall(r"\w+", entry(name).title.casefold())]
+    named = [
+        name for name in names() if is_name and word.casefold() in re.findall(r"\w+", entry(name).title.casefold())
+    ]
     return f"do you mean {joined(named, 'or')}?" if named else ""
 
 

@@ -165,8 +165,11 @@ def _up_to(run: Run, limit: int) -> int:
         return _met(run, limit, LASTING)
     except Lasting:
         run.statistics.reason = f"the search lasted, and {reason}"
-        with _unless_unfit(run), run.at_work():
-            return min(limit, frontier.METHOD.count(run))
+        try:
+            with run.at_work():
+                return min(limit, frontier.METHOD.count(run))
+        except Unfit as error:
+            run.statistics.reason = str(error)
     return _met(run, limit)
 
 
