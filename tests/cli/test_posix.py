@@ -183,8 +183,8 @@ def bare(text: str) -> str:
 def test_on_a_terminal_the_first_command_says_what_next() -> None:
     picture = str(pentomino.solve())
     said = (
-        "pentomino: another: pentomino solve --shuffle; puzzles to print: pentomino generate -o sheet.html; "
-        "all commands: pentomino --help"
+        "pentomino: another: pentomino solve --shuffle; to print: pentomino generate -o sheet.html; "
+        "all: pentomino --help"
     )
     assert on_a_terminal(TERM="dumb") == f"{picture}\n{said}\n"
     assert on_a_terminal("solve", TERM="dumb") == f"{picture}\n"

@@ -47,24 +47,23 @@ _OTHER_WORDS = {"gui": "watch", "play": "watch", "print": "sheet", "random": "ge
 
 _OTHER_OPTIONS = {"--random": "--shuffle"}
 
-_NEXT = (
-    "another: pentomino solve --shuffle; puzzles to print: pentomino generate -o sheet.html; all commands: pentomino "
-    "--help"
-)
+_NEXT = "another: pentomino solve --shuffle; to print: pentomino generate -o sheet.html; all: pentomino --help"
 
 _EPILOG = """\
 to begin with:
-  pentomino generate -o sheet.html         make new puzzles to print, with a key
-  pentomino hint --calendar today          show a next step of today's puzzle
-  pentomino explain 4x5 -p tetrominoes     show why a board cannot be filled
-  pentomino solve 6x10 --all -o all.html   look through all solutions in a browser
-  pentomino solve 3x3x3 -p soma            fill a cube; hexagons are said
-  pentomino solve 'hexagonal 4x7' -p tetrahexes
+  pentomino generate -o sheet.html        make new puzzles to print, with a key
+  pentomino hint --calendar today         show a next step of today's puzzle
+  pentomino explain 4x5 -p tetrominoes    show why a board cannot be filled
+  pentomino solve 6x10 --all -o all.html  write a page with all solutions
+  pentomino solve soma                    fill a cube with the seven Soma pieces
+  pentomino solve tetrahexes-4x7          fill a board of hexagons
 
-exit status: 0 found, 1 no solution, 2 misuse, 3 out of time, 4 not unique, 130 interrupted
+exit status: 0 found, 1 no solution, 2 misuse, 3 out of time, 4 not unique,
+130 interrupted
 
-Report a problem to the issue tracker of the repository that your copy comes from,
-with the command, what it printed, and what pentomino --version -v prints."""
+Report a problem to the issue tracker of the repository that your copy comes
+from, with the command, what it printed, and what pentomino --version -v prints.
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
