@@ -100,6 +100,9 @@ def between(below: int, above: int) -> str:
     )
 
 
+ANY, MANY = "; say '{}?' for any of them", "; say '{}*' for as many as it takes"
+
+
 @pytest.mark.parametrize(
     ("board", "pieces", "message"),
     [
@@ -109,10 +112,19 @@ def between(below: int, above: int) -> str:
         ("1x1", "I2*1-", "1 free cell, " + too_much("cover at least", 2, 1)),
         ("1x3", {"I2": 10**40}, "3 free cells, " + too_much("cover", 2 * 10**40, 2 * 10**40 - 3)),
         ([], "O1", "0 free cells, " + too_much("cover", 1, 1)),
-        ("8x8", "pentominoes", "64 free cells, " + too_little("cover", 60, 4)),
+        (
+            "8x8",
+            "pentominoes",
+            "64 free cells, " + too_little("cover", 60, 4) + "; with other pieces this is 8x8-square",
+        ),
+        ("20x20", "dominoes", "400 free cells, " + too_little("cover", 2, 398) + MANY.format("dominoes")),
+        ("20x20", {"I2": 1}, "400 free cells, " + too_little("cover", 2, 398)),
+        ("5x5", None, "25 free cells, " + too_much("cover", 60, 35) + ANY.format("pentominoes")),
+        ("4x4", "pentominoes + O4", "16 free cells, " + too_much("cover", 64, 48)),
+        ("3x3", "P*2", "9 free cells, " + too_much("cover", 10, 1)),
         ("3x4", "I3? V3?", "12 free cells, " + too_little("cover at most", 6, 6)),
         ("2x2", "I3*0", "4 free cells, " + too_little("cover", 0, 4)),
-        ("AA..", "I2", "2 free cells, " + too_little("cover", 0, 2)),
+        ("AA..", "I2", "2 free cells, " + too_little("cover", 0, 2) + MANY.format("I2")),
         ("1x7", "I2* O4*", "7 free cells, " + between(6, 8)),
         ("1x7", "I3*1-9 I2?", "7 free cells, " + between(6, 8)),
         ("1x1", "I2*", "1 free cell, " + between(0, 2)),

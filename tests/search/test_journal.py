@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import subprocess
@@ -152,6 +153,11 @@ def test_a_journal_of_something_else_is_left_as_it_is(path: Path, monkeypatch: p
         assert path.read_bytes() == whole
 
     refused("puzzle", Puzzle("6x10"))
+    with pytest.raises(PentominoError) as caught:
+        count(path, Puzzle("6x10"))
+    mine, its = (json.dumps(repr(puzzle))[:60] for puzzle in (PUZZLE, Puzzle("6x10")))
+    said = f"{path} is a journal of another puzzle, {mine}... and not {its}...; it is left as it is"
+    assert str(caught.value) == said
     refused("symmetry", symmetry="all")
     with pytest.raises(PentominoError, match='is a journal of another verb, "count" and not "list"'):
         list(PUZZLE.solve_all(journal=path))

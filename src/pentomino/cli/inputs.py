@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
+import shlex
 import stat
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from math import isqrt
 from typing import TYPE_CHECKING
 
 from ..base.value import Record
-from ..base.words import did_you_mean, files_beside, not_yet
+from ..base.words import did_you_mean, files_beside, joined, not_yet
 from ..board import Board, as_board
-from ..errors import PictureError
+from ..errors import PictureError, PuzzleError
 from ..lattices.forms import are_words, first_words, nearest_word
 from ..lattices.lattice import shift
 from ..pieces.sets import PieceCount, PiecesLike, as_pieces, mirror_twins
@@ -33,10 +36,11 @@ __all__ = [
     "BOARD_HELP",
     "PUZZLE_HELP",
     "Stated",
+    "board_meant",
     "file_format",
     "means_board",
     "named_twins",
-    "names_like_boards",
+    "option_meant",
     "read_board",
     "read_pieces",
     "read_puzzle",
@@ -52,6 +56,9 @@ BOARD_HELP = (
 PUZZLE_HELP = f"{BOARD_HELP} (default 6x10); a file such as puzzle.json says the whole puzzle (see pentomino convert)"
 
 _BOARD, _PIECES = "6x10", "pentominoes"
+
+SHORTEST_NAME = 5
+"""The letters of a word that is looked for in the titles of boards, as a product or its maker: no `with` or `cube`."""
 
 
 class Stated(Record):
@@ -96,7 +103,7 @@ def read_board(name: str) -> tuple[Board, Entry | None]:
         if not os.path.exists(name):
             if hint := not_yet(name):
                 raise MisuseError(hint)
-            if hint := did_you_mean(name, names_like_boards(name)) or nearest_word(name):
+            if hint := board_meant(name) or nearest_word(name):
                 raise MisuseError(f"{name}: there is no such board or file; {hint}")
             if name[:1].isdigit():
                 return as_board(name), None
@@ -126,11 +133,30 @@ def _is_file(name: str) -> bool:
     return stat.S_ISREG(mode) or stat.S_ISFIFO(mode)
 
 
-def names_like_boards(name: str) -> list[str]:
-    """Return the names of all boards, and of the files in the directory of `name`."""
-    from ..catalogue.entries import names
+def board_meant(word: str, others: Iterable[str] = ()) -> str:
+    """Return a question for what a word that is no board may mean, one of `others` perhaps; or an empty text."""
+    from ..catalogue.entries import entry, names
 
-    return [*names(), *files_beside(name)]
+    if hint := option_meant(word) or did_you_mean(word, [*others, *names(), *files_beside(word)]):
+        return hint
+    is_name = len(word) >= SHORTEST_NAME and word.isalpha()
+    named = [
+        name for name in names() if is_name and word.casefold() in re.findall(r"\w+", entry(name).title.casefold())
+    ]
+    return f"do you mean {joined(named, 'or')}?" if named else ""
+
+
+def option_meant(word: str) -> str:
+    """Return a question for the option that takes a word, which is a date or means pieces; or an empty text."""
+    from ..calendar import as_day
+
+    for option, read in (("--calendar", as_day), ("--pieces", as_pieces)):
+        with suppress(PuzzleError):
+            if are_words(word):  # a box of cubes is a piece, too
+                break
+            read(word)
+            return f"do you mean {option} {shlex.quote(word)}?"
+    return ""
 
 
 # --------------------------------------------------------------------------------------------------------- pieces

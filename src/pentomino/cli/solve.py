@@ -187,7 +187,7 @@ def _choose_medium(options: argparse.Namespace) -> None:
     suffix = options.output.suffix.lower()
     if suffix in (".json", ".html"):
         options.style = suffix[1:]
-    elif suffix not in ("", ".txt"):
+    elif suffix not in ("", ".txt") or (not suffix and _is_plain(options.output)):
         _check_suffix(options.output, suffix)
         options.medium = medium_of(options.output)
 
@@ -204,7 +204,14 @@ def _check_suffix(output: Path, suffix: str) -> None:
     if suffix in FORMATS and FORMATS[suffix].write_solutions:
         how = f"solve writes {joined(known)}; convert a .json file of solutions to {suffix}"
         raise MisuseError(f"{output}: {how}")
-    raise MisuseError(f"{output}: the ending {suffix} is not known; solve writes {joined(known)}")
+    what = f"the ending {suffix} is not known" if suffix else "the name has no ending, which says the format"
+    raise MisuseError(f"{output}: {what}; solve writes {joined(known)}")
+
+
+def _is_plain(output: Path) -> bool:
+    """Return whether a path is that of a file, old or new: directories, devices and pipes have no ending."""
+    is_device = any(str(folder) == "/dev" for folder in output.parents)  # /dev/stdout may be a file, too
+    return not is_device and (output.is_file() or not output.exists())
 
 
 def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int | None) -> Found:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Literal
 
 from ..base.limits import looked
@@ -165,8 +165,11 @@ def _up_to(run: Run, limit: int) -> int:
         return _met(run, limit, LASTING)
     except Lasting:
         run.statistics.reason = f"the search lasted, and {reason}"
-        with suppress(Unfit), run.at_work():
-            return min(limit, frontier.METHOD.count(run))
+        try:
+            with run.at_work():
+                return min(limit, frontier.METHOD.count(run))
+        except Unfit as error:
+            run.statistics.reason = str(error)
     return _met(run, limit)
 
 

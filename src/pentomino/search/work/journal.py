@@ -34,6 +34,9 @@ APPLICATION = int.from_bytes(b"5min", "big")
 SHORTEST = 512
 """Bytes of the shortest file of SQLite that is not empty."""
 
+MOST_SHOWN = 60
+"""The most characters of a header that an error shows."""
+
 _inherited: list[sqlite3.Connection] = []
 """Connections of a parent process. They are never closed in the child, which would write to the parent's file."""
 
@@ -93,9 +96,8 @@ class Journal:
             raise PentominoError(f"{self.path} is damaged: {damage}; it is left as it is")
         for name, value in header.items():
             if (known := self._value(name)) != value:
-                raise PentominoError(
-                    f"{self.path} is a journal of another {name}, {known} and not {value}; it is left as it is"
-                )
+                said = f"{_shortened(str(known))} and not {_shortened(value)}"
+                raise PentominoError(f"{self.path} is a journal of another {name}, {said}; it is left as it is")
         self.ends = {(task, unit): end for task, unit, end in execute("SELECT task, unit, until FROM results")}
 
     def __enter__(self) -> Self:
@@ -177,6 +179,11 @@ def _check_size(path: str) -> None:
     with suppress(FileNotFoundError):
         if 0 < os.stat(path).st_size < SHORTEST:
             raise PentominoError(f"{path} is no journal; it is left as it is")
+
+
+def _shortened(text: str) -> str:
+    """Return the beginning of a text: that of a puzzle may name thousands of cells."""
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
 
 
 def _sealed(text: str) -> str:
