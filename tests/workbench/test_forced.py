@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 import oracle
 import pentomino
@@ -71,21 +72,49 @@ def test_a_reason_is_never_wrong(question: Question) -> None:
         assert wanted is None or frozenset(placement.cells) in wanted, step.reason.text
 
 
-@examples(150)
-@given(question=QUESTIONS)
-def test_doomed_are_the_fewest_given_pieces_that_exclude_all(question: Question) -> None:
-    puzzle = made(question)
-    found = puzzle.doomed()
-    assert (found is None) == bool(oracle.solutions(question))
-    if found is not None:
-        assert found.is_smallest
-        excluding = [
-            {cells for _, cells in some}
-            for some in subsets(question.given)
-            if not oracle.solutions(replace(question, given=some))
-        ]
-        assert {frozenset(one.cells) for one in found.placements} in excluding
-        assert len(found.placements) == min(map(len, excluding))
+@st.composite
+def laid_by_chance(draw: st.DrawFn, questions: st.SearchStrategy[Question]) -> Question:
+    """Draw questions with up to five pieces laid wherever they fit, which mostly leaves no completion."""
+    question = draw(questions)
+    for _ in range(draw(st.integers(2, 5))):
+        keys = [oracle.own_key(question, piece.shape) for piece in question.pieces]
+        fitting = sorted((keys.index(key), sorted(cells)) for key, cells in oracle.open_placements(question))
+        if not fitting:
+            break
+        index, cells = draw(st.sampled_from(fitting))
+        question = replace(question, given=(*question.given, (index, frozenset(cells))))
+    return question
+
+
+@examples(600)
+@given(question=laid_by_chance(QUESTIONS) | laid_by_chance(wrapped_statements()))
+def test_doomed_are_the_fewest_that_exclude_all_and_the_fewest_to_take_back(question: Question) -> None:
+    found = made(question).doomed()
+    completions = {some: len(oracle.solutions(replace(question, given=some))) for some in subsets(question.given)}
+    assert (found is None) == bool(completions[question.given])
+    if found is None:
+        return
+    assert found.is_smallest
+    assert found.is_all
+    excluding = [placed_cells(some) for some, number in completions.items() if not number]
+    assert {frozenset(one.cells) for one in found.placements} in excluding
+    assert len(found.placements) == min(map(len, excluding))
+    staying = max((len(some) for some, number in completions.items() if number), default=0)
+    wanted = {
+        placed_cells(question.given) - placed_cells(some): (number, True)
+        for some, number in completions.items()
+        if number and len(some) == staying
+    }
+    assert {
+        frozenset(frozenset(one.cells) for one in taken.placements): (taken.completions, taken.is_exact)
+        for taken in found.take_back
+    } == wanted
+    numbers = [taken.completions for taken in found.take_back]
+    assert numbers == sorted(numbers, reverse=True)
+
+
+def placed_cells(given: tuple[tuple[int, Cells], ...]) -> frozenset[Cells]:
+    return frozenset(cells for _, cells in given)
 
 
 def subsets(given: tuple[Any, ...]) -> list[tuple[Any, ...]]:

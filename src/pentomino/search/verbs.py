@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..solutions.tallies import Tally
     from .work.journal import Journal
 
-__all__ = ["METHODS", "Solutions", "count", "sample", "tally"]
+__all__ = ["METHODS", "Solutions", "count", "met", "sample", "tally"]
 
 METHODS: tuple[Method, ...] = (frontier.METHOD, search.METHOD)
 """The methods in the order in which they are tried. The last suits every puzzle.
@@ -160,17 +160,18 @@ def _up_to(run: Run, limit: int) -> int:
     with run.at_work():
         suits, reason = frontier.METHOD.suits(run.plan)
     if not suits or run.options.method != "auto" or run.journal:
-        return _met(run, limit)
+        return met(run, limit)
     try:
-        return _met(run, limit, LASTING)
+        return met(run, limit, LASTING)
     except Lasting:
         run.statistics.reason = f"the search lasted, and {reason}"
         with suppress(Unfit), run.at_work():
             return min(limit, frontier.METHOD.count(run))
-    return _met(run, limit)
+    return met(run, limit)
 
 
-def _met(run: Run, limit: int, nodes: int | None = None) -> int:
+def met(run: Run, limit: int, nodes: int | None = None) -> int:
+    """Return the number of solutions, or `limit` if that is less. Raise `Lasting` after so many `nodes`."""
     run.clock.found = 0
     for _ in _answers(run, search.listed(run, nodes=nodes)):
         run.clock.found += 1
