@@ -65,14 +65,14 @@ class Solutions(Iterator[Solution]):
     (2, 2)
     """
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, nodes: int | None = None) -> None:
         if run.options.method == "frontier":
             raise PentominoError(
                 "the frontier counts, tallies and samples solutions, it does not list them; "
                 "use method='auto' or 'search'"
             )
         self.statistics = run.statistics
-        self._found = _solutions(run)
+        self._found = _solutions(run, nodes)
 
     def __iter__(self) -> Iterator[Solution]:
         return self._found  # quicker than `__next__`
@@ -85,7 +85,7 @@ class Solutions(Iterator[Solution]):
         self._found.close()
 
 
-def _solutions(run: Run) -> Generator[Solution, None, None]:
+def _solutions(run: Run, nodes: int | None) -> Generator[Solution, None, None]:
     met: list[Solution] = []
     clock, most, found = run.clock, run.options.most, 0
     try:
@@ -95,7 +95,7 @@ def _solutions(run: Run) -> Generator[Solution, None, None]:
             with run.at_work():
                 register = run.plan.register
             run.statistics.reason = "asked for" if run.options.method == "search" else ""
-            for made, numbers in _answers(run, search.listed(run)):
+            for made, numbers in _answers(run, search.listed(run, nodes)):
                 solution = Solution.found(register, made, numbers)
                 found += 1
                 run.statistics.found = clock.found = found

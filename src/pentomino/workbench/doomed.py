@@ -15,6 +15,7 @@ from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
 from ..errors import SearchTimeout
 from ..placement import Placement
+from ..search.methods.method import Lasting
 from ..search.plan import plan_of
 from ..solutions.solution import drawing_of
 from .faults import called
@@ -26,10 +27,14 @@ if TYPE_CHECKING:
 __all__ = ["Doom", "TakeBack", "doomed"]
 
 MOST_TRIES = 64
-"""Searches for a smaller set, when no piece of the set found can be left out; sets found that must lose a piece."""
+"""Searches for a smaller set, when no piece of the set found can be left out; and sets that exclude, to find what to
+take back."""
 
 MOST_SETS = 1 << 14
 """Sets of pieces that are looked at to choose those to try."""
+
+MOST_SEARCHED = 1 << 22
+"""Nodes to find what to take back, some tenths of a second: boxes as they are sold took at most a quarter of that."""
 
 MOST_ANSWERS = 64
 """Sets of pieces to take back."""
@@ -93,16 +98,16 @@ class Doom(Value, Drawable):
 
     def _choices(self) -> Iterator[str]:
         """Yield the sets to take back in words, as many as are read in one go."""
-        more = max(0, len(self.take_back) - MOST_TOLD)
-        for number, one in enumerate(self.take_back[:MOST_TOLD]):
+        more = len(self.take_back) - MOST_TOLD
+        for number, one in enumerate(self.take_back[: MOST_TOLD if more > 1 else None]):
             least, what = "" if one.is_exact else "at least ", str(one.completions)
             if number == 0:
                 what = f"{counted(one.completions, 'way')} left"
             yield f"{self._named(one.placements)} ({least}{what})"
-        if more:
-            yield f"one of {counted(more, 'set')} more"
+        if more > 1:
+            yield f"one of {more} other sets"
         if not self.is_all:
-            yield "perhaps others or fewer"
+            yield "perhaps other or fewer pieces"
 
     def _named(self, placements: Given) -> str:
         """Return what pieces are called in a sentence: by their names or, of several with one name, by place."""
@@ -172,6 +177,7 @@ class Tests:
         self._placed = puzzle.placed
         self._plan = plan_of(puzzle.with_placed(()))
         self._missing: list[frozenset[Placement]] = []
+        self._end: int | None = None  # the number of nodes after which a search gives up
 
     def smallest(self) -> tuple[Given, bool]:
         """Return pieces that exclude, but not without any one of them, and whether no fewer pieces exclude."""
@@ -197,7 +203,7 @@ class Tests:
             return (), True
         found: list[Given] = []
         is_all = False
-        with suppress(SearchTimeout), self._searches.at_work():
+        with suppress(SearchTimeout, Lasting), self._searches.at_work():
             is_all = self._correct(excluding, found)
         if not found:
             missing = min(self._missing, key=len)
@@ -212,6 +218,7 @@ class Tests:
         excludes and that loses no piece so far (R. Reiter, "A theory of diagnosis from first principles", 1987).
         """
         known = [excluding]
+        self._end = self._searches.nodes + MOST_SEARCHED
         level = [frozenset[Placement]()]
         while not found:
             longer: dict[frozenset[Placement], None] = {}  # a set, in order
@@ -262,7 +269,8 @@ class Tests:
         return all(not missing.isdisjoint(given) for missing in self._missing)
 
     def _is_excluding(self, given: Given) -> bool:
-        solution = self._searches.solution_by(self._plan.having(given))
+        nodes = None if self._end is None else max(0, self._end - self._searches.nodes)
+        solution = self._searches.solution_by(self._plan.having(given), nodes)
         if solution is not None:
             self._missing.append(frozenset(self._placed).difference(given, solution.laid))
         return solution is None

@@ -93,9 +93,9 @@ class Searches:
         """Return a solution of `puzzle`, or None if there is none."""
         return next(iter(self.first(1, puzzle)), None)
 
-    def solution_by(self, plan: Plan) -> Solution | None:
-        """Return a solution by `plan`, or None if there is none."""
-        with self._run(plan) as run, closing(Solutions(run)) as found:
+    def solution_by(self, plan: Plan, nodes: int | None = None) -> Solution | None:
+        """Return a solution by `plan`, or None if there is none. Raise `Lasting` after so many `nodes`."""
+        with self._run(plan) as run, closing(Solutions(run, nodes)) as found:
             return next(found, None)
 
     def count_by(self, plan: Plan, most: int, nodes: int) -> tuple[int, bool]:
