@@ -313,13 +313,13 @@ def test_what_takes_too_long_is_left_open(monkeypatch: pytest.MonkeyPatch, name:
 
 
 def test_when_the_time_is_out_what_is_known_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    correct = dooming.Tests._correct
+    correct = dooming.Trials._correct
 
     def late(tests: Any, *arguments: Any) -> bool:
         tests._searches.clock.deadline = 0
         return correct(tests, *arguments)
 
-    monkeypatch.setattr(dooming.Tests, "_correct", late)
+    monkeypatch.setattr(dooming.Trials, "_correct", late)
     doom = Puzzle(BOX_OF_FOUR).doomed(timeout=100)
     check_left_open(doom)
     assert [one.is_exact for one in doom.take_back] == [False]  # type: ignore[union-attr]
@@ -339,14 +339,14 @@ def check_left_open(doom: pentomino.Doom | None) -> None:
 
 def test_who_cancels_gets_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     stop = threading.Event()
-    monkeypatch.setattr(dooming.Tests, "_completions_without", lambda tests, taken: pytest.fail("it goes on"))
-    correct = dooming.Tests._correct
+    monkeypatch.setattr(dooming.Trials, "_completions_without", lambda tests, taken: pytest.fail("it goes on"))
+    correct = dooming.Trials._correct
 
     def cancelled(tests: Any, *arguments: Any) -> bool:
         stop.set()
         return correct(tests, *arguments)
 
-    monkeypatch.setattr(dooming.Tests, "_correct", cancelled)
+    monkeypatch.setattr(dooming.Trials, "_correct", cancelled)
     with pytest.raises(SearchCancelled):
         Puzzle(BOX_OF_FOUR).doomed(cancel=stop)
 

@@ -71,7 +71,7 @@ def add_doomed(command: Command) -> None:
         "Print whether a half-filled board can still be filled; if not, the fewest of its pieces to take back, in how "
         "many ways it can be filled then, and which pieces cannot stay together. Draw the first choice: the pieces to "
         "take back are letters in their cells. The exit status is 0 if it can be filled, 1 if not.",
-        ("pentomino doomed --given box.txt", "pentomino doomed --given box.txt --json"),
+        ("pentomino doomed kanoodle", "pentomino doomed a-puzzle-a-day --calendar today"),
     )
 
 

@@ -51,7 +51,12 @@ Given = tuple[Placement, ...]
 class TakeBack(Record):
     """Given pieces without which there are completions.
 
-    `completions` is their number, all symmetric ones counted. If not `is_exact`, there are at least that many.
+    `completions` is their number; symmetric ones count apart. If not `is_exact`, there are at least that many.
+
+    >>> from pentomino import Puzzle
+    >>> doom = Puzzle("3x5", "PUV", placed=".PP..\\n.PP..\\n.P...").doomed()
+    >>> [(one.placements[0].piece.name, one.completions) for one in doom.take_back]
+    [('P', 4)]
     """
 
     placements: Given
@@ -119,15 +124,18 @@ class Doom(Value, Drawable):
     @property
     def drawing(self) -> Drawing:
         """The board with the given pieces, those to take back as letters in cells that are hinted."""
-        placed = self.puzzle.placed
-        whole = drawing_of(self.puzzle, placed)
         taken = self.take_back[0].placements if self.take_back else ()
-        staying = [number for number, one in enumerate(placed) if one not in taken]
-        parts, symbols, names = (
-            [items[number] for number in staying] for items in (whole.parts, whole.symbols, whole.names)
+        whole = drawing_of(self.puzzle, self.puzzle.placed)  # which gives copies their letters
+        pairs = list(zip(self.puzzle.placed, whole.symbols, strict=True))
+        staying = [(one, symbol) for one, symbol in pairs if one not in taken]
+        board = Drawing.of_parts(
+            whole.cells,
+            [one.cells for one, _ in staying],
+            tuple([symbol for _, symbol in staying]),
+            tuple([one.piece.name for one, _ in staying]),
+            whole.labels,
+            whole.lattice,
         )
-        board = Drawing.of_parts(whole.cells, parts, tuple(symbols), tuple(names), whole.labels, whole.lattice)
-        pairs = zip(placed, whole.symbols, strict=True)
         return board.pointing({cell: symbol for one, symbol in pairs if one in taken for cell in one.cells})
 
     def to_dict(self) -> dict[str, Any]:
@@ -159,13 +167,13 @@ def doomed(searches: Searches, puzzle: BasePuzzle) -> Doom | None:
     with searches.at_work():
         if searches.solution(puzzle) is not None:
             return None
-        tests = Tests(searches, puzzle)
-        found, is_smallest = tests.smallest()
-    taken, is_all = tests.taken_back(found)
+        trials = Trials(searches, puzzle)
+        found, is_smallest = trials.smallest()
+    taken, is_all = trials.taken_back(found)
     return Doom._make(puzzle=puzzle, placements=found, is_smallest=is_smallest, take_back=taken, is_all=is_all)
 
 
-class Tests:
+class Trials:
     """Searches for completions with some of the given pieces, and what follows from those found.
 
     A set of given pieces that excludes all completions has a piece that a completion lacks, for each one found: sets
