@@ -219,12 +219,13 @@ def test_a_dictionary_of_properties() -> None:
     assert list(told) == [*NUMBERS, *FLAGS]
     assert all(type(told[name]) is int and told[name] == getattr(found, name) for name in NUMBERS)
     assert all(told[name] is bool(getattr(found, name)) for name in FLAGS)
-    assert found.to_dict(" edge,edge, halves,") == {"edge": found.edge, "halves": bool(found.halves)}
+    assert found.to_dict(" edge,edge, halves ") == {"edge": found.edge, "halves": bool(found.halves)}
     cubes = properties(Puzzle("2x2x2", "I2*4").solve())
     assert list(cubes.to_dict()) == [name for name in told if name not in OF_SQUARES]
     for names, message in (
         ("edge, holes", "'holes' is no property of solutions; there are crossings, "),
-        ("edge, fault_free", "fault lines are told of squares only, not of the cubic lattice"),
+        ("edge,", "'' is no property of solutions; there are crossings, "),
+        ("edge, fault_free", "fault_free is told of squares only, not of the cubic lattice"),
     ):
         with pytest.raises(PentominoError, match=f"^{message}"):
             cubes.to_dict(names)

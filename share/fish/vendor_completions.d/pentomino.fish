@@ -47,7 +47,7 @@ function _shtab_pentomino_using
 end
 
 set -g _shtab_pentomino_commands solve count unique hint forced doomed explain difficulty tally watch pieces boards calendar convert sheet generate
-set -g _shtab_pentomino_opts_with_value --board --calendar --cell --cells --color --colour --columns --delay --difficulty --executor --gap --given --journal --kind --level --limit --margin --memory-limit --method --number --output --palette --paper --piece --pieces --pieces-file --puzzle --rows --seed --skip --style --symmetry --timeout --title --unit --where --workers --year -n -o -p
+set -g _shtab_pentomino_opts_with_value --board --calendar --cell --cells --color --colour --columns --delay --difficulty --executor --features --gap --given --journal --kind --level --limit --margin --memory-limit --method --number --output --palette --paper --piece --pieces --pieces-file --puzzle --rows --seed --skip --style --symmetry --timeout --title --unit --where --workers --year -n -o -p
 
 complete -c pentomino -e
 complete -c pentomino -f
@@ -87,7 +87,8 @@ complete -c pentomino -n '_shtab_pentomino_using solve' -l skip -x -d 'leave out
 complete -c pentomino -n '_shtab_pentomino_using solve' -s n -l number -x -d 'print at most N solutions of each board (default 1)'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l all -d 'print every solution'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l style -xka "outline letters box blocks svg json html" -d 'how to draw (default outline, or letters if that is too wide for the terminal; svg, json or html if FILE ends so); html is a page to look through all solutions; blocks are cells of plain colour, or letters without colour'
-complete -c pentomino -n '_shtab_pentomino_using solve' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write to FILE; - is standard output. FILE ends in .txt, .svg, .png or .pdf for pictures, .obj or .stl for solids, .json, or .html for a page with all solutions; several pictures in SVG or PNG, or solids, go to FILE-1, FILE-2 ...'
+complete -c pentomino -n '_shtab_pentomino_using solve' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write to FILE; - is standard output. FILE ends in .txt, .svg, .png or .pdf for pictures, .obj or .stl for solids, .json, .jsonl, .csv, .parquet or .npy for data (see pentomino convert), or .html for a page with all solutions; several pictures in SVG or PNG, or solids, go to FILE-1, FILE-2 ...'
+complete -c pentomino -n '_shtab_pentomino_using solve' -l features -x -d 'say more of each solution in .csv, .parquet and .jsonl files, and by --json: the words of CONDITION, separated by commas, or all'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l force -d 'let -o replace files that exist, and write more than 100 files'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l json -d 'the same as --style json'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l colour -l color -xka "auto always never blocks" -d 'colour the picture (default auto: if the terminal has colours); blocks: the same as --style blocks'
@@ -339,7 +340,7 @@ complete -c pentomino -n '_shtab_pentomino_using calendar' -l csv -d 'print line
 complete -c pentomino -n '_shtab_pentomino_using calendar' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'draw a heat map to FILE: .svg, .png or .pdf; .txt is the table, - prints SVG'
 complete -c pentomino -n '_shtab_pentomino_using calendar' -l force -d 'let -o replace a file that exists'
 complete -c pentomino -n '_shtab_pentomino_using calendar' -l workers -x -d 'count with N threads (default 1)'
-complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a convert -d 'Read a puzzle, or solutions, and write them in another format. The ending of a name is its format: .json .txt .ini .try .dlx .cnf .lp .xmpuzzle .csv .npy, for pictures .svg .png .pdf, for a page .html. Files that say a whole puzzle end in .json, .dlx, .cnf or .xmpuzzle.'
+complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a convert -d 'Read a puzzle, or solutions, and write them in another format. The ending of a name is its format: .json .txt .ini .try .dlx .cnf .lp .xmpuzzle .jsonl .csv .parquet .npy, for pictures .svg .png .pdf, for a page .html. Files that say a whole puzzle end in .json, .dlx, .cnf or .xmpuzzle.'
 complete -c pentomino -n '_shtab_pentomino_using convert' -s h -l help -d 'show this help message and exit'
 complete -c pentomino -n '_shtab_pentomino_using convert' -l cell -x -d 'the side of a cell (default 32 pixels, or 10 mm)'
 complete -c pentomino -n '_shtab_pentomino_using convert' -l letters -l no-letters -d 'write letters on pieces (default: yes, except for cut lines)'

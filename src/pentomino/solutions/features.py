@@ -43,15 +43,16 @@ Graph: TypeAlias = Sequence[frozenset[int]]
 def chosen(names: str, lattice: Lattice) -> tuple[str, ...]:
     """Return the names of properties in a text, separated by commas; "all" are those of solutions on the lattice.
 
-    Raises `PentominoError` for a name that is unknown.
+    Raises `PentominoError` for no name, one that is unknown, and one that solutions on the lattice do not have.
     """
     known = (*NUMBERS, *FLAGS)
-    if names.strip() == "all":
-        return tuple([name for name in known if name not in OF_SQUARES or lattice == SQUARE])
-    said = dict.fromkeys(filter(None, map(str.strip, names.split(","))))
+    usual = [name for name in known if name not in OF_SQUARES or lattice == SQUARE]
+    said = usual if names.strip() == "all" else [name.strip() for name in names.split(",")]
     if wrong := [name for name in said if name not in known]:
         raise PentominoError(f"{wrong[0]!r} is no property of solutions; there are {joined(known)}, or all")
-    return tuple(said)
+    if strange := [name for name in said if name not in usual]:
+        raise PentominoError(f"{strange[0]} is told of squares only, not of the {lattice.name} lattice")
+    return tuple(dict.fromkeys(said))
 
 
 def properties(solution: Solution) -> Properties:
