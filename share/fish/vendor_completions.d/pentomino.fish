@@ -46,7 +46,7 @@ function _shtab_pentomino_using
   test "$_shtab_pentomino_cmdpath" = "$argv"
 end
 
-set -g _shtab_pentomino_commands solve count unique hint forced doomed explain difficulty tally watch pieces boards calendar convert sheet generate
+set -g _shtab_pentomino_commands solve count unique hint forced doomed explain difficulty tally subsets watch pieces boards calendar convert sheet generate
 set -g _shtab_pentomino_opts_with_value --board --calendar --cell --cells --color --colour --columns --delay --difficulty --executor --features --gap --given --journal --kind --level --limit --margin --memory-limit --method --number --output --palette --paper --piece --pieces --pieces-file --puzzle --rows --seed --skip --style --symmetry --timeout --title --unit --where --workers --year -n -o -p
 
 complete -c pentomino -e
@@ -280,6 +280,19 @@ complete -c pentomino -n '_shtab_pentomino_using tally' -l json -d 'print one JS
 complete -c pentomino -n '_shtab_pentomino_using tally' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'draw the board in the colours of the likeliest pieces, or the heat map of one, to FILE: .svg, .png, .pdf or .txt; - prints text'
 complete -c pentomino -n '_shtab_pentomino_using tally' -l force -d 'let -o replace files that exist'
 complete -c pentomino -n '_shtab_pentomino_using tally; and test $_shtab_pentomino_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a size such as 6x10 (rows x columns) or 3x4x5, a form such as '"'"'triangular hexagon 3'"'"', a file with a picture, a name such as kanoodle (see pentomino boards), or - for standard input (default 6x10); a file such as puzzle.json says the whole puzzle (see pentomino convert)'
+complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a subsets -d 'Print which of the pieces fill the board, and how many solutions each choice of pieces has. All pieces may be left out, whatever their copies say.'
+complete -c pentomino -n '_shtab_pentomino_using subsets' -s h -l help -d 'show this help message and exit'
+complete -c pentomino -n '_shtab_pentomino_using subsets' -s p -l pieces -x -d 'such as '"'"'pentominoes + O4'"'"', '"'"'FLX'"'"', '"'"'I3*4 V3*'"'"', '"'"'one-sided pentominoes'"'"' (default: those of a named board, else pentominoes)'
+complete -c pentomino -n '_shtab_pentomino_using subsets' -l pieces-file -xka "(__fish_complete_path (commandline -ct))" -d 'read the pieces from FILE: a line PIECE and a name, then rows of 0 and 1'
+complete -c pentomino -n '_shtab_pentomino_using subsets' -l reflections -l no-reflections -d 'allow pieces to be turned over (default: unless the set has mirror twins, as one-sided sets have)'
+complete -c pentomino -n '_shtab_pentomino_using subsets' -l unique -d 'print only the choices that have one solution'
+complete -c pentomino -n '_shtab_pentomino_using subsets' -l symmetry -xka "distinct all" -d 'distinct: count solutions that are images of each other once; all: count each (default distinct)'
+complete -c pentomino -n '_shtab_pentomino_using subsets' -l workers -x -d 'search with N threads (default: one for each core)'
+complete -c pentomino -n '_shtab_pentomino_using subsets' -l timeout -x -d 'stop after this time'
+complete -c pentomino -n '_shtab_pentomino_using subsets' -l memory-limit -x -d 'limit the memory of tables, such as 500M or 2G (default: none)'
+complete -c pentomino -n '_shtab_pentomino_using subsets' -l json -d 'print one JSON object a line'
+complete -c pentomino -n '_shtab_pentomino_using subsets' -s q -l quiet -d 'print the result only'
+complete -c pentomino -n '_shtab_pentomino_using subsets; and test $_shtab_pentomino_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a size such as 6x10 (rows x columns) or 3x4x5, a form such as '"'"'triangular hexagon 3'"'"', a file with a picture, a name such as kanoodle (see pentomino boards), or - for standard input'
 complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a watch -d 'Draw the search on the terminal while it runs: each solution over the last one, with its number and the nodes per second. Without --delay the search does not wait: the picture shows the latest solution, 25 times a second. The last solution and the number of solutions stay at the end, or after an interrupt. If the output is not a terminal, print the pictures one after the other, as fast as they come.'
 complete -c pentomino -n '_shtab_pentomino_using watch' -s h -l help -d 'show this help message and exit'
 complete -c pentomino -n '_shtab_pentomino_using watch' -s p -l pieces -x -d 'such as '"'"'pentominoes + O4'"'"', '"'"'FLX'"'"', '"'"'I3*4 V3*'"'"', '"'"'one-sided pentominoes'"'"' (default: those of a named board, else pentominoes)'

@@ -175,12 +175,11 @@ def write_solutions(
     with naming(str(path)):
         if not puzzle:
             puzzle, solutions = _with_puzzle(iter(solutions))
+        found = counted(solutions)
         if form.lines:
-            _save(
-                path, (f"{line}\n".encode("ascii") for line in form.lines(counted(solutions), puzzle, features)), force
-            )
+            _save(path, (f"{line}\n".encode("ascii") for line in form.lines(found, puzzle, features)), force)
         else:
-            _save(path, [write(counted(solutions), puzzle, *[features] * form.has_features)], force)
+            _save(path, [write(found, puzzle, features) if features else write(found, puzzle)], force)
     return number
 
 
