@@ -374,7 +374,7 @@ COMPLAINTS = {
     "unknown command": (
         ["frob"],
         "frob: this is neither a command nor a board; commands are solve count unique hint forced doomed explain "
-        "difficulty tally watch pieces "
+        "difficulty tally subsets watch pieces "
         "boards calendar convert sheet generate",
     ),
     "a command mistyped": (["slove", "6x10"], "slove: this is neither a command nor a board; do you mean solve?"),
