@@ -6,7 +6,7 @@ adds the verbs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from operator import le
@@ -315,6 +315,17 @@ class BasePuzzle(Value):
         smaller = self._with(board=self.board.minus(cells), pieces=tuple(counts))
         vars(smaller)["orientations"] = self.orientations  # the same as before
         return smaller
+
+    def with_copies(self, copies: Sequence[int]) -> Self:
+        """Return the puzzle with just so many copies of each piece. Pieces without copies are left out.
+
+        The copies are not checked: they are as many as there are given pieces at least.
+        """
+        kept = {number: new for new, number in enumerate([n for n, times in enumerate(copies) if times])}
+        return self._with(
+            pieces=tuple([PieceCount(self.pieces[number].piece, copies[number], copies[number]) for number in kept]),
+            restrict=tuple([(kept[number], rule) for number, rule in self.restrict if number in kept]),
+        )
 
     def restricted(self, rules: Iterable[Restriction]) -> Self:
         """Return the puzzle with more restrictions, each given with the number of its piece."""

@@ -466,6 +466,39 @@ class Puzzle(BasePuzzle, Drawable):
 
         return explain(Searches.within(timeout, workers, progress, memory_limit, cancel), self)
 
+    def subsets(
+        self,
+        *,
+        symmetry: Symmetry = "distinct",
+        timeout: float | None = None,
+        workers: int = 1,
+        progress: ProgressCallback | None = None,
+        memory_limit: int | None = None,
+        cancel: Cancel | None = None,
+    ) -> dict[Puzzle, int]:
+        """Return which choices of copies fill the board, each as a puzzle with just these pieces, with its solutions.
+
+        The values are the numbers of solutions. Choices with more copies of the first piece come first.
+        `symmetry="distinct"` counts by the symmetries of the smaller puzzle. Up to 100 000 solutions are looked at to
+        see which choices there are, then each is counted; if there are more, all choices of the right area are counted,
+        which may be very many. The other arguments and the errors are those of `solve_all`; raises `PuzzleError` for a
+        piece without a bound on its copies.
+
+        >>> for puzzle, number in Puzzle("3x5", "pentominoes?").subsets().items():
+        ...     print([piece.name for piece, _, _ in puzzle.pieces], number)
+        ['F', 'P', 'U'] 1
+        ['L', 'N', 'V'] 1
+        ['L', 'P', 'V'] 1
+        ['L', 'T', 'Y'] 1
+        ['N', 'P', 'U'] 1
+        ['P', 'U', 'V'] 1
+        ['P', 'U', 'Y'] 1
+        """
+        from .workbench.searches import Searches
+        from .workbench.subsets import subsets
+
+        return subsets(Searches.within(timeout, workers, progress, memory_limit, cancel, symmetry), self)
+
     def difficulty(
         self,
         *,

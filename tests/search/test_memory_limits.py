@@ -48,6 +48,7 @@ WORKBENCH: dict[str, Callable[..., object]] = {
     "doomed": asks("doomed"),
     "explain": asks("explain"),
     "difficulty": asks("difficulty"),
+    "subsets": asks("subsets"),
     "generate": lambda **stated: list(pentomino.generate("given", 1, seed=1, **stated)),
 }
 

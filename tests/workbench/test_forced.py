@@ -359,7 +359,7 @@ def test_without_given_pieces_nothing_can_be_taken_back() -> None:
     assert doom.text == "there is no solution, even without the given pieces"
 
 
-VERBS = ["hint", "forced", "doomed", "explain"]
+VERBS = ["hint", "forced", "doomed", "explain", "subsets"]
 
 
 @pytest.mark.parametrize("name", VERBS)

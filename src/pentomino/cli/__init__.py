@@ -30,6 +30,7 @@ COMMANDS = {
     "explain": ("bench", "print why a board cannot be filled"),
     "difficulty": ("bench", "print how hard puzzles are for a person"),
     "tally": ("tally", "print how often pieces lie where"),
+    "subsets": ("tally", "print which of the pieces fill a board"),
     "watch": ("watch", "draw the search while it runs"),
     "pieces": ("catalogue", "draw the named pieces"),
     "boards": ("catalogue", "list the named boards"),

@@ -15,7 +15,7 @@ from ..search.options import Cancel, Options, Symmetry
 from ..search.plan import Plan, plan_of
 from ..search.progress import ProgressCallback
 from ..search.run import Clock, OutOfTime, Run
-from ..search.verbs import Solutions, met
+from ..search.verbs import Solutions, count, met
 from ..solutions.solution import Solution
 from ..solutions.tallies import Tally
 
@@ -44,11 +44,12 @@ class Searches:
         progress: ProgressCallback | None,
         memory_limit: int | None,
         cancel: Cancel | None,
+        symmetry: Symmetry = "all",
     ) -> Self:
         """Return searches that keep the limits of a verb."""
         return cls(
             Options(
-                symmetry="all",
+                symmetry=symmetry,
                 timeout=timeout,
                 workers=workers,
                 progress=progress,
@@ -114,6 +115,11 @@ class Searches:
         """Tell whether `puzzle` has exactly one solution, or one orbit of them."""
         look()  # a small search may end before it looks
         return len(self.first(2, puzzle, symmetry)) == 1
+
+    def count(self, puzzle: BasePuzzle) -> int:
+        """Return the number of solutions of `puzzle`, up to symmetry if the shared options say so."""
+        with self._run(plan_of(puzzle)) as run:
+            return count(run)
 
     def tally(self, puzzle: BasePuzzle) -> Tally | None:
         """Return how many solutions have each placement, or None if the frontier engine cannot tell at once."""
