@@ -18,6 +18,7 @@ from ..board import Board, as_board
 from ..errors import PictureError
 from ..lattices.forms import are_words, first_words, nearest_word
 from ..lattices.lattice import shift
+from ..picture import picture_start
 from ..pieces.sets import PieceCount, PiecesLike, as_pieces, mirror_twins
 from ..placement import Placement
 from ..puzzle import Puzzle
@@ -205,7 +206,8 @@ def read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles:
     stated = {}
     for (name, board, entry), brings in zip(surfaces, own, strict=True):
         used = pieces if says else brings
-        stated[name] = Stated(name, Puzzle(board, used, reflections=reflections, placed=_on(board, given)), entry)
+        placed = _on(board, options.given, given)
+        stated[name] = Stated(name, Puzzle(board, used, reflections=reflections, placed=placed), entry)
     stated |= {name: Stated(name, puzzle, None) for name, puzzle in wholes.items()}
     return [stated[name] for name in boards or stated]
 
@@ -250,16 +252,22 @@ def _read_given(names: Sequence[str], pieces: PiecesLike, reflections: bool | No
         return []
     from .. import formats
 
-    as_pieces(pieces)  # an error in the pieces must not name the files
     return [formats.read_attempt(_source(name), pieces, reflections=reflections) for name in names]
 
 
-def _on(board: Board, given: Sequence[Attempt]) -> list[Placement]:
-    """Return the given pieces on `board`. A picture of the whole board fits as it is, another begins at its corner."""
+def _on(board: Board, names: Sequence[str], given: Sequence[Attempt]) -> list[Placement]:
+    """Return the given pieces of these files on `board`.
+
+    A picture of the whole board fits as it is. Another one begins where a picture of the board would.
+    """
     placed = []
-    for attempt in given:
-        low, _ = board.lattice.bounds(() if attempt.board.cells == board.cells else board.cells)
-        placed += [Placement(one.piece, shift(one.cells, *low)) for one in attempt.placed]
+    for name, attempt in zip(names, given, strict=True):
+        known, lattice = attempt.board.lattice, board.lattice
+        if known not in (lattice, lattice.flat):
+            what = f"the picture is on the {known.name} lattice, and the board on the {lattice.flat.name} one"
+            raise MisuseError(f"{shown_name(name)}: {what}; its first line may name the lattice")
+        start = (0,) * lattice.dimension if attempt.board.cells == board.cells else picture_start(board.cells, lattice)
+        placed += [Placement(one.piece, shift(one.cells, *start)) for one in attempt.placed]
     return placed
 
 
