@@ -10,8 +10,10 @@ import os
 import stat
 from collections.abc import Iterable, Sequence
 from math import isqrt
+from time import monotonic
 from typing import TYPE_CHECKING
 
+from ..base.limits import looking
 from ..base.value import Record
 from ..base.words import did_you_mean, files_beside, not_yet
 from ..board import Board, as_board
@@ -22,6 +24,8 @@ from ..picture import picture_start
 from ..pieces.sets import PieceCount, PiecesLike, as_pieces, mirror_twins
 from ..placement import Placement
 from ..puzzle import Puzzle
+from ..search.options import Options
+from ..search.run import Clock, OutOfTime
 from .console import MisuseError, check_inputs, read_bytes, say, shown_name
 from .options import path
 
@@ -53,6 +57,10 @@ BOARD_HELP = (
 PUZZLE_HELP = f"{BOARD_HELP} (default 6x10); a file such as puzzle.json says the whole puzzle (see pentomino convert)"
 
 _BOARD, _PIECES = "6x10", "pentominoes"
+
+LONG = 0.1
+"""Seconds of reading puzzles that are taken off the time of a search. Most are read in less, and then an error has the
+time as it was said."""
 
 
 class Stated(Record):
@@ -178,8 +186,21 @@ def read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles:
     """Return the puzzles on these boards. All are read before the first is searched.
 
     Without a board, take that of the first file with given pieces, else 6x10. With `rectangles`, take all rectangles
-    with the area of the pieces.
+    with the area of the pieces. If that takes long, `options.timeout` becomes what is left for each search.
     """
+    clock = Clock(Options(timeout=options.timeout))
+    try:
+        with looking(clock.check):
+            puzzles = _read_puzzles(options, boards, rectangles)
+    except OutOfTime as why:
+        raise clock.stopped(why) from None
+    spent = monotonic() - clock.start
+    if options.timeout is not None and spent > LONG:
+        options.timeout = max(0.0, round(options.timeout - spent, 2))
+    return puzzles
+
+
+def _read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles: bool) -> list[Stated]:
     boards = _dated(options.calendar, boards)
     check_inputs([*boards, *options.given, *([options.pieces_file] if options.pieces_file else [])])
     pieces = read_pieces(options)
