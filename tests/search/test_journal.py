@@ -269,6 +269,15 @@ def test_boards_that_come_round_after_different_ways_are_different() -> None:
     assert len({tasks.digest(plan_of(Puzzle(board, "I2*"))) for board in boards}) == 2
 
 
+def test_a_puzzle_without_a_case(tmp_path: Path) -> None:
+    """The piece to place first has no place."""
+    puzzle = Puzzle("1x10", "S4 + I2*3")
+    for _ in range(2):
+        assert count(tmp_path / "count", puzzle) == 0
+        assert list(puzzle.solve_all(journal=tmp_path / "list")) == []
+        assert puzzle.count(limit=3, journal=tmp_path / "list") == 0
+
+
 def test_files_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="run.pentomino"):
         count(tmp_path / "nowhere" / "run.pentomino")
