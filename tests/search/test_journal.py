@@ -206,7 +206,8 @@ def test_a_damaged_file_is_named_or_makes_no_difference(path: Path) -> None:
     stopped(path, 40)
     whole = path.read_bytes()
     refused = 0
-    for at in range(0, len(whole), max(1, len(whole) // share(60))):
+    page = int.from_bytes(whole[16:18], "big")
+    for at in (*range(0, len(whole), max(1, len(whole) // share(60))), *range(page, len(whole), page)):
         path.write_bytes(whole[:at] + bytes(8) + whole[at + 8 :])
         try:
             assert count(path) == 1010
@@ -247,7 +248,7 @@ def test_what_no_journal_holds_is_damage_even_with_its_checksum(path: Path, text
     if "total" in what and text == "7":  # who forges a number is believed
         assert count(path) == 7
         return
-    with pytest.raises((PentominoError, OSError), match=str(path)):
+    with pytest.raises(PentominoError, match=f"^{path} is damaged; it is left as it is$"):
         count(path)
 
 

@@ -92,7 +92,8 @@ class Journal:
         execute("COMMIT")
         damage = execute("PRAGMA quick_check(1)").fetchone()[0]  # SQLite reads most pages only when they are needed
         if damage != "ok":
-            raise PentominoError(f"{self.path} is damaged: {damage}; it is left as it is")
+            line = damage.splitlines()[-1]  # after one that names the database
+            raise PentominoError(f"{self.path} is damaged: {line}; it is left as it is")
         for name, value in header.items():
             if (known := self._value(name)) != value:
                 raise PentominoError(
@@ -170,6 +171,8 @@ class Journal:
         except sqlite3.OperationalError as error:
             if "locked" in str(error):
                 raise PentominoError(f"{self.path}: another search is at this journal") from None
+            if "decode" in str(error):  # a text that is not UTF-8
+                raise self._damaged() from None
             raise OSError(errno.EIO, str(error), self.path) from None
         except sqlite3.DatabaseError as error:
             raise PentominoError(f"{self.path} is no journal, or is damaged: {error}; it is left as it is") from None
