@@ -188,15 +188,16 @@ def read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles:
     Without a board, take that of the first file with given pieces, else 6x10. With `rectangles`, take all rectangles
     with the area of the pieces. If that takes long, `options.timeout` becomes what is left for each search.
     """
-    clock = Clock(Options(timeout=options.timeout))
+    timeout = getattr(options, "timeout", None)  # `sheet` searches nothing
+    clock = Clock(Options(timeout=timeout))
     try:
         with looking(clock.check):
             puzzles = _read_puzzles(options, boards, rectangles)
     except OutOfTime as why:
         raise clock.stopped(why) from None
     spent = monotonic() - clock.start
-    if options.timeout is not None and spent > LONG:
-        options.timeout = max(0.0, round(options.timeout - spent, 2))
+    if timeout is not None and spent > LONG:
+        options.timeout = max(0.0, round(timeout - spent, 2))
     return puzzles
 
 
