@@ -44,7 +44,8 @@ class Board(Value, Drawable):
 
     A board is a set of its cells: `cell in board`, `len(board)`, and a loop yields them in row-major order.
 
-    Raise `PuzzleError` if there are more than 65 536 cells, or more than 1 048 576 in the bounding box.
+    Raise `PuzzleError` if there are more than 65 536 cells, or more than 1 048 576 in the bounding box. Along an axis
+    that comes round, the box is as long as the period.
 
     >>> print(Board.rectangle(3, 4).minus([(0, 0), (1, 1)]))
     #...
@@ -319,9 +320,12 @@ def _checked_size(cells: Cells, lattice: Lattice) -> Cells:
     if len(cells) > MAX_CELLS:
         raise PuzzleError(f"the board has {len(cells)} cells; at most {MAX_CELLS} are possible")
     _, sides = lattice.bounds(cells)
-    if prod(sides) > MAX_FRAME:
-        spread = "x".join(map(str, sides))
-        raise PuzzleError(f"the board's cells are spread over {spread}; at most {MAX_FRAME} cells are possible")
+    # Numberings and symmetries of a wrapped board go through all cells of its periods, however few are free.
+    around = lattice.periods or (None,) * len(sides)
+    spread = [period or side for period, side in zip(around, sides, strict=True)]
+    if prod(spread) > MAX_FRAME:
+        said = "x".join(map(str, spread))
+        raise PuzzleError(f"the board's cells are spread over {said}; at most {MAX_FRAME} cells are possible")
     return cells
 
 

@@ -9,11 +9,13 @@ import re
 import shlex
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import pentomino
 from commandline import BOARD, ENDLESS, Run, complaint, process, start, write
+from pentomino.base.limits import look
 from pentomino.cli import main, whole_parser
 
 WANTED = (
@@ -829,6 +831,27 @@ def test_what_the_search_had_to_do_is_said(run: Run) -> None:
 
 
 # ------------------------------------------------------------------------------------- out of time, signals
+
+
+def test_the_time_includes_reading_the_puzzle(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+
+    def slow(*stated: Any, **options: Any) -> pentomino.Puzzle:
+        nonlocal now
+        now += 40
+        look()
+        return pentomino.Puzzle(*stated, **options)
+
+    def count(_: object, timeout: float, **options: object) -> int:
+        return int(timeout)
+
+    for module in ("search.run", "cli.inputs"):
+        monkeypatch.setattr(f"pentomino.{module}.monotonic", lambda: now)
+    monkeypatch.setattr("pentomino.cli.inputs.Puzzle", slow)
+    monkeypatch.setattr(pentomino.Puzzle, "count", count)
+    late = "pentomino: stopped after 30 s with 0 solutions found so far\n"
+    assert run("count", "3x5", "-p", "PUV", "--timeout", "30") == (3, "", late)
+    assert run("count", "3x5", "-p", "PUV", "--timeout", "60") == (0, "20\n", "")
 
 
 def test_out_of_time(run: Run) -> None:

@@ -123,6 +123,9 @@ def test_the_largest_board() -> None:
     message = "the board's cells are spread over 1025x1024; at most 1048576 cells are possible"
     with pytest.raises(PuzzleError, match=exactly(message)):
         Board([(0, 0), (1024, 1023)])
+    message = "the board's cells are spread over 2x600000; at most 1048576 cells are possible"
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        Board([(0, 0), (1, 0)], SQUARE.wrapped(None, 600_000))
 
 
 def test_arguments_of_another_type() -> None:

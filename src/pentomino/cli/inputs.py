@@ -13,17 +13,22 @@ import stat
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from math import isqrt
+from time import monotonic
 from typing import TYPE_CHECKING
 
+from ..base.limits import looking
 from ..base.value import Record
 from ..base.words import did_you_mean, files_beside, joined, not_yet
 from ..board import Board, as_board
 from ..errors import PictureError, PuzzleError
 from ..lattices.forms import are_words, first_words, nearest_word
 from ..lattices.lattice import shift
+from ..picture import picture_start
 from ..pieces.sets import PieceCount, PiecesLike, as_pieces, mirror_twins
 from ..placement import Placement
 from ..puzzle import Puzzle
+from ..search.options import Options
+from ..search.run import Clock, OutOfTime
 from .console import MisuseError, check_inputs, read_bytes, say, shown_name
 from .options import path
 
@@ -59,6 +64,10 @@ _BOARD, _PIECES = "6x10", "pentominoes"
 
 SHORTEST_NAME = 5
 """The letters of a word that is looked for in the titles of boards, as a product or its maker: no `with` or `cube`."""
+
+LONG = 0.1
+"""Seconds of reading puzzles that are taken off the time of a search. Most are read in less, and then an error has the
+time as it was said."""
 
 
 class Stated(Record):
@@ -203,8 +212,22 @@ def read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles:
     """Return the puzzles on these boards. All are read before the first is searched.
 
     Without a board, take that of the first file with given pieces, else 6x10. With `rectangles`, take all rectangles
-    with the area of the pieces.
+    with the area of the pieces. If that takes long, `options.timeout` becomes what is left for each search.
     """
+    timeout = getattr(options, "timeout", None)  # `sheet` searches nothing
+    clock = Clock(Options(timeout=timeout))
+    try:
+        with looking(clock.check):
+            puzzles = _read_puzzles(options, boards, rectangles)
+    except OutOfTime as why:
+        raise clock.stopped(why) from None
+    spent = monotonic() - clock.start
+    if timeout is not None and spent > LONG:
+        options.timeout = max(0.0, round(timeout - spent, 2))
+    return puzzles
+
+
+def _read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles: bool) -> list[Stated]:
     boards = _dated(options.calendar, boards)
     check_inputs([*boards, *options.given, *([options.pieces_file] if options.pieces_file else [])])
     pieces = read_pieces(options)
@@ -231,7 +254,8 @@ def read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles:
     stated = {}
     for (name, board, entry), brings in zip(surfaces, own, strict=True):
         used = pieces if says else brings
-        stated[name] = Stated(name, Puzzle(board, used, reflections=reflections, placed=_on(board, given)), entry)
+        placed = _on(board, options.given, given)
+        stated[name] = Stated(name, Puzzle(board, used, reflections=reflections, placed=placed), entry)
     stated |= {name: Stated(name, puzzle, None) for name, puzzle in wholes.items()}
     return [stated[name] for name in boards or stated]
 
@@ -276,16 +300,22 @@ def _read_given(names: Sequence[str], pieces: PiecesLike, reflections: bool | No
         return []
     from .. import formats
 
-    as_pieces(pieces)  # an error in the pieces must not name the files
     return [formats.read_attempt(_source(name), pieces, reflections=reflections) for name in names]
 
 
-def _on(board: Board, given: Sequence[Attempt]) -> list[Placement]:
-    """Return the given pieces on `board`. A picture of the whole board fits as it is, another begins at its corner."""
+def _on(board: Board, names: Sequence[str], given: Sequence[Attempt]) -> list[Placement]:
+    """Return the given pieces of these files on `board`.
+
+    A picture of the whole board fits as it is. Another one begins where a picture of the board would.
+    """
     placed = []
-    for attempt in given:
-        low, _ = board.lattice.bounds(() if attempt.board.cells == board.cells else board.cells)
-        placed += [Placement(one.piece, shift(one.cells, *low)) for one in attempt.placed]
+    for name, attempt in zip(names, given, strict=True):
+        known, lattice = attempt.board.lattice, board.lattice
+        if known not in (lattice, lattice.flat):
+            what = f"the picture is on the {known.name} lattice, and the board on the {lattice.flat.name} one"
+            raise MisuseError(f"{shown_name(name)}: {what}; its first line may name the lattice")
+        start = (0,) * lattice.dimension if attempt.board.cells == board.cells else picture_start(board.cells, lattice)
+        placed += [Placement(one.piece, shift(one.cells, *start)) for one in attempt.placed]
     return placed
 
 

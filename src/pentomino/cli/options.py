@@ -143,7 +143,9 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Par
     )
     if workers:
         add_workers(options)
-    options.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this time")
+    options.add_argument(
+        "--timeout", type=seconds, metavar="SECONDS", help="stop after this time, that to read the puzzle included"
+    )
     return options
 
 

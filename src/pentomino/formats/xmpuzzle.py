@@ -264,12 +264,11 @@ def _corner(problem: _Problem, decoder: Decoder) -> Cell:
     """Return the cell of the file's board where the decoder's puzzle begins."""
     assert decoder.puzzle is not None
     grid, board = problem.grid, problem.board
-    low, _ = grid.lattice.bounds(grid.cells(board.filled | board.optional, board))
-    x, y, z = board.sizes
-    _, sides = grid.lattice.bounds(grid.cells([(0, 0, 0), (x - 1, y - 1, z - 1)], board))
-    if decoder.puzzle.placed and sides == decoder.puzzle.board.sides:
-        return (0,) * len(low)  # `write_puzzle` cuts given pieces out of the board
-    return low
+    low, sides = decoder.puzzle.board.bounds
+    (first,), sizes = voxels_of(grid.lattice, [low], low, sides)
+    if decoder.puzzle.placed and sizes == board.sizes:
+        return next(iter(grid.cells([first], board)))  # `write_puzzle` cuts given pieces out of the board
+    return grid.lattice.bounds(grid.cells(board.filled | board.optional, board))[0]
 
 
 class _Alike(NamedTuple):
