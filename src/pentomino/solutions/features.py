@@ -6,6 +6,7 @@ The gallery works out some of them by itself, in the browser, under the same nam
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property, lru_cache, reduce
 from itertools import count, product
 from operator import or_
@@ -53,6 +54,26 @@ class Properties:
         self.placements: tuple[Placement, ...] = solution.placements
         self._board = solution.puzzle.board
         self._traits = _traits_of(self._board)
+
+    def to_dict(self) -> dict[str, int]:
+        """Return the numbers and the flags by name, `halves` as whether there are any, for a table or JSON.
+
+        Those that the lattice does not have are left out.
+
+        >>> from pentomino import solve
+        >>> properties(solve("2x4", "O4*2")).to_dict()["halves"]
+        True
+        """
+        found: dict[str, int] = {}
+        for name, value in vars(Properties).items():
+            if isinstance(value, (property, cached_property)) and name[0] != "_":
+                with suppress(PentominoError):
+                    found[name] = getattr(self, name)
+        found["halves"] = found["halves"] is not None
+        return {name: value for name, value in found.items() if isinstance(value, int)}
+
+    def __repr__(self) -> str:
+        return f"<Properties {', '.join(f'{name}={value}' for name, value in self.to_dict().items())}>"
 
     @property
     def pieces(self) -> int:
