@@ -128,7 +128,7 @@ def _image(picture: str) -> str:
     title = re.search("<title>([^<]*)</title>", picture)
     data = b64encode(picture.encode()).decode()
     return (
-        f'<img alt="{title[1] if title else ""}" style="display:inline-block;margin:4px" '
+        f'<img alt="{title[1] if title else ""}" style="display:inline-block;vertical-align:top;margin:4px" '
         f'src="data:image/svg+xml;base64,{data}">'
     )
 
