@@ -20,7 +20,7 @@ from .errors import PuzzleError
 from .lattices.forms import are_words
 from .lattices.lattice import Cell, Cells
 from .lattices.numbering import Numbering, Place, bit_set
-from .pieces.polyform import Polyform, gaps
+from .pieces.polyform import Polyform, gaps, name_of
 from .pieces.sets import PieceCount, PieceSet, PiecesLike, as_pieces, check_areas, copies_that_cover, may_turn_over
 from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict
 from .symmetry import puzzle_symmetries
@@ -345,10 +345,10 @@ class BasePuzzle(Value):
     def __repr__(self) -> str:
         parts = [
             repr(self.board),
-            repr({piece.name or piece: (least, most) for piece, least, most in self.pieces}),
+            repr({name_of(piece) or piece: (least, most) for piece, least, most in self.pieces}),
         ]
-        if not self.reflections:
-            parts.append("reflections=False")
+        if self.reflections != may_turn_over(self.pieces, None):
+            parts.append(f"reflections={self.reflections}")
         if self.placed:
             parts.append(f"placed={list(self.placed)}")
         if self.restrict:

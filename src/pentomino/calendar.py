@@ -171,6 +171,11 @@ class Year(dict[Day, int]):
     def _repr_svg_(self) -> str:
         return self.to_svg()
 
+    def _repr_html_(self) -> str:
+        from .render.media import shown
+
+        return shown([self.to_svg()])
+
     def __repr__(self) -> str:
         return f"<Year: {sum(self.values())} solutions for {len(self)} dates>"
 
@@ -188,3 +193,7 @@ def count_year(calendar: str = CALENDAR, year: int | None = None, *, workers: in
     every = days(year)
     counts = board.counts([day.labels(board) for day in every], workers=workers)
     return Year(dict(zip(every, counts, strict=True)), f"{board.title.partition(':')[0]}, {year or 'any year'}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -6,6 +6,7 @@ nothing starts 5 ms sooner.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Self
 
@@ -121,9 +122,31 @@ class Drawable:
 
         return stl(self.drawing, mesh_options(cell=cell, gap=gap))
 
+    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Write the picture to a file: .svg, .png, .pdf or .txt, or a solid: .obj or .stl.
+
+        It looks as `to_svg`, `to_text`, `to_obj` and `to_stl` draw it by default. PNG and PDF need packages:
+        `pip install pentomino[png]`, `pentomino[pdf]`.
+
+        Raise `FileExistsError` if the file exists, unless *force* replaces it; `PentominoError` for another ending, if
+        a package is missing, or for solids of what has no cubes or squares.
+
+        >>> from pentomino import solve
+        >>> solve("3x5", "PUV").write("solution.svg")
+        """
+        from .render.media import write_drawing
+
+        write_drawing(path, force, self.drawing)
+
     def _repr_svg_(self) -> str:
         """Return the picture for a notebook."""
         return self.to_svg()
+
+    def _repr_html_(self) -> str:
+        """Return the picture for a notebook, with an alternative text, and with what the value says in words."""
+        from .render.media import shown
+
+        return shown([self._repr_svg_()], getattr(self, "text", ""))
 
 
 class Drawing(BaseDrawing, Drawable):

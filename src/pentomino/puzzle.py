@@ -6,6 +6,7 @@ Nothing in `search`, `solutions`, `workbench` or `render` imports this module.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
 from os import PathLike
 from typing import TYPE_CHECKING
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Puzzle"]
 
+MOST_SHOWN = 200
+"""The most pieces to place that are drawn with a puzzle."""
+
 
 class Puzzle(BasePuzzle, Drawable):
     """A board to be covered exactly by copies of given pieces. Immutable, hashable, picklable.
@@ -39,8 +43,8 @@ class Puzzle(BasePuzzle, Drawable):
     - `board`: a size, `"6x10"` (rows x columns), `(6, 10)` or `"3x4x5"` (layers first); a form on another lattice,
       `"hexagonal 4x7"` or `"triangular rhombus 6"`; a name, `"kanoodle"`, with the labels of the cells that stay
       uncovered if it needs some, `"a-puzzle-a-day:Nov,20"` (see `pentomino.boards`); a picture (`.` free, `+` free to
-      stay empty, `#` blocked, a letter for a cell of a given piece); a `Board`; or an iterable of `(row, column)`
-      cells.
+      stay empty, `#` blocked, a letter for a cell of a given piece), or the `pathlib.Path` of a file with one; a
+      `Board`; or an iterable of `(row, column)` cells.
     - `pieces`: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of `Polyform`. By
       default the pieces that go with a named board, on any other board of squares or cubes the twelve pentominoes.
     - `reflections`: whether pieces may be turned over. They may always be turned. By default they may be turned over
@@ -56,6 +60,8 @@ class Puzzle(BasePuzzle, Drawable):
 
     >>> Puzzle("3x20").count()
     2
+
+    `print` draws the board and the pieces to place, and so does a notebook.
 
     The attribute `pieces` has the different shapes in the order given, with the copies of equal shapes added up. The
     attribute `placed` has the given pieces in the order of their cells, those drawn on the board included. The
@@ -91,6 +97,22 @@ class Puzzle(BasePuzzle, Drawable):
         letters = {self.pieces[number].piece.name: letter for number, letter in own.items()}
         pieces = [piece for piece, least, most in self.demand if most for _ in range(max(1, least))]
         return charted(pieces, letters, None, self.board.columns)
+
+    def __str__(self) -> str:
+        """Return the board, with its given pieces, and the pieces to place, in outlines."""
+        return "\n\n".join(drawing.to_text() for drawing in self._drawings())
+
+    def _repr_html_(self) -> str:
+        """Return the board and the pieces to place for a notebook."""
+        from .render.media import shown
+
+        return shown([drawing.to_svg() for drawing in self._drawings()])
+
+    def _drawings(self) -> Iterator[Drawing]:
+        """Yield the drawing of the board and, unless there are too many pieces or none, the tray."""
+        yield self.drawing
+        if 0 < sum(max(1, least) for _, least, most in self.demand if most) <= MOST_SHOWN:
+            yield self.tray
 
     # --------------------------------------------------------------------------------------------------- solutions
 

@@ -122,6 +122,18 @@ def test_the_functions_are_the_methods() -> None:
     assert pentomino.solve("2x3", "I2*3", restrict={"I2": []}) is None
 
 
+def test_the_functions_take_a_puzzle() -> None:
+    puzzle = Puzzle("VVV..\nV....\nV....", "PUV")
+    assert pentomino.count(puzzle) == puzzle.count() == 1
+    assert pentomino.solve(puzzle) == puzzle.solve() is not None
+    assert list(pentomino.solve_all(puzzle, shuffle=3)) == list(puzzle.solve_all(shuffle=3))
+    with pytest.raises(SearchTimeout):
+        pentomino.count(LONG, method="search", timeout=0.01)
+    for name, value in {"pieces": "PUV", "reflections": False, "placed": "VVV", "restrict": {}}.items():
+        with pytest.raises(PentominoError, match=f"a Puzzle says all of a puzzle: {name} does not go with it"):
+            pentomino.count(puzzle, **{name: value})  # type: ignore[arg-type]
+
+
 def test_no_solution_is_no_error() -> None:
     assert BARREN.solve() is None
     assert list(BARREN.solve_all()) == []

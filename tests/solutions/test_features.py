@@ -300,3 +300,24 @@ def test_on_the_command_line(run: Run) -> None:
         "--skip leaves out solutions before --where looks at any: one of them only"
     )
     assert run("count", "--where", "nothing").err.startswith("pentomino: argument --where: 'nothing' is not understood")
+
+
+def test_properties_as_plain_values() -> None:
+    found = properties(SOLUTIONS[0])
+    told = found.to_dict()
+    assert json.loads(json.dumps(told)) == told
+    assert {*NUMBERS, *FLAGS} <= set(told)
+    for name in NUMBERS:
+        assert told[name] == getattr(found, name)
+    for name in FLAGS:
+        assert told[name] is bool(getattr(found, name))
+    assert repr(found) == "<Properties crossings=1, fault_lines=0, edge=9, pieces=12, fault_free=True>"
+
+
+def test_properties_that_a_lattice_lacks_are_left_out() -> None:
+    solution = pentomino.solve("hexagonal 4x4", "I2*")
+    assert solution is not None
+    told = properties(solution).to_dict()
+    assert "crossings" not in told
+    assert "fault_free" not in told
+    assert {"pieces", "edge", "colours"} <= set(told)

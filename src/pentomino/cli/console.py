@@ -44,6 +44,8 @@ def guarded(run: Callable[[], int]) -> int:
         return _complain(
             f"the output's encoding, {error.encoding}, cannot show this style; outline needs only ASCII", MISUSE
         )
+    except FileExistsError as error:
+        return _complain(f"{error.filename}: this file exists; --force replaces it", MISUSE)
     except OSError as error:
         _abandon_output()
         return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}", MISUSE)

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 from ..base.limits import looking
 from ..base.value import Record
 from ..base.words import did_you_mean, files_beside, joined, not_yet
-from ..board import Board, as_board
-from ..errors import PictureError, PuzzleError
+from ..board import Board, as_board, drawn_in
+from ..errors import PuzzleError
 from ..lattices.forms import are_words, first_words, nearest_word
 from ..lattices.lattice import shift
 from ..picture import picture_start
@@ -117,12 +117,7 @@ def read_board(name: str) -> tuple[Board, Entry | None]:
             if name[:1].isdigit():
                 return as_board(name), None
             raise MisuseError(f"{name}: there is no such file; BOARD is {BOARD_HELP}")
-    try:
-        return Board.parse(read_bytes(name).decode("utf-8-sig")), None
-    except UnicodeDecodeError:
-        raise MisuseError(f"{shown_name(name)}: this is not a text file") from None
-    except PictureError as error:
-        raise MisuseError(f"{shown_name(name)}: {error}") from None
+    return drawn_in(read_bytes(name), shown_name(name)), None
 
 
 def _check_quotes(name: str) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ..base.writing import check_target, written
+from ..base.writing import check_target, encoded, written
 from ..errors import SearchTimeout
 from ..render.drawing import EMPTY, BaseDrawing
 from ..render.text import STYLES
@@ -275,16 +275,10 @@ def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
 
 
 def medium_of(target: Path, others: Iterable[str] = (), solids: bool = True) -> Medium:
-    """Return the medium of a file. Raises `MisuseError` for another suffix, with `others` among the known ones."""
-    from ..render.media import MEDIA, SOLIDS
+    """Return the medium of a file. Raises `PentominoError` for another suffix, with `others` among the known ones."""
+    from ..render import media
 
-    suffix = target.suffix.lower()
-    media = {**MEDIA, **(SOLIDS if solids else {})}
-    if suffix not in media:
-        known = " ".join(dict.fromkeys([*others, *media]))
-        raise MisuseError(f"{target}: the ending of the name is none of {known}")
-    media[suffix].check()
-    return media[suffix]
+    return media.medium_of(target, others, solids)
 
 
 def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace) -> bool:
@@ -316,15 +310,9 @@ def check_picture(target: Path | None, replace: bool) -> None:
 
 def write_picture(target: Path, replace: bool, text: Callable[[], str], picture: Callable[[], str]) -> None:
     """Write a picture that is no drawing: its text, or its SVG and what is made from that."""
-    from ..render.media import pdf, png
+    from ..render import media
 
-    makers: dict[str, Callable[[], str | bytes]] = {
-        ".txt": text,
-        ".svg": picture,
-        ".png": lambda: png(picture()),
-        ".pdf": lambda: pdf([picture()]),
-    }
-    write_all(iter([makers[target.suffix.lower()]()]), target, replace)
+    media.write_picture(target, replace, text, picture)
 
 
 def write_all(
@@ -344,7 +332,7 @@ def write_all(
     parts = found if bind is None else [bind(iter(found))]
     with written(target, replace) as file:
         for number, part in enumerate(parts):
-            file.write(b"\n" * (apart and number > 0) + _encoded(part))
+            file.write(b"\n" * (apart and number > 0) + encoded(part))
     return found.number()
 
 
@@ -369,17 +357,13 @@ def write_each(
         for number, picture in enumerate(chain(head, rest), 1):
             file_of_its_own = target.with_name(f"{target.stem}-{number:0{digits}}{target.suffix}")
             with written(file_of_its_own, replace) as file:
-                file.write(_encoded(picture))
+                file.write(encoded(picture))
             made.append(file_of_its_own)
     except OSError:
         for old in made if not replace else ():
             old.unlink()  # else the next try would be refused because of them
         raise
     return found.number()
-
-
-def _encoded(picture: str | bytes) -> bytes:
-    return picture if isinstance(picture, bytes) else f"{picture}\n".encode()
 
 
 class UpToStop(Generic[T]):

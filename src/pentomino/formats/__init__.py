@@ -256,3 +256,7 @@ def _save(path: Path, parts: Iterable[bytes], force: bool) -> None:
         raise FormatError("this file exists, and is not to be replaced", name=str(path)) from None
     except (OSError, ValueError) as error:
         raise FormatError(getattr(error, "strerror", None) or str(error), name=str(path)) from None
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

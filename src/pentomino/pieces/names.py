@@ -87,17 +87,12 @@ def _pieces(name: str, lattice: Lattice) -> tuple[Polyform, ...]:
     """Return a single piece, or those of a run of letters of pentominoes; none for an unknown name."""
     if not lattice.is_slanted and re.fullmatch(_LETTERS, name.upper()):
         return tuple([Polyform.named(letter, lattice) for letter in re.findall(r"[A-Z]'?", name.upper())])
-    if piece := _known(name, lattice):
+    if piece := known_piece(name, lattice):
         return (piece,)
     if brick := re.fullmatch(_BRICK, name.casefold(), re.ASCII):
         return (_brick([int(side) for side in brick.groups() if side], name.casefold()),)
     found = _elsewhere(name.casefold()) or ranked_piece(name, lattice)
     return (found,) if found else ()
-
-
-def _known(name: str, lattice: Lattice) -> Polyform | None:
-    """Return the piece of that name, in whatever case: names of the catalogue are in capital or in small letters."""
-    return known_piece(name.upper(), lattice) or known_piece(name.casefold(), lattice)
 
 
 def _brick(sides: list[int], name: str) -> Polyform:
@@ -114,8 +109,8 @@ def _elsewhere(name: str) -> Polyform | None:
     from ..lattices.known import LATTICES
 
     if on in LATTICES:
-        return _known(word, LATTICES[on]) or ranked_piece(word, LATTICES[on])
-    found = [piece for lattice in LATTICES.values() if (piece := _known(word, lattice))]
+        return known_piece(word, LATTICES[on]) or ranked_piece(word, LATTICES[on])
+    found = [piece for lattice in LATTICES.values() if (piece := known_piece(word, lattice))]
     if len(found) > 1:
         ways = " or ".join(f"{piece.lattice.name}:{word}" for piece in found)
         raise PuzzleError(f"{name!r} is a piece of more than one lattice: say {ways}")
@@ -142,7 +137,7 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
         squares = ", ".join([*SET_SIZES, *BOXED_SETS])
         return f"unknown piece or set {name!r}: sets are {squares}; pentominoes are F I L N P T U V W X Y Z"
     why = why_unknown(plain, lattice)
-    others = [f"{one.name}:{name}" for one in LATTICES.values() if name.isascii() and _known(name, one)]
+    others = [f"{one.name}:{name}" for one in LATTICES.values() if known_piece(name, one)]
     if others:
         asked = f"{why.removesuffix('?')} or " if why.endswith("?") else "do you mean "
         why = f"{asked}{' or '.join(others)}?"

@@ -6,20 +6,37 @@ and `pentomino[pdf]`.
 
 from __future__ import annotations
 
+import os
 import re
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
+from ..base.writing import check_target, encoded, written
 from ..errors import PentominoError
 from .drawing import BaseDrawing
 from .mesh import obj, stl
 from .svg import svg
 from .text import outline
 
-__all__ = ["MEDIA", "SOLIDS", "Medium", "in_frame", "pdf", "png"]
+__all__ = [
+    "MEDIA",
+    "SOLIDS",
+    "Medium",
+    "in_frame",
+    "medium_of",
+    "pdf",
+    "png",
+    "shown",
+    "write_drawing",
+    "write_picture",
+]
+
+PathLike: TypeAlias = str | os.PathLike[str]
 
 _RESVG, _FPDF = "resvg_py", "fpdf"
 
@@ -96,6 +113,68 @@ def in_frame(title: str, page: str) -> str:
         f'<iframe title="{escape(title)}" style="width:100%;height:{HEIGHT}px;border:0" '
         f'srcdoc="{escape(page)}"></iframe>'
     )
+
+
+def shown(pictures: Iterable[str], words: str = "") -> str:
+    """Return SVG documents as HTML for a notebook: side by side, with *words* below.
+
+    Each is an image whose alternative text is its title. Untrusted notebooks drop SVG within HTML, but not images.
+    """
+    images = "".join(map(_image, pictures))
+    return f"{images}<p>{escape(words)}</p>" if words else images
+
+
+def _image(picture: str) -> str:
+    title = re.search("<title>([^<]*)</title>", picture)
+    data = b64encode(picture.encode()).decode()
+    return (
+        f'<img alt="{title[1] if title else ""}" style="display:inline-block;vertical-align:top;margin:4px" '
+        f'src="data:image/svg+xml;base64,{data}">'
+    )
+
+
+def medium_of(path: Path, others: Iterable[str] = (), solids: bool = True) -> Medium:
+    """Return the medium of a file, by the ending of its name.
+
+    Raise `PentominoError` for another ending, with *others* among the known ones, or if a package is missing.
+    """
+    media = {**MEDIA, **(SOLIDS if solids else {})}
+    if (found := media.get(path.suffix.lower())) is None:
+        raise PentominoError(f"{path}: the ending of the name is none of {' '.join(dict.fromkeys([*others, *media]))}")
+    found.check()
+    return found
+
+
+def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
+    """Write the picture of *drawing*, with the look that is the default. Errors of `medium_of` and `written`."""
+    target = Path(path)
+    medium = medium_of(target)
+
+    def picture() -> str | bytes:
+        made = medium.draw(drawing, None)
+        return made if medium.bind is None else medium.bind([made])
+
+    _write(target, force, picture)
+
+
+def write_picture(path: PathLike, force: bool, text: Callable[[], str], picture: Callable[[], str]) -> None:
+    """Write a picture that is no drawing: its *text*, or its SVG and what is made from that. Errors as above."""
+    makers: dict[str, Callable[[], str | bytes]] = {
+        ".txt": text,
+        ".svg": picture,
+        ".png": lambda: png(picture()),
+        ".pdf": lambda: pdf([picture()]),
+    }
+    target = Path(path)
+    medium_of(target, solids=False)
+    _write(target, force, makers[target.suffix.lower()])
+
+
+def _write(target: Path, force: bool, make: Callable[[], str | bytes]) -> None:
+    check_target(target, force)
+    data = encoded(make())
+    with written(target, force) as file:
+        file.write(data)
 
 
 def _package(name: str, medium: str) -> Any:

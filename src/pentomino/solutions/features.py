@@ -33,6 +33,9 @@ FLAGS = ("fault_free", "halves", "equitable", "symmetric")
 OF_SQUARES = ("crossings", "fault_lines", "fault_free")
 """The properties that only solutions on squares have."""
 
+QUICK = ("crossings", "fault_lines", "edge", "pieces", "fault_free")
+"""The properties that take no search."""
+
 CellMasks: TypeAlias = Memo[tuple[Cell, ...], int]
 """A set of bits for each placement, by its cells."""
 
@@ -95,6 +98,10 @@ class Properties:
         """
         values = {name: getattr(self, name) for name in chosen(names, self._board.lattice)}
         return {name: bool(value) if name in FLAGS else value for name, value in values.items()}
+
+    def __repr__(self) -> str:
+        quick = [name for name in chosen("all", self._board.lattice) if name in QUICK]
+        return f"<Properties {', '.join(f'{name}={getattr(self, name)}' for name in quick)}>"
 
     @property
     def pieces(self) -> int:
