@@ -105,11 +105,14 @@ class Drawable:
         is up), rows to the front (z). Squares are one cell thick. A board without pieces is one object; otherwise cells
         that nothing covers are left out.
 
+        The lowest faces are at height 0. Pieces of which none touches another, as in a chart, are there each by itself,
+        to be printed as they lie.
+
         Raise `PentominoError` if cells are not cubes or squares, or if a size is out of range.
 
         >>> from pentomino import Polyform
         >>> Polyform.named("X").to_obj().splitlines()[1:3]
-        ['o X', 'v 10.2 9.8 0.2']
+        ['o X', 'v 10.2 9.6 0.2']
         """
         from .render.mesh import mesh_options, obj
 

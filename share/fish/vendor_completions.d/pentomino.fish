@@ -314,6 +314,7 @@ complete -c pentomino -n '_shtab_pentomino_using pieces' -l isometric -d 'draw b
 complete -c pentomino -n '_shtab_pentomino_using pieces' -l gap -x -d 'the gap between pieces in .obj and .stl files (default SIDE / 25)'
 complete -c pentomino -n '_shtab_pentomino_using pieces' -s p -l pieces -x -d 'the same as NAME, as in other commands'
 complete -c pentomino -n '_shtab_pentomino_using pieces' -l pieces-file -xka "(__fish_complete_path (commandline -ct))" -d 'draw the pieces of this file too'
+complete -c pentomino -n '_shtab_pentomino_using pieces' -l each -d 'draw each piece to a file of its own: soma-V.stl, soma-L.stl and so on'
 complete -c pentomino -n '_shtab_pentomino_using pieces' -l json -d 'print one JSON object a line'
 complete -c pentomino -n '_shtab_pentomino_using pieces' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'draw the pieces side by side to FILE: .svg, .png, .pdf or .txt; .obj or .stl is a solid; - prints text'
 complete -c pentomino -n '_shtab_pentomino_using pieces' -l force -d 'let -o replace files that exist'

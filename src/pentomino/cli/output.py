@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -281,21 +281,39 @@ def medium_of(target: Path, others: Iterable[str] = (), solids: bool = True) -> 
     return media[suffix]
 
 
-def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace) -> bool:
-    """Write drawings to the file of the options. Return False if they name none."""
+def draw(
+    drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Sequence[str] | None = None
+) -> bool:
+    """Write drawings to the file of the options. Return False if they name none.
+
+    With *names*, each has a file of its own, which is called by them.
+    """
     if options.output is None:
         look_chosen(options, "text")
         return False
     medium = medium_of(options.output)
     look = look_chosen(options, medium.kind)
-    write_drawings(drawings, medium, options.output, options.force, look)
+    write_drawings(drawings, medium, options.output, options.force, look, names)
     return True
 
 
-def write_drawings(drawings: Iterable[BaseDrawing], medium: Medium, target: Path, replace: bool, look: Any) -> int:
-    """Write drawings to one file, or each to its own, as the medium has it. Return their number."""
+def write_drawings(
+    drawings: Iterable[BaseDrawing],
+    medium: Medium,
+    target: Path,
+    replace: bool,
+    look: Any,
+    names: Sequence[str] | None = None,
+) -> int:
+    """Write drawings to one file, or each to its own, as the medium has it or if there are *names*.
+
+    Return their number.
+    """
     drawings = list(drawings)
     pictures = (medium.draw(drawing, look) for drawing in drawings)
+    if names is not None:
+        bind = medium.bind
+        return write_each(pictures if bind is None else (bind([one]) for one in pictures), target, replace, names=names)
     if medium.bind is None and len(drawings) > 1:
         return write_each(pictures, target, replace)
     return write_all(pictures, target, replace, bind=medium.bind)
@@ -343,9 +361,14 @@ def write_all(
 
 
 def write_each(
-    pictures: Iterator[str | bytes], target: Path, replace: bool, most: int | None = None, instead: str = ""
+    pictures: Iterator[str | bytes],
+    target: Path,
+    replace: bool,
+    most: int | None = None,
+    instead: str = "",
+    names: Sequence[str] | None = None,
 ) -> int:
-    """Write each picture to a file of its own, numbered from 1. Return their number.
+    """Write each picture to a file of its own, numbered from 1, or with one of *names*. Return their number.
 
     Numbers have leading zeros, so that names sort; `most` is the largest number if that is known. More than `UNASKED`
     files need `replace`, since they may bury what is beside them. `instead` ends that error with another way.
@@ -361,7 +384,8 @@ def write_each(
     made: list[Path] = []
     try:
         for number, picture in enumerate(chain(head, rest), 1):
-            file_of_its_own = target.with_name(f"{target.stem}-{number:0{digits}}{target.suffix}")
+            own = f"{number:0{digits}}" if names is None else names[number - 1]
+            file_of_its_own = target.with_name(f"{target.stem}-{own}{target.suffix}")
             with written(file_of_its_own, replace) as file:
                 file.write(_encoded(picture))
             made.append(file_of_its_own)
