@@ -53,7 +53,11 @@ UNASKED = 100
 
 _LOOKS = {
     "text": set[str](),
-    "svg": {"cell", "unit", "margin", "letters", "coordinates", "palette", "cut", "isometric"},
+    "svg": {
+        *("cell", "unit", "margin", "letters", "coordinates", "palette"),
+        *("cut", "kerf", "rim", "radius", "isometric"),
+    },
+    "cut": {"cell", "letters", "cut", "kerf", "rim", "radius"},
     "solid": {"cell", "gap"},
     "animation": {"cell", "letters", "palette"},
 }
@@ -66,7 +70,7 @@ _FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "nar
 # -------------------------------------------------------------------------------------------------------- options
 
 
-def add_output(parser: Parser, drawn: str, printed: str, solids: bool = True) -> argparse._MutuallyExclusiveGroup:
+def add_output(parser: Parser, drawn: str, printed: str, models: bool = True) -> argparse._MutuallyExclusiveGroup:
     """Add the options for JSON and for a file. Return their group.
 
     `drawn` and `printed` say in the help what is drawn to a file, and for what each JSON object is.
@@ -75,7 +79,8 @@ def add_output(parser: Parser, drawn: str, printed: str, solids: bool = True) ->
     form.add_argument("--json", action="store_true", help=f"print one JSON object{printed}")
     add_target(
         form,
-        f"draw {drawn} to FILE: .svg, .png, .pdf or .txt;{' .obj or .stl is a solid;' * solids} - prints text",
+        f"draw {drawn} to FILE: .svg, .png, .pdf or .txt;"
+        f"{' .dxf is for a cutter, .obj or .stl a solid;' * models} - prints text",
         type=lambda text: None if text == "-" else path(text),
     )
     parser.add_argument("--force", action="store_true", help="let -o replace files that exist")
@@ -110,6 +115,19 @@ def picture_options() -> Parent:
     styles.add_argument(
         "--isometric", action="store_true", default=None, help="draw boxes as solids, not layer by layer"
     )
+    group.add_argument(
+        "--kerf",
+        type=length,
+        metavar="WIDTH",
+        help="with --cut or to .dxf: cut pieces apart, larger by this width, which the beam or tool takes away",
+    )
+    group.add_argument(
+        "--rim",
+        type=length,
+        metavar="WIDTH",
+        help="with --cut or to .dxf: cut a tray too, a frame of this width around the board and a floor",
+    )
+    group.add_argument("--radius", type=length, metavar="LENGTH", help="round the outer corners of the tray")
     group.add_argument(
         "--gap", type=length, metavar="WIDTH", help="the gap between pieces in .obj and .stl files (default SIDE / 25)"
     )
@@ -175,6 +193,8 @@ def look_chosen(options: argparse.Namespace, kind: str) -> Any:
     for style in ("cut", "isometric"):
         if given.pop(style, False):
             given["style"] = style
+    if kind == "cut":
+        given["style"] = kind
     look = svg_options(**given)
     return given if kind == "animation" else look
 
@@ -268,12 +288,12 @@ def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
 # ---------------------------------------------------------------------------------------------------------- files
 
 
-def medium_of(target: Path, others: Iterable[str] = (), solids: bool = True) -> Medium:
+def medium_of(target: Path, others: Iterable[str] = (), models: bool = True) -> Medium:
     """Return the medium of a file. Raises `MisuseError` for another suffix, with `others` among the known ones."""
-    from ..render.media import MEDIA, SOLIDS
+    from ..render.media import MEDIA, MODELS
 
     suffix = target.suffix.lower()
-    media = {**MEDIA, **(SOLIDS if solids else {})}
+    media = {**MEDIA, **(MODELS if models else {})}
     if suffix not in media:
         known = " ".join(dict.fromkeys([*others, *media]))
         raise MisuseError(f"{target}: the ending of the name is none of {known}")
@@ -281,9 +301,7 @@ def medium_of(target: Path, others: Iterable[str] = (), solids: bool = True) -> 
     return media[suffix]
 
 
-def draw(
-    drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Sequence[str] | None = None
-) -> bool:
+def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Sequence[str] | None = None) -> bool:
     """Write drawings to the file of the options. Return False if they name none.
 
     With *names*, each has a file of its own, which is called by them.
@@ -322,7 +340,7 @@ def write_drawings(
 def check_picture(target: Path | None, replace: bool) -> None:
     """Raise the errors of `write_picture`. Call this before work that takes long."""
     if target is not None:
-        medium_of(target, solids=False)
+        medium_of(target, models=False)
         check_target(target, replace)
 
 

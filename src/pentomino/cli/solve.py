@@ -194,9 +194,9 @@ def _choose_medium(options: argparse.Namespace) -> None:
 
 def _check_suffix(output: Path, suffix: str) -> None:
     """Raise `MisuseError` for a file that `solve` does not write."""
-    from ..render.media import MEDIA, SOLIDS
+    from ..render.media import MEDIA, MODELS
 
-    known = [*MEDIA, *SOLIDS, ".json", ".html"]
+    known = [*MEDIA, *MODELS, ".json", ".html"]
     if suffix in known:
         return
     from ..formats import FORMATS

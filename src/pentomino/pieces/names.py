@@ -23,8 +23,9 @@ def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
 
     A set is `monominoes`, `dominoes`, `trominoes`, `tetrominoes`, `pentominoes`, `hexominoes`, `heptominoes`,
     `octominoes`, `nonominoes` or `decominoes`, with or without `one-sided` before it; one of other lattices, see
-    `SETS`; or the pieces of a boxed puzzle, such as `kanoodle` and `soma`. `soma:V` is the piece of that puzzle. A size such as `2x4` or `1x2x4` is a brick.
-    Pieces of squares become solid on a board of cubes. Raises `PuzzleError` for an unknown name.
+    `SETS`; or the pieces of a boxed puzzle, such as `kanoodle` and `soma`. `soma:V` is a piece of that puzzle. A size
+    such as `2x4` or `1x2x4` is a brick. Pieces of squares become solid on a board of cubes. Raises `PuzzleError` for an
+    unknown name.
     """
     plain = name.replace("’", "'").replace("′", "'")
     # Upper case would take some letters of other alphabets for those that they look like.
@@ -137,8 +138,8 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
 
     on, _, word = plain.casefold().rpartition(":")
     if on in LATTICES:
-        boxed = _in_boxes(word) if LATTICES[on].dimension == 3 else []
-        return f"unknown piece {name!r}: {_or(why_unknown(word, LATTICES[on]), boxed)}"
+        others = _in_boxes(word) if LATTICES[on].dimension == 3 else []
+        return f"unknown piece {name!r}: {_or(why_unknown(word, LATTICES[on]), others)}"
     if boxed := _boxed(on):
         return f"unknown piece {name!r}: the pieces of {on} are {' '.join(piece.name for piece in boxed)}"
     sized = [*SET_SIZES, *SETS]
