@@ -248,7 +248,7 @@ def test_rectangles_that_are_too_large(run: Run) -> None:
 
 
 def test_formats_of_convert_are_not_written_by_solve(run: Run) -> None:
-    known = ".txt, .svg, .png, .pdf, .obj, .stl, .json and .html"
+    known = ".txt, .svg, .png, .pdf, .dxf, .obj, .stl, .json and .html"
     message = f"all.csv: solve writes {known}; convert a .json file of solutions to .csv"
     assert run("solve", "3x20", "--all", "-o", "all.csv") == complaint(message)
     assert run("solve", "3x20", "--all", "-o", "all.txt").status == 0

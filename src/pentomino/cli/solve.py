@@ -101,9 +101,9 @@ def add_solve(command: Command) -> None:
     )
     add_target(
         parser,
-        "write to FILE; - is standard output. FILE ends in .txt, .svg, .png or .pdf for pictures, .obj or .stl for "
-        "solids, .json, or .html for a page with all solutions; several pictures in SVG or PNG, or solids, go to "
-        "FILE-1, FILE-2 ...",
+        "write to FILE; - is standard output. FILE ends in .txt, .svg, .png or .pdf for pictures, .dxf for cut lines, "
+        ".obj or .stl for solids, .json, or .html for a page with all solutions; several pictures in SVG, PNG or DXF, "
+        "or solids, go to FILE-1, FILE-2 ...",
     )
     parser.add_argument(
         "--force", action="store_true", help="let -o replace files that exist, and write more than 100 files"
