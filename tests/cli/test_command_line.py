@@ -303,7 +303,7 @@ def test_the_ending_of_a_file_says_the_style(run: Run) -> None:
 def test_an_ending_that_is_not_known_is_refused(run: Run, name: str) -> None:
     ending = Path(name).suffix.lower()
     assert run("solve", "3x20", "-o", name) == complaint(
-        f"{name}: the ending {ending} is not known; solve writes .txt, .svg, .png, .pdf, .obj, .stl, .html, "
+        f"{name}: the ending {ending} is not known; solve writes .txt, .svg, .png, .pdf, .dxf, .obj, .stl, .html, "
         ".json, .dlx, .cnf, .xmpuzzle, .jsonl, .csv, .parquet and .npy"
     )
     assert run("calendar", "-o", name) == complaint(f"{name}: the ending of the name is none of .txt .svg .png .pdf")

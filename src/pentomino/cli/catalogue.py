@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
@@ -52,11 +53,15 @@ def add_pieces(command: Command) -> None:
             'pentomino pieces kanoodle "F\'" 6.1',
             "pentomino pieces pentominoes --output cuts.svg --cut --cell 20",
             "pentomino pieces pentominoes --output poster.pdf --paper A4",
+            "pentomino pieces soma --output soma.stl --each --cell 20",
         ),
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="sets or pieces (default: all of one to five cells)")
     parser.add_argument("-p", "--pieces", help="the same as NAME, as in other commands")
     parser.add_argument("--pieces-file", metavar="FILE", help="draw the pieces of this file too")
+    parser.add_argument(
+        "--each", action="store_true", help="draw each piece to a file of its own: soma-V.stl, soma-L.stl and so on"
+    )
     add_output(parser, "the pieces side by side", " a line")
     group = parser.add_argument_group("posters in SVG, PNG and PDF")
     group.add_argument(
@@ -76,12 +81,14 @@ def run_pieces(options: argparse.Namespace) -> int:
     if options.pieces_file is not None:
         sets.append(read_pieces(options))
     pieces = [count.piece for wanted in sets or list(SET_SIZES)[:5] for count in as_pieces(wanted)]
+    if options.each and options.output is None:
+        raise MisuseError("--each: this goes with a file to draw to, such as -o FILE.stl")
     if options.paper is not None:
         _write_poster(pieces, sets, options)
         return FOUND
     if options.columns is not None or options.title is not None:
         raise MisuseError("--columns and --title go with a poster, such as --paper A4 -o FILE.pdf")
-    if draw(_charts(pieces), options):
+    if draw(_charts(pieces, options.each), options, _file_names(pieces) if options.each else None):
         return FOUND
     if options.json:
         for piece in pieces:
@@ -119,11 +126,21 @@ def _picture(piece: Polyform) -> str:
     return str(piece) if " " in str(piece) and piece.lattice.dimension > 2 else str(piece).replace(".", " ")
 
 
-def _charts(pieces: Sequence[Polyform]) -> Iterator[Drawing]:
-    """Yield one drawing of all pieces."""
+def _charts(pieces: Sequence[Polyform], each: bool) -> Iterator[Drawing]:
+    """Yield one drawing of all pieces, or one of each."""
     from ..pieces.charts import chart
 
-    yield chart(pieces)
+    yield from map(chart, [[piece] for piece in pieces] if each else [pieces])
+
+
+def _file_names(pieces: Sequence[Polyform]) -> list[str]:
+    """Return the names of pieces, each once, with no characters that the name of a file cannot have."""
+    names = [re.sub(r"[^\w.'-]", "_", piece.name) or "piece" for piece in pieces]
+    folded = [name.casefold() for name in names]  # some systems take "a" and "A" for one file
+    return [
+        name if folded.count(key) == 1 else f"{name}-{1 + folded[:at].count(key)}"
+        for at, (name, key) in enumerate(zip(names, folded, strict=True))
+    ]
 
 
 def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:

@@ -105,9 +105,9 @@ def add_solve(command: Command) -> None:
     )
     add_target(
         parser,
-        "write to FILE; - is standard output. FILE ends in .txt, .svg, .png or .pdf for pictures, .obj or .stl for "
-        "solids, .json, .jsonl, .csv, .parquet or .npy for data (see pentomino convert), or .html for a page with all "
-        "solutions; several pictures in SVG or PNG, or solids, go to FILE-1, FILE-2 ...",
+        "write to FILE; - is standard output. FILE ends in .txt, .svg, .png or .pdf for pictures, .dxf for cut lines, "
+        ".obj or .stl for solids, .json, .jsonl, .csv, .parquet or .npy for data (see pentomino convert), or .html for "
+        "a page with all solutions; several pictures in SVG, PNG or DXF, or solids, go to FILE-1, FILE-2 ...",
     )
     parser.add_argument(
         "--features",
@@ -214,15 +214,15 @@ def _choose_medium(options: argparse.Namespace) -> None:
 
 def _form_of(output: Path, suffix: str) -> Format | None:
     """Return the format of a file with data, None for a medium. Raises `MisuseError` for a file that is neither."""
-    from ..render.media import MEDIA, SOLIDS
+    from ..render.media import MEDIA, MODELS
 
-    if suffix in (*MEDIA, *SOLIDS):
+    if suffix in (*MEDIA, *MODELS):
         return None
     from ..formats import FORMATS
 
     written = {name: form for name, form in FORMATS.items() if form.write_solutions}
     if suffix not in written:
-        known = joined(list(dict.fromkeys([*MEDIA, *SOLIDS, ".html", *written])))
+        known = joined(list(dict.fromkeys([*MEDIA, *MODELS, ".html", *written])))
         what = f"the ending {suffix} is not known" if suffix else "the name has no ending, which says the format"
         raise MisuseError(f"{output}: {what}; solve writes {known}")
     return written[suffix]

@@ -70,7 +70,7 @@ def add_unique(command: Command) -> None:
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     add_memory_limit(parser)
-    form = add_output(parser, "the solutions, of two with the pieces that differ coloured,", "", solids=False)
+    form = add_output(parser, "the solutions, of two with the pieces that differ coloured,", "", models=False)
     form.add_argument(
         "--style",
         choices=("outline", "letters", "svg", "none"),
@@ -160,7 +160,7 @@ def add_tally(command: Command) -> None:
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     parser.add_argument("--piece", metavar="NAME", help="print how often this piece is on each cell")
     drawn = "the board in the colours of the likeliest pieces, or the heat map of one,"
-    add_output(parser, drawn, ": each placement that solutions have, and how many have it", solids=False)
+    add_output(parser, drawn, ": each placement that solutions have, and how many have it", models=False)
     parser.set_defaults(run=run_tally)
 
 

@@ -1,7 +1,7 @@
 """Media: the kinds of files with pictures and solids, by the endings of their names, and how a drawing becomes one.
 
 PNG and PDF are made from SVG by optional packages, which need no library of the system: `pip install pentomino[png]`
-and `pentomino[pdf]`.
+and `pentomino[pdf]`. DXF, of cut lines, is written by another one: `pentomino[dxf]`.
 """
 
 from __future__ import annotations
@@ -12,21 +12,25 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from importlib import import_module
+from io import StringIO
+from math import asin, dist, tan
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..base.writing import check_target, encoded, written
 from ..errors import PentominoError
+from .cut import LAYERS, Corner, cut_lines
 from .drawing import BaseDrawing
 from .mesh import obj, stl
-from .svg import svg
+from .svg import SvgOptions, svg, svg_options
 from .text import outline
 
 __all__ = [
     "MEDIA",
-    "SOLIDS",
+    "MODELS",
     "Medium",
+    "dxf",
     "in_frame",
     "medium_of",
     "pdf",
@@ -38,7 +42,7 @@ __all__ = [
 
 PathLike: TypeAlias = str | os.PathLike[str]
 
-_RESVG, _FPDF = "resvg_py", "fpdf"
+_RESVG, _FPDF, _EZDXF = "resvg_py", "fpdf", "ezdxf"
 
 DPI = 96
 """Pixels to an inch, as in CSS, so that lengths in pixels stay as they are."""
@@ -48,17 +52,18 @@ HEIGHT = 640
 
 
 class Medium(NamedTuple):
-    """A kind of file with pictures, or with solids.
+    """A kind of file with pictures, cut lines or solids.
 
-    `draw` makes a picture, with the options of its `kind`: those of SVG, of solids, or none. `bind` makes one file of
-    several pictures; it is None if each has a file of its own. `package` is the optional package that it needs, or "".
+    `draw` makes a picture, with the options of its `kind`: those of SVG, also for cut lines, of solids, or none. `bind`
+    makes one file of several pictures; it is None if each has a file of its own. `package` is the optional package that
+    it needs, or "".
     """
 
     name: str
     draw: Callable[[BaseDrawing, Any], str | bytes]
     bind: Callable[[Iterable[Any]], str | bytes] | None = None
     package: str = ""
-    kind: Literal["text", "svg", "solid"] = "svg"
+    kind: Literal["text", "svg", "cut", "solid"] = "svg"
 
     def check(self) -> None:
         """Raise `PentominoError` if the package that it needs is not installed."""
@@ -88,6 +93,46 @@ def pdf(pictures: Iterable[str]) -> bytes:
         document.add_page("portrait", format=(width, height))  # as it is: "landscape" would swap its sides
         document.image(_printable(picture), x=0, y=0, w=width, h=height)
     return bytes(document.output())
+
+
+def dxf(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
+    """Return the cut lines of a drawing as a DXF document in millimetres, a layer each for letters, inner lines and
+    outlines. *options* are those of the style "cut".
+
+    Raise `PentominoError` if the package for it is missing.
+    """
+    ezdxf = _package(_EZDXF, "DXF")
+    options = options or svg_options(style="cut")
+    made = cut_lines(drawing, options.cell, options.kerf, options.rim, options.radius)
+    document = ezdxf.new(units=ezdxf.units.MM)
+    space = document.modelspace()
+    extents = (0, 0, 0), (made.width, made.height, 0)
+    space.reset_extents(*extents)
+    # Inkscape has its origin at the least of the extents, which ezdxf does not copy here if it is 0.
+    document.header["$EXTMIN"], document.header["$EXTMAX"] = extents
+    for layer, (_, colour) in LAYERS.items():
+        document.layers.add(layer, color=colour)
+    for x, y, text in made.engrave if options.letters else ():
+        letter = space.add_text(text, height=options.cell * 0.4, dxfattribs={"layer": "engrave"})  # that of capitals
+        letter.set_placement((x, made.height - y), align=ezdxf.enums.TextEntityAlignment.MIDDLE_CENTER)
+    for layer, lines in (("inner", made.inner), ("outline", made.outline)):
+        for corners, is_closed in lines:
+            ends = [*corners[1:], corners[0]]
+            # y is up in DXF, so that arcs clockwise on paper have negative bulges
+            points = [
+                (here.x, made.height - here.y, -_bulge(here, there)) for here, there in zip(corners, ends, strict=True)
+            ]
+            space.add_lwpolyline(points, format="xyb", close=is_closed, dxfattribs={"layer": layer})
+    file = StringIO()
+    document.write(file)
+    return file.getvalue()
+
+
+def _bulge(here: Corner, there: Corner) -> float:
+    """Return the tangent of a quarter of the angle of the arc between two corners; 0 if there is none."""
+    if not here.radius:
+        return 0
+    return tan(asin(min(1, dist(here[:2], there[:2]) / 2 / here.radius)) / 2)
 
 
 def _printable(picture: str) -> bytes:
@@ -133,12 +178,12 @@ def _image(picture: str) -> str:
     )
 
 
-def medium_of(path: Path, others: Iterable[str] = (), solids: bool = True) -> Medium:
+def medium_of(path: Path, others: Iterable[str] = (), models: bool = True) -> Medium:
     """Return the medium of a file, by the ending of its name.
 
     Raise `PentominoError` for another ending, with *others* among the known ones, or if a package is missing.
     """
-    media = {**MEDIA, **(SOLIDS if solids else {})}
+    media = {**MEDIA, **(MODELS if models else {})}
     if (found := media.get(path.suffix.lower())) is None:
         raise PentominoError(f"{path}: the ending of the name is none of {' '.join(dict.fromkeys([*others, *media]))}")
     found.check()
@@ -166,7 +211,7 @@ def write_picture(path: PathLike, force: bool, text: Callable[[], str], picture:
         ".pdf": lambda: pdf([picture()]),
     }
     target = Path(path)
-    medium_of(target, solids=False)
+    medium_of(target, models=False)
     _write(target, force, makers[target.suffix.lower()])
 
 
@@ -194,7 +239,11 @@ MEDIA: Mapping[str, Medium] = MappingProxyType(
 )
 """The media of pictures by the endings of file names, in lower case."""
 
-SOLIDS: Mapping[str, Medium] = MappingProxyType(
-    {".obj": Medium("OBJ", obj, kind="solid"), ".stl": Medium("STL", stl, kind="solid")}
+MODELS: Mapping[str, Medium] = MappingProxyType(
+    {
+        ".dxf": Medium("DXF", dxf, package=_EZDXF, kind="cut"),
+        ".obj": Medium("OBJ", obj, kind="solid"),
+        ".stl": Medium("STL", stl, kind="solid"),
+    }
 )
-"""The media of solids by the endings of file names, in lower case."""
+"""The media of what is to be made: cut lines and solids."""
