@@ -315,7 +315,8 @@ def test_an_ending_that_is_not_known_is_refused(run: Run, name: str) -> None:
 def test_a_name_without_ending_is_refused_unless_a_style_is_said(run: Run) -> None:
     missing = complaint(
         "sol: the name has no ending, which says the format; "
-        "solve writes .txt, .svg, .png, .pdf, .obj, .stl, .json and .html"
+        "solve writes .txt, .svg, .png, .pdf, .dxf, .obj, "
+        ".stl, .html, .json, .dlx, .cnf, .xmpuzzle, .jsonl, .csv, .parquet and .npy"
     )
     assert run("solve", "3x20", "-o", "sol") == missing
     assert list(Path().iterdir()) == []

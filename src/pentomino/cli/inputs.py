@@ -210,7 +210,7 @@ def read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles:
     with the area of the pieces. If that takes long, `options.timeout` becomes what is left for each search.
     """
     timeout = getattr(options, "timeout", None)  # `sheet` searches nothing
-    clock = Clock(Options(timeout=timeout))
+    clock = Clock(Options(timeout=None if timeout is None else max(timeout, LONG)))
     try:
         with looking(clock.check):
             puzzles = _read_puzzles(options, boards, rectangles)
