@@ -2,6 +2,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Final, Self
 
 WINDOW: Final[int]
+OPTIONS_AT_ONCE: Final[int]
 __test__: dict[str, str]
 
 class Copies:

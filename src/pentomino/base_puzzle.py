@@ -6,7 +6,7 @@ adds the verbs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from operator import le
@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Self
 
 from .base.limits import looked
 from .base.value import Record, Value
+from .base.words import joined
 from .board import Board, BoardLike, as_board
 from .errors import PuzzleError
 from .lattices.forms import are_words
 from .lattices.lattice import Cell, Cells
 from .lattices.numbering import Numbering, Place, bit_set
-from .pieces.polyform import Polyform, gaps
-from .pieces.sets import PieceCount, PieceSet, PiecesLike, as_pieces, check_areas, may_turn_over
+from .pieces.polyform import Polyform, gaps, name_of
+from .pieces.sets import PieceCount, PieceSet, PiecesLike, as_pieces, check_areas, copies_that_cover, may_turn_over
 from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict
 from .symmetry import puzzle_symmetries
 
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from .lattices.wrapping import Element
 
 __all__ = ["BasePuzzle", "Demand", "as_surface"]
+
+MOST_NAMED = 3
+"""The most named boards that an error names."""
 
 
 class Demand(Record):
@@ -76,7 +80,13 @@ class BasePuzzle(Value):
                 raise PuzzleError(f"{board!r} is not the name of a board, and as a picture of one: {error}") from None
             raise
         self._set(restrict=read_restrict(pieces_of, {} if restrict is None else restrict))
-        check_areas(len(self.free), self.copies_left, len(self.optional))
+        try:
+            check_areas(len(self.free), self.copies_left, len(self.optional))
+        except PuzzleError as error:
+            said = usual if pieces is None else pieces
+            if isinstance(said, str) and (advice := _likely_meant(bare, said)):
+                raise PuzzleError(f"{error}; {advice}") from None
+            raise
 
     @cached_property
     def group(self) -> tuple[Element, ...]:
@@ -306,6 +316,17 @@ class BasePuzzle(Value):
         vars(smaller)["orientations"] = self.orientations  # the same as before
         return smaller
 
+    def with_copies(self, copies: Sequence[int]) -> Self:
+        """Return the puzzle with just so many copies of each piece. Pieces without copies are left out.
+
+        The copies are not checked: they are as many as there are given pieces at least.
+        """
+        kept = {number: new for new, number in enumerate([n for n, times in enumerate(copies) if times])}
+        return self._with(
+            pieces=tuple([PieceCount(self.pieces[number].piece, copies[number], copies[number]) for number in kept]),
+            restrict=tuple([(kept[number], rule) for number, rule in self.restrict if number in kept]),
+        )
+
     def restricted(self, rules: Iterable[Restriction]) -> Self:
         """Return the puzzle with more restrictions, each given with the number of its piece."""
         return self._with(restrict=tuple(sorted([*self.restrict, *rules], key=lambda rule: rule[0])))
@@ -351,15 +372,26 @@ class BasePuzzle(Value):
     def __repr__(self) -> str:
         parts = [
             repr(self.board),
-            repr({piece.name or piece: (least, most) for piece, least, most in self.pieces}),
+            repr({name_of(piece) or piece: (least, most) for piece, least, most in self.pieces}),
         ]
-        if not self.reflections:
-            parts.append("reflections=False")
+        if self.reflections != may_turn_over(self.pieces, None):
+            parts.append(f"reflections={self.reflections}")
         if self.placed:
             parts.append(f"placed={list(self.placed)}")
         if self.restrict:
             parts.append("restrict={...}")
         return f"{type(self).__name__}({', '.join(parts)})"
+
+
+def _likely_meant(board: Board, pieces: str) -> str:
+    """Return advice for pieces that do not cover a board: other copies of them, or its named puzzles; else ""."""
+    if advice := copies_that_cover(pieces, board.lattice.flat, len(board.cells), len(board.optional)):
+        return advice
+    from .catalogue.entries import entry, names
+
+    every = (entry(name) for name in names() if not are_words(name))
+    named = [known.name for known in every if known.board == board and known.pieces != pieces]
+    return f"with other pieces this is {joined(named[:MOST_NAMED], 'or')}" if named else ""
 
 
 def as_surface(board: BoardLike) -> tuple[Board, str]:

@@ -7,6 +7,8 @@ from functools import cached_property
 from itertools import islice
 from math import prod
 from operator import index, sub
+from os import PathLike, fspath
+from os.path import splitext
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .base.value import Value
@@ -20,7 +22,7 @@ from .picture import MAY_BE_EMPTY, is_label, read_cells
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
 
-__all__ = ["MAX_CELLS", "Board", "BoardLike", "as_board"]
+__all__ = ["MAX_CELLS", "Board", "BoardLike", "as_board", "drawn_in"]
 
 MAX_CELLS = 1 << 16
 """The most cells of a board. Searches have lower limits: see `Puzzle`."""
@@ -44,7 +46,8 @@ class Board(Value, Drawable):
 
     A board is a set of its cells: `cell in board`, `len(board)`, and a loop yields them in row-major order.
 
-    Raise `PuzzleError` if there are more than 65 536 cells, or more than 1 048 576 in the bounding box.
+    Raise `PuzzleError` if there are more than 65 536 cells, or more than 1 048 576 in the bounding box. Along an axis
+    that comes round, the box is as long as the period.
 
     >>> print(Board.rectangle(3, 4).minus([(0, 0), (1, 1)]))
     #...
@@ -311,14 +314,17 @@ class Board(Value, Drawable):
         return self.to_text("letters") if self.cells else ""
 
     def __repr__(self) -> str:
+        if self.given:  # which only a picture says
+            lattice = f", {self.lattice}" if self.lattice != SQUARE else ""
+            is_whole = not self.lattice.periods and Board.parse(str(self), self.lattice) == self
+            return f"Board.parse({str(self)!r}{lattice})" if is_whole else f"<Board {str(self)!r} at {self.bounds[0]}>"
         optional = f", optional={sorted(self.optional)}" if self.optional else ""
         if self.lattice != SQUARE:
             is_box = self.lattice.dimension == 3 and self.area == prod(self.sides) and not any(self.bounds[0])
             if is_box and not self.optional:
                 return f"Board.box({', '.join(map(str, self.sides))})"
             return f"Board({sorted(self.cells)}, lattice={self.lattice}{optional})"
-        is_plain = not self.given and not self.optional
-        if self.area == self.rows * self.columns and self.frame[:2] == (0, 0) and is_plain and self.area:
+        if self.area == self.rows * self.columns and self.frame[:2] == (0, 0) and not self.optional and self.area:
             return f"Board.rectangle({self.rows}, {self.columns})"
         is_dense = self.rows * self.columns <= 8 * self.area + 64
         if is_dense and self.area and self.frame[:2] == (0, 0):
@@ -330,13 +336,19 @@ def _checked_size(cells: Cells, lattice: Lattice) -> Cells:
     if len(cells) > MAX_CELLS:
         raise PuzzleError(f"the board has {len(cells)} cells; at most {MAX_CELLS} are possible")
     _, sides = lattice.bounds(cells)
-    if prod(sides) > MAX_FRAME:
-        spread = "x".join(map(str, sides))
-        raise PuzzleError(f"the board's cells are spread over {spread}; at most {MAX_FRAME} cells are possible")
+    # Numberings and symmetries of a wrapped board go through all cells of its periods, however few are free.
+    around = lattice.periods or (None,) * len(sides)
+    spread = [period or side for period, side in zip(around, sides, strict=True)]
+    if prod(spread) > MAX_FRAME:
+        said = "x".join(map(str, spread))
+        raise PuzzleError(f"the board's cells are spread over {said}; at most {MAX_FRAME} cells are possible")
     return cells
 
 
-BoardLike: TypeAlias = Board | str | tuple[int, int] | tuple[int, int, int] | Iterable[Cell]
+BoardLike: TypeAlias = Board | str | PathLike[str] | tuple[int, int] | tuple[int, int, int] | Iterable[Cell]
+
+_PICTURES = ("", ".txt")
+"""The endings of the names of files with pictures."""
 
 
 def _in_words(text: str) -> Board:
@@ -352,17 +364,49 @@ def _in_words(text: str) -> Board:
     return Board._make(cells=_checked_size(moved, lattice), lattice=lattice)
 
 
+def drawn_in(data: bytes, name: str) -> Board:
+    """Return the board drawn in the contents of a file. Raise `PictureError` with the `name` of the file."""
+    try:
+        return Board.parse(data.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise PictureError(f"{name}: this is not a text file") from None
+    except PictureError as error:
+        error.args = (f"{name}: {error}",)
+        raise
+
+
+def _in_file(path: PathLike[str]) -> Board:
+    name = fspath(path)
+    if splitext(name)[1].lower() not in _PICTURES:
+        raise PuzzleError(
+            f"{name}: a board is a picture in a .txt file; formats.read_puzzle reads puzzles from files of other kinds"
+        )
+    with open(name, "rb") as file:
+        return drawn_in(file.read(), name)
+
+
+def _check_no_path(text: str) -> None:
+    """Raise `PuzzleError` for the name of a file. A text is never read as one, as it may come from a stranger."""
+    name = text.strip()
+    ending = splitext(name)[1]
+    if "\n" not in name and (ending == ".txt" or (ending and ("/" in name or "\\" in name))):
+        raise PuzzleError(f"{name!r} looks like the name of a file: pathlib.Path({name!r}) reads the picture in it")
+
+
 def as_board(board: BoardLike) -> Board:
-    """Return the board given by a size ("6x10" or (6, 10)), other words, a picture, a `Board` or cells.
+    """Return the board given by a size ("6x10" or (6, 10)), other words, a picture, its path, a `Board` or cells.
 
     Names of boards are not known here, but in `catalogue`. Raise `PictureError` and `PuzzleError` as `Board.parse` and
-    `Board.rectangle` do.
+    `Board.rectangle` do, and `OSError` for a file that cannot be read.
     """
     if isinstance(board, Board):
         return board
+    if isinstance(board, PathLike):
+        return _in_file(board)
     if isinstance(board, str):
         if are_words(board):
             return _in_words(board)
+        _check_no_path(board)
         if said := not_yet(board):
             raise PuzzleError(said)
         try:
@@ -385,6 +429,6 @@ def as_board(board: BoardLike) -> Board:
     if isinstance(board, tuple) and (name := getattr(board, "name", None)):
         raise PuzzleError(f"a named board is said by its name, {name!r}, or asked for its puzzle()")
     if not isinstance(cells, Iterable):
-        known = "a size such as '6x10' or (6, 10), a name, a picture, a Board or cells"
+        known = "a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells"
         raise PuzzleError(f"a board is {known}, not {board!r}")
     return Board(cells)

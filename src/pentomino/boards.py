@@ -108,3 +108,7 @@ def named(name: str) -> NamedBoard:
 @cache
 def _named(name: str) -> NamedBoard:
     return NamedBoard(*entry(name))
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -28,7 +28,18 @@ __all__ = ["CALENDAR", "Day", "Year", "as_calendar", "as_day", "count_year", "da
 CALENDAR = "a-puzzle-a-day"
 """The name of the default calendar."""
 
-_WANTED = "a date is said as 2026-11-20, 11-20 or today"
+_WANTED = "a date is said as 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, today or tomorrow"
+
+_MONTHS = "january february march april may june july august september october november december".split()
+
+_FORMS = (
+    r"(?:(?P<year>\d{4})-)?(?P<month>\d{1,2})-(?P<day>\d{1,2})",
+    r"(?P<day>\d{1,2})\.\s*(?P<month>\d{1,2})(?:\.\s*(?P<year>\d{4})?)?",
+    r"(?P<month>\d{1,2})/(?P<day>\d{1,2})(?:/(?P<year>\d{4}))?",
+    r"(?P<name>[a-z]{3,9})\.?\s*(?P<day>\d{1,2})(?:,?\s+(?P<year>\d{4}))?",
+    r"(?P<day>\d{1,2})\.?\s*(?P<name>[a-z]{3,9})\.?(?:,?\s+(?P<year>\d{4}))?",
+)
+"""Patterns of dates: with hyphens the month comes before the day, with dots the day, with slashes the month."""
 
 
 class Day(NamedTuple):
@@ -60,23 +71,35 @@ class Day(NamedTuple):
 
 
 def as_day(date: Day | datetime.date | str) -> Day:
-    """Return the date of a text, 2026-11-20, 11-20 or today, or of a `datetime.date`. Raises `PuzzleError` for others.
+    """Return the date of a text or of a `datetime.date`. Raises `PuzzleError` for others.
 
-    >>> as_day("11-20")
-    Day(month=11, day=20, year=None)
+    A text is 2026-11-20 or 11-20; with dots, the day comes first, 20.11.2026 or 20.11.; with slashes, the month,
+    11/20/2026 or 11/20. The month may be an English word, Nov 20 or 20 November 2026. It may also be today or tomorrow.
+
+    >>> as_day("11-20") == as_day("20.11.") == as_day("11/20") == as_day("Nov 20") == Day(11, 20)
+    True
     """
     if not isinstance(date, str):
         try:
             return _checked(date.month, date.day, date.year, str(date))
         except (AttributeError, TypeError):
             raise PuzzleError(f"{date!r} is not a date: {_WANTED}, or it is a datetime.date") from None
-    if date.strip().casefold() == "today":
-        now = datetime.date.today()
+    plain = date.strip().casefold()
+    if plain in ("today", "tomorrow"):
+        now = datetime.date.today() + datetime.timedelta(plain == "tomorrow")
         return Day(now.month, now.day, now.year)
-    match = re.fullmatch(r"\s*(?:(\d{4})-)?(\d{1,2})-(\d{1,2})\s*", date, re.ASCII)
-    if not match:
-        raise PuzzleError(f"{date!r} is not a date: {_WANTED}")
-    return _checked(int(match[2]), int(match[3]), int(match[1]) if match[1] else None, date)
+    for form in _FORMS:
+        if match := re.fullmatch(form, plain, re.ASCII):
+            found = match.groupdict()
+            month = _month(found["name"]) if "name" in found else int(found["month"])
+            if month is not None:
+                return _checked(month, int(found["day"]), int(found["year"]) if found["year"] else None, date)
+    raise PuzzleError(f"{date!r} is not a date: {_WANTED}")
+
+
+def _month(name: str) -> int | None:
+    """Return the month that an English word, or its first three letters or more, means; None for other words."""
+    return next((number for number, whole in enumerate(_MONTHS, 1) if whole.startswith(name)), None)
 
 
 def _checked(month: int, day: int, year: int | None, text: str) -> Day:
@@ -148,6 +171,11 @@ class Year(dict[Day, int]):
     def _repr_svg_(self) -> str:
         return self.to_svg()
 
+    def _repr_html_(self) -> str:
+        from .render.media import shown
+
+        return shown([self.to_svg()])
+
     def __repr__(self) -> str:
         return f"<Year: {sum(self.values())} solutions for {len(self)} dates>"
 
@@ -165,3 +193,7 @@ def count_year(calendar: str = CALENDAR, year: int | None = None, *, workers: in
     every = days(year)
     counts = board.counts([day.labels(board) for day in every], workers=workers)
     return Year(dict(zip(every, counts, strict=True)), f"{board.title.partition(':')[0]}, {year or 'any year'}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

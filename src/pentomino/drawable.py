@@ -6,6 +6,7 @@ nothing starts 5 ms sooner.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Self
 
@@ -59,6 +60,9 @@ class Drawable:
         coordinates: bool = False,
         palette: PaletteLike = "colour",
         style: SvgStyle = "filled",
+        kerf: float | None = None,
+        rim: float | None = None,
+        radius: float | None = None,
     ) -> str:
         """Return the picture as a self-contained SVG document, readable on light and dark pages.
 
@@ -70,9 +74,16 @@ class Drawable:
           mapping of names of pieces to colours as CSS writes them. Pieces not in the mapping keep their own.
         - *style*: `"filled"`, areas in colour; `"cut"`, lines for a laser or a plotter, by default in millimetres; or
           `"isometric"`, cubes as a solid.
+        - *kerf*, *rim*, *radius*: of the style `"cut"`, see below; at most a quarter of *cell*, 10000, and *rim*.
 
-        In the style `"cut"` each edge comes once, in strokes as long as can be, in two layers: inner cuts, then the
-        outline. An isometric picture shows the solid from above the corner where the last row and the last column meet,
+        The style `"cut"` has up to three layers in the order of cutting: letters to engrave, inner lines, outlines.
+        Holes are among the inner lines. Each edge comes once, in strokes as long as can be. With a *kerf*, the width
+        that the beam or the tool takes away, pieces lie apart; outlines are moved outwards by half of it, holes
+        inwards, so that pieces have their true size. A *rim* adds a tray: a frame around the board, which is its
+        opening, and a floor. The outline of both is the convex hull of the board, moved outwards by *rim*, with corners
+        of this *radius*. Without a kerf, pieces are cut out of the frame. A board without pieces is cut itself.
+
+        An isometric picture shows the solid from above the corner where the last row and the last column meet,
         the first layer on top. Cells that nothing covers are left out, unless there are no pieces at all. Pieces of
         which none touches another, as in a chart, stand side by side.
 
@@ -89,6 +100,9 @@ class Drawable:
             coordinates=coordinates,
             palette=palette,
             style=style,
+            kerf=kerf,
+            rim=rim,
+            radius=radius,
         )
         return self._svg(options)
 
@@ -96,6 +110,27 @@ class Drawable:
         from .render.svg import svg
 
         return svg(self.drawing, options)
+
+    def to_dxf(
+        self,
+        *,
+        cell: float | None = None,
+        letters: bool = False,
+        kerf: float | None = None,
+        rim: float | None = None,
+        radius: float | None = None,
+    ) -> str:
+        """Return the lines of `to_svg` in the style `"cut"` as a DXF document, in millimetres, with the same options.
+
+        The layers are `engrave`, `inner` and `outline`. The package for it comes with `pip install pentomino[dxf]`.
+
+        Raise `PentominoError` if that is missing, or if a length is out of range.
+        """
+        from .render.media import dxf
+        from .render.svg import svg_options
+
+        options = svg_options(cell=cell, letters=letters, style="cut", kerf=kerf, rim=rim, radius=radius)
+        return dxf(self.drawing, options)
 
     def to_obj(self, *, cell: float | None = None, gap: float | None = None) -> str:
         """Return the pieces as solids in a Wavefront OBJ file: an object each, closed, with faces on its outside only.
@@ -105,11 +140,14 @@ class Drawable:
         is up), rows to the front (z). Squares are one cell thick. A board without pieces is one object; otherwise cells
         that nothing covers are left out.
 
+        The lowest faces are at height 0. Pieces of which none touches another, as in a chart, are there each by itself,
+        to be printed as they lie.
+
         Raise `PentominoError` if cells are not cubes or squares, or if a size is out of range.
 
         >>> from pentomino import Polyform
         >>> Polyform.named("X").to_obj().splitlines()[1:3]
-        ['o X', 'v 10.2 9.8 0.2']
+        ['o X', 'v 10.2 9.6 0.2']
         """
         from .render.mesh import mesh_options, obj
 
@@ -121,9 +159,31 @@ class Drawable:
 
         return stl(self.drawing, mesh_options(cell=cell, gap=gap))
 
+    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Write the picture to a file: .svg, .png, .pdf or .txt, or a solid: .obj or .stl.
+
+        It looks as `to_svg`, `to_text`, `to_obj` and `to_stl` draw it by default. PNG and PDF need packages:
+        `pip install pentomino[png]`, `pentomino[pdf]`.
+
+        Raise `FileExistsError` if the file exists, unless *force* replaces it; `PentominoError` for another ending, if
+        a package is missing, or for solids of what has no cubes or squares.
+
+        >>> from pentomino import solve
+        >>> solve("3x5", "PUV").write("solution.svg")
+        """
+        from .render.media import write_drawing
+
+        write_drawing(path, force, self.drawing)
+
     def _repr_svg_(self) -> str:
         """Return the picture for a notebook."""
         return self.to_svg()
+
+    def _repr_html_(self) -> str:
+        """Return the picture for a notebook, with an alternative text, and with what the value says in words."""
+        from .render.media import shown
+
+        return shown([self._repr_svg_()], getattr(self, "text", ""))
 
 
 class Drawing(BaseDrawing, Drawable):

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .errors import PictureError
-from .lattices.lattice import SQUARE, Cell, Lattice
+from .lattices.lattice import SQUARE, Cell, Cells, Lattice
 
-__all__ = ["MAY_BE_EMPTY", "is_label", "read_cells", "read_picture", "show"]
+__all__ = ["MAY_BE_EMPTY", "is_label", "picture_start", "read_cells", "read_picture", "show"]
 
 MAY_BE_EMPTY = "+"
 """The mark of a cell that nothing covers and that may stay so."""
@@ -73,6 +73,11 @@ def read_cells(text: str, accepts: Callable[[str], bool], wanted: str, lattice: 
             raise PictureError(lattice.look.astray, row + 1)
         found[cell] = mark
     return found
+
+
+def picture_start(cells: Cells, lattice: Lattice) -> Cell:
+    """Return the cell of a board that is (0, 0) when `read_cells` reads a picture of the board."""
+    return lattice.corner(cells) if lattice.look.is_filled or not cells else min(cells)
 
 
 def _read_layers(text: str, accepts: Callable[[str], bool], wanted: str) -> dict[Cell, str]:

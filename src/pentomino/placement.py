@@ -11,8 +11,8 @@ from .board import Board
 from .drawable import Drawable, Drawing
 from .errors import PuzzleError
 from .lattices.forms import as_lattice
-from .lattices.lattice import Cell, Cells, Lattice, as_cells
-from .pieces.polyform import Polyform
+from .lattices.lattice import SQUARE, Cell, Cells, Lattice, as_cells
+from .pieces.polyform import Polyform, name_of
 from .pieces.sets import PieceSet, fault_of_size
 
 __all__ = ["Placed", "Placement", "Predicate", "Restrict", "Restriction", "read_placed", "read_restrict"]
@@ -21,8 +21,9 @@ __all__ = ["Placed", "Placement", "Predicate", "Restrict", "Restriction", "read_
 class Placement(Value, Drawable):
     """A piece on certain cells of a board. `cells` are in row-major order.
 
-    `piece` is a `Polyform` or a name. For a wrapped board, `lattice` must be given; cells are taken modulo its periods.
-    Raises `PuzzleError` if the cells do not have the shape of the piece.
+    `piece` is a `Polyform` or a name, which is that of a piece on `lattice`, by default on squares. For a wrapped
+    board, `lattice` must be given; cells are taken modulo its periods. Raises `PuzzleError` if the cells do not have
+    the shape of the piece.
 
     >>> placement = Placement("V", [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)])
     >>> placement.piece.name, placement.orientation
@@ -34,11 +35,12 @@ class Placement(Value, Drawable):
     piece: Polyform
     lattice: Lattice
 
-    def __init__(self, piece: Polyform | str, cells: Iterable[Cell], lattice: Lattice | None = None) -> None:
-        shape = Polyform.named(piece) if isinstance(piece, str) else piece
+    def __init__(self, piece: Polyform | str, cells: Iterable[Cell], lattice: Lattice | str | None = None) -> None:
+        known = None if lattice is None else as_lattice(lattice)
+        shape = Polyform.named(piece, (known or SQUARE).flat) if isinstance(piece, str) else piece
         if not isinstance(shape, Polyform):
             raise PuzzleError(f"a piece is a Polyomino or a name such as 'F' or 'O4', not {piece!r}")
-        board = shape.lattice if lattice is None else as_lattice(lattice)
+        board = known or shape.lattice
         board.check_same(shape.lattice, f"piece {shape.name or repr(shape)}")
         covered = tuple(sorted(as_cells(cells, "placement", board)))
         forms = {board.normalise(turned.cells) for turned in shape.orientations()}
@@ -66,8 +68,8 @@ class Placement(Value, Drawable):
         return hash(self.cells)
 
     def __repr__(self) -> str:
-        lattice = f", {self.lattice}" if self.lattice.periods else ""
-        return f"Placement({self.piece.name or self.piece!r}, {list(self.cells)}{lattice})"
+        lattice = f", {self.lattice}" if self.lattice != SQUARE else ""
+        return f"Placement({name_of(self.piece) or self.piece!r}, {list(self.cells)}{lattice})"
 
 
 Predicate: TypeAlias = Callable[[Placement], bool]

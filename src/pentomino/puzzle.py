@@ -6,6 +6,7 @@ Nothing in `search`, `solutions`, `workbench` or `render` imports this module.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
 from os import PathLike
 from typing import TYPE_CHECKING
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Puzzle"]
 
+MOST_SHOWN = 200
+"""The most pieces to place that are drawn with a puzzle."""
+
 
 class Puzzle(BasePuzzle, Drawable):
     """A board to be covered exactly by copies of given pieces. Immutable, hashable, picklable.
@@ -39,8 +43,8 @@ class Puzzle(BasePuzzle, Drawable):
     - `board`: a size, `"6x10"` (rows x columns), `(6, 10)` or `"3x4x5"` (layers first); a form on another lattice,
       `"hexagonal 4x7"` or `"triangular rhombus 6"`; a name, `"kanoodle"`, with the labels of the cells that stay
       uncovered if it needs some, `"a-puzzle-a-day:Nov,20"` (see `pentomino.boards`); a picture (`.` free, `+` free to
-      stay empty, `#` blocked, a letter for a cell of a given piece); a `Board`; or an iterable of `(row, column)`
-      cells.
+      stay empty, `#` blocked, a letter for a cell of a given piece), or the `pathlib.Path` of a file with one; a
+      `Board`; or an iterable of `(row, column)` cells.
     - `pieces`: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of `Polyform`. By
       default the pieces that go with a named board, on any other board of squares or cubes the twelve pentominoes.
     - `reflections`: whether pieces may be turned over. They may always be turned. By default they may be turned over
@@ -56,6 +60,8 @@ class Puzzle(BasePuzzle, Drawable):
 
     >>> Puzzle("3x20").count()
     2
+
+    `print` draws the board and the pieces to place, and so does a notebook.
 
     The attribute `pieces` has the different shapes in the order given, with the copies of equal shapes added up. The
     attribute `placed` has the given pieces in the order of their cells, those drawn on the board included. The
@@ -91,6 +97,22 @@ class Puzzle(BasePuzzle, Drawable):
         letters = {self.pieces[number].piece.name: letter for number, letter in own.items()}
         pieces = [piece for piece, least, most in self.demand if most for _ in range(max(1, least))]
         return charted(pieces, letters, None, self.board.columns)
+
+    def __str__(self) -> str:
+        """Return the board, with its given pieces, and the pieces to place, in outlines."""
+        return "\n\n".join(drawing.to_text() for drawing in self._drawings())
+
+    def _repr_html_(self) -> str:
+        """Return the board and the pieces to place for a notebook."""
+        from .render.media import shown
+
+        return shown([drawing.to_svg() for drawing in self._drawings()])
+
+    def _drawings(self) -> Iterator[Drawing]:
+        """Yield the drawing of the board and, unless there are too many pieces or none, the tray."""
+        yield self.drawing
+        if 0 < sum(max(1, least) for _, least, most in self.demand if most) <= MOST_SHOWN:
+            yield self.tray
 
     # --------------------------------------------------------------------------------------------------- solutions
 
@@ -427,13 +449,16 @@ class Puzzle(BasePuzzle, Drawable):
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> Doom | None:
-        """Return the fewest given pieces that exclude all completions, or None if there is a completion.
+        """Return the fewest given pieces to take back, and why; or None if there is a completion.
 
-        Each set of given pieces that is tried takes a search. If fewer pieces may do but would take too many searches
-        to find, the answer says so. The arguments and the errors are those of `solve_all`.
+        The answer has all sets of the fewest pieces without which there are completions, with the number of these, and
+        the fewest pieces that cannot stay together. Each set that is tried takes a search, which is some tenths of a
+        second in all on boards as they are sold. If that lasts longer, or if `timeout` is over once it is known which
+        pieces cannot stay, the answer has what is known by then, and says so. The arguments and the errors are those of
+        `solve_all`.
 
-        >>> print(Puzzle(".PP..\\n.PP..\\n.P...", "PUV").doomed())
-        P on (0, 1), (0, 2), (1, 1), (1, 2), (2, 1) cannot stay
+        >>> print(Puzzle("VVV..\\nV.UUU\\nV.U.U", "PUV").doomed())
+        take back U (1 way left): U cannot stay
         """
         from .workbench.doomed import doomed
         from .workbench.searches import Searches
@@ -462,6 +487,39 @@ class Puzzle(BasePuzzle, Drawable):
         from .workbench.searches import Searches
 
         return explain(Searches.within(timeout, workers, progress, memory_limit, cancel), self)
+
+    def subsets(
+        self,
+        *,
+        symmetry: Symmetry = "distinct",
+        timeout: float | None = None,
+        workers: int = 1,
+        progress: ProgressCallback | None = None,
+        memory_limit: int | None = None,
+        cancel: Cancel | None = None,
+    ) -> dict[Puzzle, int]:
+        """Return which choices of copies fill the board, each as a puzzle with just these pieces, with its solutions.
+
+        The values are the numbers of solutions. Choices with more copies of the first piece come first.
+        `symmetry="distinct"` counts by the symmetries of the smaller puzzle. Up to 100 000 solutions are looked at to
+        see which choices there are, then each is counted; if there are more, all choices of the right area are counted,
+        which may be very many. The other arguments and the errors are those of `solve_all`; raises `PuzzleError` for a
+        piece without a bound on its copies.
+
+        >>> for puzzle, number in Puzzle("3x5", "pentominoes?").subsets().items():
+        ...     print([piece.name for piece, _, _ in puzzle.pieces], number)
+        ['F', 'P', 'U'] 1
+        ['L', 'N', 'V'] 1
+        ['L', 'P', 'V'] 1
+        ['L', 'T', 'Y'] 1
+        ['N', 'P', 'U'] 1
+        ['P', 'U', 'V'] 1
+        ['P', 'U', 'Y'] 1
+        """
+        from .workbench.searches import Searches
+        from .workbench.subsets import subsets
+
+        return subsets(Searches.within(timeout, workers, progress, memory_limit, cancel, symmetry), self)
 
     def difficulty(
         self,

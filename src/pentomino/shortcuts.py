@@ -11,13 +11,14 @@ from typing import Any
 
 from .base.limits import looking
 from .board import BoardLike
+from .errors import PentominoError
 from .pieces.sets import PiecesLike
 from .placement import Placed, Restrict
 from .puzzle import Puzzle
 from .search import verbs
 from .search.options import Cancel, Executor, MethodName, Options, Symmetry
 from .search.order import as_seed
-from .search.plan import Plan
+from .search.plan import Plan, plan_of
 from .search.progress import ProgressCallback, Statistics
 from .search.run import Clock, OutOfTime, Run
 from .search.verbs import Solutions
@@ -27,7 +28,14 @@ __all__ = ["count", "solve", "solve_all"]
 
 
 def _run(puzzle: dict[str, Any], options: Options, statistics: Statistics | None, shuffle: int | None = None) -> Run:
-    """Make a puzzle of the arguments `puzzle`, and a run whose clock begins before that."""
+    """Make a puzzle of the arguments `puzzle`, and a run whose clock begins before that.
+
+    If their board is a `Puzzle`, that is the puzzle.
+    """
+    if isinstance(whole := puzzle["board"], Puzzle):
+        if extra := [name for name, value in puzzle.items() if name != "board" and value is not None and value != ()]:
+            raise PentominoError(f"a Puzzle says all of a puzzle: {extra[0]} does not go with it")
+        return Run(plan_of(whole, shuffle), options, statistics)
     clock, record = Clock(options), Statistics() if statistics is None else statistics.cleared()
     seed = None if shuffle is None else as_seed(shuffle)
     try:
@@ -40,7 +48,7 @@ def _run(puzzle: dict[str, Any], options: Options, statistics: Statistics | None
 
 
 def solve_all(
-    board: BoardLike = "6x10",
+    board: BoardLike | Puzzle = "6x10",
     pieces: PiecesLike | None = None,
     *,
     reflections: bool | None = None,
@@ -68,7 +76,8 @@ def solve_all(
 
     - `board`: a size, `"6x10"` (rows x columns), `(6, 10)` or `"3x4x5"`; a form on another lattice, `"hexagonal 4x7"`;
       a name, `"kanoodle"` (see `pentomino.boards`); a picture (`.` free, `+` free to stay empty, `#` blocked, a letter
-      for a cell of a given piece); a `Board`; or an iterable of cells.
+      for a cell of a given piece), or the `pathlib.Path` of a file with one; a `Board`; or an iterable of cells. A
+      `Puzzle` is taken as it is, without the other arguments of a puzzle.
     - `pieces`: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces; by
       default those that go with a named board, on any other board the twelve pentominoes.
     - `reflections`: whether pieces may be turned over; by default unless the set has mirror twins, and not in space.
@@ -122,7 +131,7 @@ def solve_all(
 
 
 def solve(
-    board: BoardLike = "6x10",
+    board: BoardLike | Puzzle = "6x10",
     pieces: PiecesLike | None = None,
     *,
     reflections: bool | None = None,
@@ -160,7 +169,7 @@ def solve(
 
 
 def count(
-    board: BoardLike = "6x10",
+    board: BoardLike | Puzzle = "6x10",
     pieces: PiecesLike | None = None,
     *,
     reflections: bool | None = None,

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import json
+import platform
 import re
+import shlex
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import pentomino
 from commandline import BOARD, ENDLESS, Run, complaint, process, start, write
-from pentomino.cli import main
+from pentomino.base.limits import look
+from pentomino.cli import main, whole_parser
 
 WANTED = (
     "a board is drawn with '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
@@ -272,8 +277,8 @@ def test_a_file_is_replaced_only_by_force(run: Run, style: str) -> None:
     assert Path("out").read_text(encoding="utf-8") == "precious"
     assert run("solve", "3x20", "-o", "out", "--style", style, "--force") == (0, "", "")
     assert "precious" not in Path("out").read_text(encoding="utf-8")
-    Path("link").symlink_to("out")
-    assert run("solve", "3x20", "-o", "link") == complaint("link: this file exists; --force replaces it")
+    Path("link.txt").symlink_to("out")
+    assert run("solve", "3x20", "-o", "link.txt") == complaint("link.txt: this file exists; --force replaces it")
 
 
 def test_several_svg_pictures_are_several_files(run: Run) -> None:
@@ -286,7 +291,7 @@ def test_several_svg_pictures_are_several_files(run: Run) -> None:
 
 
 def test_the_ending_of_a_file_says_the_style(run: Run) -> None:
-    for name, style in [("a.svg", "svg"), ("b.SVG", "svg"), ("c.json", "json"), ("d.txt", "outline"), ("e", "outline")]:
+    for name, style in [("a.svg", "svg"), ("b.SVG", "svg"), ("c.json", "json"), ("d.txt", "outline")]:
         assert run("solve", "3x20", "-o", name) == (0, "", "")
         assert Path(name).read_text() == run("solve", "3x20", "--style", style).out
     assert run("solve", "3x20", "-o", "-") == run("solve", "3x20")
@@ -298,12 +303,27 @@ def test_the_ending_of_a_file_says_the_style(run: Run) -> None:
 def test_an_ending_that_is_not_known_is_refused(run: Run, name: str) -> None:
     ending = Path(name).suffix.lower()
     assert run("solve", "3x20", "-o", name) == complaint(
-        f"{name}: the ending {ending} is not known; solve writes .txt, .svg, .png, .pdf, .obj, .stl, .json and .html"
+        f"{name}: the ending {ending} is not known; solve writes .txt, .svg, .png, .pdf, .dxf, .obj, .stl, .html, "
+        ".json, .dlx, .cnf, .xmpuzzle, .jsonl, .csv, .parquet and .npy"
     )
     assert run("calendar", "-o", name) == complaint(f"{name}: the ending of the name is none of .txt .svg .png .pdf")
     assert list(Path().iterdir()) == []
     # What is said in so many words on the command line wins.
     assert run("solve", "3x20", "-o", name, "--style", "box") == (0, "", "")
+
+
+def test_a_name_without_ending_is_refused_unless_a_style_is_said(run: Run) -> None:
+    missing = complaint(
+        "sol: the name has no ending, which says the format; "
+        "solve writes .txt, .svg, .png, .pdf, .dxf, .obj, "
+        ".stl, .html, .json, .dlx, .cnf, .xmpuzzle, .jsonl, .csv, .parquet and .npy"
+    )
+    assert run("solve", "3x20", "-o", "sol") == missing
+    assert list(Path().iterdir()) == []
+    assert run("solve", "3x20", "-o", "sol", "--style", "outline") == (0, "", "")
+    assert run("solve", "3x20", "-o", "sol", "--force") == missing
+    Path("folder").mkdir()
+    assert run("solve", "3x20", "-o", "folder") == complaint("folder: this is a directory")
 
 
 @pytest.mark.parametrize(
@@ -373,7 +393,7 @@ COMPLAINTS = {
     "unknown command": (
         ["frob"],
         "frob: this is neither a command nor a board; commands are solve count unique hint forced doomed explain "
-        "difficulty tally watch pieces "
+        "difficulty tally subsets watch pieces "
         "boards calendar convert sheet generate",
     ),
     "a command mistyped": (["slove", "6x10"], "slove: this is neither a command nor a board; do you mean solve?"),
@@ -393,6 +413,58 @@ COMPLAINTS = {
     ),
     "a box of pieces mistyped": (["solve", "-p", "kanodle"], "unknown piece or set 'kanodle': do you mean kanoodle?"),
     "a board too many": (["solve", "3x20", "4x15"], "unrecognized arguments: 4x15 (see pentomino solve --help)"),
+    "pieces without their option": (
+        ["count", "6x10", "pentominoes"],
+        "pentominoes: there is no such board or file; do you mean --pieces pentominoes?",
+    ),
+    "pieces without their option, and a board": (
+        ["solve", "6x10", "one-sided pentominoes"],
+        "unrecognized arguments: one-sided pentominoes: do you mean --pieces 'one-sided pentominoes'? "
+        "(see pentomino solve --help)",
+    ),
+    "pieces alone": (["FLX"], "FLX: this is neither a command nor a board; do you mean --pieces FLX?"),
+    "a date without its option": (
+        ["solve", "today"],
+        "today: there is no such board or file; do you mean --calendar today?",
+    ),
+    "a date alone": (["Nov 22"], "Nov 22: this is neither a command nor a board; do you mean --calendar 'Nov 22'?"),
+    "a date of digits alone": (
+        ["11/22"],
+        "11/22: there is no such board or file; do you mean --calendar 11/22?",
+    ),
+    "the maker of a puzzle": (
+        ["dragonfjord"],
+        "dragonfjord: this is neither a command nor a board; do you mean a-puzzle-a-day?",
+    ),
+    "a word of two titles": (
+        ["count", "Chessboard"],
+        "Chessboard: there is no such board or file; do you mean 8x8-hole or 8x8-square?",
+    ),
+    "another word for a command": (["gui"], "gui: this is neither a command nor a board; do you mean watch?"),
+    "help for what is no command": (
+        ["help", "slove"],
+        "slove: this is neither a command nor a board; do you mean solve?",
+    ),
+    "an option before the command": (
+        ["-v", "count", "6x10"],
+        "-v: options come after the command: pentomino count -v",
+    ),
+    "an option mistyped": (
+        ["count", "3x20", "--piecs", "FLX"],
+        "unrecognized arguments: --piecs FLX: do you mean --pieces? (see pentomino count --help)",
+    ),
+    "an option mistyped, with its value": (
+        ["solve", "--shuffel=7"],
+        "unrecognized arguments: --shuffel=7: do you mean --shuffle? (see pentomino solve --help)",
+    ),
+    "another word for an option": (
+        ["solve", "--random"],
+        "unrecognized arguments: --random: do you mean --shuffle? (see pentomino solve --help)",
+    ),
+    "another word for an option that the command lacks": (
+        ["count", "--random"],
+        "unrecognized arguments: --random (see pentomino count --help)",
+    ),
     "unknown option": (["count", "3x20", "--fast"], "unrecognized arguments: --fast (see pentomino count --help)"),
     "number 0": (
         ["solve", "-n", "0"],
@@ -430,6 +502,10 @@ COMPLAINTS = {
         ["count", "3x20", "--timeout", "soon"],
         "argument --timeout: 'soon' is not a number of seconds (see pentomino count --help)",
     ),
+    "a timeout with a comma": (
+        ["solve", "--timeout", "0,5"],
+        "argument --timeout: '0,5' is not a number of seconds; say 0.5 (see pentomino solve --help)",
+    ),
     "a seed below 0": (
         ["solve", "--seed", "-1"],
         "argument --seed: '-1' is not a whole number from 0 to 18446744073709551615 (see pentomino solve --help)",
@@ -461,6 +537,21 @@ COMPLAINTS = {
     "too small a board": (
         ["count", "6x9"],
         "the board has 54 free cells, but the pieces cover 60: add 6 to the board or take 6 from the pieces",
+    ),
+    "as many dominoes as it takes": (
+        ["count", "20x20", "-p", "dominoes"],
+        "the board has 400 free cells, but the pieces cover 2: block 398 of the board or add 398 to the pieces; "
+        "say 'dominoes*' for as many as it takes",
+    ),
+    "some of the pieces": (
+        ["solve", "5x5"],
+        "the board has 25 free cells, but the pieces cover 60: add 35 to the board or take 35 from the pieces; "
+        "say 'pentominoes?' for any of them",
+    ),
+    "the pieces of a named board": (
+        ["solve", "8x8"],
+        "the board has 64 free cells, but the pieces cover 60: block 4 of the board or add 4 to the pieces; "
+        "with other pieces this is 8x8-square",
     ),
     "no pieces": (["solve", "-p", ""], "no pieces are given; say for example 'pentominoes + O4'"),
     "unknown piece": (
@@ -576,6 +667,15 @@ def test_pictures_that_cannot_be_read(run: Run, picture: str, message: str) -> N
     assert run("count", "2x4", "-p", "I2*4", "--given", name) == complaint(f"board.txt: {message}")
 
 
+def test_a_picture_of_another_lattice_needs_its_name(run: Run) -> None:
+    name = write("ring.txt", ". . .\n . .\n. . .\n")
+    assert run("solve", name, "-p", "trihexes*") == complaint(
+        "piece A3 is on the hexagonal lattice, and the board on the square one; "
+        "write 'hexagonal' before the size of the board, or on the first line of its picture"
+    )
+    assert run("count", write("named.txt", "hexagonal\n" + Path(name).read_text()), "-p", "monohexes*").status == 0
+
+
 def test_a_piece_half_drawn_is_said_to_be_one(run: Run) -> None:
     said = "the area lettered X at (0, 0): its cells are a piece half drawn: the pieces of the set have 5 cells"
     assert run("solve", "-", stdin="X" + 59 * ".") == complaint(f"{said}; the set is {LETTERS}")
@@ -647,7 +747,112 @@ def test_help_and_version(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     assert process("--version") == (0, f"pentomino {pentomino.__version__}\n", "")
 
 
+def test_help_and_version_by_other_words(capsys: pytest.CaptureFixture[str]) -> None:
+    def printed(*command: str) -> str:
+        with pytest.raises(SystemExit) as caught:
+            main(command)
+        assert caught.value.code == 0
+        return capsys.readouterr().out
+
+    assert printed("help") == printed("help", "help") == printed("--help")
+    assert printed("help", "count") == printed("count", "--help")
+    assert printed("-V") == printed("--version")
+    assert "pentomino --version -v" in printed("--help")
+
+
+def test_help_begins_with_commands_that_work(run: Run) -> None:
+    commands = re.findall("^  (pentomino .*?)(?:  .*)?$", whole_parser().format_help(), re.M)
+    begun = [shlex.split(command)[1:] for command in commands]
+    assert {"generate", "hint", "explain", "solve"} == {words[0] for words in begun}
+    for words in begun:
+        assert run(*words).status == 0
+    assert {path.name for path in Path().iterdir()} == {"sheet.html", "all.html"}
+
+
+def test_what_a_report_says_of_the_installation(run: Run) -> None:
+    status, out, err = run("--version", "-v")
+    assert (status, err) == (0, "")
+    first, *lines = out.splitlines()
+    assert first == f"pentomino {pentomino.__version__}"
+    said = dict(line.split(": ", 1) for line in lines)
+    assert list(said) == ["commit", "Python", "platform", "engines", "extras"]
+    assert said["Python"].startswith(platform.python_version())
+    assert re.fullmatch(r"windows of (64|128) bits, items by (AVX-512|AVX2|one at a time)", said["engines"])
+    assert run("-v", "-V") == run("--verbose", "--version") == (0, out, "")
+
+
+@pytest.mark.parametrize(
+    ("origin", "commit"),
+    [
+        ({"url": "https://host/p.git", "vcs_info": {"vcs": "git", "commit_id": "c0ffee"}}, "c0ffee"),
+        ({"url": "file:///nowhere", "dir_info": {"editable": True}}, "not known"),
+        ({"url": "file:///nowhere", "dir_info": {}}, "not known; in a clone, git rev-parse HEAD prints it"),
+        (None, "not known; in a clone, git rev-parse HEAD prints it"),
+    ],
+)
+def test_the_commit_is_that_which_pip_noted(
+    run: Run, monkeypatch: pytest.MonkeyPatch, origin: object, commit: str
+) -> None:
+    class Installed(importlib.metadata.Distribution):
+        def read_text(self, filename: str) -> str | None:
+            files = {
+                "direct_url.json": origin and json.dumps(origin),
+                "METADATA": 'Requires-Dist: pytest; extra == "numpy"\nRequires-Dist: no-such>=4; extra == "mpi"\n',
+            }
+            return files.get(filename) or None
+
+        def locate_file(self, path: object) -> Path:
+            raise NotImplementedError
+
+    real = importlib.metadata.distribution
+    found = {"pentomino": Installed()}
+    monkeypatch.setattr("pentomino.cli.about.distribution", lambda name: found.get(name) or real(name))
+    lines = run("--version", "-v").out.splitlines()
+    assert f"commit: {commit}" in lines
+    assert f"extras: numpy (pytest) {real('pytest').version}, mpi (no-such) missing" in lines
+
+
+def test_an_option_alone_is_of_solve(run: Run) -> None:
+    assert run("--style", "letters") == run("solve", "--style", "letters")
+    status, out, err = run("-v")
+    assert (status, out) == run("solve")[:2]
+    assert "window engine" in err
+
+
+def test_what_the_search_had_to_do_is_said(run: Run) -> None:
+    least = "the tables need 9664 bytes, with a limit of 9000: allow so many at least, or set no limit"
+    limit = ("--memory-limit", "9000", "-p", "pentominoes", "--workers", "1")
+    err = run("count", "3x20", *limit).err
+    said = f"pentomino: the frontier engine cannot count this: {least}; the search takes its place\n"
+    assert err.startswith(said)
+    assert run("count", "3x20", *limit, "-v").err.startswith(said)
+    assert run("count", "3x20", *limit, "--quiet").err == err.removeprefix(said)
+    assert "takes its place" not in run("count", "3x20", *limit, "--method", "frontier").err
+    assert "takes its place" not in run("count", "3x20").err
+
+
 # ------------------------------------------------------------------------------------- out of time, signals
+
+
+def test_the_time_includes_reading_the_puzzle(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+
+    def slow(*stated: Any, **options: Any) -> pentomino.Puzzle:
+        nonlocal now
+        now += 40
+        look()
+        return pentomino.Puzzle(*stated, **options)
+
+    def count(_: object, timeout: float, **options: object) -> int:
+        return int(timeout)
+
+    for module in ("search.run", "cli.inputs"):
+        monkeypatch.setattr(f"pentomino.{module}.monotonic", lambda: now)
+    monkeypatch.setattr("pentomino.cli.inputs.Puzzle", slow)
+    monkeypatch.setattr(pentomino.Puzzle, "count", count)
+    late = "pentomino: stopped after 30 s with 0 solutions found so far\n"
+    assert run("count", "3x5", "-p", "PUV", "--timeout", "30") == (3, "", late)
+    assert run("count", "3x5", "-p", "PUV", "--timeout", "60") == (0, "20\n", "")
 
 
 def test_out_of_time(run: Run) -> None:

@@ -103,7 +103,10 @@ def test_a_file_is_replaced_only_by_force(run: Run) -> None:
         (["folder.json", "b.csv"], "folder.json: Is a directory"),
         (["a.json", "folder.json"], "folder.json: this is a directory"),
         (["a.json", "missing/b.dlx"], "missing/b.dlx: No such file or directory"),
-        (["a.json", "b.doc"], f"b.doc: the ending of the name is none of {ENDINGS} .html .svg .png .pdf .obj .stl"),
+        (
+            ["a.json", "b.doc"],
+            f"b.doc: the ending of the name is none of {ENDINGS} .html .svg .png .pdf .dxf .obj .stl",
+        ),
         (["a", "b.json"], f"a: the ending of the name is none of {ENDINGS}"),
         (["a.json", "b.csv"], "b.csv: a .csv file holds solutions, not a puzzle: solve it first"),
         (["a.csv", "b.ini"], "b.ini: a .ini file holds no solutions"),

@@ -140,8 +140,8 @@ def test_no_standard_output(arguments: str) -> None:
 
 
 def test_no_standard_output_is_needed_for_a_file() -> None:
-    assert shell("pentomino solve 3x20 -o out >&-") == (0, "", "")
-    assert Path("out").is_file()
+    assert shell("pentomino solve 3x20 -o out.txt >&-") == (0, "", "")
+    assert Path("out.txt").is_file()
 
 
 def test_a_standard_input_that_cannot_be_read() -> None:
@@ -180,6 +180,16 @@ def bare(text: str) -> str:
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 
+def test_on_a_terminal_the_first_command_says_what_next() -> None:
+    picture = str(pentomino.solve())
+    said = (
+        "pentomino: another: pentomino solve --shuffle; to print: pentomino generate -o sheet.html; "
+        "all: pentomino --help"
+    )
+    assert on_a_terminal(TERM="dumb") == f"{picture}\n{said}\n"
+    assert on_a_terminal("solve", TERM="dumb") == f"{picture}\n"
+
+
 def test_colour_on_a_terminal() -> None:
     plain = str(pentomino.solve("5x12")) + "\n"
     coloured = on_a_terminal("solve", "5x12")
@@ -209,16 +219,16 @@ def test_a_device_is_written_to() -> None:
 def test_a_file_keeps_its_mode_and_a_link_its_target() -> None:
     write("real", "old")
     Path("real").chmod(0o640)
-    Path("link").symlink_to("real")
-    Path("loose").symlink_to("made")
-    assert process("solve", "3x20", "-o", "link", "--force") == (0, "", "")
-    assert process("solve", "3x20", "-o", "loose") == (0, "", "")
-    assert shell("umask 027; pentomino solve 3x20 -o new").status == 0
-    assert Path("link").is_symlink()
-    assert Path("loose").is_symlink()
-    assert Path("link").read_bytes() == Path("loose").read_bytes() == Path("new").read_bytes() != b"old"
-    assert [stat.S_IMODE(Path(name).stat().st_mode) for name in ("real", "new")] == [0o640, 0o640]
-    assert sorted(path.name for path in Path().iterdir()) == ["link", "loose", "made", "new", "real"]
+    Path("link.txt").symlink_to("real")
+    Path("loose.txt").symlink_to("made")
+    assert process("solve", "3x20", "-o", "link.txt", "--force") == (0, "", "")
+    assert process("solve", "3x20", "-o", "loose.txt") == (0, "", "")
+    assert shell("umask 027; pentomino solve 3x20 -o new.txt").status == 0
+    assert Path("link.txt").is_symlink()
+    assert Path("loose.txt").is_symlink()
+    assert Path("link.txt").read_bytes() == Path("loose.txt").read_bytes() == Path("new.txt").read_bytes() != b"old"
+    assert [stat.S_IMODE(Path(name).stat().st_mode) for name in ("real", "new.txt")] == [0o640, 0o640]
+    assert sorted(path.name for path in Path().iterdir()) == ["link.txt", "loose.txt", "made", "new.txt", "real"]
 
 
 @pytest.mark.parametrize("options", ["-o /dev/stdout", "-o /dev/fd/1", "-o /dev/stderr 2>&1"])
@@ -227,6 +237,8 @@ def test_standard_output_by_another_name(options: str) -> None:
     command = f"pentomino solve 3x20 --style letters {options}"
     assert shell(command) == (0, f"{picture}\n", "")
     assert shell(f"{{ echo before; {command}; echo after; }} > out; cat out").out == f"before\n{picture}\nafter\n"
+    outline = pentomino.solve("3x20").to_text()
+    assert shell(f"{{ pentomino solve 3x20 {options}; }} > file; cat file").out == f"{outline}\n"
 
 
 def test_a_pipe_by_name() -> None:
@@ -238,7 +250,7 @@ def test_a_pipe_by_name() -> None:
     assert Path("pipe").is_fifo()
 
 
-@pytest.mark.parametrize("options", ["-o out", "--json -o out", "--style svg -o out", "-o out.svg"])
+@pytest.mark.parametrize("options", ["-o out.txt", "--json -o out", "--style svg -o out", "-o out.svg"])
 def test_a_disc_that_is_full_while_a_file_is_written(options: str) -> None:
     """A file may have 1024 bytes: too few for one picture in SVG, and for what Python would compile for next time."""
     number = 1 if "svg" in options else 20
@@ -248,19 +260,19 @@ def test_a_disc_that_is_full_while_a_file_is_written(options: str) -> None:
 
 
 def test_a_command_that_is_killed_leaves_the_old_file() -> None:
-    write("out", "old")
-    with start("solve", *ENDLESS, "--all", "-o", "out", "--force") as running:
+    write("out.txt", "old")
+    with start("solve", *ENDLESS, "--all", "-o", "out.txt", "--force") as running:
         try:
             while not any(path.stat().st_size > 3 for path in Path().iterdir()):
                 assert running.poll() is None
         finally:
             running.kill()
-    assert Path("out").read_text() == "old"
+    assert Path("out.txt").read_text() == "old"
 
 
 def test_a_file_that_may_not_be_written() -> None:
-    write("out", "old")
-    Path("out").chmod(0o444)
-    if not os.access("out", os.W_OK):  # as root may
-        assert process("solve", "3x20", "-o", "out", "--force") == complaint("out: Permission denied")
-        assert Path("out").read_text() == "old"
+    write("out.txt", "old")
+    Path("out.txt").chmod(0o444)
+    if not os.access("out.txt", os.W_OK):  # as root may
+        assert process("solve", "3x20", "-o", "out.txt", "--force") == complaint("out.txt: Permission denied")
+        assert Path("out.txt").read_text() == "old"

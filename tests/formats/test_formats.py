@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pickle
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from pentomino import PentominoError, PictureError, Polyomino, Puzzle, Solution, formats
-from pentomino.formats import FORMATS, Format, FormatError, common, ini, json, picture
+from pentomino import PentominoError, PictureError, Polyomino, Puzzle, SearchTimeout, Solution, formats
+from pentomino.formats import FORMATS, Format, FormatError, common, csv, ini, json, picture
 from pentomino.lattices.lattice import D4
 
 DATA = Path(__file__).parents[1] / "data"
@@ -337,7 +338,7 @@ def _row(form: Format) -> str:
     return re.sub(" +", " ", f"| `{form.suffix}` | {form.title} | {puzzle} | {missing} | {solutions} |")
 
 
-WITH_SOLUTIONS = [ending for ending, found in FORMATS.items() if found.write_solutions]
+WITH_SOLUTIONS = [ending for ending, found in FORMATS.items() if found.write_solutions and found.read_solutions]
 WITH_PUZZLES = [ending for ending, found in FORMATS.items() if found.write_puzzle and found.read_puzzle]
 
 
@@ -459,3 +460,34 @@ def test_a_named_board_brings_its_pieces(tmp_path: Path) -> None:
             formats.read_puzzle(tmp_path / name)
         with pytest.raises(formats.FormatError, match=f"{name}: unknown board 'kanodle': do you mean kanoodle"):
             formats.read_puzzle(tmp_path / name, board="kanodle")
+
+
+def test_properties_go_to_tables_only(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"a \.txt file has no properties; \.jsonl \.csv \.parquet have$"):
+        formats.write_solutions(SMALL.solve_all(), tmp_path / "a.txt", features="all")
+    with pytest.raises(FormatError, match=r"a\.csv: 'holes' is no property of solutions"):
+        formats.write_solutions(SMALL.solve_all(), tmp_path / "a.csv", features="holes")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_search_that_is_stopped_leaves_no_file_and_says_so(tmp_path: Path) -> None:
+    for ending in (".csv", ".json"):
+        with pytest.raises(SearchTimeout):
+            formats.write_solutions(Puzzle("6x10").solve_all(timeout=0), tmp_path / f"a{ending}", puzzle=Puzzle("6x10"))
+    assert not list(tmp_path.iterdir())
+
+
+def test_lines_are_written_as_solutions_come(tmp_path: Path) -> None:
+    (tmp_path / "old.csv").write_text("")
+    asked = []
+
+    def found() -> Iterator[Solution]:
+        for solution in SMALL.solve_all(symmetry="all"):
+            asked.append(solution)
+            yield solution
+
+    with pytest.raises(FormatError, match="this file exists"):
+        formats.write_solutions(found(), tmp_path / "old.csv", puzzle=SMALL)
+    assert not asked
+    lines = csv.lines(found(), SMALL)
+    assert (next(lines), next(lines), len(asked)) == ("number,grid", "1,VVVUU/VPPPU/VPPUU", 1)

@@ -231,6 +231,22 @@ def test_assemblies_of_triangles(board: str, pieces: str) -> None:
     assert len(list(xmpuzzle.read_solutions(data))) == len(solutions)
 
 
+@pytest.mark.parametrize(
+    ("board", "pieces"),
+    [("2x5", "I2*"), ("2x2x3", "I2*"), *[(f"triangular {form}", "D2*") for form in ("rhombus 3", "hexagon 2", "1x4")]],
+)
+def test_solutions_with_given_pieces_come_back_from_burrtools(board: str, pieces: str) -> None:
+    whole = Puzzle(board, pieces)
+    first = whole.solve()
+    assert first
+    for placement in first.placements:
+        puzzle = Puzzle(board, pieces, placed=[placement])
+        solutions = list(puzzle.solve_all(symmetry="all"))
+        data = xmpuzzle.write_solutions(solutions, puzzle)
+        assert list(xmpuzzle.read_solutions(data, puzzle)) == solutions
+        assert len(list(xmpuzzle.read_solutions(data))) == len(solutions)
+
+
 def test_an_assembly_of_prisms_that_burrtools_would_show() -> None:
     # A diamond, (0, 0) and (1, 0), as it is, and turned back by a sixth: then (0, 0) points down, and comes to (1, 0).
     shapes = [voxel(5, 2, 1, "_##___##__"), voxel(2, 1, 1, "##")]

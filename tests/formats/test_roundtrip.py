@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json as plain_json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,9 +17,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from commandline import exactly, process, write
 from effort import examples
 from oracle import Statement as Question
-from pentomino import Board, PentominoError, Polyomino, Puzzle, Solution
+from pentomino import Board, PentominoError, Polyomino, Puzzle, Solution, formats
 from pentomino.formats import (
     FormatError,
     cnf,
@@ -329,6 +331,19 @@ def burr(
 <puzzle version="2"><gridType type="0"/><colors/><shapes>{board}{piece}</shapes>
 <problems><problem state="0"><shapes>{shape}</shapes><result id="0"/><bitmap/>{more}</problem></problems>
 <comment/></puzzle>"""
+
+
+def test_a_second_problem_is_said_to_be_left_out(plain_place: None) -> None:
+    """The command prints the warning in its one line."""
+    one = burr()
+    problem = re.search("<problem .*</problem>", one)[0]  # type: ignore[index]
+    write("two.xmpuzzle", one.replace(problem, problem * 2))
+    said = "two.xmpuzzle: the first of 2 problems is read, and no other"
+    with pytest.warns(UserWarning, match=exactly(said)):
+        assert formats.read_puzzle("two.xmpuzzle") == xmpuzzle.read_puzzle(one)
+    result = process("count", "two.xmpuzzle")
+    assert result == (0, "1\n", f"pentomino: {said}\n")
+    assert process("convert", "two.xmpuzzle", "one.json").err == f"pentomino: {said}\n"
 
 
 def assembly(text: str) -> str:

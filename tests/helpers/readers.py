@@ -87,6 +87,7 @@ TOKENS = {
         b"<shape/>",
         b" x",
     ],
+    ".jsonl": [b"null", b"-1", b"[", b"]", b"{", b"}", b'"', b",", b"\n", b"[0, 0]", b"999999999", b'"cells": '],
     ".csv": [b",", b'"', b"\n", b"\r", b"/", b"#", b"grid", b"\0", b"a"],
     ".npy": [b"(", b")", b"1,", b"-", b"|u1", b"<u2", b"True", b"{", b"}", b"\0", b"\xff"],
 }

@@ -226,7 +226,8 @@ def test_lattices_do_not_mix() -> None:
     wrong = "is on the square lattice, and the board on the hexagonal one$"
     with pytest.raises(PuzzleError, match=f"^piece V3 {wrong}"):
         Puzzle(hexagons.board, [hexagon, square])
-    with pytest.raises(PuzzleError, match="^piece P is on the cubic lattice, and the board on the square one$"):
+    say = "; write 'cubic' before the size of the board, or on the first line of its picture"
+    with pytest.raises(PuzzleError, match=f"^piece P is on the cubic lattice, and the board on the square one{say}$"):
         Puzzle("3x3", SOMA[-1:])
     flat = r"^piece F is on the square lattice, and the board on the cubic one; its solid\(\) is of cubes$"
     with pytest.raises(PuzzleError, match=flat):

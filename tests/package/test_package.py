@@ -164,6 +164,12 @@ def test_only_what_is_meant_for_users_is_listed() -> None:
         _ = pentomino.nonsense
 
 
+@pytest.mark.parametrize("name", MODULES)
+def test_only_what_is_meant_for_users_is_listed_of_a_module(name: str) -> None:
+    module = getattr(pentomino, name)
+    assert {known for known in dir(module) if not known.startswith("__")} == set(module.__all__)
+
+
 def test_the_version_is_one() -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+([abc]|rc)?\d*(\.dev\d+)?", pentomino.__version__)
 

@@ -196,3 +196,11 @@ def test_what_was_found_before_a_stop_is_written(run: Run) -> None:
     assert result.status == 3
     found = int(re.search(r"with (\d+) solutions", result.err)[1])  # type: ignore[index]
     assert not found or described(Path("a.html").read_text(encoding="utf-8"))["number"] == found
+
+
+def test_a_single_solution_is_not_taken_for_several() -> None:
+    solution = Puzzle("3x5", "PUV").solve()
+    assert solution is not None
+    with pytest.raises(PentominoError, match=r"a gallery is of solutions, such as \[solution\], not of Placement\('P'"):
+        gallery(solution)  # type: ignore[arg-type]
+    assert len(gallery([solution])) == 1

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import html
+import io
 import itertools
 import re
 import sys
 import xml.etree.ElementTree as ET
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +18,13 @@ import pentomino
 from commandline import Run, complaint, write
 from pentomino import PentominoError, Polyform, Puzzle, calendar, sheet
 from pentomino.lattices.known import CUBIC
-from pentomino.pages.sheet import Item, Rectangle, items_of, tray_in
+from pentomino.pages.sheet import Item, Rectangle, items_of, paper_size, poster, tray_in
+from pentomino.render.media import png
+from pentomino.render.svg import svg_options
 
 DATA = Path(__file__).parents[1] / "data"
 SMALL = Puzzle("3x5", "PUV")
+NO_PAPER = "unknown paper 'A0'; there are A4, A5, Letter, and sizes in millimetres such as 100x150"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -32,6 +37,59 @@ def titles(page: str) -> list[str]:
     return [found.text or "" for path in ET.fromstring(page).iter(f"{SVG}path") for found in path.iter(f"{SVG}title")]
 
 
+def drawn(page: str) -> list[Picture]:
+    """The pictures of boards and pieces on a page."""
+    root = ET.fromstring(page)
+    return [Picture(group) for group in root.iter(f"{SVG}g") if "scale" in group.get("transform", "")]
+
+
+class Picture:
+    """A picture on a page: the millimetres of a cell, its bounds with its lines, the names of its areas, its letters.
+
+    The paths are read from the document, and not taken from the code that placed them.
+    """
+
+    def __init__(self, group: ET.Element) -> None:
+        found = re.fullmatch(r"translate\((\S+) (\S+)\) scale\((\S+)\)", group.get("transform", ""))
+        assert found is not None
+        x, y, scale = map(float, found.groups())
+        self.cell = 32 * scale
+        points = [point for path in group.iter(f"{SVG}path") for point in ends(path.get("d", ""))]
+        line = 1.5 * scale  # half of the thickest line
+        self.left, self.right = (x + scale * edge([across for across, _ in points]) for edge in (min, max))
+        self.top, self.bottom = (y + scale * edge([down for _, down in points]) for edge in (min, max))
+        self.left, self.top, self.right, self.bottom = (
+            self.left - line,
+            self.top - line,
+            self.right + line,
+            self.bottom + line,
+        )
+        self.names = [found.text for path in group.iter(f"{SVG}path") for found in path.iter(f"{SVG}title")]
+        self.letters = [text.text for text in group.iter(f"{SVG}text")]
+
+    @property
+    def area(self) -> float:
+        return (self.right - self.left) * (self.bottom - self.top)
+
+
+def ends(data: str) -> list[tuple[float, float]]:
+    """The points of a path of straight lines."""
+    x = y = 0.0
+    points = []
+    for step, said in re.findall(r"([MLHVhvlZ])([^MLHVhvlZ]*)", data):
+        numbers = [float(number) for number in said.split()]
+        if step in "ML":
+            x, y = numbers
+        elif step == "l":
+            x, y = x + numbers[0], y + numbers[1]
+        elif step in "Hh":
+            x = numbers[0] + x * (step == "h")
+        elif step in "Vv":
+            y = numbers[0] + y * (step == "v")
+        points.append((x, y))
+    return points
+
+
 def corners(page: str) -> list[tuple[float, float]]:
     """Where the pictures on a page begin, in millimetres."""
     return [(float(x), float(y)) for x, y in re.findall(r'transform="translate\((\S+) (\S+)\)', page)]
@@ -40,7 +98,7 @@ def corners(page: str) -> list[tuple[float, float]]:
 def test_puzzles_are_numbered_and_have_their_pieces_and_a_key() -> None:
     pages = sheet([("first", SMALL), Puzzle("5x12")], title="Two").pages
     assert len(pages) == 2
-    assert texts(pages[0]) == ["Two", "1. first", "2"]
+    assert texts(pages[0]) == ["Two", "1. first", *"PUV", "2", *"FILNPTUVWXYZ"]
     assert titles(pages[0]) == [*"PUV", *"FILNPTUVWXYZ"]
     assert texts(pages[1])[:2] == ["Two: key", "1. first"]
     assert titles(pages[1]) == [*"PUV", *"FILNPTUVWXYZ"]
@@ -82,39 +140,156 @@ def test_copies_are_told(pieces: Any, copies: list[str]) -> None:
     puzzle = Puzzle("3x4", pieces)
     assert [item.copies for item in items_of(puzzle)] == copies
     (page,) = sheet([puzzle], key=False).pages
-    assert texts(page)[1:] == [text for text in copies if text]
+    assert [text for text in texts(page)[1:] if len(text) > 1] == [text for text in copies if text]
 
 
 def test_pieces_lie_flat() -> None:
     assert [item.piece.rows for item in items_of(Puzzle("5x12"))] == [3, 1, 2, 2, 2, 3, 2, 3, 3, 3, 2, 3]
 
 
-@pytest.mark.parametrize(("columns", "rows", "pages"), [(2, 3, 2), (1, 1, 7), (4, 2, 1), (3, 2, 2)])
-def test_as_many_go_on_a_page_as_are_wanted(columns: int, rows: int, pages: int) -> None:
+@pytest.mark.parametrize(
+    ("columns", "rows", "pages"),
+    [(2, 3, 2), (1, 1, 7), (4, 2, 1), (3, 2, 2), (None, None, 2), (4, None, 1), (None, 1, 4)],
+)
+def test_as_many_go_on_a_page_as_are_wanted(columns: int | None, rows: int | None, pages: int) -> None:
     made = sheet([SMALL] * 7, columns=columns, rows=rows, key=False)
     assert len(made.pages) == pages
     assert repr(made) == f"<Sheet: 7 puzzles on {pages} page{'s' * (pages > 1)}>"
-    numbers = [text for page in made.pages for text in texts(page)]
+    numbers = [text for page in made.pages for text in texts(page) if text.isdigit()]
     assert numbers == [str(number) for number in range(1, 8)]
 
 
-@pytest.mark.parametrize(("paper", "width", "height"), [("A4", 210, 297), ("Letter", 215.9, 279.4)])
-def test_all_lies_on_the_paper(paper: Any, width: float, height: float) -> None:
-    puzzles = [Puzzle("3x20"), Puzzle("I\nI\nI\nI\nI\n.\n.\n.\n.\n.", "I L"), Puzzle("6x6", "I2*"), SMALL] * 3
-    made = sheet(puzzles, paper=paper)
-    for page in made.pages:
+def test_a_page_has_as_many_as_are_said() -> None:
+    for per_page, pages in ((1, 7), (3, 3), (7, 1), (10**15, 1)):
+        assert len(sheet([SMALL] * 7, per_page=per_page, key=False).pages) == pages
+    made = sheet([SMALL] * 7, per_page=4, columns=1, key=False).pages
+    lefts = {round(board.left, 1) for board in drawn(made[0]) if not board.names}
+    assert (len(made), len(lefts)) == (2, 1)
+
+
+PAPERS = [("A4", 210, 297), ("a5", 148, 210), ("Letter", 215.9, 279.4), ("100x150", 100, 150), ("297x210.0", 297, 210)]
+MIXED = [
+    Puzzle("3x20"),
+    Puzzle("I\nI\nI\nI\nI\n.\n.\n.\n.\n.", "I L"),
+    Puzzle("6x6", "I2*"),
+    SMALL,
+    Puzzle("hexagonal 4x7", "tetrahexes"),
+    Puzzle("3x3x3", "soma"),
+]
+
+
+@pytest.mark.parametrize(("paper", "width", "height"), PAPERS)
+def test_all_lies_within_the_margins(paper: str, width: float, height: float) -> None:
+    margin = min(12, 0.06 * min(width, height)) - 0.01
+    pages = sheet(MIXED * 3, paper=paper, title="All").pages
+    pieces = [poster(pentomino.free(size), paper=paper, title="All") for size in (5, 6)]
+    for page in [*pages, *pieces]:
         root = ET.fromstring(page)
         assert (root.get("width"), root.get("height")) == (f"{width:g}mm", f"{height:g}mm")
-        assert corners(page)
-        for x, y in corners(page):
-            assert 12 <= x < width - 12
-            assert 12 <= y < height - 12
+        found = drawn(page)
+        assert found
+        for one in found:
+            assert margin <= one.left < one.right <= width - margin
+            assert margin <= one.top < one.bottom <= height - margin
+        for one, other in itertools.combinations(found, 2):
+            apart = one.right < other.left or other.right < one.left or one.bottom < other.top or other.bottom < one.top
+            assert apart, (one.names, other.names)
+
+
+def test_texts_lie_on_the_paper_and_above_their_pictures() -> None:
+    (page,) = sheet([("name", SMALL)] * 30, per_page=30, paper="A5", key=False).pages
+    captions = [text for text in ET.fromstring(page).iter(f"{SVG}text") if (text.text or "").endswith("name")]
+    boards = [one for one in drawn(page) if not one.names]
+    assert len(captions) == len(boards) == 30
+    for text, board in zip(captions, boards, strict=True):
+        assert board.left < float(text.get("x", "")) < board.right
+        assert board.top - 6 < float(text.get("y", "")) < board.top
+
+
+def test_trays_have_one_scale_and_letters() -> None:
+    puzzles = list(pentomino.generate(n=7, seed=1, board="5x8", pieces="FLNPUVYZ", difficulty="easy-hard"))
+    found = [one for page in sheet(puzzles, key=False).pages for one in drawn(page)]
+    trays = [one for one in found if len(one.names) == 1 and len(one.letters) == 1 and one.cell < 7]
+    boards = [one for one in found if one not in trays]
+    assert len(boards) == 7
+    assert len(trays) == sum(most > 0 for puzzle in puzzles for _, _, most in puzzle.demand)
+    assert len({round(one.cell, 2) for one in trays}) == len({round(one.cell, 2) for one in boards}) == 1
+    assert all(one.letters == one.names for one in trays)
+    assert 4.5 < trays[0].cell <= boards[0].cell
+
+
+def test_letters_of_a_tray_are_those_of_the_key() -> None:
+    puzzle = Puzzle("5x11", "kanoodle")
+    first, key = sheet([puzzle]).pages
+    tray = {one.names[0]: one.letters[0] for one in drawn(first) if one.names}
+    solution = puzzle.solve()
+    assert solution is not None
+    assert tray == dict(zip(solution.drawing.names, solution.drawing.symbols, strict=True))
+    assert set(tray.values()) <= set(texts(key))
+
+
+@pytest.mark.parametrize("number", [1, 2, 6, 9])
+@pytest.mark.parametrize("paper", ["A4", "100x150", "297x210"])
+def test_a_key_fills_its_page(number: int, paper: str) -> None:
+    key = drawn(sheet([Puzzle("5x6", "FLPUVY")] * number, paper=paper).pages[-1])
+    assert len(key) == number
+    width, height = paper_size(paper)
+    # Cells of more than 20 mm would serve no one.
+    assert sum(one.area for one in key) > 0.25 * width * height or key[0].cell == pytest.approx(20)
+
+
+def test_a_month_fills_its_page() -> None:
+    days = [(f"{day} November", calendar.puzzle(f"2026-11-{day}")) for day in range(1, 31)]
+    page, key = sheet(days, per_page=30, numbered=False, title="November 2026").pages
+    boards = [one for one in drawn(page) if not one.names]
+    assert len(boards) == 30
+    # 30 squares cannot have more than 186 * 273 / 30 square millimetres each: 41 mm a side without any text.
+    assert all(one.right - one.left > 29 for one in boards)
+    assert max(one.bottom for one in boards) > 297 - 15
+    assert all(one.right - one.left > 31 for one in drawn(key))
+    assert [text for text in texts(page) if text.endswith("November")] == [f"{day} November" for day in range(1, 31)]
+
+
+COLOURS = r"#[0-9a-fA-F]{3,6}\b"
+
+
+def is_grey(colour: str) -> bool:
+    return len(colour) == 7 and colour[1:3] == colour[3:5] == colour[5:]
+
+
+def test_the_palette_for_print_has_no_colours() -> None:
+    puzzles = [*MIXED, calendar.puzzle("2026-11-20"), Puzzle("VVV..\nV....\nV....", "PUV")]
+    made = sheet(puzzles, palette="print", title="For a copier", paper="A5")
+    for page in [*made.pages, poster(pentomino.free(5), palette="print")]:
+        found = set(re.findall(COLOURS, page))
+        assert {"#ffffff", "#222222"} <= found
+        assert all(map(is_grey, found)), found
+    assert not all(map(is_grey, re.findall(COLOURS, sheet(puzzles).pages[0])))
+
+
+def test_a_sheet_for_print_stays_grey_as_pdf_and_png(tmp_path: Path) -> None:
+    made = sheet([Puzzle("VVV..\nV....\nV....", "PUV"), Puzzle("3x3x3", "soma")], palette="print", title="Print")
+    pytest.importorskip("fpdf", reason="fpdf2 is not installed: pip install fpdf2")
+    made.write(tmp_path / "a.pdf")
+    packed = re.findall(rb"stream\r?\n(.*?)endstream", (tmp_path / "a.pdf").read_bytes(), re.DOTALL)
+    drawn = b"".join(zlib.decompressobj().decompress(part) for part in packed[: len(made.pages)])
+    assert re.search(rb"[\d.]+ g\b", drawn)  # a grey
+    assert not re.search(rb"([\d.]+ ){3}(rg|RG)\b", drawn)  # a colour
+    image = pytest.importorskip("PIL.Image", reason="Pillow is not installed: pip install pillow")
+    pytest.importorskip("resvg_py", reason="resvg_py is not installed: pip install resvg_py")
+    for page in made.pages:
+        pixels = image.open(io.BytesIO(png(page, 1))).convert("RGBA")
+        # The last row and the last column are parts of pixels only.
+        shades = {shade for _, shade in pixels.crop((0, 0, pixels.width - 1, pixels.height - 1)).getcolors(10**6)}
+        assert all(red == green == blue and alpha == 255 for red, green, blue, alpha in shades)
+        assert len(shades) > 2
 
 
 def test_a_key_may_be_upside_down_and_says_if_there_is_no_solution() -> None:
     pages = sheet([SMALL, Puzzle("1x5", "X")], upside_down=True).pages
     assert "rotate" not in pages[0]
-    assert '<g transform="rotate(180 105 148.5)">' in pages[1]
+    (turned,) = [group for group in ET.fromstring(pages[1]) if group.get("transform") == "rotate(180 105 148.5)"]
+    assert len(list(turned.iter(f"{SVG}text"))) == len(texts(pages[1]))
     assert "no solution" in texts(pages[1])
 
 
@@ -123,11 +298,11 @@ def test_a_long_key_goes_over_several_pages() -> None:
 
 
 def test_many_pieces_become_smaller_until_they_fit() -> None:
-    items = [Item(piece, "×2") for piece in pentomino.free_polyominoes(6)]
-    place = Rectangle(10, 20, 60, 15)
-    found = corners("".join(tray_in(items, place)))
-    assert len(found) == 35
-    assert all(10 <= x <= 70 and 20 <= y <= 35 for x, y in found)
+    puzzle = Puzzle("15x14", {piece.name: 1 for piece in pentomino.free_polyominoes(6)})
+    (page,) = sheet([puzzle] * 6, columns=2, rows=3, paper="A5", key=False).pages
+    assert len(drawn(page)) == 35 + 6
+    (page,) = sheet([puzzle, SMALL], columns=2, rows=3, paper="A5", key=False).pages
+    assert len(drawn(page)) == 35 + 3 + 2
 
 
 @pytest.mark.parametrize(
@@ -151,7 +326,7 @@ def test_all_lattices_have_sheets(board: str, pieces: str) -> None:
 
 def test_pieces_of_a_box_do_not_overlap_in_the_tray() -> None:
     items = [Item(Polyform.named(name, CUBIC), "") for name in ("A4", "B4", "P4")]
-    tray = "".join(tray_in(items, Rectangle(0, 0, 90, 15)))
+    tray = "".join(tray_in(items, Rectangle(0, 0, 90, 15), 5, svg_options()))
     places = re.findall(r"translate\(([-\d.]+) ([-\d.]+)\) scale\(([\d.]+)\)", tray)
     assert len(places) == 3
     lefts = [float(x) for x, _, _ in places]
@@ -161,12 +336,25 @@ def test_pieces_of_a_box_do_not_overlap_in_the_tray() -> None:
 
 def test_what_no_sheet_can_show_is_refused() -> None:
     for puzzles, options, message in [
-        ([], {}, "at least one puzzle"),
-        ([SMALL], {"paper": "A0"}, "unknown paper 'A0'; there are A4, Letter"),
-        ([SMALL], {"columns": 0}, "at least one column and one row"),
+        ([], {}, "a sheet needs at least one puzzle"),
+        (
+            [SMALL],
+            {"paper": "A0"},
+            f"{NO_PAPER}$",
+        ),
+        ([SMALL], {"paper": 4}, "unknown paper 4; there are A4"),
+        ([SMALL], {"paper": "20x300"}, "paper has sides of 50 to 2000 mm, not 20x300"),
+        ([SMALL], {"palette": "grey"}, "unknown palette 'grey'; there are colour, print"),
+        ([SMALL], {"columns": 0}, "a page has at least one column, not 0"),
+        ([SMALL], {"rows": -1}, "a page has at least one row, not -1"),
+        ([SMALL], {"per_page": 0}, "a page has at least one puzzle, not 0"),
+        ([SMALL], {"columns": 300}, "so many puzzles do not fit on a page of A4; print fewer on each"),
     ]:
+        with pytest.raises(PentominoError, match=f"^{message}"):
+            assert sheet(puzzles, **options).pages
+    for pieces, columns, message in [([], None, "a poster needs at least one piece"), ("F", 500, "do not fit on A4")]:
         with pytest.raises(PentominoError, match=message):
-            sheet(puzzles, **options)
+            poster([pentomino.Polyomino.named(name) for name in pieces], columns=columns)
 
 
 def test_names_and_titles_are_text(tmp_path: Path) -> None:
@@ -232,15 +420,16 @@ def test_a_board_by_name_has_its_labels(run: Run) -> None:
 def test_a_month_goes_on_a_page(run: Run) -> None:
     assert run("sheet", "--calendar", "2026-02", "-o", "a.svg", "--upside-down") == (0, "a-1.svg\na-2.svg\n", "")
     page = Path("a-1.svg").read_text(encoding="utf-8")
-    assert texts(page)[0] == "Feb 2026"
-    assert [text for text in texts(page) if ". " in text] == [f"{day}. Feb {day}" for day in range(1, 29)]
+    assert texts(page)[0] == "February 2026"
+    assert [text for text in texts(page) if " F" in text] == [f"{day} February" for day in range(1, 29)]
     expected = sheet(
-        [(f"Feb {day}", calendar.puzzle(f"2026-02-{day}", "daily-calendar")) for day in range(1, 29)],
+        [(f"{day} February", calendar.puzzle(f"2026-02-{day}", "daily-calendar")) for day in range(1, 29)],
         columns=4,
         rows=7,
         title="Mine",
         paper="Letter",
         key=False,
+        numbered=False,
     )
     options = ["--calendar", "2026-2", "daily-calendar", "--columns", "4", "--title", "Mine", "--paper", "Letter"]
     assert run("sheet", *options, "--no-key", "-o", "-").out == str(expected)
@@ -250,6 +439,10 @@ def test_a_month_goes_on_a_page(run: Run) -> None:
     ("arguments", "message"),
     [
         (["-o", "a.html"], "PUZZLE is missing: name boards or files, or a month with --calendar"),
+        (
+            ["3x20", "-o", "a.html", "--paper", "A0"],
+            NO_PAPER,
+        ),
         (["3x20", "-o", "a.png"], "a.png: a sheet is written as .html, .svg or .pdf"),
         (["--calendar", "13", "-o", "a.html"], "'13' is not a month such as 2026-12 or 12"),
         (["--calendar", "May", "-o", "a.html"], "'May' is not a month such as 2026-12 or 12"),
@@ -269,3 +462,62 @@ def test_files_are_replaced_only_if_it_is_said(run: Run) -> None:
     write("a.html", "old")
     assert run("sheet", "3x20", "-o", "a.html") == complaint("a.html: this file exists; --force replaces it")
     assert run("sheet", "3x20", "-o", "a.html", "--force") == (0, "a.html\n", "")
+
+
+LOOK = "--columns 1 --rows 4 --per-page 3 --title T --paper A5 --palette print --no-key --upside-down".split()
+
+
+def test_sheet_and_generate_have_the_same_look(run: Run) -> None:
+    look: dict[str, Any] = {"columns": 1, "rows": 4, "per_page": 3, "title": "T", "paper": "A5", "palette": "print"}
+    assert run("sheet", "3x5", "-p", "PUV", "-o", "-", *LOOK).out == str(
+        sheet([("3x5", SMALL)], **look, key=False, upside_down=True)
+    )
+    made = list(pentomino.generate(n=2, seed=1, board="4x5", pieces="LPWY"))
+    told = [(str(found.level), puzzle) for puzzle in made if (found := puzzle.difficulty())]
+    puzzles = "generate", "-n", "2", "--seed", "1", "--board", "4x5", "-p", "LPWY"
+    assert run(*puzzles, "-o", "-", *LOOK).out == str(sheet(told, **look, key=False, upside_down=True))
+    assert run(*puzzles, *LOOK) == complaint(
+        "--columns, --rows, --per-page, --title, --paper, --palette, --no-key, --upside-down: this goes with a page, "
+        "such as -o FILE.html"
+    )
+    assert run(*puzzles, "--key", "-o", "a.json") == complaint("--key: this goes with a page, such as -o FILE.html")
+    assert run(*puzzles, "--paper", "0x0", "-o", "a.html") == complaint("paper has sides of 50 to 2000 mm, not 0x0")
+    assert list(Path().iterdir()) == []
+
+
+def test_a_poster_of_pieces(run: Run) -> None:
+    assert run("pieces", "pentominoes", "-o", "a.svg", "--paper", "A4") == (0, "", "")
+    page = Path("a.svg").read_text(encoding="utf-8")
+    assert page == poster(pentomino.free(5), title="Pentominoes") + "\n"
+    assert texts(page) == ["Pentominoes", *"FILNPTUVWXYZ"]
+    found = drawn(page)
+    assert [one.names for one in found] == [[name] for name in "FILNPTUVWXYZ"]
+    assert len({round(one.cell, 2) for one in found}) == 1
+    assert found[0].cell > 12  # the chart without a paper has cells of 10 mm, or wider than A4
+    look = "--columns 2 --title Six --palette print --no-letters --paper 594x841".split()
+    assert run("pieces", "tetrominoes", "-o", "b.svg", *look) == (0, "", "")
+    assert (
+        Path("b.svg").read_text(encoding="utf-8")
+        == poster(pentomino.free(4), columns=2, title="Six", palette="print", letters=False, paper="594x841") + "\n"
+    )
+
+
+def test_pieces_with_long_names_have_them_on_a_poster() -> None:
+    page = poster(pentomino.free(6))
+    assert texts(page) == [f"6.{number}" for number in range(1, 36)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--paper A4", "--paper: a poster is written to a file, as .svg .png .pdf"),
+        ("--paper A4 -o a.txt", "--paper: a poster is written to a file, as .svg .png .pdf"),
+        ("--paper A4 --json", "--paper: a poster is written to a file, as .svg .png .pdf"),
+        ("--paper A4 -o a.svg --cell 3 --cut", "--cell, --cut: this does not go with --paper, which says the size"),
+        ("--title T -o a.svg", "--columns and --title go with a poster, such as --paper A4 -o FILE.pdf"),
+        ("--paper 9x9 -o a.svg", "paper has sides of 50 to 2000 mm, not 9x9"),
+    ],
+)
+def test_misuse_of_posters(run: Run, arguments: str, message: str) -> None:
+    assert run("pieces", "F", *arguments.split()) == complaint(message)
+    assert list(Path().iterdir()) == []

@@ -86,6 +86,8 @@ def test_any_run_of_letters(run: str) -> None:
         ("bar", "'bar' is a piece of more than one lattice: say hexagonal:bar or triangular:bar"),
         ("sfinx", "unknown piece or set 'sfinx': do you mean sphinx?"),
         ("hexagonal:bar'", "unknown piece \"hexagonal:bar'\": bar is its own mirror image"),
+        ("cubic:A", "unknown piece 'cubic:A': do you mean A5 or A4 or soma:A or tetris-cube:A?"),
+        ("soma:Q", "unknown piece 'soma:Q': the pieces of soma are V L T Z A B P"),
         ("hexagonal:sistol", "unknown piece 'hexagonal:sistol': do you mean pistol or pistol'?"),
         ("fx'", "unknown piece \"X'\": X is its own mirror image"),
         ("6.1'", "unknown piece \"6.1'\": 6.1 is its own mirror image"),

@@ -18,7 +18,9 @@ import oracle
 from commandline import exactly
 from pentomino import (
     D4,
+    Lattice,
     PictureError,
+    Polyform,
     Polyomino,
     Puzzle,
     PuzzleError,
@@ -27,7 +29,9 @@ from pentomino import (
     one_sided_polyominoes,
 )
 from pentomino.known_pieces import DRAWINGS, SET_SIZES
+from pentomino.lattices.known import LATTICES
 from pentomino.lattices.lattice import SQUARE, Cell, shift
+from pentomino.pieces.polyform import drawn_pieces
 
 PLAIN = "O1 I2 I3 V3 I4 L4 O4 S4 T4 F I L N P T U V W X Y Z".split()
 PRIMED = "L4' S4' F' L' N' P' Y' Z'".split()
@@ -104,7 +108,7 @@ def test_measures(piece: Polyomino) -> None:
     assert piece.columns == len({column for _, column in piece.cells})
 
 
-@pytest.mark.parametrize("nothing", [[], (), range(0), {}, ""], ids=repr)
+@pytest.mark.parametrize("nothing", [[], (), range(0), {}], ids=repr)
 def test_no_cells(nothing: Any) -> None:
     with pytest.raises(PuzzleError, match=exactly("polyomino: it has no cells; at least one is needed")):
         Polyomino(nothing)
@@ -354,7 +358,7 @@ KNOWN = "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 
         ("7.109'", "the 7-ominoes are 7.1 to 7.108"),
         ("X'", "X is its own mirror image"),
         ("O4'", "O4 is its own mirror image"),
-        ("f", "do you mean F or F'?"),
+        ("f5", "do you mean F or F'?"),
         ("O", "do you mean O1 or O4?"),
         ("I5", "do you mean I2 or I3 or I4 or I?"),
         ("", KNOWN),
@@ -372,6 +376,19 @@ KNOWN = "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 
 def test_unknown_names(name: str, hint: str) -> None:
     with pytest.raises(PuzzleError, match=exactly(f"unknown piece {name!r}: {hint}")):
         Polyomino.named(name)
+
+
+@pytest.mark.parametrize("lattice", [SQUARE, *LATTICES.values()], ids=str)
+def test_a_name_in_any_case_is_a_piece(lattice: Lattice) -> None:
+    for piece in drawn_pieces(lattice).values():
+        for name in (piece.name, piece.name.upper(), piece.name.lower()):
+            assert Polyform(name, lattice=lattice) == Polyform.named(name, lattice) == piece
+        assert Polyform(piece.name, "mine", lattice) == piece.renamed("mine")
+
+
+def test_no_other_alphabet_is_taken_for_the_names() -> None:
+    with pytest.raises(PuzzleError, match="unknown piece 'ſ4'"):  # an old s, whose capital is S
+        Polyomino("ſ4")
 
 
 def test_arguments_of_another_type() -> None:

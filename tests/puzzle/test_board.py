@@ -6,6 +6,7 @@ import copy
 import pickle
 from collections.abc import Iterable
 from dataclasses import FrozenInstanceError
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -17,7 +18,20 @@ import oracle
 import strategies
 from commandline import exactly
 from oracle import Cells
-from pentomino import D4, Board, PictureError, Placement, PuzzleError
+from pentomino import (
+    CUBIC,
+    D4,
+    HEXAGONAL,
+    TETRAKIS,
+    TRIANGULAR,
+    Board,
+    Lattice,
+    PictureError,
+    Placement,
+    Puzzle,
+    PuzzleError,
+    count,
+)
 from pentomino.board import MAX_CELLS, as_board
 from pentomino.lattices.lattice import SQUARE
 
@@ -26,7 +40,7 @@ DRAWN_WITH = (
     "a board is drawn with '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
     "a letter or digit for a placed piece"
 )
-SIZE_OR = "a board is a size such as '6x10' or (6, 10), a name, a picture, a Board or cells, not"
+SIZE_OR = "a board is a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells, not"
 
 coordinates = st.integers(-20, 20)
 some_cells = st.frozensets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)))
@@ -123,6 +137,9 @@ def test_the_largest_board() -> None:
     message = "the board's cells are spread over 1025x1024; at most 1048576 cells are possible"
     with pytest.raises(PuzzleError, match=exactly(message)):
         Board([(0, 0), (1024, 1023)])
+    message = "the board's cells are spread over 2x600000; at most 1048576 cells are possible"
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        Board([(0, 0), (1, 0)], SQUARE.wrapped(None, 600_000))
 
 
 def test_arguments_of_another_type() -> None:
@@ -146,6 +163,58 @@ def test_arguments_of_another_type() -> None:
 def test_text_that_is_no_board(form: str, message: str) -> None:
     with pytest.raises(PictureError, match=exactly(message)):
         as_board(form)
+
+
+def test_a_path_is_a_picture_in_a_file(tmp_path: Path) -> None:
+    picture = "VVV..\nV....\nV...."
+    (tmp_path / "board.txt").write_bytes(f"\ufeff{picture}\r\n".encode())
+    assert as_board(tmp_path / "board.txt") == Board.parse(picture)
+    assert Puzzle(tmp_path / "board.txt", "PUV").count() == count(tmp_path / "board.txt", "PUV") == 1
+    (tmp_path / "wrong").write_text("..\n.?")
+    with pytest.raises(PictureError, match=r"wrong: line 2, column 2: unexpected character '\?'") as caught:
+        as_board(tmp_path / "wrong")
+    assert (caught.value.line, caught.value.column) == (2, 2)
+    (tmp_path / "noise.txt").write_bytes(b"\xff\xfe.")
+    with pytest.raises(PictureError, match=r"noise\.txt: this is not a text file"):
+        as_board(tmp_path / "noise.txt")
+    with pytest.raises(
+        PuzzleError, match=r"puzzle\.json: a board is a picture in a \.txt file; formats\.read_puzzle reads"
+    ):
+        as_board(tmp_path / "puzzle.json")
+    with pytest.raises(FileNotFoundError):
+        as_board(tmp_path / "missing.txt")
+
+
+@pytest.mark.parametrize("name", ["heart.txt", "boards/heart.txt", "../heart.ini", "C:\\heart.txt", "/etc/heart.txt"])
+def test_a_text_is_never_read_as_the_name_of_a_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("heart.txt").write_text("..")
+    message = f"{name!r} looks like the name of a file: pathlib.Path({name!r}) reads the picture in it"
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        as_board(name)
+
+
+@pytest.mark.parametrize(
+    ("size", "lattice"),
+    [
+        ("3x3", SQUARE),
+        ("2x3x3", CUBIC),
+        ("hexagonal 3x3", HEXAGONAL),
+        ("triangular rhombus 3", TRIANGULAR),
+        ("tetrakis 2x2", TETRAKIS),
+    ],
+    ids=str,
+)
+def test_repr_with_given_pieces(size: str, lattice: Lattice) -> None:
+    board = Board.parse(str(as_board(size)).replace(".", "A", 2).replace(".", "+", 1), lattice)
+    assert board.given
+    assert board.optional
+    assert eval(repr(board)) == board
+
+
+def test_repr_of_given_pieces_that_no_picture_says() -> None:
+    board = Board.parse("##\nA.")
+    assert repr(board) == "<Board 'A.' at (1, 0)>"
 
 
 @pytest.mark.parametrize("form", [None, 6, 6.5, print, ...])

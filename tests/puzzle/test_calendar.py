@@ -114,15 +114,36 @@ def test_today() -> None:
     before = datetime.date.today()
     day = as_day(" Today ")
     assert before <= datetime.date(day.year or 1, day.month, day.day) <= datetime.date.today()
+    later = as_day("tomorrow")
+    assert later.labels(boards.named("daily-calendar"))  # it has a year
+    assert before < datetime.date(later.year or 1, later.month, later.day)
 
 
-WANTED = "a date is said as 2026-11-20, 11-20 or today"
+@given(st.dates(min_value=datetime.date(1000, 1, 1)))
+def test_dates_are_read_as_people_write_them(date: datetime.date) -> None:
+    month, day, year = date.month, date.day, date.year
+    name = "January February March April May June July August September October November December".split()[month - 1]
+    without = [f"{day}.{month}.", f"{day}.{month}", f"{month}/{day}", f"{name} {day}", f"{day} {name[:3]}"]
+    for text in [*without, f"{name[:3].lower()}. {day}", f"{day}. {name}", f"{month:02}/{day:02}"]:
+        assert as_day(text) == Day(month, day)
+    with_year = [f"{day}.{month}.{year}", f"{month}/{day}/{year}", f"{name} {day}, {year}", f"{day} {name[:3]} {year}"]
+    for text in with_year:
+        assert as_day(text) == Day(month, day, year)
+
+
+WANTED = "a date is said as 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, today or tomorrow"
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("tomorrow", f"'tomorrow' is not a date: {WANTED}"),
+        ("yesterday", f"'yesterday' is not a date: {WANTED}"),
+        ("22/11", f"'22/11' is not a date: there is no month 22; {WANTED}"),
+        ("11.22.", f"'11.22.' is not a date: there is no month 22; {WANTED}"),
+        ("Nob 20", f"'Nob 20' is not a date: {WANTED}"),
+        ("No 20", f"'No 20' is not a date: {WANTED}"),
+        ("Feb 30", "'Feb 30' is not a date: Feb has the days 1 to 29"),
+        ("1.2.26", f"'1.2.26' is not a date: {WANTED}"),
         ("", f"'' is not a date: {WANTED}"),
         ("2026-11", f"'2026-11' is not a date: {WANTED}"),
         ("13-01", f"'13-01' is not a date: there is no month 13; {WANTED}"),
@@ -144,7 +165,7 @@ def test_what_is_not_a_date(text: str | Day, message: str) -> None:
     assert str(error.value) == message
 
 
-@given(st.text(alphabet="0123456789-todayTODAY "))
+@given(st.text(alphabet="0123456789-./novtdayNOVTDAY "))
 def test_any_text_is_a_date_or_is_complained_of(text: str) -> None:
     try:
         day = as_day(text)

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oracle
+import pentomino
 import strategies
 from commandline import exactly
 from pentomino import (
@@ -32,6 +33,7 @@ from pentomino.pieces.sets import PieceCount, as_pieces, check_areas, coverable
 from puzzles import puzzle_of
 
 DOMINO = Polyomino([(0, 0), (0, 1)])
+PUBLIC = {name: getattr(pentomino, name) for name in pentomino.__all__}
 PENTOMINOES = "F I L N P T U V W X Y Z"
 
 
@@ -100,6 +102,9 @@ def between(below: int, above: int) -> str:
     )
 
 
+ANY, MANY = "; say '{}?' for any of them", "; say '{}*' for as many as it takes"
+
+
 @pytest.mark.parametrize(
     ("board", "pieces", "message"),
     [
@@ -109,10 +114,19 @@ def between(below: int, above: int) -> str:
         ("1x1", "I2*1-", "1 free cell, " + too_much("cover at least", 2, 1)),
         ("1x3", {"I2": 10**40}, "3 free cells, " + too_much("cover", 2 * 10**40, 2 * 10**40 - 3)),
         ([], "O1", "0 free cells, " + too_much("cover", 1, 1)),
-        ("8x8", "pentominoes", "64 free cells, " + too_little("cover", 60, 4)),
+        (
+            "8x8",
+            "pentominoes",
+            "64 free cells, " + too_little("cover", 60, 4) + "; with other pieces this is 8x8-square",
+        ),
+        ("20x20", "dominoes", "400 free cells, " + too_little("cover", 2, 398) + MANY.format("dominoes")),
+        ("20x20", {"I2": 1}, "400 free cells, " + too_little("cover", 2, 398)),
+        ("5x5", None, "25 free cells, " + too_much("cover", 60, 35) + ANY.format("pentominoes")),
+        ("4x4", "pentominoes + O4", "16 free cells, " + too_much("cover", 64, 48)),
+        ("3x3", "P*2", "9 free cells, " + too_much("cover", 10, 1)),
         ("3x4", "I3? V3?", "12 free cells, " + too_little("cover at most", 6, 6)),
         ("2x2", "I3*0", "4 free cells, " + too_little("cover", 0, 4)),
-        ("AA..", "I2", "2 free cells, " + too_little("cover", 0, 2)),
+        ("AA..", "I2", "2 free cells, " + too_little("cover", 0, 2) + MANY.format("I2")),
         ("1x7", "I2* O4*", "7 free cells, " + between(6, 8)),
         ("1x7", "I3*1-9 I2?", "7 free cells, " + between(6, 8)),
         ("1x1", "I2*", "1 free cell, " + between(0, 2)),
@@ -254,8 +268,8 @@ def test_cells_of_another_shape(cells: list[tuple[int, int]]) -> None:
 
 
 def test_placements_that_cannot_be_made() -> None:
-    with pytest.raises(PuzzleError, match=exactly("unknown piece 'f': do you mean F or F'?")):
-        Placement("f", [])
+    with pytest.raises(PuzzleError, match=exactly("unknown piece 'f5': do you mean F or F'?")):
+        Placement("f5", [])
     message = "placement: a cell is a pair (row, column) of whole numbers, not (0,)"
     with pytest.raises(PuzzleError, match=exactly(message)):
         Placement("I2", [(0, 0), (0,)])  # type: ignore[list-item]
@@ -685,11 +699,27 @@ def test_repr() -> None:
         Puzzle("2x2", "I2*2", placed=on("I2", (0, 0), (0, 1))),
         Puzzle("2x2", "I2*2").place(on("I2", (0, 0), (0, 1))),
         Puzzle("AA\n..", "I2*2"),
+        Puzzle("2x3x5", "pentominoes?", reflections=True),
+        Puzzle("3x3x3", "soma"),
+        Puzzle("hexagonal 4x4", "tetrahexes?"),
+        Puzzle("triangular rhombus 6", "hexiamonds"),
+        Puzzle("tetrakis 2x2", "2.1*"),
+        Puzzle("ring 3x20"),
+        Puzzle("torus 4x5", "I2*"),
+        Puzzle("5x42", "hexominoes?"),
+        Puzzle("5x18", "one-sided pentominoes"),
+        Puzzle("2x4", "2x3 + 1x2"),
+        Puzzle("1x4", [Polyomino([(0, 0), (0, 1)], "F")] * 2),
+        Puzzle([(-1, 0), (-1, 1)], "i2"),
     ],
     ids=repr,
 )
 def test_repr_is_a_statement_of_the_same_puzzle(puzzle: Puzzle) -> None:
-    assert eval(repr(puzzle)) == puzzle
+    laid = next(iter(puzzle.placements()))
+    copies = {piece: (least, most) for piece, least, most in puzzle.pieces}
+    given = Puzzle(puzzle.board, copies, reflections=puzzle.reflections, placed=[*puzzle.placed, laid])
+    for value in (puzzle, puzzle.board, puzzle.place(laid), given, laid, laid.piece):
+        assert eval(repr(value), PUBLIC) == value, value
 
 
 def test_placements_of_a_piece_by_number_name_or_shape() -> None:

@@ -5,20 +5,29 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
-from itertools import pairwise
+from collections.abc import Callable
+from itertools import chain, combinations, pairwise
+from math import dist
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from drawings import drawing, drawings
-from pentomino import PentominoError, Polyomino, chart, free_polyominoes, solve
+from pentomino import PentominoError, Polyomino, Puzzle, chart, free, free_polyominoes, solve
 from pentomino.drawable import Drawing
+from pentomino.lattices.known import LATTICES
 from pentomino.lattices.looks import Point
-from pentomino.render.polygons import Edge, cuts, strokes
+from pentomino.render.cut import Corner, Line, cut_lines
+from pentomino.render.polygons import Edge, cuts, downwards, strokes
 
 SVG = "{http://www.w3.org/2000/svg}"
 INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"
+
+
+def border(made: Drawing) -> list[Edge]:
+    """The edges of length one between a cell of squares and no cell."""
+    return [downwards(a, b) for cell in made.areas for other, a, b in made.grid.sides(cell) if other not in made.areas]
 
 
 def unit_edges(stroke: list[Point]) -> list[frozenset[Point]]:
@@ -54,7 +63,7 @@ def least_strokes(edges: list[Edge]) -> int:
 
 @given(drawings(scattered=True))
 def test_each_edge_is_drawn_once_in_as_few_strokes_as_can_be(made: Drawing) -> None:
-    for edges in cuts(made):
+    for edges in (cuts(made), border(made)):
         found = strokes(edges)
         assert Counter(edge for stroke in found for edge in unit_edges(stroke)) == Counter(map(frozenset, edges))
         assert len(found) == least_strokes(edges)
@@ -62,7 +71,7 @@ def test_each_edge_is_drawn_once_in_as_few_strokes_as_can_be(made: Drawing) -> N
 
 @given(drawings(scattered=True))
 def test_cuts_run_between_what_differs(made: Drawing) -> None:
-    inner, outer = cuts(made)
+    inner, outer = cuts(made), border(made)
     assert len({*inner, *outer}) == len(inner) + len(outer)
     sides = [len({(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)}) for x, y in made.areas]
     assert len(inner) * 2 + len(outer) <= sum(sides)
@@ -96,12 +105,12 @@ def test_the_file_for_a_cutter_has_each_edge_once(board: str) -> None:
     solution = solve(board)
     assert solution is not None
     found = layers(solution.to_svg(style="cut", cell=20))
-    assert list(found) == ["inner cuts", "outline"]  # so that what is cut last still holds what is cut first
+    assert list(found) == ["inner", "outline"]  # so that what is cut last still holds what is cut first
     edges = Counter(edge for lines in found.values() for line in lines for edge in unit_edges(line))
     assert set(edges.values()) == {1}
-    walls = {frozenset(edge) for some in cuts(solution.drawing) for edge in some}
+    walls = {frozenset(edge) for edge in cuts(solution.drawing) + border(solution.drawing)}
     assert set(edges) == walls
-    assert len(found["outline"]) == (2 if board == "8x8-hole" else 1)
+    assert len(found["outline"]) == 1
 
 
 def test_a_file_for_a_cutter_by_hand() -> None:
@@ -110,8 +119,7 @@ def test_a_file_for_a_cutter_by_hand() -> None:
             '<svg xmlns="http://www.w3.org/2000/svg" width="47.5mm" height="35mm" viewBox="-5 -5 47.5 35" role="img"'
             ' style="background:#fff" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape">',
             "<title>2x3 board with 2 pieces</title>",
-            '<g inkscape:groupmode="layer" inkscape:label="inner cuts" fill="none"'
-            ' stroke="#0000ff" stroke-width="0.1">',
+            '<g inkscape:groupmode="layer" inkscape:label="inner" fill="none" stroke="#0000ff" stroke-width="0.1">',
             '<path d="M25 0V12.5H12.5V25"/>',
             "</g>",
             '<g inkscape:groupmode="layer" inkscape:label="outline" fill="none" stroke="#ff0000" stroke-width="0.1">',
@@ -126,8 +134,154 @@ def test_pieces_apart_have_outlines_only_and_letters_if_asked_for() -> None:
     made = chart(free_polyominoes(4))
     assert list(layers(made.to_svg(style="cut"))) == ["outline"]
     with_letters = ET.fromstring(made.to_svg(style="cut", letters=True))
-    assert [layer.attrib[f"{INKSCAPE}label"] for layer in with_letters.findall(f"{SVG}g")] == ["outline", "letters"]
+    assert [layer.attrib[f"{INKSCAPE}label"] for layer in with_letters.findall(f"{SVG}g")] == ["engrave", "outline"]
     assert [text.text for text in with_letters.iter(f"{SVG}text")] == ["I", "L", "O", "S", "T"]
+
+
+@given(drawings(scattered=True))
+@example(drawing("AAAAAAA\nA#####A\nA#BBC#A\nA#B#C#A\nA#BBC#A\nA#####A\nAAAAAAA"))
+@example(drawing("AAAAAAA\nABBBBBA\nABCCCBA\nABC#CBA\nABCCCBA\nABBBBBA\nAAAAAAA"))
+def test_what_lies_within_lines_is_cut_before_them(made: Drawing) -> None:
+    assume(made.areas)
+    sheet = cut_lines(made, 1)
+    lines = [*sheet.inner, *sheet.outline]
+    left, top = (min(point[axis] for cell in made.areas for _, point, _ in made.grid.sides(cell)) for axis in (0, 1))
+    edges = [unit_edges([(round(x) + left, round(y) + top) for x, y, _ in ends(line)]) for line in lines]
+    groups = connected(edges)
+    for group in groups:
+        walls = {edge for at in group for edge in edges[at]}
+        held = reached(made, lambda edge: edge not in walls)  # noqa: B023 called at once
+        for other in groups:
+            if group is not other and not any(cell in held for at in other for cell in beside(edges[at][0])):
+                assert max(other) < min(group)
+    # What is around the board, from corner to corner, has the outlines as its border.
+    around = reached(made, lambda edge: not any(cell in made.areas for cell in beside(edge)), by_corners=True)
+    outer = {frozenset(edge) for edge in border(made) if any(cell in around for cell in beside(frozenset(edge)))}
+    assert {edge for some in edges[len(sheet.inner) :] for edge in some} == outer
+
+
+def beside(edge: frozenset[Point]) -> list[Point]:
+    """The two squares on both sides of an edge."""
+    (x, y), (x1, _) = sorted(edge)
+    return [(y - 1, x), (y, x)] if x1 != x else [(y, x - 1), (y, x)]
+
+
+def connected(edges: list[list[frozenset[Point]]]) -> list[set[int]]:
+    """The numbers of lines that are connected to one another."""
+    groups: list[tuple[set[int], set[Point]]] = []
+    for at, some in enumerate(edges):
+        numbers, points = {at}, {point for edge in some for point in edge}
+        for group in [group for group in groups if group[1] & points]:
+            groups.remove(group)
+            numbers, points = numbers | group[0], points | group[1]
+        groups.append((numbers, points))
+    return [numbers for numbers, _ in groups]
+
+
+def reached(made: Drawing, is_open: Callable[[frozenset[Point]], bool], by_corners: bool = False) -> set[Point]:
+    """The squares that can be reached from outside, over edges that are open; also over corners to no cell."""
+    rows, columns = zip(*made.areas, strict=True) if made.areas else ((0,), (0,))
+    todo = [(min(rows) - 1, min(columns) - 1)]
+    found = set(todo)
+    for row, column in todo:
+        near = {}
+        for down, right, edge in ((-1, 0, 0), (1, 0, 1), (0, -1, 2), (0, 1, 3)):
+            x, y = column + (edge == 3), row + (edge == 1)
+            side = {(x, y), (x + 1, y)} if edge < 2 else {(x, y), (x, y + 1)}
+            near[row + down, column + right] = is_open(frozenset(side))
+        if by_corners:
+            for cell in [(row + down, column + right) for down in (-1, 1) for right in (-1, 1)]:
+                near[cell] = cell not in made.areas
+        for (down, right), may in near.items():
+            inside = min(rows) - 1 <= down <= max(rows) + 1 and min(columns) - 1 <= right <= max(columns) + 1
+            if may and inside and (down, right) not in found:
+                found.add((down, right))
+                todo.append((down, right))
+    return found
+
+
+def ends(line: Line) -> list[Corner]:
+    """The corners of a line, the first one again at the end if it is closed."""
+    return [*line.corners, line.corners[0]] if line.is_closed else list(line.corners)
+
+
+@pytest.mark.parametrize("name", LATTICES)
+def test_the_kerf_is_half_on_each_side_of_each_line(name: str) -> None:
+    """Each side of a line lies half of the kerf farther from the material, if the piece is moved as a whole."""
+    lattice, kerf = LATTICES[name], 2.4
+    # Pieces of cubes are cut layer by layer, which lie apart: here, those of one layer.
+    for piece in [piece for n in (3, 4, 6) for piece in free(n, lattice)[-12:] if 1 in (1, *piece.sides)[-3:-2]]:
+        true, wider = (cut_lines(chart([piece]), 10, width) for width in (0, kerf))
+        sides = []
+        for line, moved in zip([*true.inner, *true.outline], [*wider.inner, *wider.outline], strict=True):
+            for (a, b), (c, d) in zip(pairwise(ends(line)), pairwise(ends(moved)), strict=True):
+                length = dist(a[:2], b[:2])
+                x, y = (b.y - a.y) / length, (a.x - b.x) / length  # to the left, away from the material
+                assert (d.x - c.x) * x + (d.y - c.y) * y == pytest.approx(0, abs=1e-9)
+                assert (d.x - c.x) * -y + (d.y - c.y) * x > 0
+                sides.append((x, y, (c.x - a.x) * x + (c.y - a.y) * y - kerf / 2))
+        x0, y0, far = sides[0]
+        x1, y1, further = next(side for side in sides if abs(x0 * side[1] - y0 * side[0]) > 0.1)
+        size = x0 * y1 - y0 * x1
+        right, down = (far * y1 - further * y0) / size, (x0 * further - x1 * far) / size
+        for x, y, by in sides:
+            assert by == pytest.approx(x * right + y * down)
+
+
+def test_a_piece_with_a_hole_and_a_kerf_by_hand() -> None:
+    made = drawing("AAA\nA#A\nAAA").to_svg(style="cut", cell=10, kerf=1, margin=0)
+    assert 'width="31mm" height="31mm"' in made
+    assert re.findall(' d="(.*?)"|label="(.*?)"', made) == [
+        ("", "inner"),
+        ("M20 11H11V20H20Z", ""),
+        ("", "outline"),
+        ("M0 0H31V31H0Z", ""),
+    ]
+
+
+def test_pieces_with_a_kerf_lie_apart() -> None:
+    solution = solve("8x8-hole")
+    assert solution is not None
+    for rim in (None, 8):
+        sheet = cut_lines(solution.drawing, 10, kerf=0.2, rim=rim)
+        assert len(sheet.outline) == 12 + 2 * (rim is not None)
+        boxes = [tuple(zip(*line.corners, strict=True))[:2] for line in sheet.outline]
+        for one, other in combinations(boxes, 2):
+            assert max(max(min(a) - max(b), min(b) - max(a)) for a, b in zip(one, other, strict=True)) >= 5 - 1e-9
+        xs, ys = (list(chain(*along)) for along in zip(*boxes, strict=True))
+        assert (min(xs), min(ys), max(xs), max(ys)) == pytest.approx((0, 0, sheet.width, sheet.height))
+        assert len(sheet.engrave) == 12
+
+
+@pytest.mark.parametrize(("kerf", "by"), [(None, 0), (1, 0.5)])
+def test_a_tray_by_hand(kerf: float | None, by: float) -> None:
+    """A frame of 5 around 20x30, with round corners; of the board's hole comes an island. Then the floor."""
+    sheet = cut_lines(drawing("...\n.#.\n...\n..."), 10, kerf, 5, 2)
+    island, opening = (sorted({corner[:2] for corner in line.corners}) for line in sheet.inner)
+    frame = 5 + by, 5 + by
+    assert island == [(x + frame[0], y + frame[1]) for x in (10 - by, 20 + by) for y in (10 - by, 20 + by)]
+    assert opening == [(x + frame[0], y + frame[1]) for x in (by, 30 - by) for y in (by, 40 - by)]
+    assert [len(line.corners) for line in sheet.outline] == [8, 8]
+    width, height, radius = 40 + 2 * by, 50 + 2 * by, 2 + by
+    ends = [((0, radius), (radius, 0)), ((width - radius, 0), (width, radius))]
+    ends += [((width, height - radius), (width - radius, height)), ((radius, height), (0, height - radius))]
+    for line, right in zip(sheet.outline, (0, width + 5), strict=True):
+        arcs = [(*a[:2], *b[:2]) for a, b in pairwise([*line.corners, line.corners[0]]) if a.radius]
+        expected = [(x + right, y, x1 + right, y1) for (x, y), (x1, y1) in ends]
+        assert list(chain(*arcs)) == pytest.approx(list(chain(*expected)))
+        assert {corner.radius for corner in line.corners} == {0, radius}
+
+
+def test_pieces_are_cut_out_of_a_frame_unless_there_is_a_kerf() -> None:
+    solution = solve("3x5", "PUV")
+    assert solution is not None
+    sheet = cut_lines(solution.drawing, 10, rim=5)
+    assert [line.is_closed for line in sheet.inner] == [False] * (len(sheet.inner) - 1) + [True]
+    assert len(sheet.outline) == 2
+    assert len(sheet.engrave) == 3
+    with pytest.raises(PentominoError, match="on a wrapped board some lie across the seam"):
+        cut_lines(Puzzle("torus 3x5", "PUV").drawing, 10, kerf=0.2)
+    assert cut_lines(chart([]), 10, 1, 5).outline == ()
 
 
 @pytest.mark.parametrize(
@@ -168,6 +322,14 @@ def test_coordinates_are_those_of_the_cells() -> None:
         ({"unit": "cm"}, "unknown unit 'cm'; there are px and mm"),
         ({"margin": -1}, "a margin is 0 to 10000 px, not -1"),
         ({"style": "bold"}, "unknown style 'bold' of SVG; there are filled, cut and isometric"),
+        ({"style": "cut", "coordinates": True}, "coordinates are shown beside pictures: cut lines have none"),
+        ({"kerf": 0.2}, "a kerf goes with cut lines: the style cut, or --cut, not filled"),
+        ({"style": "isometric", "radius": 0}, "a radius goes with cut lines: the style cut, or --cut, not isometric"),
+        ({"style": "cut", "kerf": 3}, "the kerf is 0 to 2.5 if a cell has 10, not 3"),
+        ({"style": "cut", "kerf": float("nan")}, "the kerf is 0 to 2.5 if a cell has 10, not nan"),
+        ({"style": "cut", "rim": 0}, "a rim is 0.1 to 10000 wide, not 0"),
+        ({"style": "cut", "radius": 1}, "a radius of 1: the outer corners of a rim have it"),
+        ({"style": "cut", "rim": 5, "radius": 6}, "a radius of 6: it is 0 to 5, the width of the rim"),
     ],
 )
 def test_options_that_cannot_be(options: dict[str, object], message: str) -> None:
@@ -178,8 +340,8 @@ def test_options_that_cannot_be(options: dict[str, object], message: str) -> Non
 
 @given(st.integers(1, 30), st.integers(1, 30))
 def test_a_blank_rectangle_is_one_stroke(rows: int, columns: int) -> None:
-    inner, outer = cuts(drawing("\n".join("." * columns for _ in range(rows))))
-    (stroke,) = strokes(outer)
-    assert inner == []
+    made = drawing("\n".join("." * columns for _ in range(rows)))
+    (stroke,) = strokes(border(made))
+    assert cuts(made) == []
     assert stroke[0] == stroke[-1]
     assert len(stroke) == 5

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pickle
 import xml.etree.ElementTree as ET
+from base64 import b64decode
+from html.parser import HTMLParser
+from itertools import islice
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,8 +18,11 @@ from pentomino import (
     Drawing,
     PentominoError,
     Placement,
+    Polyform,
     Polyomino,
     Puzzle,
+    SearchTimeout,
+    Solutions,
     boards,
     calendar,
     chart,
@@ -24,6 +31,7 @@ from pentomino import (
 )
 from pentomino.drawable import Drawable, symbol_of
 from pentomino.render.drawing import EMPTY
+from pentomino.search import verbs
 
 SVG = "{http://www.w3.org/2000/svg}"
 GIVEN = Puzzle("VVV..\nV....\nV....", "PUV")
@@ -52,6 +60,149 @@ def test_all_that_is_seen_is_drawn(name: str) -> None:
     assert seen.to_text() == seen.to_text("outline") == seen.drawing.to_text("outline")
     assert seen._repr_svg_() == seen.to_svg() == seen.drawing.to_svg()
     assert ET.fromstring(seen.to_svg()).tag == f"{SVG}svg"
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_all_that_is_seen_is_written(name: str, tmp_path: Path) -> None:
+    seen, _ = SEEN[name]
+    seen.write(tmp_path / "x.svg")
+    seen.write(str(tmp_path / "x.TXT"))
+    assert (tmp_path / "x.svg").read_text() == f"{seen.to_svg()}\n"
+    assert (tmp_path / "x.TXT").read_text() == f"{seen.to_text()}\n"
+    seen.write(tmp_path / "x.stl")
+    assert (tmp_path / "x.stl").read_text().startswith("solid")
+
+
+@pytest.mark.parametrize(("ending", "start"), [("png", b"\x89PNG"), ("pdf", b"%PDF"), ("obj", b"o ")])
+def test_a_picture_is_written_by_other_means(ending: str, start: bytes, tmp_path: Path) -> None:
+    GIVEN.write(tmp_path / f"x.{ending}")
+    assert start in (tmp_path / f"x.{ending}").read_bytes()[:200]
+
+
+def test_nothing_is_replaced_unasked(tmp_path: Path) -> None:
+    path = tmp_path / "x.svg"
+    path.write_text("mine")
+    with pytest.raises(FileExistsError, match="this file exists; force=True replaces it"):
+        GIVEN.write(path)
+    assert path.read_text() == "mine"
+    GIVEN.write(path, force=True)
+    assert path.read_text() == f"{GIVEN.to_svg()}\n"
+
+
+def test_what_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(PentominoError, match=r"x\.jpg: the ending of the name is none of \.txt \.svg \.png \.pdf"):
+        GIVEN.write(tmp_path / "x.jpg")
+    with pytest.raises(PentominoError, match="hexagonal"):
+        Polyform("bee", lattice="hexagonal").write(tmp_path / "x.stl")
+    assert list(tmp_path.iterdir()) == []
+
+
+# -------------------------------------------------------------------------------------------------- in a notebook
+
+
+class Seen(HTMLParser):
+    """The images of some HTML, as (alternative text, SVG), and its words."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.images: list[tuple[str, str]] = []
+        self.words = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "img":
+            given = dict(attrs)
+            data = (given["src"] or "").removeprefix("data:image/svg+xml;base64,")
+            self.images.append((given["alt"] or "", b64decode(data, validate=True).decode()))
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_a_notebook_shows_pictures_with_alternative_texts(name: str) -> None:
+    value, _ = SEEN[name]
+    seen = Seen(value._repr_html_())
+    assert seen.images[0][1] == value.to_svg()
+    assert seen.images[0][0] == ET.fromstring(value.to_svg()).findtext(f"{SVG}title") != ""
+    assert seen.words == ""
+
+
+def test_a_notebook_shows_words_under_pictures() -> None:
+    forced, hint = GIVEN.forced(), GIVEN.hint(level=2)
+    doom = Puzzle(".PP..\n.PP..\n.P...", "PUV").doomed()
+    assert forced
+    assert hint
+    assert doom
+    for told in (hint, doom, forced[0], Puzzle("...#...", "I2*3").explain()):
+        seen = Seen(told._repr_html_())
+        assert [picture for _, picture in seen.images] == [told.to_svg()]
+        assert seen.words == str(told) == told.text
+
+
+def test_words_and_alternative_texts_are_escaped() -> None:
+    strange = Polyomino([(0, 0), (0, 1)], "<b>&\"'")
+    hint = Puzzle("2x2", [strange, strange], placed=[Placement(strange, [(0, 0), (0, 1)])]).hint(level=2)
+    assert hint
+    assert "<b>" in hint.text
+    assert "<b>" not in hint._repr_html_()
+    assert Seen(hint._repr_html_()).words == hint.text
+    year = calendar.Year({calendar.Day(1, 1): 1}, "<i>\"'")
+    assert Seen(year._repr_html_()).images == [("<i>\"': solutions for each date", year.to_svg())]
+
+
+def test_a_puzzle_shows_its_pieces() -> None:
+    for puzzle in (GIVEN, Puzzle("hexagonal 4x4", "I2*"), Puzzle("3x3x3", "soma")):
+        assert str(puzzle) == f"{puzzle.to_text()}\n\n{puzzle.tray.to_text()}"
+        assert [svg for _, svg in Seen(puzzle._repr_html_()).images] == [puzzle.to_svg(), puzzle.tray.to_svg()]
+
+
+@pytest.mark.parametrize("puzzle", [Puzzle("AA", "I2"), Puzzle("20x1000", "I2*10000")])
+def test_a_puzzle_without_pieces_or_with_very_many_shows_the_board(puzzle: Puzzle) -> None:
+    assert str(puzzle) == puzzle.to_text()
+    assert len(Seen(puzzle._repr_html_()).images) == 1
+
+
+def test_a_notebook_shows_the_first_solutions() -> None:
+    puzzle = Puzzle("5x12")
+    every = list(puzzle.solve_all())
+    solutions = puzzle.solve_all()
+    fetched = [next(solutions) for _ in range(3)]
+    seen = Seen(solutions._repr_html_() or "")
+    assert [svg for _, svg in seen.images] == [solution.to_svg(cell=16) for solution in every[:12]]
+    assert seen.words == f"the first 12 solutions of {len(every)}"
+    assert repr(solutions) == "<Solutions: 3 found so far>"
+    assert [*fetched, *solutions] == every
+
+
+@pytest.mark.parametrize(
+    ("solutions", "words"),
+    [
+        (Puzzle("3x20").solve_all(), "2 solutions"),
+        (Puzzle("3x20").solve_all(symmetry="all", limit=1), "1 solution"),
+        (Puzzle("3x3", "V3*3").solve_all(), "no solutions"),
+        (Puzzle("5x12").solve_all(limit=12), "the first 12 solutions of 12"),
+        (Puzzle("5x12").solve_all(shuffle=7, limit=20), "the first 12 solutions of 20"),
+    ],
+)
+def test_a_notebook_says_how_many_solutions_there_are(solutions: Solutions, words: str) -> None:
+    assert Seen(solutions._repr_html_() or "").words == words
+    assert [svg for _, svg in Seen(solutions._repr_html_() or "").images] == [
+        solution.to_svg(cell=16) for solution in islice(solutions, 12)
+    ]
+
+
+def test_a_notebook_does_not_wait_for_long_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verbs, "GLANCE", 0)
+    assert Seen(Puzzle("3x20").solve_all()._repr_html_() or "").words == "no solution so far, within 0 s"
+    monkeypatch.setattr(verbs, "GLANCE", 0.5)
+    monkeypatch.setattr(verbs, "count", refusing)
+    assert Seen(Puzzle("5x12").solve_all()._repr_html_() or "").words == "the first 12 solutions"
+    assert Puzzle("6x10").solve_all(memory_limit=1)._repr_html_() is None
+
+
+def refusing(run: object) -> int:
+    raise SearchTimeout("stopped", 5)
 
 
 def test_a_step_tells_what_it_shows() -> None:

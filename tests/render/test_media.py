@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 import struct
 import sys
+from io import StringIO
+from math import pi
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from commandline import Run, complaint
-from pentomino import PentominoError, Polyomino, Puzzle, boards, chart, formats, solve
+from pentomino import PentominoError, Polyomino, Puzzle, Solution, boards, chart, formats, solve
 from pentomino.drawable import Drawing
 from pentomino.render.media import MEDIA, pdf, png
 
@@ -61,7 +64,7 @@ def test_pdf_of_what_it_cannot_show() -> None:
         pdf(["<svg/>"])
 
 
-@pytest.mark.parametrize(("ending", "package"), [(".png", "resvg_py"), (".pdf", "fpdf")])
+@pytest.mark.parametrize(("ending", "package"), [(".png", "resvg_py"), (".pdf", "fpdf"), (".dxf", "ezdxf")])
 def test_a_package_that_is_missing_is_named_before_the_search(
     run: Run, monkeypatch: pytest.MonkeyPatch, ending: str, package: str
 ) -> None:
@@ -149,6 +152,90 @@ def test_cut_lines_are_asked_for_by_an_option(run: Run) -> None:
     assert Path("f.svg").read_text(encoding="utf-8") == f"{expected}\n"
 
 
+def drawn_in_dxf(text: str) -> Any:
+    """The entities of a DXF document, as another library reads them, by layers; and their layers in order."""
+    ezdxf = pytest.importorskip("ezdxf")
+    pytest.importorskip("ezdxf.bbox")
+    document = ezdxf.read(StringIO(text))
+    assert document.header["$INSUNITS"] == 4  # millimetres
+    assert not document.audit().errors
+    extents = ezdxf.bbox.extents(document.modelspace().query("LWPOLYLINE"))  # texts depend on fonts
+    assert document.header["$EXTMIN"] == pytest.approx(tuple(extents.extmin))
+    assert document.header["$EXTMAX"] == pytest.approx(tuple(extents.extmax))
+    layers = [layer.dxf.name for layer in document.layers if layer.dxf.name not in ("0", "Defpoints")]
+    assert layers == ["engrave", "inner", "outline"]
+    return {layer: list(document.modelspace().query(f"*[layer=='{layer}']")) for layer in layers}
+
+
+def box_and_area(outline: Any) -> tuple[float, ...]:
+    """The sides of the bounding box of a closed line of a DXF document, and its area, arcs included."""
+    from ezdxf.math import area
+    from ezdxf.path import make_path
+
+    assert outline.closed
+    points = list(make_path(outline).flattening(1e-4))
+    xs, ys, _ = zip(*points, strict=True)
+    return max(xs) - min(xs), max(ys) - min(ys), abs(area(points))
+
+
+def test_dxf_has_sizes_in_millimetres_and_layers_for_the_cutter() -> None:
+    solution = solve("8x8-hole")
+    assert solution is not None
+    found = drawn_in_dxf(solution.to_dxf(cell=20, letters=True, kerf=0.4, rim=10, radius=6))
+    frame, floor, *pieces = map(box_and_area, found["outline"])
+    around = 180.4, 180.4, 180.4**2 - (4 - pi) * 6.2**2
+    assert frame == pytest.approx(around, rel=1e-5)
+    assert floor == pytest.approx(around, rel=1e-5)
+    assert list(map(box_and_area, found["inner"])) == [
+        pytest.approx((40.4, 40.4, 40.4**2)),  # the island in the hole of the board
+        pytest.approx((159.6, 159.6, 159.6**2)),
+    ]
+    assert len(pieces) == 12
+    for placement, (wide, high, area) in zip(solution.placements, pieces, strict=True):
+        rows, columns = placement.piece.sides
+        assert sorted([wide, high]) == pytest.approx(sorted([20 * rows + 0.4, 20 * columns + 0.4]))
+        edges = 12 if placement.piece.name != "P" else 10
+        assert area == pytest.approx(5 * 400 + 20 * edges * 0.2 + 4 * 0.2**2)
+    for letter, outline in zip(found["engrave"], found["outline"][2:], strict=True):
+        (x, y, _), (xs, ys) = letter.dxf.align_point, zip(*outline.get_points("xy"), strict=True)
+        assert min(xs) < x < max(xs)
+        assert min(ys) < y < max(ys)
+    assert [letter.dxf.text for letter in found["engrave"]] == [
+        placement.piece.name for placement in solution.placements
+    ]
+
+
+def test_dxf_is_the_right_way_up() -> None:
+    (outline,) = drawn_in_dxf(Polyomino([(0, 0), (0, 1), (1, 0), (2, 0)]).to_dxf(cell=10))["outline"]
+    assert sorted(outline.get_points("xy")) == [(0, 0), (0, 30), (10, 0), (10, 20), (20, 20), (20, 30)]
+
+
+def test_cut_lines_on_the_command_line(run: Run) -> None:
+    pytest.importorskip("ezdxf")
+    solution = solve("3x5", "PUV")
+    assert solution is not None
+    assert run("solve", "3x5", "-p", "PUV", "-o", "a.dxf", "--rim", "8", "--letters") == (0, "", "")
+    found = drawn_in_dxf(Path("a.dxf").read_text(encoding="utf-8"))
+    assert [len(lines) for lines in found.values()] == [3, len(cuts(solution)) + 1, 2]
+    assert run("solve", "3x5", "-p", "PUV", "-o", "a.dxf", "--cut") == complaint(
+        "a.dxf: this file exists; --force replaces it"
+    )
+    assert run("solve", "3x20", "--all", "-o", "b.dxf", "--cut") == (0, "", "")
+    assert run("pieces", "pentominoes", "-o", "c.dxf", "--kerf", "0.2", "--each") == (0, "", "")
+    assert len([*Path().glob("b-*.dxf"), *Path().glob("c-*.dxf")]) == 2 + 12
+    # A puzzle that is not solved is drawn with its pieces, but its tray is that of its board.
+    assert run("convert", "6x10", "d.svg", "--cut", "--rim", "5", "--kerf", "0.2").status == 0
+    expected = Puzzle("6x10").to_svg(style="cut", rim=5, kerf=0.2)
+    assert Path("d.svg").read_text(encoding="utf-8") == f"{expected}\n"
+    assert run("boards", "kanoodle", "-o", "e.dxf", "--rim", "5") == (0, "", "")
+
+
+def cuts(solution: Solution) -> list[str]:
+    """The lines between the pieces of a solution."""
+    inner, _, _ = solution.to_svg(style="cut").partition('label="outline"')
+    return re.findall("<path", inner)
+
+
 def test_pieces_have_the_colours_that_are_said(run: Run) -> None:
     assert run("pieces", "F", "X", "I", "-o", "x.svg", "--palette", "F=#123456, X=teal").status == 0
     text = Path("x.svg").read_text(encoding="utf-8")
@@ -187,7 +274,11 @@ def test_boards_and_pieces_are_drawn_in_all_media(run: Run) -> None:
             "pieces X -o x.txt --coordinates",
             "--coordinates: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg",
         ),
-        ("pieces X -o x.doc", "x.doc: the ending of the name is none of .txt .svg .png .pdf .obj .stl"),
+        ("pieces X -o x.doc", "x.doc: the ending of the name is none of .txt .svg .png .pdf .dxf .obj .stl"),
+        ("pieces X -o x.svg --kerf 0.2", "a kerf goes with cut lines: the style cut, or --cut, not filled"),
+        ("pieces X -o x.txt --kerf 0.2", "--kerf: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"),
+        ("pieces X -o x.dxf --margin 2", "--margin: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"),
+        ("solve 9x10 -o x.dxf --radius 2", "a radius of 2.0: the outer corners of a rim have it"),
         ("solve 9x10 -o x.svg --cell 0", "a cell must be at least 1 pixel, not 0.0"),
         ("pieces -o x.svg --cell wide", "argument --cell: 'wide' is not a number (see pentomino pieces --help)"),
         (

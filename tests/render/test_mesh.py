@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from commandline import Run, complaint
 from effort import examples
 from pentomino import CUBIC, HEXAGONAL, Board, PentominoError, Polyform, chart, free
 from pentomino.drawable import Drawing
+from pentomino.pieces.sets import as_pieces
 from pentomino.render.mesh import mesh_options
 
 Place = tuple[float, ...]
@@ -118,13 +119,13 @@ def test_a_solution_has_an_object_for_each_piece() -> None:
     assert sum(map(volume, whole.values())) == pytest.approx(60000, rel=0.01)
     places = {at for faces in found.values() for face in faces for at in face}
     ends = [(min(along), max(along)) for along in zip(*places, strict=True)]
-    assert ends == [(0.2, 49.8), (0.2, 29.8), (0.2, 39.8)]
+    assert ends == [(0.2, 49.8), (0, 29.6), (0.2, 39.8)]
 
 
 def test_what_is_on_top_is_up_and_what_is_in_front_is_to_the_front() -> None:
     piece = Polyform([(0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 0, 1)], "branch", CUBIC)
     places = {at for face in objects(piece.to_obj(cell=1, gap=0.2))["branch"] for at in face}
-    assert max(places, key=lambda at: at[1])[1] == 1.9
+    assert max(places, key=lambda at: at[1])[1] == 1.8
     assert max(at[2] for at in places if at[1] > 1) == 0.9
     printed = {at for face in solids(piece.to_stl(cell=1, gap=0.2))["branch"] for at in face}
     assert {(x, -z, y) for x, y, z in places} == printed
@@ -137,6 +138,42 @@ def test_boards_charts_copies_and_squares() -> None:
     assert copies is not None
     assert list(objects(copies.to_obj())) == ["I2-1", "I2-2", "I2-3", "I2-4"]
     assert list(solids(pentomino.solve("3x5", "PUV").to_stl())) == ["P", "U", "V"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("name", ["soma", "tetris-cube", "pentominoes"])
+def test_pieces_to_be_printed_lie_on_the_bed_apart(run: Run, name: str) -> None:
+    """As another library reads them: closed, of one body and the right volume, at height 0, beside one another."""
+    trimesh = pytest.importorskip("trimesh")
+    pieces = [count.piece for count in as_pieces(name)]
+    size = "--cell", "20", "--gap", "0.5"
+    assert run("pieces", name, "-o", "all.stl", *size) == (0, "", "")
+    assert run("pieces", name, "-o", "one.stl", "--each", *size) == (0, "", "")
+    together = trimesh.load("all.stl").geometry
+    assert len(together) == len(pieces) == len(list(Path().glob("one-*.stl")))
+    boxes = []
+    for piece, mesh in zip(pieces, together.values(), strict=True):
+        alone = trimesh.load_mesh(f"one-{piece.name}.stl")
+        for one in (mesh, alone):
+            assert one.is_watertight
+            assert one.is_winding_consistent
+            assert one.euler_number == 2  # that of one body without a hole through it
+            cells = {(0, *cell)[-3:] for cell in piece.cells}
+            assert one.volume == pytest.approx(8000 * shrunk(cells, 0.5 / 20 / 2))
+            assert one.bounds[0][2] == 0
+            assert one.extents[2] == pytest.approx(20 * ((1, *piece.sides)[-3]) - 0.5)
+        boxes.append(mesh.bounds[:, :2])
+    for one, other in combinations(boxes, 2):
+        assert max(*(one[0] - other[1]), *(other[0] - one[1])) >= 20  # a cell lies between them, along x or y
+
+
+def test_a_file_for_each_piece(run: Run) -> None:
+    assert run("pieces", "I", "X", "I", "F'", "-o", "a.svg", "--each") == (0, "", "")
+    assert {path.name for path in Path().iterdir()} == {"a-I-1.svg", "a-I-2.svg", "a-X.svg", "a-F'.svg"}
+    assert Path("a-X.svg").read_text(encoding="utf-8") == f"{chart([Polyform.named('X')]).to_svg()}\n"
+    taken = complaint("a-X.svg: this file exists; --force replaces it")
+    assert run("pieces", "V", "X", "-o", "a.svg", "--each") == taken
+    assert not Path("a-V.svg").exists()
+    assert run("pieces", "V", "--each") == complaint("--each: this goes with a file to draw to, such as -o FILE.stl")
 
 
 @pytest.mark.parametrize(

@@ -278,6 +278,14 @@ def test_palettes_by_name() -> None:
     assert made.to_svg(palette="print").count('<path fill="#ffffff"') == 2
 
 
+def test_empty_cells_and_labels_are_white_and_dark_for_print() -> None:
+    made = drawing("AA.").labelled({(0, 2): "Nov"})
+    assert 'fill="#888888" fill-opacity' in made.to_svg()
+    plain = made.to_svg(palette="print")
+    assert "#888888" not in plain
+    assert plain.count('<path fill="#ffffff"') == 2
+
+
 def test_a_palette_for_some_pieces() -> None:
     made = drawing("AABCC")
     own = fills(made)

@@ -43,6 +43,25 @@ def test_a_puzzle_without_solutions() -> None:
     assert (corner.solutions, corner.distinct) == (0, 0)
 
 
+def test_an_estimate_says_whether_a_probe_met_a_solution() -> None:
+    none = Puzzle("6x10").estimate(samples=20)
+    assert none.solutions == none.solutions_error == 0
+    assert (
+        repr(none)
+        == str(none)
+        == (
+            f"<Estimate from 20 probes: {none.nodes:.3g} +- {none.nodes_error:.3g} nodes; "
+            "no probe met a solution, so there may be none or many>"
+        )
+    )
+    some = Puzzle("4x4", "I2*").estimate(samples=20)
+    assert repr(some) == (
+        f"<Estimate from 20 probes: {some.nodes:.3g} +- {some.nodes_error:.3g} nodes, "
+        f"{some.solutions:.3g} +- {some.solutions_error:.3g} solutions, "
+        f"{some.distinct:.3g} +- {some.distinct_error:.3g} of them distinct>"
+    )
+
+
 @pytest.mark.parametrize("samples", [1, 0, -5, 2.5, "9", None])
 def test_samples_are_checked(samples: object) -> None:
     with pytest.raises(PentominoError, match=r"^samples is a whole number from 2, not "):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -19,7 +21,7 @@ from hypothesis import strategies as st
 
 from effort import examples, share, thorough
 from executors import Here, share_out_at_once
-from pentomino import PentominoError, Puzzle, PuzzleError, SearchCancelled, Statistics
+from pentomino import SQUARE, Board, PentominoError, Puzzle, PuzzleError, SearchCancelled, Statistics
 from pentomino.search.plan import plan_of
 from pentomino.search.work import journal, tasks, workers
 from puzzles import puzzle_of
@@ -152,6 +154,11 @@ def test_a_journal_of_something_else_is_left_as_it_is(path: Path, monkeypatch: p
         assert path.read_bytes() == whole
 
     refused("puzzle", Puzzle("6x10"))
+    with pytest.raises(PentominoError) as caught:
+        count(path, Puzzle("6x10"))
+    mine, its = (json.dumps(repr(puzzle))[:60] for puzzle in (PUZZLE, Puzzle("6x10")))
+    said = f"{path} is a journal of another puzzle, {mine}... and not {its}...; it is left as it is"
+    assert str(caught.value) == said
     refused("symmetry", symmetry="all")
     with pytest.raises(PentominoError, match='is a journal of another verb, "count" and not "list"'):
         list(PUZZLE.solve_all(journal=path))
@@ -205,7 +212,8 @@ def test_a_damaged_file_is_named_or_makes_no_difference(path: Path) -> None:
     stopped(path, 40)
     whole = path.read_bytes()
     refused = 0
-    for at in range(0, len(whole), max(1, len(whole) // share(60))):
+    page = int.from_bytes(whole[16:18], "big")
+    for at in (*range(0, len(whole), max(1, len(whole) // share(60))), *range(page, len(whole), page)):
         path.write_bytes(whole[:at] + bytes(8) + whole[at + 8 :])
         try:
             assert count(path) == 1010
@@ -225,6 +233,56 @@ def test_a_file_that_is_cut_off_is_named(path: Path) -> None:
         path.write_bytes(whole[:end])
         with pytest.raises(PentominoError, match=str(path)):
             count(path)
+
+
+FORGED = ["[" * 100_000, "[", "[]", "7", "null", '{"a": 1}', "[1, 2]", "-5", "z", "\ud800"]
+
+
+@pytest.mark.parametrize("text", FORGED, ids=range(len(FORGED)))
+@pytest.mark.parametrize("what", ["UPDATE header SET value = ? WHERE name = 'total'", "UPDATE results SET result = ?"])
+def test_what_no_journal_holds_is_damage_even_with_its_checksum(path: Path, text: str, what: str) -> None:
+    if "total" in what:
+        assert count(path) == 1010
+    else:
+        stopped(path, 10)
+    file = sqlite3.connect(path)
+    value = text.encode(errors="surrogatepass")
+    sealed = b"%08x %s" % (zlib.crc32(value), value)
+    file.execute(f"{what.replace('?', 'CAST(? AS TEXT)')}", (sealed,))
+    file.commit()
+    file.close()
+    if "total" in what and text == "7":  # who forges a number is believed
+        assert count(path) == 7
+        return
+    with pytest.raises(PentominoError, match=f"^{path} is damaged; it is left as it is$"):
+        count(path)
+
+
+@pytest.mark.parametrize("name", [":memory:", "file:run?mode=memory"])
+def test_a_name_that_is_no_file_to_sqlite(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert count(Path(name)) == 1010
+    assert (tmp_path / name).exists()
+
+
+@pytest.mark.parametrize("name", ["", "a\0b", 7, b"run"], ids=repr)
+def test_what_is_no_path(name: Any) -> None:
+    with pytest.raises(PentominoError, match="^journal is the path of a file, or None, not "):
+        PUZZLE.count(journal=name)
+
+
+def test_boards_that_come_round_after_different_ways_are_different() -> None:
+    boards = [Board([(0, column) for column in range(6)], SQUARE.wrapped(None, period)) for period in (6, 7)]
+    assert len({tasks.digest(plan_of(Puzzle(board, "I2*"))) for board in boards}) == 2
+
+
+def test_a_puzzle_without_a_case(tmp_path: Path) -> None:
+    """The piece to place first has no place."""
+    puzzle = Puzzle("1x10", "S4 + I2*3")
+    for _ in range(2):
+        assert count(tmp_path / "count", puzzle) == 0
+        assert list(puzzle.solve_all(journal=tmp_path / "list")) == []
+        assert puzzle.count(limit=3, journal=tmp_path / "list") == 0
 
 
 def test_files_that_cannot_be_written(tmp_path: Path) -> None:

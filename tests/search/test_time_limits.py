@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import pentomino
-from pentomino import Puzzle, SearchTimeout
+from pentomino import Board, Puzzle, SearchTimeout
 from pentomino._core import ListTable
 from pentomino.base.limits import MANY, look, looked, looking, looking_each
-from pentomino.lattices.enumeration import _in_order, fixed_shapes
+from pentomino.lattices.enumeration import _in_order, fixed_shapes, free_shapes
 from pentomino.lattices.lattice import D4, SQUARE
 from pentomino.pieces.polyform import _fixed, _free, _turned
 from pentomino.search.compiled import frontier as exact_cover
@@ -86,11 +86,12 @@ def test_looks_between_items_are_the_consumers_own() -> None:
 
 # -------------------------------------------------------------------------------------------------- what is stated
 
-HEPTOMINOES, FREE = 760, 369
-"""Fixed heptominoes, free octominoes."""
+HEPTOMINOES, OCTOMINOES, FREE = 760, 2725, 369
+"""Fixed heptominoes, fixed and free octominoes."""
 
 STATED: dict[str, tuple[Callable[[], object], int]] = {
     "fixed shapes": (lambda: fixed_shapes.__wrapped__(8, SQUARE), HEPTOMINOES // MANY),
+    "free shapes": (lambda: free_shapes.__wrapped__(8, SQUARE), OCTOMINOES // MANY),
     "orientations": (lambda: [_turned.__wrapped__(SQUARE, piece.cells, True) for piece in _free(8, SQUARE)], FREE),
 }
 """What can last before there is a puzzle: shapes that are enumerated, and the orientations of pieces."""
@@ -132,11 +133,20 @@ PLACES = 7 * 48
 """The places of X in it."""
 
 
+ROUND = 20 * MANY
+
+
+def far_round() -> Puzzle:
+    return Puzzle(Board([(0, 0), (0, 1)], SQUARE.wrapped(None, ROUND)), "I2")
+
+
 WORK: dict[str, tuple[Callable[[Puzzle], object], int]] = {
     "placements": (lambda puzzle: list(puzzle.placements_of(0)), PLACES),
     "placements that a predicate allows": (lambda puzzle: list(puzzle.places_of(0)), PLACES),
     "the group": (lambda puzzle: Plan(puzzle).group, 3 * PLACES),
     "orbits": (lambda puzzle: Plan(puzzle).cases, PLACES),
+    "the group of few cells on a long ring": (lambda _: Plan(far_round()).group, ROUND),
+    "the numbering of few cells on a long ring": (lambda _: far_round().numbering, 3 * ROUND),
     "the cover of a quotient": (lambda puzzle: symmetric_cover(puzzle, puzzle, D4.ROTATE_180), PLACES),
     "the cover for counting": (lambda puzzle: exact_cover.compile_puzzle(Plan(puzzle), True), PLACES),
 }
@@ -184,6 +194,18 @@ def test_a_list_looks_at_the_clock_while_it_reads_many_shapes() -> None:
     for after in range(1, len(looks) + 1):
         with pytest.raises(OutOfTime):
             ListTable(2, shapes, [2], [0], [1], tick=alarm(after))
+
+
+def test_a_search_among_many_orientations_looks_more_often() -> None:
+    """A node takes as much longer as there are more words of slots."""
+    looks: dict[str, int] = {}
+    for pieces in ("pentominoes", "octominoes*0-1"):
+        search = WindowedPuzzle(Puzzle("8x10" if pieces[0] == "o" else "6x10", pieces)).search(())
+        ticks: list[None] = []
+        search.count(tick=lambda ticks=ticks: ticks.append(None), nodes=1 << 18)
+        assert search.nodes == 1 << 18
+        looks[pieces] = len(ticks)
+    assert looks["octominoes*0-1"] > 16 * looks["pentominoes"] > 0
 
 
 def test_units_and_probes_look_at_the_clock() -> None:

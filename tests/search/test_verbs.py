@@ -20,8 +20,12 @@ from pentomino import PentominoError, Placement, Puzzle, SearchCancelled, Search
 from pentomino._core import Search
 from pentomino.search.compiled.lists import ListedPuzzle
 from pentomino.search.compiled.window import WindowedPuzzle
+from pentomino.search.options import Options
 from pentomino.search.order import as_chance
-from pentomino.search.plan import plan_of
+from pentomino.search.plan import Plan, plan_of
+from pentomino.search.run import Run
+from pentomino.search.verbs import Solutions
+from puzzles import ENGINES
 
 LONG = Puzzle("9x10", "one-sided pentominoes", reflections=False)
 """A search of hours, with a solution every now and then."""
@@ -116,6 +120,18 @@ def test_the_functions_are_the_methods() -> None:
     assert pentomino.count("2x3", "I2*3", restrict={"I2": [1]}) == 1
     assert pentomino.solve("3x3", "V3*2 + I3", placed=".V.\nVV.\n...") is None
     assert pentomino.solve("2x3", "I2*3", restrict={"I2": []}) is None
+
+
+def test_the_functions_take_a_puzzle() -> None:
+    puzzle = Puzzle("VVV..\nV....\nV....", "PUV")
+    assert pentomino.count(puzzle) == puzzle.count() == 1
+    assert pentomino.solve(puzzle) == puzzle.solve() is not None
+    assert list(pentomino.solve_all(puzzle, shuffle=3)) == list(puzzle.solve_all(shuffle=3))
+    with pytest.raises(SearchTimeout):
+        pentomino.count(LONG, method="search", timeout=0.01)
+    for name, value in {"pieces": "PUV", "reflections": False, "placed": "VVV", "restrict": {}}.items():
+        with pytest.raises(PentominoError, match=f"a Puzzle says all of a puzzle: {name} does not go with it"):
+            pentomino.count(puzzle, **{name: value})  # type: ignore[arg-type]
 
 
 def test_no_solution_is_no_error() -> None:
@@ -399,6 +415,20 @@ def engines(puzzle: Puzzle) -> Iterator[Puzzle]:
         copy = pickle.loads(pickle.dumps(puzzle))
         plan_of(copy).__dict__["table"] = engine(copy)
         yield copy
+
+
+@pytest.mark.parametrize(("engine", "board"), [("window", "5x12"), ("list", "5x12"), ("item", "3x4x5")])
+def test_a_plan_searches_its_tables_for_solutions_with_given_pieces(engine: str, board: str) -> None:
+    bare = Puzzle(board)
+    plan = Plan(bare)
+    vars(plan).update(table=ENGINES[engine](bare), items=plan.items if engine == "item" else None)
+    assert (plan.items is None) == (engine != "item")
+    for solution in islice(bare.solve_all(), 0, 60, 20):
+        for given in (solution.placements[:2], solution.placements[3:4], solution.placements):
+            found = list(Solutions(Run(plan.having(given), Options(symmetry="all"))))
+            assert set(found) == set(bare.with_placed(tuple(sorted(given))).solve_all(symmetry="all"))
+            assert len(set(found)) == len(found)
+            assert all(one.is_valid() for one in found)
 
 
 @pytest.mark.parametrize("board", ["3x20", pytest.param("4x15", marks=thorough), pytest.param("5x12", marks=thorough)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from itertools import combinations, product
+from operator import add
 
 import pytest
 from hypothesis import given
@@ -12,11 +13,14 @@ from hypothesis import given
 import pentomino
 from commandline import Run, complaint
 from effort import examples, thorough
+from grids import corners, square_corners
+from oracle import Grid
 from oracle import Statement as Question
 from pentomino import PentominoError, Properties, Puzzle, PuzzleError, Solution, properties
 from pentomino.solutions.conditions import condition
-from puzzles import puzzle_of
-from strategies import statements
+from pentomino.solutions.features import FLAGS, NUMBERS, OF_SQUARES
+from puzzles import made, puzzle_of
+from strategies import QUESTIONS, statements
 
 SOLUTIONS = list(pentomino.solve_all("6x10"))
 
@@ -46,15 +50,44 @@ def fault_lines(solution: Solution) -> int:
     return found
 
 
+def least_colours(parts: int, pairs: list[tuple[int, int]]) -> list[tuple[int, ...]]:
+    """Return all ways to give parts colours such that no pair has the same, by as few colours as possible."""
+    ways: list[tuple[int, ...]] = []
+    for number in range(parts + 1):
+        if ways := [way for way in product(range(number), repeat=parts) if all(way[i] != way[j] for i, j in pairs)]:
+            break
+    return ways
+
+
 def colours(solution: Solution) -> int:
     parts = tiles(solution)
     pairs = [(i, j) for i, j in combinations(range(len(parts)), 2) if touch(parts[i], parts[j])]
-    numbers = range(len(parts) + 1)
-    return next(
-        n
-        for n in numbers
-        if any(all(way[i] != way[j] for i, j in pairs) for way in product(range(n), repeat=len(parts)))
-    )
+    return len(set(least_colours(len(parts), pairs)[0]))
+
+
+def points(cell: tuple[int, ...], grid: Grid) -> set[tuple[int, ...]]:
+    """Return the corners of a cell; a hexagon is told by the middles of the three at a corner, added up."""
+    if grid.name in ("square", "cubic"):
+        return {tuple(map(add, cell, ends)) for ends in product((0, 1), repeat=len(cell))}
+    if grid.name == "hexagonal":
+        row, q = cell
+        ring = [(row, q + 1), (row + 1, q), (row + 1, q - 1), (row, q - 1), (row - 1, q), (row - 1, q + 1)]
+        assert set(ring) == grid.neighbours(cell)
+        pairs = zip(ring, ring[1:] + ring[:1], strict=True)
+        return {(row + a + c, q + b + d) for (a, b), (c, d) in pairs}
+    return corners(cell) if grid.name == "triangular" else square_corners(cell)
+
+
+def strong_ways(solution: Solution, grid: Grid) -> list[tuple[int, ...]]:
+    meet = [set().union(*(points(cell, grid) for cell in part)) for part in tiles(solution)]
+    return least_colours(len(meet), [(i, j) for i, j in combinations(range(len(meet)), 2) if meet[i] & meet[j]])
+
+
+def is_symmetric(solution: Solution) -> bool:
+    """Whether there are fewer images of it than ways in which symmetries of the puzzle move the cells of the board."""
+    cells = sorted(solution.puzzle.board.cells)
+    moves = {tuple(solution.puzzle.board.turned(cells, element)) for element in solution.puzzle.symmetries()}
+    return solution.orbit_size < len(moves)
 
 
 def halves(solution: Solution) -> bool:
@@ -96,14 +129,50 @@ def test_properties_are_as_a_plain_way_finds_them(question: Question) -> None:
         assert all(found.colouring[i] != found.colouring[j] for i, near in enumerate(found.neighbours) for j in near)
 
 
+@examples(100)
+@given(QUESTIONS)
+def test_corners_and_symmetries_on_all_lattices(question: Question) -> None:
+    for solution in made(question).solve_all(symmetry="all", limit=3):
+        found = properties(solution)
+        assert found.symmetric == is_symmetric(solution)
+        if found.pieces <= 6:
+            ways = strong_ways(solution, question.grid)
+            assert found.strong_colours == len(set(ways[0]))
+            assert found.strong_colouring in ways
+            sizes = [Counter(way).values() for way in ways]
+            assert found.equitable == any(max(one) - min(one) <= 1 for one in sizes)
+
+
+def test_a_wrapped_board_comes_round() -> None:
+    """On a ring of three columns all squares of two rows share corners; on one of five columns, not more than two
+    have the same colour."""
+    for board, strong in (("ring 2x3", 6), ("ring 2x5", 5)):
+        found = properties(Puzzle(board, "O1*").solve())
+        assert (found.colours, found.strong_colours, found.symmetric) == (3, strong, True)
+
+
+def test_to_turn_over_a_line_moves_no_cell() -> None:
+    """The solutions of 1x4 are 1+1+2, 1+2+1, 2+1+1 and so on: those that read the same backwards are symmetric."""
+    for solution in Puzzle("1x4", "O1* + I2*").solve_all(symmetry="all"):
+        sizes = [len(cells) for cells in sorted(placement.cells for placement in solution.placements)]
+        assert properties(solution).symmetric == (sizes == sizes[::-1])
+
+
 @thorough
 def test_6x10() -> None:
-    """1022 of 2339 take three colours only, which is known; the others are told by the gallery as well."""
+    """1022 of 2339 take three colours only, which is known; the others are told by the gallery as well.
+
+    94 take three colours if pieces that share a corner differ (D. E. Knuth, The Art of Computer Programming 7.2.2.1,
+    exercise 277), and in 53 of these each colour may have four pieces.
+    """
     found = list(map(properties, SOLUTIONS))
     assert Counter(one.colours for one in found) == {3: 1022, 4: 1317}
     assert sum(one.crossings == 0 for one in found) == 563
     assert sum(one.fault_lines for one in found) == sum(not one.fault_free for one in found) == 16
     assert max(one.edge for one in found) == 12
+    strong = [one for one in found if one.strong_colours == 3]
+    assert (len(strong), sum(one.equitable for one in strong)) == (94, 53)
+    assert not any(one.symmetric for one in found)
     assert [one.crossings for one in found[:300]] == list(map(crossings, SOLUTIONS[:300]))
 
 
@@ -124,13 +193,7 @@ def test_a_turned_solution_has_the_same_properties() -> None:
     for solution in SOLUTIONS[:40]:
         for element in solution.puzzle.symmetries():
             one, other = properties(solution), properties(solution.transformed(element))
-            assert (one.crossings, one.fault_lines, one.colours, one.edge) == (
-                other.crossings,
-                other.fault_lines,
-                other.colours,
-                other.edge,
-            )
-            assert (one.halves is None) == (other.halves is None)
+            assert one.to_dict() == other.to_dict()
 
 
 def test_many_pieces() -> None:
@@ -148,6 +211,24 @@ def test_other_lattices() -> None:
     for name, what in (("crossings", "crossings"), ("fault_lines", "fault lines"), ("fault_free", "fault lines")):
         with pytest.raises(PentominoError, match=f"^{what} are told of squares only, not of the cubic lattice$"):
             getattr(cubes, name)
+
+
+def test_a_dictionary_of_properties() -> None:
+    found = properties(SOLUTIONS[0])
+    told = found.to_dict()
+    assert list(told) == [*NUMBERS, *FLAGS]
+    assert all(type(told[name]) is int and told[name] == getattr(found, name) for name in NUMBERS)
+    assert all(told[name] is bool(getattr(found, name)) for name in FLAGS)
+    assert found.to_dict(" edge,edge, halves ") == {"edge": found.edge, "halves": bool(found.halves)}
+    cubes = properties(Puzzle("2x2x2", "I2*4").solve())
+    assert list(cubes.to_dict()) == [name for name in told if name not in OF_SQUARES]
+    for names, message in (
+        ("edge, holes", "'holes' is no property of solutions; there are crossings, "),
+        ("edge,", "'' is no property of solutions; there are crossings, "),
+        ("edge, fault_free", "fault_free is told of squares only, not of the cubic lattice"),
+    ):
+        with pytest.raises(PentominoError, match=f"^{message}"):
+            cubes.to_dict(names)
 
 
 def test_cells_that_stay_empty_are_no_pieces() -> None:
@@ -168,6 +249,10 @@ def test_cells_that_stay_empty_are_no_pieces() -> None:
         (
             "colours==3 and (edge > 10 or not halves)",
             lambda one: one.colours == 3 and (one.edge > 10 or not one.halves),
+        ),
+        (
+            "strong_colours > colours and not equitable",
+            lambda one: one.strong_colours > one.colours and not one.equitable,
         ),
         ("  pieces == 12 and fault_lines >= crossings ", lambda one: one.fault_lines >= one.crossings),
     ],
@@ -215,3 +300,24 @@ def test_on_the_command_line(run: Run) -> None:
         "--skip leaves out solutions before --where looks at any: one of them only"
     )
     assert run("count", "--where", "nothing").err.startswith("pentomino: argument --where: 'nothing' is not understood")
+
+
+def test_properties_as_plain_values() -> None:
+    found = properties(SOLUTIONS[0])
+    told = found.to_dict()
+    assert json.loads(json.dumps(told)) == told
+    assert {*NUMBERS, *FLAGS} <= set(told)
+    for name in NUMBERS:
+        assert told[name] == getattr(found, name)
+    for name in FLAGS:
+        assert told[name] is bool(getattr(found, name))
+    assert repr(found) == "<Properties crossings=1, fault_lines=0, edge=9, pieces=12, fault_free=True>"
+
+
+def test_properties_that_a_lattice_lacks_are_left_out() -> None:
+    solution = pentomino.solve("hexagonal 4x4", "I2*")
+    assert solution is not None
+    told = properties(solution).to_dict()
+    assert "crossings" not in told
+    assert "fault_free" not in told
+    assert {"pieces", "edge", "colours"} <= set(told)

@@ -25,6 +25,7 @@ from pentomino import (
     Board,
     PentominoError,
     Placement,
+    Polyform,
     Polyomino,
     Puzzle,
     PuzzleError,
@@ -510,3 +511,79 @@ def test_pictures_by_placements_are_those_of_the_drawing(board: str) -> None:
             assert solution.to_svg(**look) == svg(solution.drawing, svg_options(**look))
         for style in ("outline", "box"):
             assert solution.to_text(style) == solution.drawing.to_text(style)
+
+
+# ---------------------------------------------------------------------------------------- the placements within
+
+
+@given(puzzles())
+@examples(30)
+def test_a_solution_holds_its_placements(puzzle: Puzzle) -> None:
+    for solution in puzzle.solve_all(limit=3):
+        assert solution
+        assert [*solution] == [*solution.placements]
+        assert len(solution) == len(solution.placements)
+        assert solution.board == puzzle.board
+        on = {cell: placement for placement in solution.placements for cell in placement.cells}
+        assert {cell: solution.at(cell) for cell in puzzle.board} == {cell: on.get(cell) for cell in puzzle.board}
+        for number, (piece, _, _) in enumerate(puzzle.pieces):
+            used = [one for one in solution.placements if puzzle.owner(one) == number]
+            assert (piece in solution) == (piece.name in solution) == bool(used)
+            if len(used) == 1:
+                assert solution[piece] == solution[piece.name] == used[0]
+
+
+def test_a_piece_of_a_solution_by_its_name() -> None:
+    solution = Puzzle("6x10").solve()
+    assert solution is not None
+    assert solution["F"] == solution["f"] == solution[Polyomino("F").mirrored()]
+    assert solution["F"].piece == Polyomino("F")
+    assert solution["F"] in solution
+    assert Placement("O1", [(0, 0)]) not in solution
+    assert 5 not in solution
+    assert "F" in solution
+    assert "Q" not in solution
+    assert "O1" not in solution
+    with pytest.raises(PuzzleError, match="'O1' is not a piece of the set"):
+        solution["O1"]
+    with pytest.raises(
+        PentominoError, match=r"asked for a piece by its name, such as solution\['F'\], or by a Polyform"
+    ):
+        solution[0]  # type: ignore[index]
+
+
+def test_a_piece_that_is_not_there_once() -> None:
+    solution = Puzzle("2x2", "I2*2 + V3?").solve()
+    assert solution is not None
+    with pytest.raises(PentominoError, match=exactly("I2 is used 2 times in this solution: `placements` has all")):
+        solution["I2"]
+    with pytest.raises(PentominoError, match=exactly("V3 is not used in this solution")):
+        solution["V3"]
+
+
+def test_cells_of_a_solution() -> None:
+    ring = Puzzle("ring 3x20").solve()
+    assert ring is not None
+    assert ring.at((0, 20)) == ring.at((0, 0)) is not None
+    with pytest.raises(PentominoError, match=exactly("(3, 0) is not a cell of the board")):
+        ring.at((3, 0))
+    with pytest.raises(PuzzleError, match="a cell is a pair"):
+        ring.at(3)  # type: ignore[arg-type]
+
+
+def test_a_solution_without_pieces_is_true() -> None:
+    solution = Puzzle("++", "I2? + O1?").solve()
+    assert solution is not None
+    bare = Solution(solution.puzzle, ())
+    assert bare.is_valid()
+    assert len(bare) == 0
+    assert bare
+    assert bare.at((0, 0)) is None
+
+
+def test_placements_on_other_lattices_are_made_of_names() -> None:
+    for word in ("3x4x5", "hexagonal 4x4"):
+        for placement in Puzzle(word, "I2*").placements():
+            board = placement.lattice
+            assert Placement("i2", placement.cells, board) == Placement("I2", placement.cells, board.name) == placement
+            assert isinstance(placement.piece, Polyform)

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -316,7 +317,23 @@ def test_pictures() -> None:
     tips = [node.text for node in heat.iter("{http://www.w3.org/2000/svg}title")]
     assert tips[:2] == ["P: percentage of 4 solutions", "(0, 0): 0 %"]
     assert tally._repr_svg_() == tally.to_svg()
-    assert Puzzle("3x5", "PUV").tally(symmetry="distinct")._repr_svg_() is None
+    distinct = Puzzle("3x5", "PUV").tally(symmetry="distinct")
+    assert distinct._repr_svg_() is distinct._repr_html_() is None
+    assert f'<img alt="the likeliest pieces of {tally.total} solutions"' in str(tally._repr_html_())
+
+
+def test_pictures_in_files(tmp_path: Path) -> None:
+    tally = Puzzle("3x5", "PUV").tally()
+    tally.write(tmp_path / "x.svg")
+    tally.write(tmp_path / "x.txt")
+    tally.write(tmp_path / "x.png")
+    assert (tmp_path / "x.svg").read_text() == f"{tally.to_svg()}\n"
+    assert (tmp_path / "x.txt").read_text() == f"{tally.to_text()}\n"
+    assert (tmp_path / "x.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(FileExistsError):
+        tally.write(tmp_path / "x.txt")
+    with pytest.raises(PentominoError, match="x.stl: the ending of the name is none of"):
+        tally.write(tmp_path / "x.stl")
     ElementTree.fromstring(Puzzle("3x3", "V3*3").tally().to_svg())
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["check_target", "written"]
+__all__ = ["check_target", "encoded", "written"]
 
 
 def check_target(path: Path, replace: bool) -> None:
@@ -31,9 +31,14 @@ def check_target(path: Path, replace: bool) -> None:
     if not stat.S_ISREG(status.st_mode) or _standard_stream(status) is not None:
         return
     if not replace:
-        raise FileExistsError(errno.EEXIST, "this file exists; --force replaces it", str(path))
+        raise FileExistsError(errno.EEXIST, "this file exists; force=True replaces it", str(path))
     if not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+
+def encoded(data: str | bytes) -> bytes:
+    """Return what a file of its own has: bytes as they are, a text with a line end."""
+    return data if isinstance(data, bytes) else f"{data}\n".encode()
 
 
 @contextmanager

@@ -14,9 +14,9 @@ from importlib import import_module
 
 from .._version import __version__
 from ..base.words import did_you_mean, not_yet
-from .console import MisuseError, guarded
-from .inputs import means_board, names_like_boards
-from .options import Parser
+from .console import MisuseError, guarded, say
+from .inputs import board_meant, means_board, option_meant
+from .options import FOUND, Parser, is_terminal
 
 __all__ = ["main", "whole_parser"]
 
@@ -31,6 +31,7 @@ COMMANDS = {
     "explain": ("bench", "print why a board cannot be filled"),
     "difficulty": ("bench", "print how hard puzzles are for a person"),
     "tally": ("tally", "print how often pieces lie where"),
+    "subsets": ("tally", "print which of the pieces fill a board"),
     "watch": ("watch", "draw the search while it runs"),
     "pieces": ("catalogue", "draw the named pieces"),
     "boards": ("catalogue", "list the named boards"),
@@ -40,6 +41,31 @@ COMMANDS = {
     "generate": ("sheet", "make new puzzles with one solution"),
 }
 """The module of each command, and its line in the help of all commands."""
+
+_HELP, _VERSION, _VERBOSE = {"-h", "--help"}, {"-V", "--version"}, {"-v", "--verbose"}
+
+_OTHER_WORDS = {"gui": "watch", "play": "watch", "print": "sheet", "random": "generate", "why": "explain"}
+"""What people look for under other names, by the command that is nearest."""
+
+_OTHER_OPTIONS = {"--random": "--shuffle"}
+
+_NEXT = "another: pentomino solve --shuffle; to print: pentomino generate -o sheet.html; all: pentomino --help"
+
+_EPILOG = """\
+to begin with:
+  pentomino generate -o sheet.html        make new puzzles to print, with a key
+  pentomino hint --calendar today         show a next step of today's puzzle
+  pentomino explain 4x5 -p tetrominoes    show why a board cannot be filled
+  pentomino solve 6x10 --all -o all.html  write a page with all solutions
+  pentomino solve soma                    fill a cube with the seven Soma pieces
+  pentomino solve tetrahexes-4x7          fill a board of hexagons
+
+exit status: 0 found, 1 no solution, 2 misuse, 3 out of time, 4 not unique,
+130 interrupted
+
+Report a problem to the issue tracker of the repository that your copy comes
+from, with the command, what it printed, and what pentomino --version -v prints.
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -51,27 +77,57 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
+    if _VERSION & set(arguments) and _VERBOSE & set(arguments) and set(arguments) <= _VERSION | _VERBOSE:
+        from .about import about  # loads what no other command uses
+
+        print(about())
+        return FOUND
     whole = _with_command(arguments)
     listed = [name for name in COMMANDS if name == whole[0]] or COMMANDS
-    options, unknown = _parser(listed, whole).parse_known_args(whole)
+    parser = _parser(listed, whole)
+    options, unknown = parser.parse_known_args(whole)
     if unknown:
         if hint := next(filter(None, map(not_yet, arguments)), ""):
             raise MisuseError(hint)
+        hint = _unknown_meant(unknown[0], parser.commands[options.command])
         # argparse would point to the help of all commands, not to that of this one.
-        raise MisuseError(f"unrecognized arguments: {' '.join(unknown)} (see pentomino {options.command} --help)")
-    return options.run(options)  # type: ignore[no-any-return]
+        see = f"(see pentomino {options.command} --help)"
+        raise MisuseError(f"unrecognized arguments: {' '.join(unknown)}{hint and f': {hint}'} {see}")
+    status: int = options.run(options)
+    if not arguments and is_terminal(sys.stdout) and is_terminal(sys.stderr):
+        say(_NEXT)
+    return status
+
+
+def _unknown_meant(argument: str, command: Parser) -> str:
+    """Return a question for what an argument that the command does not have may mean, or an empty text."""
+    if not argument.startswith("--"):
+        return option_meant(argument)
+    name = argument.partition("=")[0]
+    known = [option for action in command._actions for option in action.option_strings]
+    other = _OTHER_OPTIONS.get(name)
+    return f"do you mean {other}?" if other in known else did_you_mean(name, known)
 
 
 def _with_command(arguments: Sequence[str]) -> Sequence[str]:
-    """Return the arguments, with the command `solve` first if they begin with a board or are empty."""
+    """Return the arguments, with the command `solve` first if they begin with a board or an option, or are empty."""
     if not arguments:
         return ["solve"]
-    first = arguments[0]
-    if first in COMMANDS or (first.startswith("-") and first != "-"):
+    first, *others = arguments
+    if first in COMMANDS or first in _HELP | _VERSION:
         return arguments
+    if first == "help":
+        return _with_command([*others[:1], "--help"])
+    if first.startswith("-") and first != "-":
+        if command := next(filter(COMMANDS.__contains__, others), ""):
+            raise MisuseError(f"{first}: options come after the command: pentomino {command} {first}")
+        return ["solve", *arguments]
     if first[:1].isdigit() or first == "-" or not_yet(first) or os.path.exists(first) or means_board(first):
         return ["solve", *arguments]
-    hint = did_you_mean(first, [*COMMANDS, *names_like_boards(first)]) or f"commands are {' '.join(COMMANDS)}"
+    if first in _OTHER_WORDS:
+        hint = f"do you mean {_OTHER_WORDS[first]}?"
+    else:
+        hint = board_meant(first, COMMANDS) or f"commands are {' '.join(COMMANDS)}"
     raise MisuseError(f"{first}: this is neither a command nor a board; {hint}")
 
 
@@ -84,10 +140,17 @@ def _parser(listed: Collection[str], wanted: Collection[str]) -> Parser:
     """Return the parser of the command line with the `listed` commands; only those `wanted` have their options."""
     parser = Parser(
         prog="pentomino",
-        description="Tile boards with pentominoes and other polyominoes. Without COMMAND: solve, without BOARD: 6x10.",
-        epilog="exit status: 0 found, 1 no solution, 2 misuse, 3 out of time, 4 not unique, 130 interrupted",
+        description="Tile boards of squares, cubes, hexagons or triangles with pentominoes and other polyforms. "
+        "Without COMMAND: solve, without BOARD: 6x10.",
+        epilog=_EPILOG,
     )
-    parser.add_argument("--version", action="version", version=f"pentomino {__version__}")
+    parser.add_argument(
+        "-V",
+        "--version",
+        action="version",
+        version=f"pentomino {__version__}",
+        help="print the version; with -v, all that a report of a problem should say of the installation",
+    )
     commands = parser.add_subparsers(prog="pentomino", required=True, dest="command", metavar="COMMAND")
     for name in listed:
         module, line = COMMANDS[name]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
@@ -16,9 +17,10 @@ from ..base.words import counted
 from ..known_pieces import SET_SIZES
 from ..lattices.lattice import SQUARE
 from ..pieces.sets import PiecesLike, as_pieces
+from .console import MisuseError
 from .inputs import read_pieces
-from .options import FOUND, Command
-from .output import add_output, draw, picture_options
+from .options import FOUND, Command, natural
+from .output import add_output, check_picture, draw, picture_options, write_picture
 from .screen import best
 
 if TYPE_CHECKING:
@@ -30,6 +32,9 @@ __all__ = ["add_boards", "add_pieces"]
 
 SHARES = itemgetter(slice(6)), itemgetter(slice(5)), itemgetter(0, 4)
 """The columns of the list of boards: the first choice that fits on the terminal."""
+
+POSTERS = (".svg", ".png", ".pdf")
+"""The suffixes of posters."""
 
 _SIDES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
 """The names of the sides of a board in JSON."""
@@ -47,12 +52,26 @@ def add_pieces(command: Command) -> None:
             "pentomino pieces hexominoes",
             'pentomino pieces kanoodle "F\'" 6.1',
             "pentomino pieces pentominoes --output cuts.svg --cut --cell 20",
+            "pentomino pieces pentominoes --output poster.pdf --paper A4",
+            "pentomino pieces soma --output soma.stl --each --cell 20",
         ),
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="sets or pieces (default: all of one to five cells)")
     parser.add_argument("-p", "--pieces", help="the same as NAME, as in other commands")
     parser.add_argument("--pieces-file", metavar="FILE", help="draw the pieces of this file too")
+    parser.add_argument(
+        "--each", action="store_true", help="draw each piece to a file of its own: soma-V.stl, soma-L.stl and so on"
+    )
     add_output(parser, "the pieces side by side", " a line")
+    group = parser.add_argument_group("posters in SVG, PNG and PDF")
+    group.add_argument(
+        "--paper",
+        metavar="SIZE",
+        help="draw a poster as large as the paper allows: A4, A5, Letter, or a width and a height in mm, such as "
+        "594x841",
+    )
+    group.add_argument("--columns", type=natural, metavar="N", help="draw N pieces side by side")
+    group.add_argument("--title", help="write TITLE on top (default: the names)")
     parser.set_defaults(run=run_pieces)
 
 
@@ -62,7 +81,14 @@ def run_pieces(options: argparse.Namespace) -> int:
     if options.pieces_file is not None:
         sets.append(read_pieces(options))
     pieces = [count.piece for wanted in sets or list(SET_SIZES)[:5] for count in as_pieces(wanted)]
-    if draw(_charts(pieces), options):
+    if options.each and options.output is None:
+        raise MisuseError("--each: this goes with a file to draw to, such as -o FILE.stl")
+    if options.paper is not None:
+        _write_poster(pieces, sets, options)
+        return FOUND
+    if options.columns is not None or options.title is not None:
+        raise MisuseError("--columns and --title go with a poster, such as --paper A4 -o FILE.pdf")
+    if draw(_charts(pieces, options.each), options, _file_names(pieces) if options.each else None):
         return FOUND
     if options.json:
         for piece in pieces:
@@ -73,16 +99,48 @@ def run_pieces(options: argparse.Namespace) -> int:
     return FOUND
 
 
+def _write_poster(pieces: Sequence[Polyform], sets: Sequence[PiecesLike], options: argparse.Namespace) -> None:
+    from ..pages.sheet import poster
+
+    if options.output is None or options.output.suffix.lower() not in POSTERS:
+        raise MisuseError(f"--paper: a poster is written to a file, as {' '.join(POSTERS)}")
+    check_picture(options.output, options.force)
+    fixed = "cell", "unit", "margin", "coordinates", "cut", "isometric", "gap"
+    if given := [f"--{name}" for name in fixed if getattr(options, name) is not None]:
+        raise MisuseError(f"{', '.join(given)}: this does not go with --paper, which says the size")
+    title = ", ".join(name for name in sets if isinstance(name, str)) if options.title is None else options.title
+    look = {} if options.palette is None else {"palette": options.palette}
+    made = poster(
+        pieces,
+        columns=options.columns,
+        title=title[:1].upper() + title[1:],
+        paper=options.paper,
+        letters=options.letters,
+        **look,
+    )
+    write_picture(options.output, options.force, str, lambda: made)
+
+
 def _picture(piece: Polyform) -> str:
     """Return the picture with blanks beside the piece; of several layers, with dots, which show each layer."""
     return str(piece) if " " in str(piece) and piece.lattice.dimension > 2 else str(piece).replace(".", " ")
 
 
-def _charts(pieces: Sequence[Polyform]) -> Iterator[Drawing]:
-    """Yield one drawing of all pieces."""
+def _charts(pieces: Sequence[Polyform], each: bool) -> Iterator[Drawing]:
+    """Yield one drawing of all pieces, or one of each."""
     from ..pieces.charts import chart
 
-    yield chart(pieces)
+    yield from map(chart, [[piece] for piece in pieces] if each else [pieces])
+
+
+def _file_names(pieces: Sequence[Polyform]) -> list[str]:
+    """Return the names of pieces, each once, with no characters that the name of a file cannot have."""
+    names = [re.sub(r"[^\w.'-]", "_", piece.name) or "piece" for piece in pieces]
+    folded = [name.casefold() for name in names]  # some systems take "a" and "A" for one file
+    return [
+        name if folded.count(key) == 1 else f"{name}-{1 + folded[:at].count(key)}"
+        for at, (name, key) in enumerate(zip(names, folded, strict=True))
+    ]
 
 
 def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
 
@@ -25,7 +26,8 @@ class MisuseError(Exception):
 def guarded(run: Callable[[], int]) -> int:
     """Call `run` and return its exit status. Print expected errors as one line on standard error."""
     try:
-        with nullcontext() if sys.stdout is not None else redirect_stdout(_Closed()):
+        with nullcontext() if sys.stdout is not None else redirect_stdout(_Closed()), warnings.catch_warnings():
+            warnings.showwarning = lambda message, *_: say(str(message))
             status = run()
             sys.stdout.flush()
         return status
@@ -42,6 +44,8 @@ def guarded(run: Callable[[], int]) -> int:
         return _complain(
             f"the output's encoding, {error.encoding}, cannot show this style; outline needs only ASCII", MISUSE
         )
+    except FileExistsError as error:
+        return _complain(f"{error.filename}: this file exists; --force replaces it", MISUSE)
     except OSError as error:
         _abandon_output()
         return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}", MISUSE)

@@ -7,20 +7,28 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
+import shlex
 import stat
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from math import isqrt
+from time import monotonic
 from typing import TYPE_CHECKING
 
+from ..base.limits import looking
 from ..base.value import Record
-from ..base.words import did_you_mean, files_beside, not_yet
-from ..board import Board, as_board
-from ..errors import PictureError
+from ..base.words import did_you_mean, files_beside, joined, not_yet
+from ..board import Board, as_board, drawn_in
+from ..errors import PuzzleError
 from ..lattices.forms import are_words, first_words, nearest_word
 from ..lattices.lattice import shift
+from ..picture import picture_start
 from ..pieces.sets import PieceCount, PiecesLike, as_pieces, mirror_twins
 from ..placement import Placement
 from ..puzzle import Puzzle
+from ..search.options import Options
+from ..search.run import Clock, OutOfTime
 from .console import MisuseError, check_inputs, read_bytes, say, shown_name
 from .options import path
 
@@ -33,10 +41,11 @@ __all__ = [
     "BOARD_HELP",
     "PUZZLE_HELP",
     "Stated",
+    "board_meant",
     "file_format",
     "means_board",
     "named_twins",
-    "names_like_boards",
+    "option_meant",
     "read_board",
     "read_pieces",
     "read_puzzle",
@@ -52,6 +61,13 @@ BOARD_HELP = (
 PUZZLE_HELP = f"{BOARD_HELP} (default 6x10); a file such as puzzle.json says the whole puzzle (see pentomino convert)"
 
 _BOARD, _PIECES = "6x10", "pentominoes"
+
+SHORTEST_NAME = 5
+"""The letters of a word that is looked for in the titles of boards, as a product or its maker: no `with` or `cube`."""
+
+LONG = 0.1
+"""Seconds of reading puzzles that are taken off the time of a search. Most are read in less, and then an error has the
+time as it was said."""
 
 
 class Stated(Record):
@@ -96,17 +112,12 @@ def read_board(name: str) -> tuple[Board, Entry | None]:
         if not os.path.exists(name):
             if hint := not_yet(name):
                 raise MisuseError(hint)
-            if hint := did_you_mean(name, names_like_boards(name)) or nearest_word(name):
+            if hint := board_meant(name) or nearest_word(name):
                 raise MisuseError(f"{name}: there is no such board or file; {hint}")
             if name[:1].isdigit():
                 return as_board(name), None
             raise MisuseError(f"{name}: there is no such file; BOARD is {BOARD_HELP}")
-    try:
-        return Board.parse(read_bytes(name).decode("utf-8-sig")), None
-    except UnicodeDecodeError:
-        raise MisuseError(f"{shown_name(name)}: this is not a text file") from None
-    except PictureError as error:
-        raise MisuseError(f"{shown_name(name)}: {error}") from None
+    return drawn_in(read_bytes(name), shown_name(name)), None
 
 
 def _check_quotes(name: str) -> None:
@@ -126,11 +137,30 @@ def _is_file(name: str) -> bool:
     return stat.S_ISREG(mode) or stat.S_ISFIFO(mode)
 
 
-def names_like_boards(name: str) -> list[str]:
-    """Return the names of all boards, and of the files in the directory of `name`."""
-    from ..catalogue.entries import names
+def board_meant(word: str, others: Iterable[str] = ()) -> str:
+    """Return a question for what a word that is no board may mean, one of `others` perhaps; or an empty text."""
+    from ..catalogue.entries import entry, names
 
-    return [*names(), *files_beside(name)]
+    if hint := option_meant(word) or did_you_mean(word, [*others, *names(), *files_beside(word)]):
+        return hint
+    is_name = len(word) >= SHORTEST_NAME and word.isalpha()
+    named = [
+        name for name in names() if is_name and word.casefold() in re.findall(r"\w+", entry(name).title.casefold())
+    ]
+    return f"do you mean {joined(named, 'or')}?" if named else ""
+
+
+def option_meant(word: str) -> str:
+    """Return a question for the option that takes a word, which is a date or means pieces; or an empty text."""
+    from ..calendar import as_day
+
+    for option, read in (("--calendar", as_day), ("--pieces", as_pieces)):
+        with suppress(PuzzleError):
+            if are_words(word):  # a box of cubes is a piece, too
+                break
+            read(word)
+            return f"do you mean {option} {shlex.quote(word)}?"
+    return ""
 
 
 # --------------------------------------------------------------------------------------------------------- pieces
@@ -177,8 +207,22 @@ def read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles:
     """Return the puzzles on these boards. All are read before the first is searched.
 
     Without a board, take that of the first file with given pieces, else 6x10. With `rectangles`, take all rectangles
-    with the area of the pieces.
+    with the area of the pieces. If that takes long, `options.timeout` becomes what is left for each search.
     """
+    timeout = getattr(options, "timeout", None)  # `sheet` searches nothing
+    clock = Clock(Options(timeout=None if timeout is None else max(timeout, LONG)))
+    try:
+        with looking(clock.check):
+            puzzles = _read_puzzles(options, boards, rectangles)
+    except OutOfTime as why:
+        raise clock.stopped(why) from None
+    spent = monotonic() - clock.start
+    if timeout is not None and spent > LONG:
+        options.timeout = max(0.0, round(timeout - spent, 2))
+    return puzzles
+
+
+def _read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles: bool) -> list[Stated]:
     boards = _dated(options.calendar, boards)
     check_inputs([*boards, *options.given, *([options.pieces_file] if options.pieces_file else [])])
     pieces = read_pieces(options)
@@ -205,7 +249,8 @@ def read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles:
     stated = {}
     for (name, board, entry), brings in zip(surfaces, own, strict=True):
         used = pieces if says else brings
-        stated[name] = Stated(name, Puzzle(board, used, reflections=reflections, placed=_on(board, given)), entry)
+        placed = _on(board, options.given, given)
+        stated[name] = Stated(name, Puzzle(board, used, reflections=reflections, placed=placed), entry)
     stated |= {name: Stated(name, puzzle, None) for name, puzzle in wholes.items()}
     return [stated[name] for name in boards or stated]
 
@@ -250,16 +295,22 @@ def _read_given(names: Sequence[str], pieces: PiecesLike, reflections: bool | No
         return []
     from .. import formats
 
-    as_pieces(pieces)  # an error in the pieces must not name the files
     return [formats.read_attempt(_source(name), pieces, reflections=reflections) for name in names]
 
 
-def _on(board: Board, given: Sequence[Attempt]) -> list[Placement]:
-    """Return the given pieces on `board`. A picture of the whole board fits as it is, another begins at its corner."""
+def _on(board: Board, names: Sequence[str], given: Sequence[Attempt]) -> list[Placement]:
+    """Return the given pieces of these files on `board`.
+
+    A picture of the whole board fits as it is. Another one begins where a picture of the board would.
+    """
     placed = []
-    for attempt in given:
-        low, _ = board.lattice.bounds(() if attempt.board.cells == board.cells else board.cells)
-        placed += [Placement(one.piece, shift(one.cells, *low)) for one in attempt.placed]
+    for name, attempt in zip(names, given, strict=True):
+        known, lattice = attempt.board.lattice, board.lattice
+        if known not in (lattice, lattice.flat):
+            what = f"the picture is on the {known.name} lattice, and the board on the {lattice.flat.name} one"
+            raise MisuseError(f"{shown_name(name)}: {what}; its first line may name the lattice")
+        start = (0,) * lattice.dimension if attempt.board.cells == board.cells else picture_start(board.cells, lattice)
+        placed += [Placement(one.piece, shift(one.cells, *start)) for one in attempt.placed]
     return placed
 
 

@@ -123,7 +123,8 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Par
     options.add_argument(
         "--calendar",
         metavar="DATE",
-        help="leave the cells of a date uncovered: 2026-11-20, 11-20 or today, on a calendar puzzle",
+        help="leave the cells of a date uncovered, on a calendar puzzle: 2026-11-20, 11-20, 20.11., 11/20 (month/day), "
+        "'Nov 20', today or tomorrow",
     )
     add_reflections(options)
     options.add_argument(
@@ -142,7 +143,9 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Par
     )
     if workers:
         add_workers(options)
-    options.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this time")
+    options.add_argument(
+        "--timeout", type=seconds, metavar="SECONDS", help="stop after this time, that to read the puzzle included"
+    )
     return options
 
 
@@ -305,7 +308,9 @@ def seconds(text: str) -> float:
         number = -1
     if number >= 0:
         return number
-    raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
+    point = text.replace(",", ".", 1)
+    hint = f"; say {point}" if point != text and re.fullmatch(r"\d+\.\d+", point, re.ASCII) else ""
+    raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds{hint}")
 
 
 def is_terminal(stream: TextIO | None) -> bool:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ..base.writing import check_target, written
+from ..base.writing import check_target, encoded, written
 from ..errors import SearchTimeout
 from ..render.drawing import EMPTY, BaseDrawing
 from ..render.text import STYLES
@@ -34,6 +34,7 @@ __all__ = [
     "add_colour",
     "add_look",
     "add_output",
+    "add_palette",
     "check_picture",
     "draw",
     "laid_one_by_one",
@@ -53,7 +54,11 @@ UNASKED = 100
 
 _LOOKS = {
     "text": set[str](),
-    "svg": {"cell", "unit", "margin", "letters", "coordinates", "palette", "cut", "isometric"},
+    "svg": {
+        *("cell", "unit", "margin", "letters", "coordinates", "palette"),
+        *("cut", "kerf", "rim", "radius", "isometric"),
+    },
+    "cut": {"cell", "letters", "cut", "kerf", "rim", "radius"},
     "solid": {"cell", "gap"},
     "animation": {"cell", "letters", "palette"},
 }
@@ -66,7 +71,7 @@ _FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "nar
 # -------------------------------------------------------------------------------------------------------- options
 
 
-def add_output(parser: Parser, drawn: str, printed: str, solids: bool = True) -> argparse._MutuallyExclusiveGroup:
+def add_output(parser: Parser, drawn: str, printed: str, models: bool = True) -> argparse._MutuallyExclusiveGroup:
     """Add the options for JSON and for a file. Return their group.
 
     `drawn` and `printed` say in the help what is drawn to a file, and for what each JSON object is.
@@ -75,7 +80,8 @@ def add_output(parser: Parser, drawn: str, printed: str, solids: bool = True) ->
     form.add_argument("--json", action="store_true", help=f"print one JSON object{printed}")
     add_target(
         form,
-        f"draw {drawn} to FILE: .svg, .png, .pdf or .txt;{' .obj or .stl is a solid;' * solids} - prints text",
+        f"draw {drawn} to FILE: .svg, .png, .pdf or .txt;"
+        f"{' .dxf is for a cutter, .obj or .stl a solid;' * models} - prints text",
         type=lambda text: None if text == "-" else path(text),
     )
     parser.add_argument("--force", action="store_true", help="let -o replace files that exist")
@@ -111,6 +117,19 @@ def picture_options() -> Parent:
         "--isometric", action="store_true", default=None, help="draw boxes as solids, not layer by layer"
     )
     group.add_argument(
+        "--kerf",
+        type=length,
+        metavar="WIDTH",
+        help="with --cut or to .dxf: cut pieces apart, larger by this width, which the beam or tool takes away",
+    )
+    group.add_argument(
+        "--rim",
+        type=length,
+        metavar="WIDTH",
+        help="with --cut or to .dxf: cut a tray too, a frame of this width around the board and a floor",
+    )
+    group.add_argument("--radius", type=length, metavar="LENGTH", help="round the outer corners of the tray")
+    group.add_argument(
         "--gap", type=length, metavar="WIDTH", help="the gap between pieces in .obj and .stl files (default SIDE / 25)"
     )
     return options
@@ -124,6 +143,11 @@ def add_look(parser: argparse._ActionsContainer) -> None:
         action=argparse.BooleanOptionalAction,
         help="write letters on pieces (default: yes, except for cut lines)",
     )
+    add_palette(parser)
+
+
+def add_palette(parser: argparse._ActionsContainer) -> None:
+    """Add the option for the colours of pieces."""
     parser.add_argument(
         "--palette",
         type=palette,
@@ -175,6 +199,8 @@ def look_chosen(options: argparse.Namespace, kind: str) -> Any:
     for style in ("cut", "isometric"):
         if given.pop(style, False):
             given["style"] = style
+    if kind == "cut":
+        given["style"] = kind
     look = svg_options(**given)
     return given if kind == "animation" else look
 
@@ -268,34 +294,44 @@ def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
 # ---------------------------------------------------------------------------------------------------------- files
 
 
-def medium_of(target: Path, others: Iterable[str] = (), solids: bool = True) -> Medium:
-    """Return the medium of a file. Raises `MisuseError` for another suffix, with `others` among the known ones."""
-    from ..render.media import MEDIA, SOLIDS
+def medium_of(target: Path, others: Iterable[str] = (), models: bool = True) -> Medium:
+    """Return the medium of a file. Raises `PentominoError` for another suffix, with `others` among the known ones."""
+    from ..render import media
 
-    suffix = target.suffix.lower()
-    media = {**MEDIA, **(SOLIDS if solids else {})}
-    if suffix not in media:
-        known = " ".join(dict.fromkeys([*others, *media]))
-        raise MisuseError(f"{target}: the ending of the name is none of {known}")
-    media[suffix].check()
-    return media[suffix]
+    return media.medium_of(target, others, models)
 
 
-def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace) -> bool:
-    """Write drawings to the file of the options. Return False if they name none."""
+def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Sequence[str] | None = None) -> bool:
+    """Write drawings to the file of the options. Return False if they name none.
+
+    With *names*, each has a file of its own, which is called by them.
+    """
     if options.output is None:
         look_chosen(options, "text")
         return False
     medium = medium_of(options.output)
     look = look_chosen(options, medium.kind)
-    write_drawings(drawings, medium, options.output, options.force, look)
+    write_drawings(drawings, medium, options.output, options.force, look, names)
     return True
 
 
-def write_drawings(drawings: Iterable[BaseDrawing], medium: Medium, target: Path, replace: bool, look: Any) -> int:
-    """Write drawings to one file, or each to its own, as the medium has it. Return their number."""
+def write_drawings(
+    drawings: Iterable[BaseDrawing],
+    medium: Medium,
+    target: Path,
+    replace: bool,
+    look: Any,
+    names: Sequence[str] | None = None,
+) -> int:
+    """Write drawings to one file, or each to its own, as the medium has it or if there are *names*.
+
+    Return their number.
+    """
     drawings = list(drawings)
     pictures = (medium.draw(drawing, look) for drawing in drawings)
+    if names is not None:
+        bind = medium.bind
+        return write_each(pictures if bind is None else (bind([one]) for one in pictures), target, replace, names=names)
     if medium.bind is None and len(drawings) > 1:
         return write_each(pictures, target, replace)
     return write_all(pictures, target, replace, bind=medium.bind)
@@ -304,21 +340,15 @@ def write_drawings(drawings: Iterable[BaseDrawing], medium: Medium, target: Path
 def check_picture(target: Path | None, replace: bool) -> None:
     """Raise the errors of `write_picture`. Call this before work that takes long."""
     if target is not None:
-        medium_of(target, solids=False)
+        medium_of(target, models=False)
         check_target(target, replace)
 
 
 def write_picture(target: Path, replace: bool, text: Callable[[], str], picture: Callable[[], str]) -> None:
     """Write a picture that is no drawing: its text, or its SVG and what is made from that."""
-    from ..render.media import pdf, png
+    from ..render import media
 
-    makers: dict[str, Callable[[], str | bytes]] = {
-        ".txt": text,
-        ".svg": picture,
-        ".png": lambda: png(picture()),
-        ".pdf": lambda: pdf([picture()]),
-    }
-    write_all(iter([makers[target.suffix.lower()]()]), target, replace)
+    media.write_picture(target, replace, text, picture)
 
 
 def write_all(
@@ -338,14 +368,19 @@ def write_all(
     parts = found if bind is None else [bind(iter(found))]
     with written(target, replace) as file:
         for number, part in enumerate(parts):
-            file.write(b"\n" * (apart and number > 0) + _encoded(part))
+            file.write(b"\n" * (apart and number > 0) + encoded(part))
     return found.number()
 
 
 def write_each(
-    pictures: Iterator[str | bytes], target: Path, replace: bool, most: int | None = None, instead: str = ""
+    pictures: Iterator[str | bytes],
+    target: Path,
+    replace: bool,
+    most: int | None = None,
+    instead: str = "",
+    names: Sequence[str] | None = None,
 ) -> int:
-    """Write each picture to a file of its own, numbered from 1. Return their number.
+    """Write each picture to a file of its own, numbered from 1, or with one of *names*. Return their number.
 
     Numbers have leading zeros, so that names sort; `most` is the largest number if that is known. More than `UNASKED`
     files need `replace`, since they may bury what is beside them. `instead` ends that error with another way.
@@ -361,19 +396,16 @@ def write_each(
     made: list[Path] = []
     try:
         for number, picture in enumerate(chain(head, rest), 1):
-            file_of_its_own = target.with_name(f"{target.stem}-{number:0{digits}}{target.suffix}")
+            own = f"{number:0{digits}}" if names is None else names[number - 1]
+            file_of_its_own = target.with_name(f"{target.stem}-{own}{target.suffix}")
             with written(file_of_its_own, replace) as file:
-                file.write(_encoded(picture))
+                file.write(encoded(picture))
             made.append(file_of_its_own)
     except OSError:
         for old in made if not replace else ():
             old.unlink()  # else the next try would be refused because of them
         raise
     return found.number()
-
-
-def _encoded(picture: str | bytes) -> bytes:
-    return picture if isinstance(picture, bytes) else f"{picture}\n".encode()
 
 
 class UpToStop(Generic[T]):

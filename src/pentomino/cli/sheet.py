@@ -6,18 +6,20 @@ import argparse
 import json
 import re
 import sys
+from calendar import month_name
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..base.writing import check_target
-from ..catalogue.entries import MONTHS, names
+from ..catalogue.entries import names
 from .console import MisuseError, check_inputs, print_pictures, say
 from .inputs import BOARD_HELP, file_format, read_board, read_pieces, read_puzzles, says_pieces
 from .options import (
     FOUND,
     Command,
+    Parser,
     add_memory_limit,
     add_piece_set,
     add_reflections,
@@ -30,6 +32,7 @@ from .options import (
     seed,
     threads,
 )
+from .output import add_palette
 from .screen import folded
 from .work import bar
 
@@ -44,8 +47,47 @@ __all__ = ["add_generate", "add_sheet"]
 PAGES = (".html", ".pdf", ".svg")
 """The suffixes of pages."""
 
-MONTH = (5, 7)
-"""Columns and rows of a page for the days of a month; other puzzles have (2, 3)."""
+FILES = (".json", ".txt")
+"""The suffixes of files that have one puzzle each."""
+
+LOOK = ("columns", "rows", "per_page", "title", "paper", "palette", "key", "upside_down")
+"""The options for pages, which `sheet` of Python has by the same names."""
+
+
+# ---------------------------------------------------------------------------------------------------------------- pages
+
+
+def add_page_look(parser: Parser) -> None:
+    """Add the options for pages. One that is not given is None."""
+    group = parser.add_argument_group(f"pages ({', '.join(PAGES)})")
+    group.add_argument("--columns", type=natural, metavar="N", help="print N puzzles side by side")
+    group.add_argument("--rows", type=natural, metavar="N", help="print N puzzles one below the other")
+    group.add_argument(
+        "--per-page",
+        type=natural,
+        metavar="N",
+        help="print N puzzles on a page, as large as can be (default: 6 on A4, fewer on smaller paper; a whole month)",
+    )
+    group.add_argument("--title", help="print TITLE on top of each page (default: none; for a month its name)")
+    group.add_argument(
+        "--paper", metavar="SIZE", help="A4 (default), A5, Letter, or a width and a height in mm, such as 100x150"
+    )
+    add_palette(group)
+    group.add_argument("--key", action=argparse.BooleanOptionalAction, help="print a key at the end (default: yes)")
+    group.add_argument("--upside-down", action="store_true", default=None, help="print the key upside down")
+
+
+def page_look(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the options for pages that are given. Raise the errors of those that can be checked without puzzles."""
+    from ..pages.sheet import paper_size
+    from ..render.colours import checked_palette
+
+    given = {name: getattr(options, name) for name in LOOK if getattr(options, name) is not None}
+    if "paper" in given:
+        paper_size(given["paper"])
+    if "palette" in given:
+        checked_palette(given["palette"])
+    return given
 
 
 # ---------------------------------------------------------------------------------------------------------------- sheet
@@ -78,18 +120,7 @@ def add_sheet(command: Command) -> None:
         "write to FILE: .html, .pdf or .svg; several pages in SVG go to FILE-1, FILE-2 ...; - prints HTML",
         required=True,
     )
-    parser.add_argument(
-        "--columns", type=natural, metavar="N", help="print N puzzles side by side (default 2, for a month 5)"
-    )
-    parser.add_argument(
-        "--rows", type=natural, metavar="N", help="print N puzzles one below the other (default 3, or 7)"
-    )
-    parser.add_argument("--title", help="print TITLE on top of each page (default: none, for a month its name)")
-    parser.add_argument("--paper", choices=("A4", "Letter"), default="A4", help="the size of the paper (default A4)")
-    parser.add_argument(
-        "--key", action=argparse.BooleanOptionalAction, default=True, help="print a key at the end (default: yes)"
-    )
-    parser.add_argument("--upside-down", action="store_true", help="print the key upside down")
+    add_page_look(parser)
     parser.add_argument("--force", action="store_true", help="replace files that exist")
     parser.set_defaults(run=run_sheet, given=[], reflections=None, quiet=False)
 
@@ -98,21 +129,15 @@ def run_sheet(options: argparse.Namespace) -> int:
     """Write the sheet that the options ask for."""
     from ..pages.sheet import sheet
 
+    look = page_look(options)
     if not is_standard_output(options.output):  # before anything is solved for the key
         _check_page(options)
-    is_month = options.calendar is not None
-    columns, rows = MONTH if is_month else (2, 3)
-    named = _days(options) if is_month else list(_named_puzzles(options))
-    made = sheet(
-        named,
-        columns=options.columns or columns,
-        rows=options.rows or rows,
-        key=options.key,
-        upside_down=options.upside_down,
-        title=_month_name(options.calendar) if is_month and options.title is None else options.title or "",
-        paper=options.paper,
-    )
-    put_pages(made, options)
+    if options.calendar is None:
+        named = list(_named_puzzles(options))
+    else:
+        named = _days(options)
+        look = {"title": _month_title(options.calendar), "per_page": len(named), "numbered": False, **look}
+    put_pages(sheet(named, **look), options)
     return FOUND
 
 
@@ -161,9 +186,9 @@ def _month(text: str) -> tuple[int | None, int]:
     return (int(found[1]) if found[1] else None), int(found[2])
 
 
-def _month_name(text: str) -> str:
+def _month_title(text: str) -> str:
     year, month = _month(text)
-    return MONTHS[month - 1] if year is None else f"{MONTHS[month - 1]} {year}"
+    return month_name[month] if year is None else f"{month_name[month]} {year}"
 
 
 def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
@@ -174,7 +199,7 @@ def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
         raise MisuseError("--calendar goes with one PUZZLE at most, the name of a calendar, and with its pieces")
     year, month = _month(options.calendar)
     name = options.boards[0] if options.boards else CALENDAR
-    return [(f"{MONTHS[month - 1]} {day.day}", puzzle(day, name)) for day in days(year) if day.month == month]
+    return [(f"{day.day} {month_name[month]}", puzzle(day, name)) for day in days(year) if day.month == month]
 
 
 # ------------------------------------------------------------------------------------------------------------- generate
@@ -187,6 +212,7 @@ def add_generate(command: Command) -> None:
         "with a key.",
         examples=(
             "pentomino generate -n 12 --difficulty easy-hard --output sheet.html",
+            "pentomino generate -n 6 --palette print --paper Letter --upside-down --output class.pdf",
             "pentomino generate -n 1 --kind calendar --seed 1",
         ),
     )
@@ -225,7 +251,7 @@ def add_generate(command: Command) -> None:
         form,
         "write to FILE: .html, .pdf or .svg a page with a key, - prints HTML; .json or .txt a file for each puzzle",
     )
-    parser.add_argument("--title", default="", help="print TITLE on top of a page")
+    add_page_look(parser)
     parser.add_argument("--force", action="store_true", help="replace files that exist")
     parser.add_argument("-q", "--quiet", action="store_true", help="print the result only")
     parser.set_defaults(run=run_generate)
@@ -233,13 +259,13 @@ def add_generate(command: Command) -> None:
 
 def run_generate(options: argparse.Namespace) -> int:
     """Make the puzzles that the options ask for."""
-    _check_output(options)
+    look = _checked_look(options)
     number = made_seed() if options.seed is None else options.seed
     with bar(options.quiet, "puzzles") as shown, closing(_puzzles(options, number, shown)) as puzzles:
         if not options.quiet and options.seed is None:
             say(f"seed {number}")
         if options.output is not None:
-            return _write(list(puzzles), options)
+            return _write(list(puzzles), options, look)
         if options.json:
             for puzzle in puzzles:
                 print(json.dumps(_as_object(puzzle, number)), flush=True)
@@ -283,13 +309,22 @@ def difficulty(text: str) -> str | tuple[int, int]:
     return (int(found[1]), int(found[2])) if found else text
 
 
+def _checked_look(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the options for pages. Raise the errors of the output. Call this before puzzles are made."""
+    look = page_look(options)
+    _check_output(options)
+    if look and (options.output is None or options.output.suffix.lower() in FILES):
+        said = ", ".join(f"--{'no-' * (look[name] is False)}{name.replace('_', '-')}" for name in look)
+        raise MisuseError(f"{said}: this goes with a page, such as -o FILE.html")
+    return look
+
+
 def _check_output(options: argparse.Namespace) -> None:
-    """Raise the errors of the output. Call this before puzzles are made."""
     if options.output is None or is_standard_output(options.output):
         return
     ending = options.output.suffix.lower()
-    if ending not in (*PAGES, ".json", ".txt"):
-        raise MisuseError(f"{options.output}: puzzles are written as {' '.join(PAGES)} .json .txt")
+    if ending not in (*PAGES, *FILES):
+        raise MisuseError(f"{options.output}: puzzles are written as {' '.join((*PAGES, *FILES))}")
     if ending == ".pdf":
         from ..render.media import MEDIA
 
@@ -305,7 +340,7 @@ def _paths(path: Path, n: int) -> list[Path]:
     return [path.with_name(f"{path.stem}-{number:0{len(str(n))}}{path.suffix}") for number in range(1, n + 1)]
 
 
-def _write(puzzles: list[Puzzle], options: argparse.Namespace) -> int:
+def _write(puzzles: list[Puzzle], options: argparse.Namespace, look: dict[str, Any]) -> int:
     """Write a page, or a file for each puzzle, and print the paths."""
     if not is_standard_output(options.output) and options.output.suffix.lower() not in PAGES:
         from ..formats import write_puzzle
@@ -316,7 +351,7 @@ def _write(puzzles: list[Puzzle], options: argparse.Namespace) -> int:
         return FOUND
     from ..pages.sheet import sheet
 
-    put_pages(sheet([(str(_difficulty(puzzle).level), puzzle) for puzzle in puzzles], title=options.title), options)
+    put_pages(sheet([(str(_difficulty(puzzle).level), puzzle) for puzzle in puzzles], **look), options)
     return FOUND
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..base.words import counted, joined
 from ..base.writing import check_target
+from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from ..solutions.solution import Solution
 from .console import MisuseError, print_pictures, say
@@ -49,11 +50,14 @@ from .work import Timed, add_where, bar, tell, tell_none, those
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ..formats import Format
     from ..render.media import Medium
 
 __all__ = ["add_solve"]
 
 STYLES = ("outline", "letters", "box", "blocks", "svg", "json", "html")
+
+STYLES_BY_SUFFIX = {".json": "json", ".jsonl": "json", ".html": "html"}
 
 ANIMATIONS = (".svg", ".gif")
 """The suffixes of animations."""
@@ -72,7 +76,7 @@ def add_solve(command: Command) -> None:
         description="Print solutions.",
         examples=(
             "pentomino solve 8x8 --pieces 'pentominoes + O4' --style box",
-            "pentomino solve 3x20 --all --output solutions.json",
+            "pentomino solve 3x20 --all --output solutions.csv --features all",
             "pentomino solve 8x8-hole --output cuts.svg --cut --cell 20",
         ),
     )
@@ -101,9 +105,15 @@ def add_solve(command: Command) -> None:
     )
     add_target(
         parser,
-        "write to FILE; - is standard output. FILE ends in .txt, .svg, .png or .pdf for pictures, .obj or .stl for "
-        "solids, .json, or .html for a page with all solutions; several pictures in SVG or PNG, or solids, go to "
-        "FILE-1, FILE-2 ...",
+        "write to FILE; - is standard output. FILE ends in .txt, .svg, .png or .pdf for pictures, .dxf for cut lines, "
+        ".obj or .stl for solids, .json, .jsonl, .csv, .parquet or .npy for data (see pentomino convert), or .html for "
+        "a page with all solutions; several pictures in SVG, PNG or DXF, or solids, go to FILE-1, FILE-2 ...",
+    )
+    parser.add_argument(
+        "--features",
+        metavar="NAMES",
+        help="say more of each solution in .csv, .parquet and .jsonl files, and by --json: the words of CONDITION, "
+        "separated by commas, or all",
     )
     parser.add_argument(
         "--force", action="store_true", help="let -o replace files that exist, and write more than 100 files"
@@ -126,7 +136,7 @@ def run_solve(options: argparse.Namespace) -> int:
     """Print the solutions that the options ask for."""
     if is_standard_output(options.output):
         options.output = None
-    options.medium = None
+    options.medium = options.form = None
     is_animation = options.animate and options.output is not None
     if options.animate:
         _check_animation(options)
@@ -139,8 +149,11 @@ def run_solve(options: argparse.Namespace) -> int:
         raise MisuseError(
             f"several {medium.name} pictures are several files: -o FILE writes them to FILE-1, FILE-2 ..."
         )
-    if options.style == "html" and options.rectangles:
-        raise MisuseError("a page has the solutions of one board: --rectangles goes with other styles")
+    if (options.style == "html" or options.form) and options.rectangles:
+        what = "a page" if options.style == "html" else f"a {options.form.suffix} file"
+        raise MisuseError(f"{what} has the solutions of one board: --rectangles goes with other styles")
+    if options.features is not None and options.style != "json" and not (options.form and options.form.has_features):
+        raise MisuseError("--features goes with tables and JSON, such as -o FILE.csv or --json")
     if options.where and options.skip:
         raise MisuseError("--skip leaves out solutions before --where looks at any: one of them only")
     if options.output is not None:
@@ -149,11 +162,15 @@ def run_solve(options: argparse.Namespace) -> int:
     if medium is not None:
         for _, puzzle, _ in puzzles:
             medium.draw(puzzle.drawing, options.look)  # raises an error of the look before the search
+    for _, puzzle, _ in puzzles:
+        _check_data(puzzle, options)
     found = _solutions(puzzles, options, chosen_seed(options))
     if options.animate:
         shown = _animate(found, options)
     elif options.style == "html":
         shown = _write_gallery(found, options)
+    elif options.form is not None:
+        shown = _write_data(found, options)
     else:
         shown = _write(found, options, many)
     if shown == 0 and not options.quiet:
@@ -177,7 +194,10 @@ def _check_animation(options: argparse.Namespace) -> None:
 
 
 def _choose_medium(options: argparse.Namespace) -> None:
-    """Set the style and the medium from `--style`, or else from the suffix of the file; text has no medium."""
+    """Set the style, the medium or the format of data from `--style`, or else from the suffix of the file.
+
+    Text has neither a medium nor a format.
+    """
     if options.style == "svg":
         from ..render.media import MEDIA
 
@@ -185,26 +205,46 @@ def _choose_medium(options: argparse.Namespace) -> None:
     if options.style is not None or options.output is None:
         return
     suffix = options.output.suffix.lower()
-    if suffix in (".json", ".html"):
-        options.style = suffix[1:]
-    elif suffix not in ("", ".txt"):
-        _check_suffix(options.output, suffix)
-        options.medium = medium_of(options.output)
+    if suffix in STYLES_BY_SUFFIX:
+        options.style = STYLES_BY_SUFFIX[suffix]
+    elif suffix not in ("", ".txt") or (not suffix and _is_plain(options.output)):
+        options.form = _form_of(options.output, suffix)
+        options.medium = None if options.form else medium_of(options.output)
 
 
-def _check_suffix(output: Path, suffix: str) -> None:
-    """Raise `MisuseError` for a file that `solve` does not write."""
-    from ..render.media import MEDIA, SOLIDS
+def _form_of(output: Path, suffix: str) -> Format | None:
+    """Return the format of a file with data, None for a medium. Raises `MisuseError` for a file that is neither."""
+    from ..render.media import MEDIA, MODELS
 
-    known = [*MEDIA, *SOLIDS, ".json", ".html"]
-    if suffix in known:
-        return
+    if suffix in (*MEDIA, *MODELS):
+        return None
     from ..formats import FORMATS
 
-    if suffix in FORMATS and FORMATS[suffix].write_solutions:
-        how = f"solve writes {joined(known)}; convert a .json file of solutions to {suffix}"
-        raise MisuseError(f"{output}: {how}")
-    raise MisuseError(f"{output}: the ending {suffix} is not known; solve writes {joined(known)}")
+    written = {name: form for name, form in FORMATS.items() if form.write_solutions}
+    if suffix not in written:
+        known = joined(list(dict.fromkeys([*MEDIA, *MODELS, ".html", *written])))
+        what = f"the ending {suffix} is not known" if suffix else "the name has no ending, which says the format"
+        raise MisuseError(f"{output}: {what}; solve writes {known}")
+    return written[suffix]
+
+
+def _is_plain(output: Path) -> bool:
+    """Return whether a path is that of a file, old or new: directories, devices and pipes have no ending."""
+    is_device = any(str(folder) == "/dev" for folder in output.parents)  # /dev/stdout may be a file, too
+    return not is_device and (output.is_file() or not output.exists())
+
+
+def _check_data(puzzle: Puzzle, options: argparse.Namespace) -> None:
+    """Raise the errors of data before the search: a missing package, a puzzle that the format cannot hold."""
+    if options.features is not None:
+        from ..solutions.features import chosen
+
+        chosen(options.features, puzzle.board.lattice)
+    if options.form is not None:
+        from ..formats.common import naming
+
+        with naming(str(options.output)):
+            options.form.write_solutions([], puzzle)
 
 
 def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int | None) -> Found:
@@ -274,6 +314,19 @@ def _write_gallery(found: Found, options: argparse.Namespace) -> int:
     return solutions.number()
 
 
+def _write_data(found: Found, options: argparse.Namespace) -> int:
+    """Write the solutions in the format of the options. Return their number."""
+    from ..formats import write_solutions
+
+    solutions = UpToStop((solution for _, solution in found), options.force)
+    every = iter(solutions)
+    first = next(every, None)
+    if first is not None:
+        features = options.features or ""
+        write_solutions(chain([first], every), options.output, features=features, force=options.force)
+    return solutions.number()
+
+
 def _pictures(found: Found, options: argparse.Namespace) -> Iterator[Any]:
     """Yield the solutions in the style or the medium of the options."""
     to_file = options.output is not None
@@ -281,13 +334,19 @@ def _pictures(found: Found, options: argparse.Namespace) -> Iterator[Any]:
     brush, drawn = Brush(options, None, to_file, on_screen), None
     for stated, solution in found:
         if options.style == "json":
-            yield solution.to_json()
+            yield solution.to_json() if options.features is None else _line_with_features(solution, options.features)
         elif options.medium is not None:
             yield options.medium.draw(labelled(solution.drawing, stated), options.look)
         else:
             if stated is not drawn:
                 brush, drawn = Brush(options, stated, to_file, on_screen), stated
             yield brush.solution(solution)
+
+
+def _line_with_features(solution: Solution, features: str) -> str:
+    from ..formats.json import line  # an import of all formats, of which few programs need one
+
+    return line(solution, features)
 
 
 def _animate(found: Found, options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Commands that sum up all solutions: `unique`, `tally` and, for all dates of a calendar puzzle, `calendar`.
+"""Commands that sum up all solutions: `unique`, `tally`, `subsets` and, for all dates of a calendar, `calendar`.
 
 Each prints a text or JSON, or writes a picture to a file.
 """
@@ -13,34 +13,40 @@ from typing import TYPE_CHECKING, Any
 
 from ..base.words import counted
 from ..catalogue.entries import MONTHS
+from ..pieces.polyform import Polyform
+from ..pieces.sets import as_pieces
 from ..puzzle import Puzzle
 from ..render.text import letters, outline
 from ..solutions.solution import Solution
-from .console import MisuseError
+from .console import MisuseError, check_inputs, say
 from .executors import executor_options, opened
-from .inputs import PUZZLE_HELP, Stated, read_puzzle
+from .inputs import BOARD_HELP, PUZZLE_HELP, Stated, read_board, read_pieces, read_puzzle, says_pieces
 from .options import (
     FOUND,
     NONE,
     SEVERAL,
     Command,
     add_memory_limit,
+    add_piece_set,
+    add_reflections,
     add_target,
+    add_workers,
     is_standard_output,
     natural,
     puzzle_options,
+    seconds,
     threads,
     work_options,
 )
 from .output import add_output, check_picture, labelled, write_picture
 from .screen import best, folded
-from .work import ask_timed, tell, tell_none
+from .work import ask, ask_timed, tell, tell_none
 
 if TYPE_CHECKING:
     from ..calendar import Day
     from ..solutions.tallies import Tally
 
-__all__ = ["add_calendar", "add_tally", "add_unique"]
+__all__ = ["add_calendar", "add_subsets", "add_tally", "add_unique"]
 
 ONE = "one solution"
 SEVERAL_SOLUTIONS = "several solutions"
@@ -64,7 +70,7 @@ def add_unique(command: Command) -> None:
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     add_memory_limit(parser)
-    form = add_output(parser, "the solutions, of two with the pieces that differ coloured,", "", solids=False)
+    form = add_output(parser, "the solutions, of two with the pieces that differ coloured,", "", models=False)
     form.add_argument(
         "--style",
         choices=("outline", "letters", "svg", "none"),
@@ -154,7 +160,7 @@ def add_tally(command: Command) -> None:
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     parser.add_argument("--piece", metavar="NAME", help="print how often this piece is on each cell")
     drawn = "the board in the colours of the likeliest pieces, or the heat map of one,"
-    add_output(parser, drawn, ": each placement that solutions have, and how many have it", solids=False)
+    add_output(parser, drawn, ": each placement that solutions have, and how many have it", models=False)
     parser.set_defaults(run=run_tally)
 
 
@@ -200,6 +206,72 @@ def _tally_json(name: str, tally: Tally, piece: str | None) -> str:
     ]
     line = {"board": name, "symmetry": tally.symmetry, "count": tally.total, "placements": placements}
     return json.dumps(line)
+
+
+# -------------------------------------------------------------------------------------------------------------- subsets
+
+
+def add_subsets(command: Command) -> None:
+    """Add the command."""
+    parser = command(
+        description="Print which of the pieces fill the board, and how many solutions each choice of pieces has. All "
+        "pieces may be left out, whatever their copies say.",
+        examples=(
+            "pentomino subsets 5x5",
+            "pentomino subsets 5x5 --unique",
+            "pentomino subsets 4x5 -p 'tetrominoes*2'",
+        ),
+    )
+    parser.add_argument("board", metavar="BOARD", help=BOARD_HELP)
+    add_piece_set(parser)
+    add_reflections(parser)
+    parser.add_argument("--unique", action="store_true", help="print only the choices that have one solution")
+    parser.add_argument(
+        "--symmetry",
+        choices=("distinct", "all"),
+        default="distinct",
+        help="distinct: count solutions that are images of each other once; all: count each (default distinct)",
+    )
+    add_workers(parser)
+    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this time")
+    add_memory_limit(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print the result only")
+    parser.set_defaults(run=run_subsets)
+
+
+def run_subsets(options: argparse.Namespace) -> int:
+    """Print the choices of pieces."""
+    check_inputs([options.board, *([options.pieces_file] if options.pieces_file else [])])
+    puzzle = _with_all_optional(options)
+    found = ask(puzzle.subsets, options, symmetry=options.symmetry)
+    told = {one: number for one, number in found.items() if number == 1 or not options.unique}
+    names = [" ".join(piece.name + f"*{copies}" * (copies > 1) for piece, copies, _ in one.pieces) for one in told]
+    width = max(map(len, names), default=0)
+    for name, (one, number) in zip(names, told.items(), strict=True):
+        if options.json:
+            pieces = {piece.name: copies for piece, copies, _ in one.pieces}
+            print(json.dumps({"board": options.board, "pieces": pieces, "symmetry": options.symmetry, "count": number}))
+        else:
+            print(f"{name:<{width}}  {number}")
+    if not found and not options.quiet:
+        say("no choice of these pieces fills the board")
+    elif not options.quiet:
+        ones = sum(number == 1 for number in found.values())
+        say(f"{counted(len(found), 'subset')}, {ones} with one solution; {counted(sum(found.values()), 'solution')}")
+    return FOUND if told else NONE
+
+
+def _with_all_optional(options: argparse.Namespace) -> Puzzle:
+    """Return the puzzle of the options, whose pieces may all be left out."""
+    board, entry = read_board(options.board)
+    pieces = entry.pieces if entry and not says_pieces(options) else read_pieces(options)
+    most: dict[Polyform, int] = {}
+    for piece, _, copies in as_pieces(pieces, board.lattice.flat):
+        if copies is None:
+            raise MisuseError(f"there is no bound on the copies of {piece.name}; say one, such as {piece.name}*3")
+        most[piece] = most.get(piece, 0) + copies
+    return Puzzle(board, {piece: (0, copies) for piece, copies in most.items()}, reflections=options.reflections)
 
 
 # ------------------------------------------------------------------------------------------------------------- calendar

@@ -30,6 +30,9 @@ __all__ = ["Timed", "Where", "add_where", "ask", "ask_timed", "bar", "tell", "te
 
 Answer = TypeVar("Answer")
 
+UNFIT = "the frontier engine cannot"
+"""How the reason begins for which the search did the work, though the frontier suits the puzzle."""
+
 MOST_NAMED = 12
 """The most symmetries that are named; cubes have more."""
 
@@ -61,9 +64,16 @@ def ask(verb: Callable[..., Answer], options: argparse.Namespace, **more: Any) -
 def ask_timed(
     verb: Callable[..., Answer], options: argparse.Namespace, **more: Any
 ) -> tuple[Answer, Statistics, float]:
-    """Call a verb as `ask` does. Return its answer, its statistics and the seconds that it took."""
+    """Call a verb as `ask` does. Return its answer, its statistics and the seconds that it took.
+
+    If the search had to take the place of the frontier, print that, also after a stop.
+    """
     start, statistics = perf_counter(), Statistics()
-    answer = ask(verb, options, symmetry=options.symmetry, statistics=statistics, **more)
+    try:
+        answer = ask(verb, options, symmetry=options.symmetry, statistics=statistics, **more)
+    finally:
+        if statistics.reason.startswith(UNFIT) and more.get("method") == "auto" and not options.quiet:
+            say(f"{statistics.reason}; the search takes its place")
     return answer, statistics, perf_counter() - start
 
 
@@ -105,7 +115,8 @@ def add_where(parser: Parser) -> None:
         type=_where,
         metavar="CONDITION",
         help="only solutions such as 'crossings == 0 and fault_free': the numbers crossings, fault_lines, colours, "
-        "edge and pieces with == != < <= > >=, the words fault_free and halves, and, or, not, parentheses",
+        "strong_colours, edge and pieces with == != < <= > >=, the words fault_free, halves, equitable and symmetric, "
+        "and, or, not, parentheses",
     )
 
 

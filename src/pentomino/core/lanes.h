@@ -12,6 +12,7 @@
 enum { DIGITS = 5 }; /* of the number of options that cover an item, up to 31; beyond, it is just many */
 
 struct Lanes {
+    int at_once; /* the number of options that the loops take at a time */
     /* Write the options that have none of the items *taken* to *found*, and the items that any of them has to *any*.
        Return the number of these options. */
     int (*fitting)(const uint64_t *options, int number, uint64_t taken, uint64_t *found, uint64_t *any);

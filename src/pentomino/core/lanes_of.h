@@ -82,7 +82,7 @@ WITH_LANES static int BY_LANES(next)(const uint64_t *options, int number, int fr
     return number;
 }
 
-static const struct Lanes BY_LANES(lanes) = {BY_LANES(fitting), BY_LANES(sums), BY_LANES(next)};
+static const struct Lanes BY_LANES(lanes) = {LANES, BY_LANES(fitting), BY_LANES(sums), BY_LANES(next)};
 
 #undef LANES
 #undef WITH_LANES

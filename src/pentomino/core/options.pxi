@@ -7,6 +7,7 @@ cdef extern from "core/lanes.h":
     const int DIGITS
 
     cdef struct Lanes:
+        int at_once
         # Like `still_fitting`; write to *any* the items that some option found has.
         int32_t (*fitting)(
             const uint64_t *options, int32_t number, uint64_t taken, uint64_t *found, uint64_t *any
@@ -25,6 +26,9 @@ cdef enum:
     BEYOND = 8   # sets that may be written behind a list, as loops take up to eight at a time
 
 cdef const Lanes *LANES = lanes()  # by the processor at hand, so that one build serves all; NULL: one by one
+
+OPTIONS_AT_ONCE = 1 if LANES == NULL else LANES.at_once
+"""The options that the item engine looks at at a time: 8 with AVX-512, 4 with AVX2, else 1."""
 
 
 cdef inline item_set sift(

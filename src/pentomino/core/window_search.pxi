@@ -47,6 +47,7 @@ cdef class WindowSearch(Search):
         self.table = table
         area = self.block(covered)
         self.begin(table.copies, used, area)
+        self.slice = max(MANY, SLICE // table.words)  # a node takes time for each word
         self.count_pieces()
         self.allocate_stack(area)
         self.start_at(())

@@ -13,19 +13,21 @@ from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
 from ..base.words import counted
-from ..base.writing import written
+from ..base.writing import check_target, written
 from ..base_puzzle import as_surface
 from ..board import BoardLike
+from ..errors import PentominoError
 from ..pieces.sets import PiecesLike
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
-from . import cnf, csv, dlx, ini, json, lp, npy, picture, xmpuzzle
+from . import cnf, csv, dlx, ini, json, lp, npy, parquet, picture, xmpuzzle
 from .common import Format, FormatError, naming, opened
 from .ini import read_pieces
 from .picture import Attempt, read_attempt
 
 __all__ = [
     "FORMATS",
+    "WITH_FEATURES",
     "Attempt",
     "Format",
     "FormatError",
@@ -55,13 +57,17 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
             cnf.FORMAT,
             lp.FORMAT,
             xmpuzzle.FORMAT,
+            json.LINES,
             csv.FORMAT,
+            parquet.FORMAT,
             npy.FORMAT,
         )
     }
 )
 """The formats by their suffixes, in lower case."""
 
+WITH_FEATURES = tuple([form.suffix for form in FORMATS.values() if form.has_features])
+"""The suffixes of formats that have properties besides."""
 
 PathLike: TypeAlias = str | os.PathLike[str]
 """The path of a file whose suffix is the format. (The readers of a single format take a `str` as the text itself.)"""
@@ -118,7 +124,7 @@ def write_puzzle(puzzle: Puzzle, path: PathLike, *, force: bool = False) -> None
     write = _able(format_of(path).write_puzzle, path, "holds solutions, not a puzzle: solve it first")
     with naming(str(path)):
         data = write(puzzle)
-    _save(path, data, force)
+    _save(path, [data], force)
 
 
 def read_solutions(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Solution]:
@@ -131,22 +137,33 @@ def read_solutions(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Sol
     [<Solution VVVUU/VPPPU/VPPUU>]
     """
     path = Path(path)
-    return _able(format_of(path).read_solutions, path, "holds no solutions")(path, puzzle)
+    form = format_of(path)
+    fault = "is written, not read" if form.write_solutions else "holds no solutions"
+    return _able(form.read_solutions, path, fault)(path, puzzle)
 
 
 def write_solutions(
-    solutions: Iterable[Solution], path: PathLike, *, puzzle: Puzzle | None = None, force: bool = False
+    solutions: Iterable[Solution],
+    path: PathLike,
+    *,
+    puzzle: Puzzle | None = None,
+    features: str = "",
+    force: bool = False,
 ) -> int:
     """Write solutions to a file and return their number.
 
-    `puzzle` is needed only if there may be no solutions. An old file is replaced only with `force`. Raises the errors
-    of `convert`.
+    `puzzle` is needed only if there may be no solutions. `features` are the names of properties, separated by commas,
+    or "all", which `.csv`, `.parquet` and `.jsonl` files have besides. An old file is replaced only with `force`.
+    Raises the errors of `convert`.
 
-    >>> write_solutions(Puzzle("3x20").solve_all(), "solutions.csv")
+    >>> write_solutions(Puzzle("3x20").solve_all(), "solutions.csv", features="crossings,halves")
     2
     """
     path = Path(path)
-    write = _able(format_of(path).write_solutions, path, "holds no solutions")
+    form = format_of(path)
+    write = _able(form.write_solutions, path, "holds no solutions")
+    if features and not form.has_features:
+        raise FormatError(f"a {path.suffix} file has no properties; {' '.join(WITH_FEATURES)} have", name=str(path))
     number = 0
 
     def counted(solutions: Iterable[Solution]) -> Iterator[Solution]:
@@ -158,8 +175,11 @@ def write_solutions(
     with naming(str(path)):
         if not puzzle:
             puzzle, solutions = _with_puzzle(iter(solutions))
-        data = write(counted(solutions), puzzle)
-    _save(path, data, force)
+        found = counted(solutions)
+        if form.lines:
+            _save(path, (f"{line}\n".encode("ascii") for line in form.lines(found, puzzle, features)), force)
+        else:
+            _save(path, [write(found, puzzle, features) if features else write(found, puzzle)], force)
     return number
 
 
@@ -225,11 +245,18 @@ def _puzzle_beside(source: Path) -> Puzzle | None:
         return None
 
 
-def _save(path: Path, data: bytes, force: bool) -> None:
+def _save(path: Path, parts: Iterable[bytes], force: bool) -> None:
     try:
+        check_target(path, force)  # before the first solution is asked for
         with written(path, force) as file:
-            file.write(data)
+            file.writelines(parts)
+    except PentominoError:  # of what is written, not of the file
+        raise
     except FileExistsError:
         raise FormatError("this file exists, and is not to be replaced", name=str(path)) from None
     except (OSError, ValueError) as error:
         raise FormatError(getattr(error, "strerror", None) or str(error), name=str(path)) from None
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..base.words import did_you_mean, files_beside
 from ..board import MAX_CELLS, Board
-from ..errors import PentominoError, PictureError
+from ..errors import PentominoError, PictureError, SearchStopped
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
 from ..picture import show
 from ..pieces.polyform import Polyform, free, one_sided
@@ -112,7 +112,8 @@ class Format(NamedTuple):
 
     A function is None if the format cannot do that. `needs` names what its files do not say of a puzzle, `"board"` or
     `"pieces"`; `read_puzzle` takes that as a keyword. `holds_solutions` tells a file with solutions from one with a
-    puzzle, for a format that has both.
+    puzzle, for a format that has both. `lines` yields the lines of a file with solutions as these come. If the format
+    `has_features`, `write_solutions` and `lines` take the names of properties as well, as `Properties.to_dict` does.
 
     >>> from pentomino.formats import FORMATS
     >>> FORMATS[".json"].is_whole, FORMATS[".lp"].read_puzzle
@@ -124,9 +125,11 @@ class Format(NamedTuple):
     read_puzzle: Callable[..., Puzzle] | None = None
     write_puzzle: Callable[[Puzzle], bytes] | None = None
     read_solutions: Callable[[Source, Puzzle | None], Iterator[Solution]] | None = None
-    write_solutions: Callable[[Iterable[Solution], Puzzle], bytes] | None = None
+    write_solutions: Callable[..., bytes] | None = None
     holds_solutions: Callable[[File], bool] | None = None
     needs: str = ""
+    lines: Callable[[Iterable[Solution], Puzzle, str], Iterator[str]] | None = None
+    has_features: bool = False
 
     @property
     def is_whole(self) -> bool:
@@ -182,6 +185,8 @@ def naming(name: str, line: int = 0) -> Iterator[None]:
     except FormatError as error:
         error.name = error.name or name
         error.line = error.line or line
+        raise
+    except SearchStopped:  # the time of the caller is out: nothing is wrong with the file
         raise
     except PictureError as error:
         raise FormatError(plain(error), error.line, error.column, name) from None

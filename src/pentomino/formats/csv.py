@@ -1,4 +1,7 @@
-"""Solutions as a table: a row has the number of a solution and its picture in letters, lines separated by `/`."""
+"""Solutions as a table: a row has the number of a solution and its picture in letters, lines separated by `/`.
+
+There may be a column for each of some properties. The table in Parquet has the same columns and rows.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +11,41 @@ from io import StringIO
 
 from ..lattices.lattice import Cells
 from ..puzzle import Puzzle
+from ..solutions.features import chosen, properties
 from ..solutions.solution import Solution
-from .common import Decoder, Format, FormatError, Source, check_box, check_squares, naming, reading
+from .common import Decoder, Format, FormatError, Source, check_box, check_squares, naming, reading, text_of
 from .picture import check_length, lettered
 
-__all__ = ["FORMAT", "read_solutions", "write_solutions"]
+__all__ = ["FORMAT", "columns", "lines", "read_solutions", "rows", "write_solutions"]
 
 
-def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
-    """Return solutions as a table with the header `number,grid`, numbered from 1."""
+def columns(puzzle: Puzzle, features: str = "") -> list[str]:
+    """Return the names of the columns: `number`, `grid`, and those of properties.
+
+    Raises `FormatError` for a board that is not of squares, or too large, and `PentominoError` for an unknown property.
+    """
     check_squares(puzzle.board.lattice, "a table has pictures, of")
     check_box(puzzle.board.rows, puzzle.board.columns)
-    table = StringIO()
-    writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(["number", "grid"])
-    writer.writerows((number, "/".join(solution.grid)) for number, solution in enumerate(solutions, 1))
-    return table.getvalue().encode("ascii")
+    return ["number", "grid", *(chosen(features, puzzle.board.lattice) if features else ())]
+
+
+def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[object, ...]]:
+    """Yield the row of each solution, numbered from 1."""
+    for number, solution in enumerate(solutions, 1):
+        values = properties(solution).to_dict(features).values() if features else ()
+        yield number, "/".join(solution.grid), *values
+
+
+def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
+    """Yield the lines of a table, the header first."""
+    yield ",".join(columns(puzzle, features))
+    for row in rows(solutions, features):
+        yield ",".join(map(str, row))  # neither numbers nor letters need quotes
+
+
+def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
+    """Return solutions as a table."""
+    return text_of(lines(solutions, puzzle, features))
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
@@ -61,4 +83,11 @@ def _areas(grid: str, line: int) -> list[Cells]:
         raise FormatError(f"{where}: {error.message}", line) from None
 
 
-FORMAT = Format(".csv", "table, one row a solution", read_solutions=read_solutions, write_solutions=write_solutions)
+FORMAT = Format(
+    ".csv",
+    "table, one row a solution",
+    read_solutions=read_solutions,
+    write_solutions=write_solutions,
+    lines=lines,
+    has_features=True,
+)

@@ -18,6 +18,7 @@ from ..picture import show
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..puzzle import Puzzle
+from ..solutions.features import chosen, properties
 from ..solutions.solution import Solution
 from .common import (
     Decoder,
@@ -40,7 +41,18 @@ from .common import (
     within,
 )
 
-__all__ = ["FORMAT", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
+__all__ = [
+    "FORMAT",
+    "LINES",
+    "line",
+    "lines",
+    "read_lines",
+    "read_puzzle",
+    "read_solutions",
+    "write_lines",
+    "write_puzzle",
+    "write_solutions",
+]
 
 VERSION = 1
 PUZZLE, SOLUTIONS = "pentomino-puzzle", "pentomino-solutions"
@@ -79,6 +91,26 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
 def _line(solution: Solution) -> str:
     check_told(solution, named=True)
     return solution.to_json()
+
+
+def line(solution: Solution, features: str = "") -> str:
+    """Return the line of `Solution.to_json`, with the properties that `features` names as further members."""
+    plain = solution.to_json()
+    return f"{plain[:-1]}, {json.dumps(properties(solution).to_dict(features))[1:]}" if features else plain
+
+
+def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
+    """Yield a line of JSON for each solution. Raises `FormatError` if a reader could not tell its pieces."""
+    if features:
+        chosen(features, puzzle.board.lattice)  # raises an error also if there are no solutions
+    for solution in solutions:
+        check_told(solution, named=True)
+        yield line(solution, features)
+
+
+def write_lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
+    """Return solutions as lines of JSON."""
+    return text_of(lines(solutions, puzzle, features))
 
 
 def document(puzzle: Puzzle) -> dict[str, Any]:
@@ -200,6 +232,12 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         decoder = Decoder(puzzle or own)
         for where, item in document.elements("solutions"):
             yield _solution(item, where, decoder, puzzle or own)
+
+
+def read_lines(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
+    """Read the solutions of lines of JSON. The first defines the puzzle if none is given."""
+    with reading(source) as file:
+        yield from _read_lines(file.text, puzzle)
 
 
 def _is_of_lines(file: File) -> bool:
@@ -457,3 +495,12 @@ class _Object:
 
 
 FORMAT = Format(".json", "JSON", read_puzzle, write_puzzle, read_solutions, write_solutions, holds_solutions)
+
+LINES = Format(
+    ".jsonl",
+    "JSON, one line a solution",
+    read_solutions=read_lines,
+    write_solutions=write_lines,
+    lines=lines,
+    has_features=True,
+)

@@ -125,7 +125,7 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
 
     Pieces may be turned over if `reflections` is true; by default unless the set has mirror twins. Raises
     `FormatError`, with line and column on squares, for an area that is no piece of the set, such as a piece half drawn,
-    and for a piece that lies there more often than the set has it.
+    and for a piece that lies there more often than the set has it; `PuzzleError` for pieces that make no sense.
 
     >>> attempt = read_attempt("VV...\\nV....\\n.....", "V3*5")
     >>> attempt.placed
@@ -134,7 +134,8 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
     with reading(source) as file:
         board = read_board(file.text.replace("0", "."))
         top, left = _corner(file.text)
-        stock = _Stock(pieces, reflections, board.lattice)
+    stock = _Stock(pieces, reflections, board.lattice)  # an error in the pieces must not name the file
+    with naming(file.name):
         placed = []
         for letter, area in sorted(board.given, key=lambda given: min(given[1])):
             try:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import warnings
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from html import escape
@@ -126,13 +127,15 @@ class _Problem(NamedTuple):
         return not colour or not below or (colour, below) in self.pairs
 
 
-def _problem(data: bytes) -> _Problem:
-    root = parsed(unpacked(data))
+def _problem(file: File) -> _Problem:
+    root = parsed(unpacked(file.data))
     if root.tag != "puzzle":
         raise FormatError(f"the root is not <puzzle> but {quoted(root.tag)}", root.line)
     kind, at = next(((grid.number("type", 0, 4, 0), grid.line) for grid in root.all("gridType")), (0, root.line))
     voxels = list(root.first("shapes").all("voxel"))
     problem = root.first("problems").first("problem")
+    if (number := sum(1 for _ in root.first("problems").all("problem"))) > 1:
+        warnings.warn(f"{file.name}: the first of {number} problems is read, and no other", stacklevel=3)
     entries = list(problem.first("shapes").all("shape"))
     drawn = 0
     # Read each shape that is used once, and no others.
@@ -195,18 +198,18 @@ def holds_solutions(file: File) -> bool:
 
 
 def read_puzzle(source: Source) -> Puzzle:
-    """Read the first problem of a file as a puzzle.
+    """Read the first problem of a file as a puzzle. Warn if there are others.
 
     Raises `FormatError` for another grid, and for anything else that a puzzle cannot say.
     """
     with reading(source) as file:
-        return _problem(file.data).puzzle()
+        return _problem(file).puzzle()
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """Read the assemblies of the first problem of a file. They solve `puzzle`, by default the problem."""
     with reading(source) as file:
-        problem = _problem(file.data)
+        problem = _problem(file)
         if puzzle:
             problem = _told_by(problem, puzzle.board.lattice)
         decoder = Decoder(puzzle or problem.puzzle())
@@ -261,12 +264,11 @@ def _corner(problem: _Problem, decoder: Decoder) -> Cell:
     """Return the cell of the file's board where the decoder's puzzle begins."""
     assert decoder.puzzle is not None
     grid, board = problem.grid, problem.board
-    low, _ = grid.lattice.bounds(grid.cells(board.filled | board.optional, board))
-    x, y, z = board.sizes
-    _, sides = grid.lattice.bounds(grid.cells([(0, 0, 0), (x - 1, y - 1, z - 1)], board))
-    if decoder.puzzle.placed and sides == decoder.puzzle.board.sides:
-        return (0,) * len(low)  # `write_puzzle` cuts given pieces out of the board
-    return low
+    low, sides = decoder.puzzle.board.bounds
+    (first,), sizes = voxels_of(grid.lattice, [low], low, sides)
+    if decoder.puzzle.placed and sizes == board.sizes:
+        return next(iter(grid.cells([first], board)))  # `write_puzzle` cuts given pieces out of the board
+    return grid.lattice.bounds(grid.cells(board.filled | board.optional, board))[0]
 
 
 class _Alike(NamedTuple):

@@ -53,6 +53,6 @@ def free_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
     """Return all connected shapes of *n* cells that are the least of their images under all motions, in order."""
     return tuple(
         shape
-        for shape in fixed_shapes(n, lattice)
+        for shape in looked(fixed_shapes(n, lattice))
         if all(shape <= lattice.turned(shape, motion) for motion in lattice.motions)
     )

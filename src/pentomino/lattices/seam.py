@@ -13,6 +13,7 @@ from math import prod
 from operator import add, sub
 from typing import NamedTuple
 
+from ..base.limits import looked
 from .lattice import Cell, Lattice, shift
 from .numbering import WORD, Numbering, Place, bit_set, bits
 from .wrapping import Standard
@@ -61,8 +62,10 @@ class WrappedNumbering(Numbering):
             # of cells has none, so that it stays within one.
             self.size *= self.sides[axis] + (self._is_pressed and lattice.periods[axis] is None)
         places = [{n: step * rank for n, rank in of.items()} for step, of in zip(steps, ranks, strict=True)]
-        self._at = {cell: sum([of[n] for of, n in zip(places, cell, strict=True)]) for cell in product(*self._ranges)}
-        self._cell = {position: cell for cell, position in self._at.items()}
+        self._at = {
+            cell: sum([of[n] for of, n in zip(places, cell, strict=True)]) for cell in looked(product(*self._ranges))
+        }
+        self._cell = {position: cell for cell, position in looked(self._at.items())}
         self.cells = self.mask(cells)
         self._free = frozenset(cells)
         self.shifts = self._distances()
@@ -73,7 +76,7 @@ class WrappedNumbering(Numbering):
         known = self._at
         near = {
             abs(position - known[other])
-            for cell, position in known.items()
+            for cell, position in looked(known.items())
             for other in self.lattice.neighbours(cell)
             if other in known
         }

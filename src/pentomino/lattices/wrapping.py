@@ -101,7 +101,7 @@ Element: TypeAlias = Motion | Isometry
 def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...]:
     """Return the symmetries of a set of cells of a wrapped lattice: the identity first, by motion, then by shift."""
     board = frozenset(cells)
-    holes = frozenset(_frame(lattice, board)) - board
+    holes = frozenset(looked(_frame(lattice, board))) - board
     # Each element keeps the frame, so it keeps the board if it keeps the holes: look at the fewer cells.
     few = min(holes, board, key=len) if holes else frozenset()
     return tuple(

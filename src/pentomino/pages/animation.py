@@ -24,6 +24,7 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from ..render.colours import PaletteLike, fills
 from ..render.drawing import EMPTY, BaseDrawing, laid_out
+from ..render.media import shown
 from ..render.svg import SvgOptions, escaped, svg, svg_options
 from ..search.steps import Walk
 from ..solutions.register import symbols_for
@@ -102,6 +103,9 @@ class Animation:
 
     def __str__(self) -> str:
         return self._svg
+
+    def _repr_html_(self) -> str:
+        return shown([self._svg])
 
     def _repr_svg_(self) -> str:
         return self._svg

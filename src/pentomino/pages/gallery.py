@@ -82,6 +82,8 @@ class Gallery:
         head = list(islice(every, SAMPLE))
         if not head:
             raise PentominoError("a gallery needs at least one solution")
+        if not isinstance(head[0], Solution):  # a single solution is a series of placements
+            raise PentominoError(f"a gallery is of solutions, such as [solution], not of {head[0]!r}")
         self.puzzle = head[0].puzzle
         self._shapes = Shapes(self.puzzle)
         self._codes = [self._shapes.code(solution) for solution in chain(head, every)]

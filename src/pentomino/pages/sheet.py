@@ -1,45 +1,60 @@
-"""Sheets: puzzles on paper, several on a page, with the pieces to place and a key.
+"""Sheets: puzzles on paper, several on a page, with the pieces to place and a key; and posters of pieces.
 
-A page is an SVG document in millimetres that contains the pictures of boards and pieces. If all puzzles have the same
-pieces to place, these are drawn once, on top of each page.
+A page is an SVG document in millimetres that contains the pictures of boards and pieces. All pieces to place have one
+scale on the whole sheet, and so have boards of one size. If all puzzles have the same pieces to place, these are drawn
+once, on top of each page.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import islice
+from itertools import count, islice, takewhile
+from math import ceil, inf
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from ..base.words import counted
 from ..base.writing import check_target, written
+from ..drawable import own_symbols
 from ..errors import PentominoError
 from ..lattices.looks import Spot
-from ..pieces.charts import in_rows
+from ..pieces.charts import charted, in_rows
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
+from ..render.colours import PaletteLike
 from ..render.drawing import BaseDrawing
 from ..render.isometric import scene
 from ..render.media import in_frame, pdf
-from ..render.svg import ON_WHITE, SvgStyle, escaped, svg, svg_options
+from ..render.svg import SvgOptions, escaped, svg, svg_options
 
-__all__ = ["PAPERS", "Sheet", "sheet"]
+__all__ = ["PAPERS", "Sheet", "paper_size", "poster", "sheet"]
 
-Paper: TypeAlias = Literal["A4", "Letter"]
-
-PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
+PAPERS = {"A4": (210.0, 297.0), "A5": (148.0, 210.0), "Letter": (215.9, 279.4)}
 """The width and the height of papers, in millimetres."""
 
+SIDES = 50, 2000
+"""The least and the largest side of other papers, in millimetres."""
+
 MARGIN, GAP, LINE = 12.0, 6.0, 6.0
-"""The margin of the paper, the gap between two puzzles, and the height of a line of text, in millimetres."""
+"""The margin of the paper, less on small paper; the gap between two puzzles; the height of a line of text."""
 
-TRAY = 0.3
-"""The share of a puzzle's height that the pieces to place may take, be they below it or on top of the page."""
+ROOM = 80.0
+"""The least width and height of the room for a puzzle, in millimetres, if nothing else is said."""
 
-LARGEST = 12.0
-"""The largest side of a cell, in millimetres."""
+KEYS = 72
+"""Solutions on a page of the key that is as large as A4."""
+
+LEAST, LARGEST, STEP = 0.2, 20.0, 0.1
+"""The least and the largest side of a cell, and the step in which those of trays are tried, in millimetres."""
+
+APART, BETWEEN = 3.0, 0.7
+"""The gap between a board and the pieces beneath it, in millimetres; that between two pieces, in cells."""
+
+RIM = 6 / 32
+"""The lines around a picture, left and right together, in cells."""
 
 
 class Rectangle(NamedTuple):
@@ -54,48 +69,143 @@ class Rectangle(NamedTuple):
         """Return the rest of the rectangle, under a strip of a height."""
         return Rectangle(self.x, self.y + height, self.width, self.height - height)
 
+    def above(self, height: float) -> Rectangle:
+        """Return the rest of the rectangle, above a strip of a height."""
+        return self._replace(height=self.height - height)
+
+    def part(self, columns: int, rows: int) -> Rectangle:
+        """Return the first of equal parts with gaps between them, which are smaller if the parts are small."""
+        gap = min(GAP, 0.1 * min(self.width / columns, self.height / rows))
+        width, height = (self.width + gap) / columns - gap, (self.height + gap) / rows - gap
+        return self._replace(width=width, height=height)
+
     def cut(self, columns: int, rows: int) -> Iterator[Rectangle]:
         """Yield equal parts, row by row, with gaps between them."""
-        width, height = (self.width + GAP) / columns - GAP, (self.height + GAP) / rows - GAP
+        _, _, width, height = part = self.part(columns, rows)
         for row in range(rows):
             for column in range(columns):
-                yield Rectangle(self.x + column * (width + GAP), self.y + row * (height + GAP), width, height)
+                left = column * (self.width - width) / max(1, columns - 1)
+                top = row * (self.height - height) / max(1, rows - 1)
+                yield part._replace(x=self.x + left, y=self.y + top)
 
 
 class Item(NamedTuple):
-    """A piece to place, and the number of its copies in words, nothing for a single one."""
+    """A piece to place, the number of its copies in words, nothing for a single one, and its letter, if it has one."""
 
     piece: Polyform
     copies: str
+    letter: str = ""
+
+
+class Layout(NamedTuple):
+    """Columns and rows, and the side of a cell: of the pieces to place, or on a page without these of the pictures."""
+
+    columns: int
+    rows: int
+    cell: float
+
+
+def paper_size(paper: str) -> Spot:
+    """Return the width and the height of paper, in millimetres. Raise `PentominoError` if it is unknown."""
+    known = {name.casefold(): size for name, size in PAPERS.items()}
+    if isinstance(paper, str):
+        if paper.casefold() in known:
+            return known[paper.casefold()]
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", paper.casefold(), re.ASCII)
+        if found is not None:
+            width, height = float(found[1]), float(found[2])
+            if SIDES[0] <= min(width, height) <= max(width, height) <= SIDES[1]:
+                return width, height
+            raise PentominoError(f"paper has sides of {SIDES[0]} to {SIDES[1]} mm, not {paper}")
+    names = ", ".join(PAPERS)
+    raise PentominoError(f"unknown paper {paper!r}; there are {names}, and sizes in millimetres such as 100x150")
 
 
 def sheet(
     puzzles: Iterable[Puzzle | tuple[str, Puzzle]],
     *,
-    columns: int = 2,
-    rows: int = 3,
+    columns: int | None = None,
+    rows: int | None = None,
+    per_page: int | None = None,
     key: bool = True,
     upside_down: bool = False,
     title: str = "",
-    paper: Paper = "A4",
+    paper: str = "A4",
+    palette: PaletteLike = "colour",
+    numbered: bool = True,
 ) -> Sheet:
-    """Return puzzles to print, *columns* times *rows* on a page, numbered, each with the pieces to place.
+    """Return puzzles to print, several on a page, each with the pieces to place. A notebook shows the sheet.
 
-    A puzzle may come with a name, which is printed beside its number. With *key*, pages at the end have a solution of
-    each, with *upside_down* turned by a half turn. A notebook shows the sheet; `write` writes it as .html, .svg or
-    .pdf. Boxes and their pieces are drawn as solids; in the key, or if some pieces are given, layer by layer.
+    A puzzle may come with a name, which is printed above it, after its number if *numbered*.
 
-    Raise `PentominoError` if there are no puzzles, if *paper* is unknown, or if *columns* or *rows* is below 1.
+    - *columns*, *rows*, *per_page*: how many puzzles are side by side, one below the other, and on a page; by default
+      six on A4, and fewer on smaller paper. What is not given is chosen so that boards are as large as can be.
+    - *key*: whether pages at the end have a solution of each; *upside_down*: whether these are turned by a half turn.
+    - *paper*: `"A4"`, `"A5"`, `"Letter"`, or a width and a height in millimetres, such as `"100x150"`.
+    - *palette*: as for `Drawable.to_svg`; `"print"` is for black ink.
+
+    `write` writes the sheet as .html, .svg or .pdf. Boxes and their pieces are drawn as solids; in the key, or if some
+    pieces are given, layer by layer.
+
+    Raise `PentominoError` if there are no puzzles, if *paper* or *palette* is unknown, if a number is below 1, or if so
+    many puzzles do not fit on a page.
 
     >>> from pentomino import Puzzle, sheet
-    >>> page = sheet([("a square ring", Puzzle("8x8-hole")), Puzzle("5x12")], columns=1, rows=2, title="For Sunday")
+    >>> page = sheet([("a square ring", Puzzle("8x8-hole")), Puzzle("5x12")], title="For Sunday", palette="print")
     >>> page
     <Sheet: 2 puzzles on 1 page, and the key>
     >>> [path.name for path in page.write("sheet.html")]
     ['sheet.html']
     """
     named = [one if isinstance(one, tuple) else ("", one) for one in puzzles]
-    return Sheet(named, columns, rows, key, upside_down, title, paper)
+    if not named:
+        raise PentominoError("a sheet needs at least one puzzle")
+    for number, of in ((columns, "column"), (rows, "row"), (per_page, "puzzle")):
+        if number is not None and number < 1:
+            raise PentominoError(f"a page has at least one {of}, not {number}")
+    page = Page(paper, palette, title or "Puzzles", title)
+    captions = [_caption(number if numbered else None, name) for number, (name, _) in enumerate(named, 1)]
+    found = [puzzle for _, puzzle in named]
+    return Sheet(page, captions, found, columns, rows, per_page, key, upside_down)
+
+
+def _caption(number: int | None, name: str) -> str:
+    return name if number is None else f"{number}. {name}" if name else f"{number}"
+
+
+class Page:
+    """A paper with its margins, its heading in a line of a height, and the look of the pictures on it."""
+
+    def __init__(self, paper: str, palette: PaletteLike, title: str, heading: str, line: float = LINE) -> None:
+        self.size = paper_size(paper)
+        self.paper = paper
+        self.look = svg_options(palette=palette)
+        self.title = title
+        self.heading, self.line = heading, line
+        self.margin = min(MARGIN, 0.06 * min(self.size))
+
+    @property
+    def room(self) -> Rectangle:
+        """The room within the margins, under the heading if there is one."""
+        width, height = self.size
+        room = Rectangle(self.margin, self.margin, width - 2 * self.margin, height - 2 * self.margin)
+        return room.below(self.line + GAP) if self.heading else room
+
+    def headed(self, heading: str) -> Page:
+        """Return the same page with another heading."""
+        return Page(self.paper, self.look.palette, self.title, heading)
+
+    def document(self, parts: Iterable[str], is_turned: bool = False) -> str:
+        """Return the page as an SVG document with these parts, if *is_turned* after a half turn."""
+        width, height = self.size
+        turn = f' transform="rotate(180 {width / 2:g} {height / 2:g})"' * is_turned
+        size = f'width="{width:g}mm" height="{height:g}mm" viewBox="0 0 {width:g} {height:g}"'
+        first = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
+        white = f'<rect width="{width:g}" height="{height:g}" fill="#ffffff"/>'
+        line = Rectangle(self.margin, self.margin, width - 2 * self.margin, self.line)
+        top = [text_in(self.heading, line, 0.9 * self.line, "bold")] if self.heading else []
+        title = f"<title>{escaped(self.title)}</title>"
+        return "\n".join([first, title, white, f"<g{turn}>", *top, *parts, "</g>", "</svg>"])
 
 
 class Sheet:
@@ -103,82 +213,150 @@ class Sheet:
 
     def __init__(
         self,
-        named: Sequence[tuple[str, Puzzle]],
-        columns: int,
-        rows: int,
+        page: Page,
+        captions: Sequence[str],
+        puzzles: Sequence[Puzzle],
+        columns: int | None,
+        rows: int | None,
+        per_page: int | None,
         key: bool,
         upside_down: bool,
-        title: str,
-        paper: str,
     ) -> None:
-        if not named:
-            raise PentominoError("a sheet needs at least one puzzle")
-        if paper not in PAPERS:
-            raise PentominoError(f"unknown paper {paper!r}; there are {', '.join(PAPERS)}")
-        if columns < 1 or rows < 1:
-            raise PentominoError(f"a page has at least one column and one row, not {columns} and {rows}")
-        self._named = named
-        self._columns, self._rows = columns, rows
+        self._page = page
+        self._captions, self._puzzles = captions, puzzles
+        self._columns, self._rows, self._per_page = columns, rows, per_page
         self._has_key, self._is_upside_down = key, upside_down
-        self._title = title or "Puzzles"
-        self._heading = title
-        self._paper = paper
+        self._layout = self._best_layout()
 
     @property
     def size(self) -> tuple[float, float]:
         """The width and the height of the paper, in millimetres."""
-        return PAPERS[self._paper]
+        return self._page.size
 
     @cached_property
     def pages(self) -> tuple[str, ...]:
         """The pages, each an SVG document; those of the key come last."""
         return (*self._puzzle_pages(), *(self._key_pages() if self._has_key else ()))
 
+    @cached_property
+    def _trays(self) -> list[tuple[Item, ...]]:
+        return [items_of(puzzle) for puzzle in self._puzzles]
+
+    @cached_property
+    def _shared(self) -> tuple[Item, ...]:
+        """The pieces to place of all puzzles, if these have the same."""
+        return self._trays[0] if len(self._trays) > 1 and len(set(self._trays)) == 1 else ()
+
+    @property
+    def _number(self) -> int:
+        """The number of puzzles on a page."""
+        places = self._layout.columns * self._layout.rows
+        return min(places, self._per_page or places)
+
+    def _best_layout(self) -> Layout:
+        """Return the layout in which boards are large, and the pieces to place as well."""
+        best, value = None, 0.0
+        for columns, rows in self._grids():
+            for cell in takewhile(lambda cell: cell <= LARGEST, count(LEAST, STEP)):
+                layout = Layout(columns, rows, cell)
+                board = min(self._cells(layout).values())
+                # Pieces larger than the cells of a board would look as if they belonged to another one.
+                if board < cell:
+                    break
+                gain = cell * board / (columns * rows)  # an empty place is lost room
+                if gain > value:
+                    best, value = layout, gain
+        if best is None:
+            raise PentominoError(f"so many puzzles do not fit on a page of {self._page.paper}; print fewer on each")
+        return best
+
+    def _grids(self) -> Iterator[tuple[int, int]]:
+        """Yield the columns and rows to choose from."""
+        room, number = self._page.room, len(self._puzzles)
+        across, down = max(1, int(room.width / ROOM)), max(1, int(room.height / ROOM))
+        wanted = min(number, self._per_page or across * down)
+        if self._columns and self._rows:
+            yield self._columns, self._rows
+        elif self._columns:
+            rows = ceil(number / self._columns)
+            yield self._columns, ceil(wanted / self._columns) if self._per_page else min(down, rows)
+        elif self._rows:
+            columns = ceil(number / self._rows)
+            yield ceil(wanted / self._rows) if self._per_page else min(across, columns), self._rows
+        else:
+            yield from grids(wanted)
+
+    def _cells(self, layout: Layout) -> dict[Spot, float]:
+        """Return for each size of boards the largest side of a cell with which they fit; 0 or less if they do not."""
+        place = self._parts(layout)[1]
+        return {size: _fit(size, place) for size in set(self._sizes)}
+
+    def _parts(self, layout: Layout) -> tuple[Rectangle, Rectangle, float]:
+        """Return the room for all puzzles; that for the first board, under its caption; and how high trays are."""
+
+        def highest(width: float) -> float:
+            return max(_height(sizes, width, layout.cell) for sizes in self._tray_sizes)
+
+        room = self._page.room
+        if self._shared:
+            room = room.below(highest(room.width) + GAP)
+        place = room.part(layout.columns, layout.rows)
+        # The highest tray counts for all, so that boards side by side are on one level.
+        tray = 0 if self._shared else highest(place.width)
+        board = place.below(_line(place))
+        return room, board.above(tray + APART if tray else 0), tray
+
+    @cached_property
+    def _tray_sizes(self) -> set[tuple[Spot, ...]]:
+        """The sizes of the pieces to place; many puzzles may have the same."""
+        return {tuple([_with_copies(item) for item in tray]) for tray in self._trays}
+
+    @cached_property
+    def _sizes(self) -> list[Spot]:
+        return [_size(puzzle.drawing, is_solid=not puzzle.placed) for puzzle in self._puzzles]
+
     def _puzzle_pages(self) -> Iterator[str]:
-        trays = [items_of(puzzle) for _, puzzle in self._named]
-        is_shared = len(trays) > 1 and all(tray == trays[0] for tray in trays)
-        numbered = iter(list(enumerate(zip(self._named, trays, strict=True), 1)))
-        while part := list(islice(numbered, self._columns * self._rows)):
-            parts, room = self._headed(self._heading)
-            if is_shared:
-                height = min(TRAY * room.height / self._rows, room.height / 6)
-                parts += tray_in(trays[0], Rectangle(*room[:3], height))
-                room = room.below(height + GAP)
-            for (number, ((name, puzzle), tray)), place in zip(part, room.cut(self._columns, self._rows), strict=False):
-                parts += _puzzle_in(f"{number}", name, puzzle, () if is_shared else tray, place)
-            yield self._page(parts)
+        layout, look = self._layout, self._page.look
+        cells, (room, board, height) = self._cells(layout), self._parts(layout)
+        above = []
+        if self._shared:
+            above = tray_in(self._shared, self._page.room, layout.cell, look)
+        every = zip(self._captions, self._puzzles, self._sizes, self._trays, strict=True)
+        while part := list(islice(every, self._number)):
+            parts = [*above]
+            for (caption, puzzle, size, tray), place in zip(part, room.cut(layout.columns, layout.rows), strict=False):
+                here = board._replace(x=place.x, y=place.y + _line(place))
+                parts.append(_captioned(caption, size[1] * cells[size], here, _line(place)))
+                parts += picture(puzzle.drawing, here, cells[size], look, is_solid=not puzzle.placed)
+                if height:
+                    parts += tray_in(tray, place.below(place.height - height), layout.cell, look)
+            yield self._page.document(parts)
 
     def _key_pages(self) -> Iterator[str]:
-        columns = next((n for n in range(4, 8) if n * (n + 1) >= len(self._named)), 8)
-        numbered = enumerate(self._named, 1)
-        while part := list(islice(numbered, columns * (columns + 1))):
-            parts, room = self._headed(f"{self._heading}: key" if self._heading else "Key")
-            for (number, (name, puzzle)), place in zip(part, room.cut(columns, columns + 1), strict=False):
-                parts += _caption(f"{number}", name, place)
+        heading = f"{self._page.heading}: key" if self._page.heading else "Key"
+        page = self._page.headed(heading)
+        number, (width, height) = len(self._puzzles), page.size
+        most = max(1, int(KEYS * width * height / (PAPERS["A4"][0] * PAPERS["A4"][1])))
+        wanted = ceil(number / ceil(number / most))
+        sizes = {_size(puzzle.drawing) for puzzle in self._puzzles}
+        columns, rows, _ = grid(wanted, sizes, page.room)
+        numbered = zip(self._captions, self._puzzles, strict=True)
+        while part := list(islice(numbered, wanted)):
+            parts = []
+            for (caption, puzzle), place in zip(part, page.room.cut(columns, rows), strict=False):
+                line = _line(place)
+                here = place.below(line)
                 if (solution := puzzle.solve()) is None:
-                    parts.append(text_in("no solution", place.below(LINE), 3.5))
+                    parts += [_captioned(caption, line, here, line), text_in("no solution", here, 3.5)]
                 else:
-                    parts += fitted(solution.drawing, place.below(LINE))
-            yield self._page(parts, self._is_upside_down)
-
-    def _headed(self, heading: str) -> tuple[list[str], Rectangle]:
-        """Return the heading of a page, and the room under it."""
-        width, height = self.size
-        room = Rectangle(MARGIN, MARGIN, width - 2 * MARGIN, height - 2 * MARGIN)
-        if not heading:
-            return [], room
-        return [text_in(heading, Rectangle(*room[:3], LINE), 5.5, "bold")], room.below(LINE + GAP)
-
-    def _page(self, parts: Iterable[str], is_turned: bool = False) -> str:
-        width, height = self.size
-        turn = f' transform="rotate(180 {width / 2:g} {height / 2:g})"' * is_turned
-        size = f'width="{width:g}mm" height="{height:g}mm" viewBox="0 0 {width:g} {height:g}"'
-        first = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img"{ON_WHITE}>'
-        return "\n".join([first, f"<title>{escaped(self._title)}</title>", f"<g{turn}>", *parts, "</g>", "</svg>"])
+                    size = _size(solution.drawing)
+                    cell = _fit(size, here)
+                    parts.append(_captioned(caption, size[1] * cell, here, line))
+                    parts += picture(solution.drawing, here, cell, page.look)
+            yield page.document(parts, self._is_upside_down)
 
     def __repr__(self) -> str:
-        number = -(-len(self._named) // (self._columns * self._rows))
-        size = f"{counted(len(self._named), 'puzzle')} on {counted(number, 'page')}"
+        size = f"{counted(len(self._puzzles), 'puzzle')} on {counted(ceil(len(self._puzzles) / self._number), 'page')}"
         return f"<Sheet: {size}{', and the key' * self._has_key}>"
 
     def __str__(self) -> str:
@@ -187,7 +365,7 @@ class Sheet:
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>{escaped(self._title)}</title>
+<title>{escaped(self._page.title)}</title>
 <style>
 @page {{ size: {width:g}mm {height:g}mm; margin: 0 }}
 body {{ margin: 0; background: #ddd }}
@@ -202,7 +380,7 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
 """
 
     def _repr_html_(self) -> str:
-        return in_frame(self._title, str(self))
+        return in_frame(self._page.title, str(self))
 
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> list[Path]:
         """Write the sheet as .html, .svg or .pdf, and return the paths; several pages in SVG are PATH-1, PATH-2 ...
@@ -237,10 +415,12 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
 
 def items_of(puzzle: Puzzle) -> tuple[Item, ...]:
     """Return the pieces that are still to be placed, with the numbers of their copies."""
+    own, _ = own_symbols({number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1})
     items = []
-    for (_, _, wanted), (piece, least, most) in zip(puzzle.pieces, puzzle.demand, strict=True):
+    for number, ((_, _, wanted), (piece, least, most)) in enumerate(zip(puzzle.pieces, puzzle.demand, strict=True)):
         if most:
-            items.append(Item(_lying(piece), _copies(least, most, is_bounded=wanted is not None)))
+            copies = _copies(least, most, is_bounded=wanted is not None)
+            items.append(Item(_lying(piece), copies, own.get(number, "")))
     return tuple(items)
 
 
@@ -252,73 +432,124 @@ def _copies(least: int, most: int, is_bounded: bool) -> str:
     return f"\u00d7{least} to {most}"
 
 
+@lru_cache(maxsize=1024)
 def _lying(piece: Polyform) -> Polyform:
     """Return the piece as drawn, or turned if that is flatter."""
     return min(piece.orientations(False), key=lambda turned: turned.sides[0])
 
 
-def _puzzle_in(number: str, name: str, puzzle: Puzzle, tray: Sequence[Item], place: Rectangle) -> list[str]:
-    """Return a puzzle with its number, its name, and the pieces of *tray* below it, if there are any."""
-    room = place.below(LINE)
-    height = TRAY * room.height if tray else 0
-    board = Rectangle(*room[:3], room.height - height)
-    lower = tray_in(tray, Rectangle(room.x, room.y + room.height - height + 2, room.width, height - 2)) if tray else []
-    return [*_caption(number, name, place), *fitted(puzzle.drawing, board, is_solid=not puzzle.placed), *lower]
-
-
-def _caption(number: str, name: str, place: Rectangle) -> list[str]:
-    return [text_in(f"{number}. {name}" if name else number, Rectangle(*place[:3], LINE), 4, "bold")]
-
-
-def tray_in(items: Sequence[Item], place: Rectangle) -> list[str]:
-    """Return pieces side by side in rows, as large as can be, with the numbers of their copies behind them."""
-    # Smaller cells make wider rows, so fewer of them: try side by side until the rows are not too high.
-    cell = LARGEST / 2
-    while cell > 0.5 and (rows := in_rows(items, _width, place.width / cell)) and _height(rows) * cell > place.height:
-        cell -= 0.1
-    parts, top = [], place.y
-    for row in in_rows(items, _width, place.width / cell):
-        left = place.x + (place.width - (sum(_width(item) + 1 for item in row) - 1) * cell) / 2
-        for item in row:
-            width, height = _extent(item.piece)
-            size = Rectangle(left, top, width * cell, height * cell)
-            parts += fitted(item.piece.drawing, size, False, is_solid=True)
-            if item.copies:
-                room = Rectangle(left + size.width, top, (_width(item) - width) * cell, size.height)
-                parts.append(text_in(item.copies, room, cell))
-            left += (_width(item) + 1) * cell
-        top += (_highest(row) + 0.7) * cell
+def tray_in(items: Sequence[Item], place: Rectangle, cell: float, look: SvgOptions) -> list[str]:
+    """Return pieces side by side in rows from the top of *place* on, with the numbers of their copies behind them."""
+    parts, top, sizes = [], place.y, [_with_copies(item) for item in items]
+    for row in _rows(sizes, place.width / cell):
+        left = place.x + (place.width - (sum(sizes[n][0] + BETWEEN for n in row) - BETWEEN) * cell) / 2
+        height = max(sizes[n][1] for n in row) * cell
+        for n in row:
+            (piece, copies, letter), width = items[n], _extent(items[n].piece)[0] * cell
+            drawing = charted([piece], {piece.name: letter}, None, 1)
+            here = Rectangle(left, top, width, height)
+            parts += picture(drawing, here, cell, look._replace(letters=bool(letter)), is_solid=True)
+            if copies:
+                room = Rectangle(left + width, top, sizes[n][0] * cell - width, height)
+                parts.append(text_in(copies, room, min(cell, 1.5 * LINE)))
+            left += (sizes[n][0] + BETWEEN) * cell
+        top += height + BETWEEN * cell
     return parts
 
 
-def _width(item: Item) -> float:
-    """Return the width of a piece and of the text behind it, in cells."""
-    return _extent(item.piece)[0] + 0.4 * bool(item.copies) + 0.6 * len(item.copies)
+def _rows(sizes: Sequence[Spot], width: float) -> list[list[int]]:
+    """Return the numbers of pieces in as few rows as there can be, none much shorter than the others."""
+    steps = [wide / BETWEEN for wide, _ in sizes]
+    room = width / BETWEEN
+    rows = in_rows(range(len(steps)), steps.__getitem__, room)
+    if len(rows) < 2:
+        return rows
+    for narrow in takewhile(room.__gt__, count((sum(steps) + len(steps)) / len(rows) - 1)):
+        closer = in_rows(range(len(steps)), steps.__getitem__, narrow)
+        if len(closer) == len(rows):
+            return closer
+    return rows
+
+
+def _with_copies(item: Item) -> Spot:
+    """Return the width and the height of a piece and of the text behind it, in cells."""
+    width, height = _extent(item.piece)
+    return width + 0.4 * bool(item.copies) + 0.6 * len(item.copies), height
+
+
+def _height(sizes: Sequence[Spot], width: float, cell: float) -> float:
+    """Return how high the rows of pieces are, in millimetres; infinite if a piece is too wide."""
+    if not sizes:
+        return 0
+    if max(wide for wide, _ in sizes) * cell > width:
+        return inf
+    heights = [max(sizes[n][1] for n in row) for row in _rows(sizes, width / cell)]
+    return (sum(heights) + BETWEEN * (len(heights) - 1)) * cell
 
 
 @lru_cache(maxsize=1024)
 def _extent(piece: Polyform) -> Spot:
     """Return the width and the height of the picture of a piece, in cells."""
-    return piece.drawing.extent if piece.lattice.dimension == 2 else scene(piece.drawing).extent
+    return _size(piece.drawing, is_solid=True)
 
 
-def _highest(row: Sequence[Item]) -> float:
-    return max(_extent(item.piece)[1] for item in row)
+def _size(drawing: BaseDrawing, is_solid: bool = False) -> Spot:
+    """Return the width and the height of a picture with the lines around it, in cells."""
+    solid = is_solid and drawing.lattice.dimension > 2
+    width, height = scene(drawing).extent if solid else drawing.plane.extent
+    return width + RIM, height + RIM
 
 
-def _height(rows: Sequence[Sequence[Item]]) -> float:
-    return sum(_highest(row) + 0.7 for row in rows)
+def _fit(size: Spot, place: Rectangle) -> float:
+    """Return the largest side of a cell for which a picture fits into a place."""
+    return min(place.width / size[0], place.height / size[1], LARGEST)
 
 
-def fitted(drawing: BaseDrawing, place: Rectangle, letters: bool = True, is_solid: bool = False) -> list[str]:
-    """Return the picture in the middle of *place*, as large as it fits there; a box as a solid if *is_solid*."""
-    style: SvgStyle = "isometric" if is_solid and drawing.lattice.dimension > 2 else "filled"
-    head, _, inner = svg(drawing, svg_options(letters=letters, style=style)).removesuffix("</svg>").partition(">\n")
+def grids(number: int) -> Iterator[tuple[int, int]]:
+    """Yield the columns and rows that have *number* places, with less than a row too many."""
+    for columns in range(1, number + 1):
+        yield columns, ceil(number / columns)
+
+
+def grid(
+    number: int, sizes: Collection[Spot], room: Rectangle, captions: bool = True, columns: int | None = None
+) -> Layout:
+    """Return the grid of *number* places in which the smallest picture is largest, with the side of its cells.
+
+    With *captions*, each place has a line of text above the picture. With *columns*, there are so many.
+    """
+
+    def laid(columns: int, rows: int) -> Layout:
+        place = room.part(columns, rows)
+        place = place.below(_line(place) if captions else 0)
+        return Layout(columns, rows, min(_fit(size, place) for size in sizes))
+
+    if columns is not None:
+        return laid(columns, ceil(number / columns))
+    return max((laid(*one) for one in grids(number)), key=lambda layout: layout.cell)
+
+
+def picture(drawing: BaseDrawing, place: Rectangle, cell: float, look: SvgOptions, is_solid: bool = False) -> list[str]:
+    """Return the picture in the middle of *place*, a box as a solid if *is_solid*; *cell* millimetres a cell."""
+    if is_solid and drawing.lattice.dimension > 2:
+        look = look._replace(style="isometric")
+    head, _, inner = svg(drawing, look).removesuffix("</svg>").partition(">\n")
     left, top, width, height = map(float, head.partition('viewBox="')[2].partition('"')[0].split())
-    scale = min(place.width / width, place.height / height, LARGEST / 32)
+    scale = cell / look.cell
     x = place.x + (place.width - width * scale) / 2 - left * scale
     y = place.y + (place.height - height * scale) / 2 - top * scale
     return [f'<g transform="translate({x:.2f} {y:.2f}) scale({scale:.4f})">', inner.strip(), "</g>"]
+
+
+def _line(place: Rectangle) -> float:
+    """Return the height of the line of text above a picture."""
+    return min(LINE, 0.15 * place.height)
+
+
+def _captioned(caption: str, height: float, place: Rectangle, line: float) -> str:
+    """Return the line of text above a picture of a *height* in the middle of *place*."""
+    top = place.y + (place.height - height) / 2 - line
+    return text_in(caption, place._replace(y=top, height=line), 0.7 * line, "bold")
 
 
 def text_in(text: str, place: Rectangle, size: float, weight: str = "normal") -> str:
@@ -330,3 +561,38 @@ def text_in(text: str, place: Rectangle, size: float, weight: str = "normal") ->
         f'font-family="sans-serif" font-size="{size:.2f}" font-weight="{weight}" text-anchor="middle" '
         f'fill="#222222">{escaped(text)}</text>'
     )
+
+
+def poster(
+    pieces: Iterable[Polyform],
+    *,
+    columns: int | None = None,
+    title: str = "",
+    paper: str = "A4",
+    palette: PaletteLike = "colour",
+    letters: bool | None = None,
+) -> str:
+    """Return a page with a picture of each piece, all in one scale, as an SVG document.
+
+    By default pieces have their letters or, if a name is longer, their names above them. There are *columns* of them,
+    by default such that they are as large as can be. *paper* and *palette* are as for `sheet`.
+
+    Raise `PentominoError` as `sheet` does, and if there are no pieces or if they do not fit.
+    """
+    pieces = list(pieces)
+    if not pieces:
+        raise PentominoError("a poster needs at least one piece")
+    page = Page(paper, palette, title or "Pieces", title, 0.06 * min(paper_size(paper)))
+    has_names = any(len(piece.name) > 1 for piece in pieces)
+    look = page.look._replace(letters=not has_names if letters is None else letters)
+    sizes = {_extent(piece) for piece in pieces}
+    across, down, cell = grid(len(pieces), sizes, page.room, has_names, columns)
+    if cell < LEAST:
+        raise PentominoError(f"so many pieces do not fit on {paper}")
+    parts = []
+    for piece, place in zip(pieces, page.room.cut(across, down), strict=False):
+        line = _line(place) if has_names else 0
+        here = place.below(line)
+        parts += [_captioned(piece.name, _extent(piece)[1] * cell, here, line)] if has_names else []
+        parts += picture(piece.drawing, here, cell, look, is_solid=True)
+    return page.document(parts)

@@ -23,8 +23,9 @@ def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
 
     A set is `monominoes`, `dominoes`, `trominoes`, `tetrominoes`, `pentominoes`, `hexominoes`, `heptominoes`,
     `octominoes`, `nonominoes` or `decominoes`, with or without `one-sided` before it; one of other lattices, see
-    `SETS`; or the pieces of a boxed puzzle, such as `kanoodle` and `soma`. A size such as `2x4` or `1x2x4` is a brick.
-    Pieces of squares become solid on a board of cubes. Raises `PuzzleError` for an unknown name.
+    `SETS`; or the pieces of a boxed puzzle, such as `kanoodle` and `soma`. `soma:V` is a piece of that puzzle. A size
+    such as `2x4` or `1x2x4` is a brick. Pieces of squares become solid on a board of cubes. Raises `PuzzleError` for an
+    unknown name.
     """
     plain = name.replace("’", "'").replace("′", "'")
     # Upper case would take some letters of other alphabets for those that they look like.
@@ -87,17 +88,12 @@ def _pieces(name: str, lattice: Lattice) -> tuple[Polyform, ...]:
     """Return a single piece, or those of a run of letters of pentominoes; none for an unknown name."""
     if not lattice.is_slanted and re.fullmatch(_LETTERS, name.upper()):
         return tuple([Polyform.named(letter, lattice) for letter in re.findall(r"[A-Z]'?", name.upper())])
-    if piece := _known(name, lattice):
+    if piece := known_piece(name, lattice):
         return (piece,)
     if brick := re.fullmatch(_BRICK, name.casefold(), re.ASCII):
         return (_brick([int(side) for side in brick.groups() if side], name.casefold()),)
     found = _elsewhere(name.casefold()) or ranked_piece(name, lattice)
     return (found,) if found else ()
-
-
-def _known(name: str, lattice: Lattice) -> Polyform | None:
-    """Return the piece of that name, in whatever case: names of the catalogue are in capital or in small letters."""
-    return known_piece(name.upper(), lattice) or known_piece(name.casefold(), lattice)
 
 
 def _brick(sides: list[int], name: str) -> Polyform:
@@ -107,15 +103,20 @@ def _brick(sides: list[int], name: str) -> Polyform:
 
 
 def _elsewhere(name: str) -> Polyform | None:
-    """Return the piece whose name is this word on some lattice. `triangular:bar` says which, if there are several."""
+    """Return the piece whose name is this word on some lattice, or in a boxed puzzle.
+
+    `triangular:bar` says on which lattice, and `soma:v` in which puzzle.
+    """
     on, _, word = name.rpartition(":")
+    if boxed := _boxed(on):
+        return next((piece for piece in boxed if piece.name.casefold() == word), None)
     if not on and (len(word) < 3 or not word.isalpha()):
         return None
     from ..lattices.known import LATTICES
 
     if on in LATTICES:
-        return _known(word, LATTICES[on]) or ranked_piece(word, LATTICES[on])
-    found = [piece for lattice in LATTICES.values() if (piece := _known(word, lattice))]
+        return known_piece(word, LATTICES[on]) or ranked_piece(word, LATTICES[on])
+    found = [piece for lattice in LATTICES.values() if (piece := known_piece(word, lattice))]
     if len(found) > 1:
         ways = " or ".join(f"{piece.lattice.name}:{word}" for piece in found)
         raise PuzzleError(f"{name!r} is a piece of more than one lattice: say {ways}")
@@ -132,7 +133,10 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
 
     on, _, word = plain.casefold().rpartition(":")
     if on in LATTICES:
-        return f"unknown piece {name!r}: {why_unknown(word, LATTICES[on])}"
+        others = _in_boxes(word) if LATTICES[on].dimension == 3 else []
+        return f"unknown piece {name!r}: {_or(why_unknown(word, LATTICES[on]), others)}"
+    if boxed := _boxed(on):
+        return f"unknown piece {name!r}: the pieces of {on} are {' '.join(piece.name for piece in boxed)}"
     sized = [*SET_SIZES, *SETS]
     sets = [*sized, *BOXED_SETS, *SOLID_SETS, *(f"one-sided {size}" for size in sized)]
     drawn = (known for one in LATTICES.values() for known in drawn_pieces(one))
@@ -141,9 +145,21 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
     if name.isalpha() and len(name) > 2 and lattice == SQUARE:
         squares = ", ".join([*SET_SIZES, *BOXED_SETS])
         return f"unknown piece or set {name!r}: sets are {squares}; pentominoes are F I L N P T U V W X Y Z"
-    why = why_unknown(plain, lattice)
-    others = [f"{one.name}:{name}" for one in LATTICES.values() if name.isascii() and _known(name, one)]
-    if others:
-        asked = f"{why.removesuffix('?')} or " if why.endswith("?") else "do you mean "
-        why = f"{asked}{' or '.join(others)}?"
-    return f"unknown piece {name!r}: {why}"
+    others = [f"{one.name}:{name}" for one in LATTICES.values() if known_piece(name, one)]
+    if lattice.dimension == 3:
+        others += _in_boxes(plain)
+    return f"unknown piece {name!r}: {_or(why_unknown(plain, lattice), others)}"
+
+
+def _in_boxes(name: str) -> list[str]:
+    """Return where a word is the name of a piece of a boxed puzzle of cubes: `soma:A`."""
+    found = ((box, piece.name) for box in SOLID_SETS for piece in _boxed(box))
+    return [f"{box}:{own}" for box, own in found if own.casefold() == name.casefold()]
+
+
+def _or(why: str, others: list[str]) -> str:
+    """Return the message *why* a name is unknown, with other names that may be meant."""
+    if not others:
+        return why
+    asked = f"{why.removesuffix('?')} or " if why.endswith("?") else "do you mean "
+    return f"{asked}{' or '.join(others)}?"

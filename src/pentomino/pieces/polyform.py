@@ -37,11 +37,15 @@ __all__ = [
     "gaps",
     "is_gap",
     "known_piece",
+    "name_of",
     "one_sided",
     "one_sided_polyominoes",
     "ranked_piece",
     "why_unknown",
 ]
+
+QUICK = 6
+"""The most cells of a piece whose name is looked up among all of its size, which takes some milliseconds."""
 
 _WANTED = "a piece is drawn with '#' or one letter, and '.' or blanks around it"
 
@@ -52,9 +56,10 @@ class Polyform(Value, Drawable):
     `Polyomino` is the same class, by the name that it has on squares. `cells` are normalised: the bounding box starts
     at (0, 0), or right of it if the kinds of triangles require it, and the cells are in row-major order. `name` is a
     label for people; to compare pieces under any names, compare their `canonical()`. `lattice` is a `Lattice` or its
-    name, by default squares. Raises `PuzzleError` for no cells, and for cells that are not connected.
+    name, by default squares. In place of cells, the name of a piece means that piece, as for `named`. Raises
+    `PuzzleError` for no cells, for cells that are not connected, and for an unknown name.
 
-    >>> Polyform([(4, 4), (4, 5)]).canonical() == Polyform.named("I2").canonical()
+    >>> Polyform([(4, 4), (4, 5)]).canonical() == Polyform("I2").canonical()
     True
     """
 
@@ -63,10 +68,14 @@ class Polyform(Value, Drawable):
     name: str
     lattice: Lattice
 
-    def __init__(self, cells: Iterable[Cell], name: str = "", lattice: Lattice | str = SQUARE) -> None:
+    def __init__(self, cells: Iterable[Cell] | str, name: str = "", lattice: Lattice | str = SQUARE) -> None:
         if not isinstance(name, str):
             raise PuzzleError(f"the name of a polyomino is a text, not {name!r}")
         lattice = as_lattice(lattice)
+        if isinstance(cells, str):
+            known = self.named(cells, lattice)
+            self._set(cells=known.cells, name=name or known.name, lattice=lattice)
+            return
         kind = "polyomino" if lattice == SQUARE else "polyform"
         label = f"{kind} {name if name.isprintable() else repr(name)}".rstrip()
         if lattice.periods:
@@ -107,8 +116,8 @@ class Polyform(Value, Drawable):
         Pentominoes have their letters, `F I L N P T U V W X Y Z`. Smaller pieces have their size behind the letter,
         `O1 I2 I3 V3 I4 L4 O4 S4 T4`. Larger ones have their size and their rank among the free polyominoes of that
         size (see `free`): `6.1` to `6.35`, `7.1` to `7.108`. A prime, as in `F'`, is the mirror twin of a piece that
-        differs from it. Planar polycubes have these names, too; the page on lattices has those of other pieces. Raises
-        `PuzzleError` for an unknown name.
+        differs from it. Planar polycubes have these names, too; the page on lattices has those of other pieces. Case
+        does not matter. Raises `PuzzleError` for an unknown name.
 
         >>> from pentomino import HEXAGONAL
         >>> Polyform.named("bee", HEXAGONAL).cells
@@ -271,7 +280,16 @@ def _twin_name(name: str, lattice: Lattice) -> str:
 
 
 def known_piece(name: str, lattice: Lattice) -> Polyform | None:
-    """Return the piece of the catalogue that has this name, or this further name; None if there is none."""
+    """Return the piece of the catalogue that has this name, or this further name, in any case; None if there is none.
+
+    Names of the catalogue are in capital or in small letters.
+    """
+    if not name.isascii():  # upper case would take some letters of other alphabets for those that they look like
+        return None
+    return _in_catalogue(name.upper(), lattice) or _in_catalogue(name.casefold(), lattice)
+
+
+def _in_catalogue(name: str, lattice: Lattice) -> Polyform | None:
     drawn = drawn_pieces(lattice)
     if name in drawn or lattice == SQUARE:
         return drawn.get(name)
@@ -300,12 +318,18 @@ def ranked_piece(name: str, lattice: Lattice) -> Polyform | None:
     return family[rank - 1].mirrored() if prime else family[rank - 1]
 
 
+def name_of(piece: Polyform) -> str:
+    """Return the name of a piece if the name alone means this piece, as far as that is known quickly; else nothing."""
+    known = known_piece(piece.name, piece.lattice)
+    if known is None and piece.size <= QUICK and piece.name.startswith(f"{piece.size}."):
+        known = ranked_piece(piece.name, piece.lattice)
+    return piece.name if known == piece else ""
+
+
 def why_unknown(name: str, lattice: Lattice) -> str:
     """Return why there is no piece called `name`, or which one may be meant, or else which pieces there are."""
-    if name.endswith("'"):
-        twin = next(filter(None, (find(name[:-1], lattice) for find in (known_piece, ranked_piece))), None)
-        if twin or (twin := known_piece(name[:-1].upper(), lattice)):
-            return f"{twin.name} is its own mirror image"
+    if name.endswith("'") and (twin := known_piece(name[:-1], lattice) or ranked_piece(name[:-1], lattice)):
+        return f"{twin.name} is its own mirror image"
     if found := _rank(name, lattice):
         what = f"the {found[0]}-ominoes" if lattice == SQUARE else f"those of {found[0]} cells"
         return f"{what} are {found[0]}.1 to {found[0]}.{len(free(found[0], lattice))}"

@@ -25,6 +25,7 @@ __all__ = [
     "as_pieces",
     "can_cover",
     "check_areas",
+    "copies_that_cover",
     "coverable",
     "fault_of_size",
     "fewest_pieces",
@@ -171,6 +172,18 @@ def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
         f"{board}, and no choice of copies covers {that}: the nearest are {below} and {above}; "
         "change the board or the copies to meet one of them"
     )
+
+
+def copies_that_cover(text: str, lattice: Lattice, area: int, spare: int) -> str:
+    """Return advice on the copies of a set said in one word, if others cover `area` cells; else an empty text."""
+    counts = as_pieces(text, lattice)
+    if not area or len(_items(text)) > 1 or any((least, most) != (1, 1) for _, least, most in counts):
+        return ""
+    for suffix, meaning in {"?": "any of them", "*": "as many as it takes"}.items():
+        said = text.strip() + suffix
+        if (suffix == "*" or len(counts) > 1) and can_cover(as_pieces(said, lattice), area, spare):
+            return f"say {said!r} for {meaning}"
+    return ""
 
 
 def _items(text: str) -> list[str]:

@@ -243,6 +243,11 @@ class BaseDrawing(Value):
         right = left - its_left + (wide + self.lattice.look.grid.points) * (not below)
         return self.lattice.look.shift(down, right)
 
+    @property
+    def is_apart(self) -> bool:
+        """Whether no area touches another and no cell is empty, as in a chart."""
+        return not self.empty and not any(self.neighbours())
+
     def neighbours(self) -> list[set[int]]:
         """Return for each area the areas that share an edge with it."""
         touching: list[set[int]] = [set() for _ in self.names]

@@ -79,7 +79,7 @@ def scene(drawing: BaseDrawing) -> Scene:
     areas = {cell: area for cell, area in drawing.areas.items() if area != EMPTY}
     if not areas:
         return _drawn(_seen(dict.fromkeys(drawing.areas, 0)), 1)
-    if len(drawing.parts) > 1 and not drawing.empty and not any(drawing.neighbours()):
+    if len(drawing.parts) > 1 and drawing.is_apart:
         return _drawn(_side_by_side(drawing.parts), len(drawing.parts))
     return _drawn(_seen(areas), len(drawing.parts))
 

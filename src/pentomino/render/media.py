@@ -1,27 +1,48 @@
 """Media: the kinds of files with pictures and solids, by the endings of their names, and how a drawing becomes one.
 
 PNG and PDF are made from SVG by optional packages, which need no library of the system: `pip install pentomino[png]`
-and `pentomino[pdf]`.
+and `pentomino[pdf]`. DXF, of cut lines, is written by another one: `pentomino[dxf]`.
 """
 
 from __future__ import annotations
 
+import os
 import re
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from importlib import import_module
+from io import StringIO
+from math import asin, dist, tan
+from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
+from ..base.writing import check_target, encoded, written
 from ..errors import PentominoError
+from .cut import LAYERS, Corner, cut_lines
 from .drawing import BaseDrawing
 from .mesh import obj, stl
-from .svg import svg
+from .svg import SvgOptions, svg, svg_options
 from .text import outline
 
-__all__ = ["MEDIA", "SOLIDS", "Medium", "in_frame", "pdf", "png"]
+__all__ = [
+    "MEDIA",
+    "MODELS",
+    "Medium",
+    "dxf",
+    "in_frame",
+    "medium_of",
+    "pdf",
+    "png",
+    "shown",
+    "write_drawing",
+    "write_picture",
+]
 
-_RESVG, _FPDF = "resvg_py", "fpdf"
+PathLike: TypeAlias = str | os.PathLike[str]
+
+_RESVG, _FPDF, _EZDXF = "resvg_py", "fpdf", "ezdxf"
 
 DPI = 96
 """Pixels to an inch, as in CSS, so that lengths in pixels stay as they are."""
@@ -31,17 +52,18 @@ HEIGHT = 640
 
 
 class Medium(NamedTuple):
-    """A kind of file with pictures, or with solids.
+    """A kind of file with pictures, cut lines or solids.
 
-    `draw` makes a picture, with the options of its `kind`: those of SVG, of solids, or none. `bind` makes one file of
-    several pictures; it is None if each has a file of its own. `package` is the optional package that it needs, or "".
+    `draw` makes a picture, with the options of its `kind`: those of SVG, also for cut lines, of solids, or none. `bind`
+    makes one file of several pictures; it is None if each has a file of its own. `package` is the optional package that
+    it needs, or "".
     """
 
     name: str
     draw: Callable[[BaseDrawing, Any], str | bytes]
     bind: Callable[[Iterable[Any]], str | bytes] | None = None
     package: str = ""
-    kind: Literal["text", "svg", "solid"] = "svg"
+    kind: Literal["text", "svg", "cut", "solid"] = "svg"
 
     def check(self) -> None:
         """Raise `PentominoError` if the package that it needs is not installed."""
@@ -73,6 +95,46 @@ def pdf(pictures: Iterable[str]) -> bytes:
     return bytes(document.output())
 
 
+def dxf(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
+    """Return the cut lines of a drawing as a DXF document in millimetres, a layer each for letters, inner lines and
+    outlines. *options* are those of the style "cut".
+
+    Raise `PentominoError` if the package for it is missing.
+    """
+    ezdxf = _package(_EZDXF, "DXF")
+    options = options or svg_options(style="cut")
+    made = cut_lines(drawing, options.cell, options.kerf, options.rim, options.radius)
+    document = ezdxf.new(units=ezdxf.units.MM)
+    space = document.modelspace()
+    extents = (0, 0, 0), (made.width, made.height, 0)
+    space.reset_extents(*extents)
+    # Inkscape has its origin at the least of the extents, which ezdxf does not copy here if it is 0.
+    document.header["$EXTMIN"], document.header["$EXTMAX"] = extents
+    for layer, (_, colour) in LAYERS.items():
+        document.layers.add(layer, color=colour)
+    for x, y, text in made.engrave if options.letters else ():
+        letter = space.add_text(text, height=options.cell * 0.4, dxfattribs={"layer": "engrave"})  # that of capitals
+        letter.set_placement((x, made.height - y), align=ezdxf.enums.TextEntityAlignment.MIDDLE_CENTER)
+    for layer, lines in (("inner", made.inner), ("outline", made.outline)):
+        for corners, is_closed in lines:
+            ends = [*corners[1:], corners[0]]
+            # y is up in DXF, so that arcs clockwise on paper have negative bulges
+            points = [
+                (here.x, made.height - here.y, -_bulge(here, there)) for here, there in zip(corners, ends, strict=True)
+            ]
+            space.add_lwpolyline(points, format="xyb", close=is_closed, dxfattribs={"layer": layer})
+    file = StringIO()
+    document.write(file)
+    return file.getvalue()
+
+
+def _bulge(here: Corner, there: Corner) -> float:
+    """Return the tangent of a quarter of the angle of the arc between two corners; 0 if there is none."""
+    if not here.radius:
+        return 0
+    return tan(asin(min(1, dist(here[:2], there[:2]) / 2 / here.radius)) / 2)
+
+
 def _printable(picture: str) -> bytes:
     """Return an SVG document without tool tips. Raise `PentominoError` if the fonts of PDF lack a letter of it."""
     bare = re.sub("<title>[^<]*</title>", "", picture)
@@ -98,6 +160,68 @@ def in_frame(title: str, page: str) -> str:
     )
 
 
+def shown(pictures: Iterable[str], words: str = "") -> str:
+    """Return SVG documents as HTML for a notebook: side by side, with *words* below.
+
+    Each is an image whose alternative text is its title. Untrusted notebooks drop SVG within HTML, but not images.
+    """
+    images = "".join(map(_image, pictures))
+    return f"{images}<p>{escape(words)}</p>" if words else images
+
+
+def _image(picture: str) -> str:
+    title = re.search("<title>([^<]*)</title>", picture)
+    data = b64encode(picture.encode()).decode()
+    return (
+        f'<img alt="{title[1] if title else ""}" style="display:inline-block;vertical-align:top;margin:4px" '
+        f'src="data:image/svg+xml;base64,{data}">'
+    )
+
+
+def medium_of(path: Path, others: Iterable[str] = (), models: bool = True) -> Medium:
+    """Return the medium of a file, by the ending of its name.
+
+    Raise `PentominoError` for another ending, with *others* among the known ones, or if a package is missing.
+    """
+    media = {**MEDIA, **(MODELS if models else {})}
+    if (found := media.get(path.suffix.lower())) is None:
+        raise PentominoError(f"{path}: the ending of the name is none of {' '.join(dict.fromkeys([*others, *media]))}")
+    found.check()
+    return found
+
+
+def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
+    """Write the picture of *drawing*, with the look that is the default. Errors of `medium_of` and `written`."""
+    target = Path(path)
+    medium = medium_of(target)
+
+    def picture() -> str | bytes:
+        made = medium.draw(drawing, None)
+        return made if medium.bind is None else medium.bind([made])
+
+    _write(target, force, picture)
+
+
+def write_picture(path: PathLike, force: bool, text: Callable[[], str], picture: Callable[[], str]) -> None:
+    """Write a picture that is no drawing: its *text*, or its SVG and what is made from that. Errors as above."""
+    makers: dict[str, Callable[[], str | bytes]] = {
+        ".txt": text,
+        ".svg": picture,
+        ".png": lambda: png(picture()),
+        ".pdf": lambda: pdf([picture()]),
+    }
+    target = Path(path)
+    medium_of(target, models=False)
+    _write(target, force, makers[target.suffix.lower()])
+
+
+def _write(target: Path, force: bool, make: Callable[[], str | bytes]) -> None:
+    check_target(target, force)
+    data = encoded(make())
+    with written(target, force) as file:
+        file.write(data)
+
+
 def _package(name: str, medium: str) -> Any:
     try:
         return import_module(name)
@@ -115,7 +239,11 @@ MEDIA: Mapping[str, Medium] = MappingProxyType(
 )
 """The media of pictures by the endings of file names, in lower case."""
 
-SOLIDS: Mapping[str, Medium] = MappingProxyType(
-    {".obj": Medium("OBJ", obj, kind="solid"), ".stl": Medium("STL", stl, kind="solid")}
+MODELS: Mapping[str, Medium] = MappingProxyType(
+    {
+        ".dxf": Medium("DXF", dxf, package=_EZDXF, kind="cut"),
+        ".obj": Medium("OBJ", obj, kind="solid"),
+        ".stl": Medium("STL", stl, kind="solid"),
+    }
 )
-"""The media of solids by the endings of file names, in lower case."""
+"""The media of what is to be made: cut lines and solids."""

@@ -4,11 +4,13 @@ Each piece is a closed surface with faces on its outside only. It is made smalle
 pieces do not touch. Along each axis it is cut into slabs: the inside of a cell, and the joint to the next cell, which
 is part of the piece if all cells that it joins are. So each edge has two faces, whatever the piece. Squares are one
 cell thick.
+
+Solids stand at height 0. Pieces that do not touch, as in a chart, are to be printed: each stands there by itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -90,21 +92,31 @@ def _surfaces(
     if drawing.lattice.is_slanted or drawing.lattice.periods:
         raise PentominoError(f"solids are made of cubes or squares, and this is on the {drawing.lattice.name} lattice")
     side, half = options.cell, options.gap / options.cell / 2
-    bottom = max([cell[0] for cell in drawing.cells if len(cell) == 3], default=0) + 1
+    is_apart = drawing.is_apart
 
-    def at(corner: Cell) -> Vertex:
-        layer, row, column = (along // 2 + (1 - half if along % 2 else half) for along in corner)
-        return turned((bottom - layer) * side, row * side, column * side)
+    def surface(part: Collection[Cell]) -> list[list[Vertex]]:
+        below = _bottom(part if is_apart else drawing.cells) - half  # the lowest face, half a gap above the cells' own
+
+        def at(corner: Cell) -> Vertex:
+            layer, row, column = (along // 2 + (1 - half if along % 2 else half) for along in corner)
+            return turned((below - layer) * side, row * side, column * side)
+
+        return [[at(corner) for corner in face] for face in _faces(_solid(part))]
 
     names = dict.fromkeys(drawing.names, 0)
     for name, part in zip(drawing.names, drawing.parts, strict=True):
         names[name] += 1
         label = name if drawing.names.count(name) == 1 else f"{name}-{names[name]}"
         if part:
-            yield label.replace(" ", "_"), [[at(corner) for corner in face] for face in _faces(_solid(part))]
+            yield label.replace(" ", "_"), surface(part)
     if not drawing.names:
         empty = tuple(cell for cell, area in drawing.areas.items() if area == EMPTY)
-        yield "board", [[at(corner) for corner in face] for face in _faces(_solid(empty))]
+        yield "board", surface(empty)
+
+
+def _bottom(cells: Iterable[Cell]) -> int:
+    """Return the layer below all cells. Squares lie in layer 0."""
+    return 1 + max([cell[0] for cell in cells if len(cell) == 3], default=0)
 
 
 def _solid(cells: Collection[Cell]) -> set[Cell]:

@@ -11,12 +11,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from math import atan2
 
 from ..lattices.lattice import Cell, Lattice
-from ..lattices.looks import Grid, Point, spot
-from .drawing import BLOCKED, BaseDrawing
+from ..lattices.looks import Grid, Point, Spot, middle, spot
+from .drawing import BaseDrawing
 
 __all__ = [
     "Edge",
     "between",
+    "central",
     "cuts",
     "downwards",
     "outlines",
@@ -93,19 +94,21 @@ def turns(line: Sequence[Point]) -> list[Point]:
     return [line[0], *(b for a, b, c in triples if b[0] - a[0] != c[0] - b[0] or b[1] - a[1] != c[1] - b[1]), line[-1]]
 
 
-def cuts(drawing: BaseDrawing) -> tuple[list[Edge], list[Edge]]:
-    """Return the edges between two areas, or an area and empty cells, and the edges of the board.
-
-    Each edge comes once, row by row.
-    """
-    inner: set[Edge] = set()
-    outer: set[Edge] = set()
+def cuts(drawing: BaseDrawing) -> list[Edge]:
+    """Return the edges between two areas, or an area and empty cells: each once, row by row."""
+    found: set[Edge] = set()
     for cell, area in drawing.areas.items():
         for across, start, end in drawing.grid.sides(cell):
-            other = drawing.areas.get(across, BLOCKED)
-            if other != area:
-                (outer if other == BLOCKED else inner).add(downwards(start, end))
-    return sorted(inner, key=_reading), sorted(outer, key=_reading)
+            if drawing.areas.get(across, area) != area:
+                found.add(downwards(start, end))
+    return sorted(found, key=_reading)
+
+
+def central(cells: Collection[Cell], place: tuple[Point, Grid]) -> Spot:
+    """Return the middle of the cell nearest to the centre of mass, the first of several."""
+    spots = [middle(cell, *place) for cell in cells]
+    count, x, y = len(spots), sum(across for across, _ in spots), sum(down for _, down in spots)
+    return min(spots, key=lambda spot: (count * spot[0] - x) ** 2 + (count * spot[1] - y) ** 2)
 
 
 def walls_of(area: Iterable[Cell], lattice: Lattice) -> list[Edge] | None:

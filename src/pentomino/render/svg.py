@@ -8,17 +8,19 @@ page cannot interfere. The paths of areas are kept, as the same areas come back 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..lattices.looks import Grid, Point, Spot, middle, spot
 from .colours import PaletteLike, checked_palette, fills, ink
+from .cut import LAYERS, Corner, Line, cut_lines
 from .drawing import EMPTY, BaseDrawing
 from .isometric import PAPER, Scene, scene
-from .polygons import Edge, between, cuts, outlines, strokes, walls_of
+from .polygons import Edge, between, central, outlines, strokes, walls_of
 
 __all__ = [
     "ON_WHITE",
@@ -46,9 +48,6 @@ HINTED, HINTED_IN_PRINT = "#ffd84d", "#dddddd"
 
 HAIRLINE = 0.1
 """The width of cut lines in millimetres: thin enough for a cutter to follow, and still visible."""
-
-CUTS = (("inner cuts", "#0000ff"), ("outline", "#ff0000"))
-"""The layers of cut lines, in the order of cutting: the inner parts hold still only while the frame is uncut."""
 
 SHADES = (0.15, 0.3)
 """The opacity of the shades over the front and the right side of a cube."""
@@ -80,6 +79,9 @@ class SvgOptions(NamedTuple):
     coordinates: bool
     palette: PaletteLike
     style: SvgStyle
+    kerf: float | None
+    rim: float | None
+    radius: float
 
 
 def svg_options(
@@ -91,6 +93,9 @@ def svg_options(
     coordinates: bool = False,
     palette: PaletteLike = "colour",
     style: SvgStyle = "filled",
+    kerf: float | None = None,
+    rim: float | None = None,
+    radius: float | None = None,
 ) -> SvgOptions:
     """Return the options of `Drawable.to_svg`. Raise `PentominoError` if one is unknown or out of range."""
     if style not in ("filled", "cut", "isometric"):
@@ -104,7 +109,27 @@ def svg_options(
         stroke = 1 if unit == "px" else HAIRLINE
     thin, around = 1 if unit == "px" else size / 32, _exact(stroke if margin is None else margin)
     shown = style != "cut" if letters is None else letters
-    return SvgOptions(size, unit, stroke, thin, around, shown, coordinates, checked_palette(palette), style)
+    palette = checked_palette(palette)
+    cutting = _checked_cutting(style, size, {"kerf": kerf, "rim": rim, "radius": radius})
+    return SvgOptions(size, unit, stroke, thin, around, shown, coordinates, palette, style, *cutting)
+
+
+def _checked_cutting(
+    style: SvgStyle, cell: float, said: Mapping[str, float | None]
+) -> tuple[float | None, float | None, float]:
+    """Return the kerf, the rim and the radius. Raise `PentominoError` for one of another style, or out of range."""
+    if style != "cut" and (given := [name for name, length in said.items() if length is not None]):
+        raise PentominoError(f"a {given[0]} goes with cut lines: the style cut, or --cut, not {style}")
+    kerf, rim, radius = said["kerf"], said["rim"], said["radius"] or 0
+    # Up to this, the narrowest notch or hole of a piece on any lattice is wider than what the beam takes.
+    if kerf is not None and not 0 <= kerf <= cell / 4:
+        raise PentominoError(f"the kerf is 0 to {cell / 4:g} if a cell has {cell:g}, not {kerf}")
+    if rim is not None and not 0.1 <= rim <= 10000:
+        raise PentominoError(f"a rim is 0.1 to 10000 wide, not {rim}")
+    if not 0 <= radius <= (rim or 0):
+        most = "the outer corners of a rim have it" if rim is None else f"it is 0 to {rim:g}, the width of the rim"
+        raise PentominoError(f"a radius of {radius}: {most}")
+    return kerf, rim, radius
 
 
 def _side(cell: float | None, unit: LengthUnit) -> float:
@@ -127,25 +152,23 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     options = options or svg_options()
     if options.style == "isometric":
         return _solid(drawing, options)
-    frame = around(drawing, options)
-    if options.style == "filled":
-        return joined(frame, areas_of(drawing, options), options)
-    return "\n".join([*frame[0], *_cut(drawing.plane, options), *frame[1]])
+    if options.style == "cut":
+        return _cut(drawing, options)
+    return joined(around(drawing, options), areas_of(drawing, options), options)
 
 
 def around(drawing: BaseDrawing, options: SvgOptions) -> tuple[list[str], list[str]]:
-    """Return the lines of a picture that come before its areas or cut lines, and those that come after them."""
+    """Return the lines of a picture that come before its areas, and those that come after them."""
     title, drawing = _title(drawing), drawing.plane
     if options.coordinates and drawing.lattice.is_slanted:
         raise PentominoError("coordinates are shown beside squares only: rows and columns have no numbers elsewhere")
     room = options.cell * NUMBERED if options.coordinates else 0
     near = _exact(options.margin + room)
     width, height = (_exact(side * options.cell + near + options.margin) for side in drawing.extent)
-    lines = opening(title, -near, -near, width, height, CUT * (options.style == "cut"), options.unit)
-    if options.style == "filled":
-        lines += _empty(drawing, options) if drawing.empty else []
-        lines += _hinted(drawing, options) if drawing.hinted else []
-        lines += _labels(drawing, options.cell) if drawing.labels else []
+    lines = opening(title, -near, -near, width, height, unit=options.unit)
+    lines += _empty(drawing, options) if drawing.empty else []
+    lines += _hinted(drawing, options) if drawing.hinted else []
+    lines += _labels(drawing, options) if drawing.labels else []
     return lines, [*(_coordinates(drawing, options) if options.coordinates else ()), "</svg>"]
 
 
@@ -185,7 +208,7 @@ def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name:
 def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, fill: str) -> str:
     """Return the letter of an area, once in each of its regions: a piece of cubes has one in each layer."""
     regions = SQUARE.regions(part) if place[1] == SQUARE.look.grid else [part]
-    spots = [_on_paper(_middle(sorted(region), place), cell) for region in regions]
+    spots = [_on_paper(central(sorted(region), place), cell) for region in regions]
     return "\n".join([text_at(*spot, symbol, "" if fill == "#000000" else f' fill="{fill}"') for spot in spots])
 
 
@@ -235,20 +258,35 @@ def _solid_letters(marks: Iterable[tuple[Spot | None, str, str]], place: Layout,
             yield text_at(*_on_paper(spot(at, *place), cell), mark, fill)
 
 
-def _cut(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
-    """Return the layers of cut lines and, with the option `letters`, a layer of letters to be engraved."""
-    lines: list[str] = []
-    place, cell = drawing.place, options.cell
-    for (name, colour), edges in zip(CUTS, cuts(drawing), strict=True):
-        if edges:
-            lines.append(f'<g {_layer(name)} fill="none" stroke="{colour}" stroke-width="{options.stroke}">')
-            lines += [f'<path d="{_stroke(stroke, place, cell)}"/>' for stroke in strokes(edges)]
-            lines.append("</g>")
-    if options.letters:
-        marks = zip(drawing.parts, drawing.symbols, strict=True)
-        texts = [_letter(part, place, cell, mark, "#000000") for part, mark in marks if part]
-        lines += [_font("#000000", cell, 0.55, f" {_layer('letters')}"), *texts, "</g>"]
-    return lines
+def _cut(drawing: BaseDrawing, options: SvgOptions) -> str:
+    """Return the document of cut lines: their layers and, with the option `letters`, one of letters to be engraved."""
+    if options.coordinates:
+        raise PentominoError("coordinates are shown beside pictures: cut lines have none")
+    made, near = cut_lines(drawing, options.cell, options.kerf, options.rim, options.radius), options.margin
+    width, height = _exact(made.width + 2 * near), _exact(made.height + 2 * near)
+    lines = opening(_title(drawing), -near, -near, width, height, CUT, options.unit)
+    for layer, (colour, _) in LAYERS.items():
+        if layer == "engrave":
+            texts = [text_at(_exact(x), _exact(y), text) for x, y, text in made.engrave if options.letters]
+            lines += [_font(colour, options.cell, 0.55, f" {_layer(layer)}"), *texts, "</g>"] if texts else []
+        elif paths := [f'<path d="{_cut_path(line)}"/>' for line in (made.inner if layer == "inner" else made.outline)]:
+            lines += [
+                f'<g {_layer(layer)} fill="none" stroke="{colour}" stroke-width="{options.stroke}">',
+                *paths,
+                "</g>",
+            ]
+    return "\n".join([*lines, "</svg>"])
+
+
+def _cut_path(line: Line) -> str:
+    """Return a line as path data."""
+    corners = [Corner(_exact(x), _exact(y), _exact(radius)) for x, y, radius in line.corners]
+    steps = [f"M{corners[0].x} {corners[0].y}"]
+    for (x, y, radius), there in pairwise([*corners, corners[0]] if line.is_closed else corners):
+        arc = f"A{radius} {radius} 0 0 1 {there.x} {there.y}" if radius else ""
+        if arc or there is not corners[0]:
+            steps.append(arc or _step((x, y), there[:2]))
+    return "".join([*steps, "Z" * line.is_closed])
 
 
 def _layer(name: str) -> str:
@@ -296,7 +334,8 @@ def _on_paper(place: Spot, cell: float) -> Spot:
 
 def _exact(number: float) -> float:
     """Return a number rounded to four digits, as an integer if it is whole."""
-    return int(number) if number == int(number) else round(number, 4)
+    number = round(number, 4)
+    return int(number) if number == int(number) else number
 
 
 def _empty(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
@@ -304,13 +343,16 @@ def _empty(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
     cell, place = options.cell, drawing.place
     cells = dict.fromkeys(sorted(at for at, area in drawing.areas.items() if area == EMPTY))
     thin = [_edge(edge, place, cell) for edge in between(cells, drawing.grid)]
+    # A copier makes specks of a light surface, and loses half of a light line.
+    surface, line, dark = (f'fill="{FAINT}" fill-opacity="0.15"', FAINT, 0.5)
+    if options.palette == "print":
+        surface, line, dark = 'fill="#ffffff"', INK, 0.6
     lines = [
-        f'<g stroke="{FAINT}" stroke-linejoin="round" fill="none">',
-        f'<path fill="{FAINT}" fill-opacity="0.15" fill-rule="evenodd" stroke-width="{options.stroke}" '
-        f'd="{path_of(cells, place, cell)}"/>',
+        f'<g stroke="{line}" stroke-linejoin="round" fill="none">',
+        f'<path {surface} fill-rule="evenodd" stroke-width="{options.stroke}" d="{path_of(cells, place, cell)}"/>',
     ]
     if thin:
-        lines.append(f'<path stroke-width="{_exact(options.thin)}" stroke-opacity="0.5" d="{"".join(thin)}"/>')
+        lines.append(f'<path stroke-width="{_exact(options.thin)}" stroke-opacity="{dark}" d="{"".join(thin)}"/>')
     return [*lines, "</g>"]
 
 
@@ -325,14 +367,15 @@ def _hinted(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
     return [*lines, "</g>"]
 
 
-def _labels(drawing: BaseDrawing, cell: float) -> list[str]:
-    """Return the labels, in a grey that shows on light and dark pages, or black on hints."""
+def _labels(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
+    """Return the labels, in a grey that shows on light and dark pages, or black on hints and for black ink."""
     marks, own = sorted(drawing.seen_labels.items()), f' fill="{INK}"'
     texts = [
-        text_at(*_on_paper(middle(at, *drawing.place), cell), mark, own if at in drawing.hinted else "")
+        text_at(*_on_paper(middle(at, *drawing.place), options.cell), mark, own if at in drawing.hinted else "")
         for at, mark in marks
     ]
-    return [_font(FAINT, cell, 0.4, ' font-weight="bold"'), *texts, "</g>"] if marks else []
+    fill = INK if options.palette == "print" else FAINT
+    return [_font(fill, options.cell, 0.4, ' font-weight="bold"'), *texts, "</g>"] if marks else []
 
 
 def _coordinates(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
@@ -348,13 +391,6 @@ def _font(fill: str, cell: float, size: float, more: str = "") -> str:
     """Return the start of a group of texts in the middle of cells. The font is *size* of a cell high."""
     font = f'font-family="sans-serif" font-size="{cell * size:g}" text-anchor="middle"'
     return f'<g fill="{fill}" {font}{more} pointer-events="none">'
-
-
-def _middle(cells: Collection[Cell], place: Layout) -> Spot:
-    """Return the middle of the cell nearest to the centre of mass, the first of several."""
-    spots = [middle(cell, *place) for cell in cells]
-    count, x, y = len(spots), sum(across for across, _ in spots), sum(down for _, down in spots)
-    return min(spots, key=lambda spot: (count * spot[0] - x) ** 2 + (count * spot[1] - y) ** 2)
 
 
 def _title(drawing: BaseDrawing) -> str:

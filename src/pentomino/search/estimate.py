@@ -44,12 +44,14 @@ class Estimate(NamedTuple):
 
     `solutions` is the number of all solutions, `distinct` that of the solutions distinct under the symmetries of the
     puzzle. The estimates are means over `samples` probes. If few probes meet a solution, the error is as large as the
-    estimate.
+    estimate. If none does, both are 0, which says nothing of the number of solutions.
 
     >>> from pentomino import Puzzle
     >>> estimate = Puzzle("8x8", "pentominoes + O4").estimate(2000)
     >>> 2e6 < estimate.nodes < 2e7
     True
+    >>> Puzzle("6x10").estimate(100)
+    <Estimate from 100 probes: 5.43e+05 +- 1.43e+05 nodes; no probe met a solution, so there may be none or many>
     """
 
     samples: int
@@ -59,6 +61,15 @@ class Estimate(NamedTuple):
     solutions_error: float
     distinct: float
     distinct_error: float
+
+    def __repr__(self) -> str:
+        said = f"{self.nodes:.3g} +- {self.nodes_error:.3g} nodes"
+        if self.solutions:
+            said += f", {self.solutions:.3g} +- {self.solutions_error:.3g} solutions"
+            said += f", {self.distinct:.3g} +- {self.distinct_error:.3g} of them distinct"
+        else:
+            said += "; no probe met a solution, so there may be none or many"
+        return f"<Estimate from {self.samples} probes: {said}>"
 
 
 def estimate(plan: Plan, samples: int, seed: int) -> Estimate:

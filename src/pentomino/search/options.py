@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from operator import index
-from os import PathLike
+from os import PathLike, fspath
 from typing import Any, Literal, Protocol, TypeAlias
 
 from ..base.value import Value
@@ -90,7 +90,7 @@ class Options(Value):
             raise PentominoError(f"executor is one of concurrent.futures, or the like, or None, not {executor!r}")
         if cancel is not None and not callable(cancel) and not callable(getattr(cancel, "is_set", None)):
             raise PentominoError(f"cancel is a threading.Event, a callable or None, not {cancel!r}")
-        if journal is not None and not isinstance(journal, (str, PathLike)):
+        if journal is not None and not _is_path(journal):
             raise PentominoError(f"journal is the path of a file, or None, not {journal!r}")
         workers = min(index(workers), MOST_THREADS) if executor is None else index(workers)
         self._set(symmetry=symmetry, limit=limit, timeout=timeout, workers=workers)
@@ -113,6 +113,11 @@ def is_whole(value: object, least: int) -> bool:
         return index(value) >= least  # type: ignore[arg-type]
     except TypeError:
         return False
+
+
+def _is_path(value: object) -> bool:
+    text = fspath(value) if isinstance(value, (str, PathLike)) else ""
+    return isinstance(text, str) and text != "" and "\0" not in text
 
 
 def _is_seconds(value: object) -> bool:

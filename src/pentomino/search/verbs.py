@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Literal
 
 from ..base.limits import looked
-from ..errors import PentominoError
+from ..base.words import counted
+from ..errors import PentominoError, SearchStopped
 from ..placement import Placement
 from ..solutions.solution import Solution
 from .methods import frontier, search
 from .methods.method import Batches, Lasting, Method, Tallied, Unfit
 from .options import is_whole
-from .plan import Numbers
+from .plan import Numbers, Plan
 from .run import OutOfTime, Run
 
 if TYPE_CHECKING:
     from ..solutions.tallies import Tally
     from .work.journal import Journal
 
-__all__ = ["METHODS", "Solutions", "count", "sample", "tally"]
+__all__ = ["METHODS", "Solutions", "count", "met", "sample", "tally"]
 
 METHODS: tuple[Method, ...] = (frontier.METHOD, search.METHOD)
 """The methods in the order in which they are tried. The last suits every puzzle.
@@ -30,6 +31,9 @@ Only the search lists solutions, and only the frontier samples them.
 
 LASTING = 1 << 22
 """After this number of nodes, 0.1 to 0.2 s, a count with a limit goes on by the frontier, which counts all at once."""
+
+FEW, GLANCE, SMALL = 12, 0.5, 16
+"""The solutions that a notebook shows of an iterator, the seconds that it may take, and the pixels to a cell."""
 
 
 def _methods(run: Run) -> Iterator[Method]:
@@ -57,7 +61,9 @@ def _unless_unfit(run: Run) -> Iterator[None]:
 class Solutions(Iterator[Solution]):
     """An iterator of the solutions of a run. It searches while solutions are fetched, and may be closed at any time.
 
-    Its `statistics` grow meanwhile. Raises `PentominoError` for the method "frontier", which does not list.
+    Its `statistics` grow meanwhile. A notebook shows the first twelve of all solutions, and how many there are, if half
+    a second is enough for that; what is fetched next stays the same. Raises `PentominoError` for the method "frontier",
+    which does not list.
 
     >>> from pentomino import solve_all
     >>> solutions = solve_all("3x20")
@@ -65,14 +71,15 @@ class Solutions(Iterator[Solution]):
     (2, 2)
     """
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, nodes: int | None = None) -> None:
         if run.options.method == "frontier":
             raise PentominoError(
                 "the frontier counts, tallies and samples solutions, it does not list them; "
                 "use method='auto' or 'search'"
             )
         self.statistics = run.statistics
-        self._found = _solutions(run)
+        self._stated = run.plan.puzzle, run.plan.seed, run.options  # not the run, which holds the tables
+        self._found = _solutions(run, nodes)
 
     def __iter__(self) -> Iterator[Solution]:
         return self._found  # quicker than `__next__`
@@ -84,8 +91,37 @@ class Solutions(Iterator[Solution]):
         """End the search, and its threads."""
         self._found.close()
 
+    def __repr__(self) -> str:
+        return f"<Solutions: {self.statistics.found} found so far>"
 
-def _solutions(run: Run) -> Generator[Solution, None, None]:
+    def _repr_html_(self) -> str | None:
+        """Return the first solutions for a notebook, and how many there are; None if that takes too much memory.
+
+        They are searched for and counted anew, for `GLANCE` seconds each at most: this iterator stays where it is.
+        """
+        from ..render.media import shown
+
+        puzzle, seed, options = self._stated
+        plan = Plan(puzzle, seed)
+        quick = options.but(timeout=GLANCE, workers=1, progress=None, executor=None, journal=None, method="auto")
+        found: Sequence[Solution] = ()
+        words = f"no solution so far, within {GLANCE} s"
+        try:
+            found = list(Solutions(Run(plan, quick.but(limit=min(FEW, options.most)))))
+            words = f"{len(found) or 'no'} solution{'s' * (len(found) != 1)}"
+            if len(found) == FEW:
+                words = f"the first {FEW} solutions"
+                words = f"{words} of {count(Run(plan, quick))}"
+        except SearchStopped as stopped:
+            if not found and stopped.solutions:
+                found = stopped.solutions
+                words = f"the first {counted(len(found), 'solution')}"
+        except PentominoError:
+            return None
+        return shown([solution.to_svg(cell=SMALL) for solution in found], words)
+
+
+def _solutions(run: Run, nodes: int | None) -> Generator[Solution, None, None]:
     met: list[Solution] = []
     clock, most, found = run.clock, run.options.most, 0
     try:
@@ -95,7 +131,7 @@ def _solutions(run: Run) -> Generator[Solution, None, None]:
             with run.at_work():
                 register = run.plan.register
             run.statistics.reason = "asked for" if run.options.method == "search" else ""
-            for made, numbers in _answers(run, search.listed(run)):
+            for made, numbers in _answers(run, search.listed(run, nodes)):
                 solution = Solution.found(register, made, numbers)
                 found += 1
                 run.statistics.found = clock.found = found
@@ -160,17 +196,21 @@ def _up_to(run: Run, limit: int) -> int:
     with run.at_work():
         suits, reason = frontier.METHOD.suits(run.plan)
     if not suits or run.options.method != "auto" or run.journal:
-        return _met(run, limit)
+        return met(run, limit)
     try:
-        return _met(run, limit, LASTING)
+        return met(run, limit, LASTING)
     except Lasting:
         run.statistics.reason = f"the search lasted, and {reason}"
-        with suppress(Unfit), run.at_work():
-            return min(limit, frontier.METHOD.count(run))
-    return _met(run, limit)
+        try:
+            with run.at_work():
+                return min(limit, frontier.METHOD.count(run))
+        except Unfit as error:
+            run.statistics.reason = str(error)
+    return met(run, limit)
 
 
-def _met(run: Run, limit: int, nodes: int | None = None) -> int:
+def met(run: Run, limit: int, nodes: int | None = None) -> int:
+    """Return the number of solutions, or `limit` if that is less. Raise `Lasting` after so many `nodes`."""
     run.clock.found = 0
     for _ in _answers(run, search.listed(run, nodes=nodes)):
         run.clock.found += 1

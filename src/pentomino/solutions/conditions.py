@@ -11,16 +11,14 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from ..base.words import joined
 from ..errors import PentominoError
-from .features import Properties, properties
+from .features import FLAGS, NUMBERS, Properties, properties
 from .solution import Solution
 
-__all__ = ["FLAGS", "NUMBERS", "Condition", "condition"]
+__all__ = ["Condition", "condition"]
 
 Condition = Callable[[Solution], bool]
-
-NUMBERS = ("crossings", "fault_lines", "colours", "edge", "pieces")
-FLAGS = ("fault_free", "halves")
 
 Test = Callable[[Properties], object]
 
@@ -44,9 +42,9 @@ LONGEST_CONDITION = 1000
 def condition(text: str) -> Condition:
     """Return a function that tells whether the condition `text` holds for a solution.
 
-    crossings, fault_lines, colours, edge and pieces are numbers, compared by == != < <= > >= with whole numbers or with
-    each other. fault_free and halves are true or false. There are and, or, not and parentheses. Raises `PentominoError`
-    for any other text. The function raises it for a property that solutions on that lattice do not have.
+    The `NUMBERS` are compared by == != < <= > >= with whole numbers or with each other. The `FLAGS` are true or false.
+    There are and, or, not and parentheses. Raises `PentominoError` for any other text. The function raises it for a
+    property that solutions on that lattice do not have.
 
     >>> from pentomino import solve_all
     >>> test = condition("crossings == 0 and fault_free")
@@ -100,5 +98,5 @@ def _number(tree: ast.expr, text: str) -> Test:
 def _refused(wrong: str, text: str) -> PentominoError:
     return PentominoError(
         f"{wrong!r} is not understood in the condition {text!r}; there are the numbers {', '.join(NUMBERS)} with "
-        f"== != < <= > >=, {' and '.join(FLAGS)}, and or not ( )"
+        f"== != < <= > >=, the words {joined(FLAGS)}, and or not ( )"
     )

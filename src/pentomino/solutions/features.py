@@ -12,19 +12,50 @@ from operator import or_
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..base.value import Memo
+from ..base.words import joined
 from ..board import Board
 from ..errors import PentominoError
-from ..lattices.lattice import SQUARE, Cell
+from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..placement import Placement
 from .solution import Solution
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
 
-__all__ = ["Properties", "properties"]
+__all__ = ["FLAGS", "NUMBERS", "Properties", "chosen", "properties"]
+
+NUMBERS = ("crossings", "fault_lines", "colours", "strong_colours", "edge", "pieces")
+"""The properties that are numbers, by the words of conditions."""
+
+FLAGS = ("fault_free", "halves", "equitable", "symmetric")
+"""The properties that are true or false. A solution that has `halves` is true."""
+
+OF_SQUARES = ("crossings", "fault_lines", "fault_free")
+"""The properties that only solutions on squares have."""
+
+QUICK = ("crossings", "fault_lines", "edge", "pieces", "fault_free")
+"""The properties that take no search."""
 
 CellMasks: TypeAlias = Memo[tuple[Cell, ...], int]
 """A set of bits for each placement, by its cells."""
+
+Graph: TypeAlias = Sequence[frozenset[int]]
+"""For each area, those that are joined to it."""
+
+
+def chosen(names: str, lattice: Lattice) -> tuple[str, ...]:
+    """Return the names of properties in a text, separated by commas; "all" are those of solutions on the lattice.
+
+    Raises `PentominoError` for no name, one that is unknown, and one that solutions on the lattice do not have.
+    """
+    known = (*NUMBERS, *FLAGS)
+    usual = [name for name in known if name not in OF_SQUARES or lattice == SQUARE]
+    said = usual if names.strip() == "all" else [name.strip() for name in names.split(",")]
+    if wrong := [name for name in said if name not in known]:
+        raise PentominoError(f"{wrong[0]!r} is no property of solutions; there are {joined(known)}, or all")
+    if strange := [name for name in said if name not in usual]:
+        raise PentominoError(f"{strange[0]} is told of squares only, not of the {lattice.name} lattice")
+    return tuple(dict.fromkeys(said))
 
 
 def properties(solution: Solution) -> Properties:
@@ -51,8 +82,26 @@ class Properties:
 
     def __init__(self, solution: Solution) -> None:
         self.placements: tuple[Placement, ...] = solution.placements
+        self._solution = solution
         self._board = solution.puzzle.board
         self._traits = _traits_of(self._board)
+
+    def to_dict(self, names: str = "all") -> dict[str, int | bool]:
+        """Return properties that are numbers, or true or false, by their names.
+
+        `names` are separated by commas; "all" are all that solutions on the lattice have. Raises `PentominoError` for a
+        name that is unknown, and for a property that solutions on the lattice do not have.
+
+        >>> from pentomino import solve
+        >>> properties(solve("3x5", "PUV")).to_dict("colours, edge, halves")
+        {'colours': 3, 'edge': 3, 'halves': False}
+        """
+        values = {name: getattr(self, name) for name in chosen(names, self._board.lattice)}
+        return {name: bool(value) if name in FLAGS else value for name, value in values.items()}
+
+    def __repr__(self) -> str:
+        quick = [name for name in chosen("all", self._board.lattice) if name in QUICK]
+        return f"<Properties {', '.join(f'{name}={getattr(self, name)}' for name in quick)}>"
 
     @property
     def pieces(self) -> int:
@@ -112,18 +161,61 @@ class Properties:
 
         The number of colours is the least possible. It is found by trying; on squares it is at most four.
         """
-        order = self._order()
-        for colours in count(1):
-            found = self._coloured(order, colours)
-            if found is not None:
-                by_area = dict(zip(order, found, strict=True))
-                return tuple([by_area[area] for area in range(self.pieces)])
-        raise AssertionError("as many colours as pieces are enough")
+        return _least_colouring(self.neighbours)
 
     @property
     def colours(self) -> int:
         """The number of colours of `colouring`."""
         return len(set(self.colouring))
+
+    @cached_property
+    def _strong_neighbours(self) -> tuple[frozenset[int], ...]:
+        """The graph of placements that share a corner. Those that share an edge or a face do."""
+        masks = list(enumerate(self._masks))
+        around = [self._traits.around[one.cells] for one in self.placements]
+        return tuple([frozenset([other for other, mask in masks if near & mask]) for near in around])
+
+    @cached_property
+    def strong_colouring(self) -> tuple[int, ...]:
+        """A colour for each placement, as `colouring` has. Placements that share as little as a corner differ.
+
+        >>> from pentomino import solve
+        >>> properties(solve("4x4", "O4*4")).strong_colouring
+        (0, 1, 2, 3)
+        """
+        return _least_colouring(self._strong_neighbours)
+
+    @property
+    def strong_colours(self) -> int:
+        """The number of colours of `strong_colouring`."""
+        return len(set(self.strong_colouring))
+
+    @cached_property
+    def equitable(self) -> bool:
+        """Whether a strong colouring in `strong_colours` colours has as many placements of each colour.
+
+        If the number of placements is not divisible by that of the colours, the numbers differ by at most one. Finding
+        that there is none may take exponential time in the number of placements.
+        """
+        graph = self._strong_neighbours
+        return _coloured(graph, _order(graph), self.strong_colours, is_equitable=True) is not None
+
+    @cached_property
+    def symmetric(self) -> bool:
+        """Whether a symmetry of the puzzle that moves cells of the board keeps the solution as it is.
+
+        >>> from pentomino import solve
+        >>> properties(solve("2x4", "O4*2")).symmetric
+        True
+        """
+        return any(map(self._is_kept_by, self._solution.puzzle.group[1:]))
+
+    def _is_kept_by(self, element: Element) -> bool:
+        turned = self._traits.images(element)
+        if {turned[one.cells] for one in self.placements} != set(self._masks) or not self._traits.moves(element):
+            return False
+        # On a wrapped board different pieces may cover the same cells.
+        return self._solution.transformed(element) == self._solution
 
     @cached_property
     def halves(self) -> tuple[frozenset[int], frozenset[int]] | None:
@@ -141,37 +233,6 @@ class Properties:
     def _check_squares(self, what: str) -> None:
         if self._board.lattice != SQUARE:
             raise PentominoError(f"{what} are told of squares only, not of the {self._board.lattice.name} lattice")
-
-    def _order(self) -> list[int]:
-        """Return the order in which to colour areas: next the one that touches most of those before it."""
-        left = set(range(self.pieces))
-        order: list[int] = []
-        while left:
-            near = self.neighbours
-            order.append(max(left, key=lambda area: (len(near[area] - left), len(near[area]), -area)))
-            left.remove(order[-1])
-        return order
-
-    def _coloured(self, order: Sequence[int], colours: int) -> list[int] | None:
-        """Return a colour for each area in that order, or None if `colours` are not enough."""
-        place = {area: number for number, area in enumerate(order)}
-        found: list[int] = []
-        open_ends: list[Iterator[int]] = []
-        while len(found) < len(order):
-            if len(open_ends) == len(found):
-                used = {found[place[near]] for near in self.neighbours[order[len(found)]] if place[near] < len(found)}
-                # Of the colours that no area has so far, one is as good as another.
-                fresh = range(min(colours, max(found, default=-1) + 2))
-                open_ends.append(iter([colour for colour in fresh if colour not in used]))
-            colour = next(open_ends[-1], None)
-            if colour is not None:
-                found.append(colour)
-                continue
-            open_ends.pop()
-            if not open_ends:
-                return None
-            found.pop()
-        return found
 
     def _halves_by(self, element: Element) -> tuple[frozenset[int], frozenset[int]] | None:
         """Return the halves that `element` swaps, or None."""
@@ -220,6 +281,59 @@ class Properties:
         return not left
 
 
+def _least_colouring(graph: Graph) -> tuple[int, ...]:
+    """Return a colour for each area, by as few colours as possible. Areas that the graph joins differ."""
+    order = _order(graph)
+    for colours in count(1):
+        found = _coloured(graph, order, colours)
+        if found is not None:
+            by_area = dict(zip(order, found, strict=True))
+            return tuple([by_area[area] for area in range(len(graph))])
+    raise AssertionError("as many colours as pieces are enough")
+
+
+def _order(graph: Graph) -> list[int]:
+    """Return the order in which to colour areas: next the one that touches most of those before it."""
+    left = set(range(len(graph)))
+    order: list[int] = []
+    while left:
+        order.append(max(left, key=lambda area: (len(graph[area] - left), len(graph[area]), -area)))
+        left.remove(order[-1])
+    return order
+
+
+def _coloured(graph: Graph, order: Sequence[int], colours: int, is_equitable: bool = False) -> list[int] | None:
+    """Return a colour for each area in that order, or None if `colours` are not enough.
+
+    If it `is_equitable`, the numbers of areas of two colours differ by at most one.
+    """
+    place = {area: number for number, area in enumerate(order)}
+    least, larger = divmod(len(order), colours)
+    sizes = [0] * colours
+    found: list[int] = []
+    open_ends: list[Iterator[int]] = []
+    while len(found) < len(order):
+        if len(open_ends) == len(found):
+            used = {found[place[near]] for near in graph[order[len(found)]] if place[near] < len(found)}
+            if is_equitable:
+                # As many colours may have one area more than the others as areas are left over.
+                most = least + (sum(size > least for size in sizes) < larger)
+                used |= {colour for colour, size in enumerate(sizes) if size >= most}
+            # Of the colours that no area has so far, one is as good as another.
+            fresh = range(min(colours, max(found, default=-1) + 2))
+            open_ends.append(iter([colour for colour in fresh if colour not in used]))
+        colour = next(open_ends[-1], None)
+        if colour is not None:
+            found.append(colour)
+            sizes[colour] += 1
+            continue
+        open_ends.pop()
+        if not open_ends:
+            return None
+        sizes[found.pop()] -= 1
+    return found
+
+
 def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -> tuple[set[int], set[int]] | None:
     """Return the two sides of all areas that `apart` links to `first`, or None if they contradict each other."""
     side[first] = 0
@@ -237,7 +351,8 @@ def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -
 class _PlacementTraits:
     """Sets of bits for the placements on one board, made once for each placement.
 
-    `mask` has the cells of a placement, and `near` those around it. On squares, `lines` has the straight lines that cut
+    `mask` has the cells of a placement, `near` those across an edge or a face of it, and `around` those that share a
+    corner with it. On squares, `lines` has the straight lines that cut
     it, and `corners` the points that it touches. A point has three bits, so that the sum over all placements counts the
     areas that meet there.
     """
@@ -250,6 +365,10 @@ class _PlacementTraits:
         self.mask: CellMasks = Memo(self._set)
         self.near: CellMasks = Memo(
             lambda cells: self._set({other for cell in cells for other in near(cell)}) & ~self.mask[cells]
+        )
+        touching: Memo[Cell, list[Cell]] = Memo(lambda cell: _sharing_corners(cell, board.lattice))
+        self.around: CellMasks = Memo(
+            lambda cells: self._set({other for cell in cells for other in touching[cell]}) & ~self.mask[cells]
         )
         self.corners: CellMasks = Memo(
             lambda cells: self._bits(self._corners, {at for cell in cells for at in _around(cell)}, 3)
@@ -270,6 +389,10 @@ class _PlacementTraits:
         if element not in self._images:
             self._images[element] = Memo(lambda cells: self._set(self._board.turned(cells, element)))
         return self._images[element]
+
+    def moves(self, element: Element) -> bool:
+        """Return whether a symmetry of the board moves some cell: to turn over a line of squares moves none."""
+        return any(self._board.turned([cell], element) != [cell] for cell in self._bit)
 
     @staticmethod
     def _bits(numbers: Mapping[Any, int], chosen: Iterable[Any], wide: int = 1) -> int:
@@ -314,3 +437,21 @@ def _crossed(cells: Iterable[Cell]) -> set[tuple[int, int]]:
     cells = set(cells)
     below = {(0, row) for row, column in cells if (row + 1, column) in cells}
     return below | {(1, column) for row, column in cells if (row, column + 1) in cells}
+
+
+def _sharing_corners(cell: Cell, lattice: Lattice) -> list[Cell]:
+    """Return `cell` and the cells that share a corner with it."""
+    own, found = _corners_of(cell, lattice), [cell]
+    for one in found:  # which grows meanwhile
+        # All cells around a corner are linked by neighbours, each of which has that corner.
+        near = [other for other in lattice.flat.neighbours(one) if other not in found]
+        found += [other for other in near if own & _corners_of(other, lattice)]
+    return list(lattice.home(found))
+
+
+def _corners_of(cell: Cell, lattice: Lattice) -> set[tuple[int, ...]]:
+    """Return the corners of a cell, as points of the look; a solid has those of its layer, and the same above it."""
+    *depth, row, column = cell
+    points = {point for _, point, _ in lattice.look.grid.sides((row, column))}
+    ends = product(*[(at, at + 1) for at in depth])
+    return {(*end, *point) for end in ends for point in points}

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import sub
 from typing import TYPE_CHECKING, Any
 
 from ..base_puzzle import BasePuzzle
+from ..board import Board
 from ..drawable import Drawable, Drawing
-from ..errors import PentominoError
-from ..lattices.lattice import SQUARE, Cell, Motion
+from ..errors import PentominoError, PuzzleError
+from ..lattices.lattice import SQUARE, Cell, Motion, as_cells
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..symmetry import turned_placements
@@ -33,6 +34,9 @@ class Solution(Drawable):
     Cells that may stay empty are covered once or not at all. `puzzle` is the puzzle that is solved. `placements` are in
     the order of the pieces of the set, copies of a piece by their cells. Two solutions are equal if they put the same
     pieces on the same cells. `str()` is the outline picture.
+
+    `len()`, a loop and `in` are those of `placements`. `solution["F"]` is the placement of the piece F, and `"F" in
+    solution` tells whether it is used. `at` finds what covers a cell.
 
     >>> from pentomino import Puzzle
     >>> solution = Puzzle("3x5", "PUV").solve()
@@ -81,6 +85,67 @@ class Solution(Drawable):
         if self._placements is None:
             self._placements = self._register.placements(self._keys)
         return self._placements
+
+    @property
+    def board(self) -> Board:
+        """The board of the puzzle."""
+        return self.puzzle.board
+
+    def at(self, cell: Cell) -> Placement | None:
+        """Return the placement that covers `cell`, or None if the cell stays empty.
+
+        Raises `PentominoError` for what is no cell of the board.
+
+        >>> from pentomino import Puzzle
+        >>> Puzzle("3x5", "PUV").solve().at((0, 0)).piece.name
+        'V'
+        """
+        (home,) = as_cells([cell], "at", self.board.lattice)
+        if home not in self.board.cells:
+            raise PentominoError(f"{cell!r} is not a cell of the board")
+        return next((placement for placement in self.placements if home in placement.cells), None)
+
+    def __getitem__(self, piece: str | Polyform) -> Placement:
+        """Return the placement of a piece, given by its name or itself.
+
+        Raises `PentominoError` for a piece that is not in the set, not used, or used more than once.
+        """
+        found = self._placements_of(piece)
+        if len(found) != 1:
+            name = piece if isinstance(piece, str) else piece.name or repr(piece)
+            how = (
+                f"used {len(found)} times in this solution: `placements` has all"
+                if found
+                else "not used in this solution"
+            )
+            raise PentominoError(f"{name} is {how}")
+        return found[0]
+
+    def _placements_of(self, piece: str | Polyform) -> list[Placement]:
+        if not isinstance(piece, (str, Polyform)):
+            raise PentominoError(
+                f"a solution is asked for a piece by its name, such as solution['F'], or by a Polyform, not {piece!r}; "
+                "`at` takes a cell, and `placements` a number"
+            )
+        numbers = self.puzzle.numbers_of(piece)
+        return [placement for placement in self.placements if self.puzzle.owner(placement) in numbers]
+
+    def __contains__(self, what: object) -> bool:
+        if not isinstance(what, (str, Polyform)):
+            return what in self.placements
+        try:
+            return bool(self._placements_of(what))
+        except PuzzleError:  # for a piece that is not in the set
+            return False
+
+    def __iter__(self) -> Iterator[Placement]:
+        return iter(self.placements)
+
+    def __len__(self) -> int:
+        return len(self.placements)
+
+    def __bool__(self) -> bool:
+        return True  # also if all cells stay empty: `if puzzle.solve()` asks whether there is a solution
 
     @property
     def laid(self) -> tuple[Placement, ...]:

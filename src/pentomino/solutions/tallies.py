@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from operator import sub
@@ -222,12 +223,28 @@ class Tally(Mapping[Placement, int]):
         }
         return likely(f"the likeliest pieces of {self.total} solutions", lattice, cells)
 
+    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Write the picture of `to_svg` to a file: .svg, .png or .pdf; or the table of `to_text`: .txt.
+
+        Raise `FileExistsError` if the file exists, unless `force` replaces it; `PentominoError` for another ending, if
+        a package for it is missing, and if the tally is not of all solutions.
+        """
+        from ..render.media import write_picture
+
+        write_picture(path, force, self.to_text, self.to_svg)
+
     def _repr_svg_(self) -> str | None:
         """Return the picture for a notebook, or None if there is none."""
         try:
             return self.to_svg()
         except PentominoError:
             return None
+
+    def _repr_html_(self) -> str | None:
+        from ..render.media import shown
+
+        picture = self._repr_svg_()
+        return None if picture is None else shown([picture])
 
     def _percent(self, number: int) -> int:
         return (2 * PERCENT * number + self.total) // (2 * self.total or 1)

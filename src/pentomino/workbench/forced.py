@@ -50,6 +50,11 @@ cells that cannot be filled
     __slots__ = ()
 
     @property
+    def text(self) -> str:
+        """The placement and the reason, in one line."""
+        return f"{lying(self.placement)}: {self.reason.text}"
+
+    @property
     def drawing(self) -> Drawing:
         """The board with the pieces that lay there before, and the forced one."""
         return drawing_of(self.puzzle, (*self.puzzle.placed, self.placement))
@@ -62,7 +67,7 @@ cells that cannot be filled
         return f"<Forced {self}>"
 
     def __str__(self) -> str:
-        return f"{lying(self.placement)}: {self.reason.text}"
+        return self.text
 
 
 class Reasoned(NamedTuple):

@@ -10,12 +10,12 @@ from typing import Any, Self
 from ..base.limits import allowing, look, looking
 from ..base_puzzle import BasePuzzle
 from ..search.methods.frontier import sample, tally
-from ..search.methods.method import Unfit
+from ..search.methods.method import Lasting, Unfit
 from ..search.options import Cancel, Options, Symmetry
 from ..search.plan import Plan, plan_of
 from ..search.progress import ProgressCallback
 from ..search.run import Clock, OutOfTime, Run
-from ..search.verbs import Solutions
+from ..search.verbs import Solutions, count, met
 from ..solutions.solution import Solution
 from ..solutions.tallies import Tally
 
@@ -44,11 +44,12 @@ class Searches:
         progress: ProgressCallback | None,
         memory_limit: int | None,
         cancel: Cancel | None,
+        symmetry: Symmetry = "all",
     ) -> Self:
         """Return searches that keep the limits of a verb."""
         return cls(
             Options(
-                symmetry="all",
+                symmetry=symmetry,
                 timeout=timeout,
                 workers=workers,
                 progress=progress,
@@ -93,10 +94,32 @@ class Searches:
         """Return a solution of `puzzle`, or None if there is none."""
         return next(iter(self.first(1, puzzle)), None)
 
+    def solution_by(self, plan: Plan, nodes: int | None = None) -> Solution | None:
+        """Return a solution by `plan`, or None if there is none. Raise `Lasting` after so many `nodes`."""
+        with self._run(plan) as run, closing(Solutions(run, nodes)) as found:
+            return next(found, None)
+
+    def count_by(self, plan: Plan, most: int, nodes: int) -> tuple[int, bool]:
+        """Return how many solutions are met by `plan`, and whether these are all.
+
+        The search ends when `most` are met, or after that many `nodes`.
+        """
+        with self._run(plan) as run:
+            try:
+                number = met(run, most, nodes)
+            except Lasting:
+                return run.clock.found, False
+            return number, number < most
+
     def is_unique(self, puzzle: BasePuzzle, symmetry: Symmetry) -> bool:
         """Tell whether `puzzle` has exactly one solution, or one orbit of them."""
         look()  # a small search may end before it looks
         return len(self.first(2, puzzle, symmetry)) == 1
+
+    def count(self, puzzle: BasePuzzle) -> int:
+        """Return the number of solutions of `puzzle`, up to symmetry if the shared options say so."""
+        with self._run(plan_of(puzzle)) as run:
+            return count(run)
 
     def tally(self, puzzle: BasePuzzle) -> Tally | None:
         """Return how many solutions have each placement, or None if the frontier engine cannot tell at once."""

@@ -30,7 +30,7 @@ class ListedPuzzle(Table):
         self.cell_numbers = {position: number for number, position in enumerate(bits(numbering.cells))}
         self.cells = (1 << len(puzzle.free)) - 1
         # This is the order in which the search tries the placements with one first cell.
-        shapes = sorted(self._imprints())
+        shapes = sorted(looked(self._imprints()))
         self._shapes = [imprint for _, _, imprint, _ in shapes]
         self._covers = [(distances, number) for distances, number, _, _ in shapes]
         self._shape_of = {imprint: shape for shape, imprint in enumerate(self._shapes)}

@@ -38,10 +38,10 @@ def listed(run: Run, nodes: int | None = None) -> Batches:
         first, given = 0, 0
         if run.journal is None:
             first, given = yield from _list_here(run, _pause(run, nodes))
-            if first == len(run.plan.cases):
-                return
-            if nodes is not None:
-                raise Lasting
+        if first == len(run.plan.cases):  # with a journal as well, if the piece to place first has no place
+            return
+        if nodes is not None:
+            raise Lasting
         for number, batch in _workers(run, first, lists=True).results():
             assert isinstance(batch, list)
             if given < len(batch):

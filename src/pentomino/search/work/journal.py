@@ -34,6 +34,9 @@ APPLICATION = int.from_bytes(b"5min", "big")
 SHORTEST = 512
 """Bytes of the shortest file of SQLite that is not empty."""
 
+MOST_SHOWN = 60
+"""The most characters of a header that an error shows."""
+
 _inherited: list[sqlite3.Connection] = []
 """Connections of a parent process. They are never closed in the child, which would write to the parent's file."""
 
@@ -61,7 +64,9 @@ class Journal:
         with self._errors_named():
             _check_size(self.path)
             # The iterator of a listing may be closed in another thread than the one that opened it.
-            self._file = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
+            # To SQLite, some names are no files: ":memory:", and those that begin with "file:".
+            whole = os.path.abspath(self.path)
+            self._file = sqlite3.connect(whole, timeout=0, isolation_level=None, check_same_thread=False)
         try:
             with self._errors_named():
                 self._open({name: json.dumps(value) for name, value in header.items()})
@@ -90,12 +95,12 @@ class Journal:
         execute("COMMIT")
         damage = execute("PRAGMA quick_check(1)").fetchone()[0]  # SQLite reads most pages only when they are needed
         if damage != "ok":
-            raise PentominoError(f"{self.path} is damaged: {damage}; it is left as it is")
+            line = damage.splitlines()[-1]  # after one that names the database
+            raise PentominoError(f"{self.path} is damaged: {line}; it is left as it is")
         for name, value in header.items():
             if (known := self._value(name)) != value:
-                raise PentominoError(
-                    f"{self.path} is a journal of another {name}, {known} and not {value}; it is left as it is"
-                )
+                said = f"{_shortened(str(known))} and not {_shortened(value)}"
+                raise PentominoError(f"{self.path} is a journal of another {name}, {said}; it is left as it is")
         self.ends = {(task, unit): end for task, unit, end in execute("SELECT task, unit, until FROM results")}
 
     def __enter__(self) -> Self:
@@ -114,7 +119,7 @@ class Journal:
             if (text := self._value(name)) is None:
                 text = json.dumps(value)
                 self._file.execute("INSERT INTO header VALUES (?, ?)", (name, _sealed(text)))
-        return json.loads(text)
+            return json.loads(text)
 
     def _value(self, name: str) -> str | None:
         row = self._file.execute("SELECT value FROM header WHERE name = ?", (name,)).fetchone()
@@ -124,7 +129,7 @@ class Journal:
         """Return the text in a sealed one. Raises `PentominoError` if it is damaged, which SQLite does not see."""
         checksum, _, text = str(sealed).partition(" ")
         if checksum != f"{zlib.crc32(text.encode()):08x}":
-            raise PentominoError(f"{self.path} is damaged; it is left as it is")
+            raise self._damaged()
         return text
 
     @property
@@ -132,7 +137,9 @@ class Journal:
         """The result of the whole count, if it is known."""
         with self._errors_named():
             text = self._value("total")
-        return None if text is None else int(text, 16)
+            if text is not None and int(text, 16) < 0:
+                raise self._damaged()
+            return None if text is None else int(text, 16)
 
     def end(self, total: int) -> None:
         """Note the result of the whole count."""
@@ -144,10 +151,10 @@ class Journal:
         """Return the fields of the result at a task and unit. Placement numbers are lists in it."""
         with self._errors_named():
             row = self._file.execute("SELECT result FROM results WHERE task = ? AND unit = ?", place).fetchone()
-        task, unit, fields = json.loads(self._opened(row and row[0]))
-        if (task, unit) != place or fields[0] != self.ends[place]:
-            raise PentominoError(f"{self.path} is damaged; it is left as it is")
-        return list(fields)
+            task, unit, fields = json.loads(self._opened(row and row[0]))
+            if (task, unit) != place or fields[0] != self.ends[place]:
+                raise self._damaged()
+            return list(fields)
 
     def add(self, place: tuple[int, int], result: Any) -> None:
         """Note the result of a task from a unit on."""
@@ -158,15 +165,24 @@ class Journal:
 
     @contextmanager
     def _errors_named(self) -> Iterator[None]:
-        """Turn errors of SQLite into errors with the name of the file."""
+        """Turn errors of SQLite, and of values that no journal holds, into errors with the name of the file."""
         try:
             yield
+        except PentominoError:
+            raise
         except sqlite3.OperationalError as error:
             if "locked" in str(error):
                 raise PentominoError(f"{self.path}: another search is at this journal") from None
+            if "decode" in str(error):  # a text that is not UTF-8
+                raise self._damaged() from None
             raise OSError(errno.EIO, str(error), self.path) from None
         except sqlite3.DatabaseError as error:
             raise PentominoError(f"{self.path} is no journal, or is damaged: {error}; it is left as it is") from None
+        except (ValueError, TypeError, LookupError, RecursionError):  # a checksum is no proof
+            raise self._damaged() from None
+
+    def _damaged(self) -> PentominoError:
+        return PentominoError(f"{self.path} is damaged; it is left as it is")
 
 
 def _check_size(path: str) -> None:
@@ -177,6 +193,11 @@ def _check_size(path: str) -> None:
     with suppress(FileNotFoundError):
         if 0 < os.stat(path).st_size < SHORTEST:
             raise PentominoError(f"{path} is no journal; it is left as it is")
+
+
+def _shortened(text: str) -> str:
+    """Return the beginning of a text: that of a puzzle may name thousands of cells."""
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
 
 
 def _sealed(text: str) -> str:

@@ -159,14 +159,16 @@ def digest(plan: Plan) -> str:
     It includes the answers of predicates.
     """
     puzzle = plan.puzzle
+    lattice = puzzle.board.lattice
     exactly = (
         plan.seed,
-        puzzle.board.lattice.name,
+        lattice.name,
         sorted(puzzle.board.cells),
         [(piece.cells, least, most) for piece, least, most in puzzle.pieces],
         puzzle.reflections,
         [(placement.piece.name, placement.cells) for placement in puzzle.placed],
         *([sorted(puzzle.optional)] if puzzle.optional else ()),
+        *([lattice.periods, [*map(puzzle.owner, puzzle.placed)]] if lattice.periods else ()),
         [
             (number, shape.cells, f"{places:x}")  # in base sixteen, as Python writes at most 4300 digits in base ten
             for number in sorted({number for number, _ in puzzle.restrict})

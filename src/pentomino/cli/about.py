@@ -1,0 +1,64 @@
+"""What `pentomino --version -v` prints: all that a report of a problem should say of an installation."""
+
+from __future__ import annotations
+
+import json
+import platform
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from .._core import OPTIONS_AT_ONCE, WINDOW
+from .._version import __version__
+
+__all__ = ["about"]
+
+_LANES = {8: "AVX-512", 4: "AVX2"}
+
+
+def about() -> str:
+    """Return the version, the commit, Python, the platform, what the engines make use of, and the extras, in lines."""
+    try:
+        installed: Distribution | None = distribution("pentomino")
+    except PackageNotFoundError:
+        installed = None
+    lock = "" if getattr(sys, "_is_gil_enabled", lambda: True)() else ", without the global lock"
+    lines = {
+        "commit": _commit(installed),
+        "Python": f"{platform.python_version()} ({platform.python_implementation()}{lock})",
+        "platform": platform.platform(),
+        "engines": f"windows of {WINDOW} bits, items by {_LANES.get(OPTIONS_AT_ONCE, 'one at a time')}",
+        "extras": ", ".join(_extras(installed)) if installed else "unknown, as the package is not installed",
+    }
+    return "\n".join([f"pentomino {__version__}", *(f"{name}: {text}" for name, text in lines.items())])
+
+
+def _commit(installed: Distribution | None) -> str:
+    """Return the commit of the source: that which pip noted, or for an editable installation that of the clone."""
+    origin = json.loads((installed and installed.read_text("direct_url.json")) or "{}")  # PEP 610
+    if "vcs_info" in origin:
+        return str(origin["vcs_info"]["commit_id"])
+    if not origin.get("dir_info", {}).get("editable"):
+        return "not known; in a clone, git rev-parse HEAD prints it"
+    clone = url2pathname(urlsplit(origin["url"]).path)
+    command = ["git", "-C", clone, "describe", "--always", "--abbrev=40", "--dirty", "--exclude=*"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=10).stdout.strip()
+    except (OSError, subprocess.SubprocessError):
+        return "not known"
+
+
+def _extras(installed: Distribution) -> Iterator[str]:
+    """Yield each extra with the version of the package that it needs, or "missing"."""
+    for requirement in installed.requires or ():
+        if found := re.match(r"([\w.-]+).*extra == [\"'](\w+)[\"']", requirement, re.ASCII):
+            package, extra = found.groups()
+            try:
+                version = distribution(package).version
+            except PackageNotFoundError:
+                version = "missing"
+            yield f"{extra} {version}" if extra == package else f"{extra} ({package}) {version}"

@@ -1,0 +1,48 @@
+"""Solutions as a table in Apache Parquet, with the columns of `.csv`, for programs of data. It is written, not read.
+
+Numbers are 64-bit integers. What is true or false is a boolean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from io import BytesIO
+from itertools import islice
+from typing import Any
+
+from ..errors import PentominoError
+from ..puzzle import Puzzle
+from ..solutions.features import FLAGS
+from ..solutions.solution import Solution
+from . import csv
+from .common import Format
+
+__all__ = ["FORMAT", "write_solutions"]
+
+ROWS = 1 << 16
+"""Rows that are put into the table at once: as Python objects they take most of the memory."""
+
+
+def _pyarrow() -> Any:
+    try:
+        import pyarrow.parquet
+    except ImportError:
+        raise PentominoError("files of .parquet need pyarrow: pip install pentomino[parquet]") from None
+    return pyarrow
+
+
+def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
+    """Return solutions as a table with the columns of `csv.columns`. Raises `PentominoError` without pyarrow."""
+    arrow = _pyarrow()
+    columns = csv.columns(puzzle, features)
+    types = {"grid": arrow.string(), **dict.fromkeys(FLAGS, arrow.bool_())}
+    schema = arrow.schema([(name, types.get(name, arrow.int64())) for name in columns])
+    data, rows = BytesIO(), csv.rows(solutions, features)
+    with arrow.parquet.ParquetWriter(data, schema) as writer:
+        while some := list(islice(rows, ROWS)):
+            values = zip(*some, strict=True)
+            writer.write_table(arrow.table(dict(zip(columns, map(list, values), strict=True)), schema=schema))
+    return data.getvalue()
+
+
+FORMAT = Format(".parquet", "table in Apache Parquet", write_solutions=write_solutions, has_features=True)

@@ -1,0 +1,309 @@
+"""Lines to cut along, for a laser, a router or a plotter, in the order of cutting.
+
+Parts hold still while the sheet around them is whole. So what lies within a line is cut before it: the lines between
+pieces and the holes, the innermost first, and the outlines last.
+
+As they lie, two pieces share the line between them, and the beam takes half of its width, the kerf, from each. With a
+kerf, parts lie apart, each with lines of its own. Outlines are moved outwards by half of the kerf, and holes inwards,
+so that parts have their true size. A rim makes a tray for the board: a frame around it, and a floor.
+
+Lengths are in the unit of a cell's side, x to the right, y down.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain, pairwise
+from math import atan2, hypot, sqrt, tan
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias
+
+from ..errors import PentominoError
+from ..lattices.lattice import Cell
+from ..lattices.looks import Grid, Point, Spot, spot
+from .drawing import BaseDrawing
+from .polygons import Edge, central, cuts, outlines, strokes
+
+__all__ = ["LAYERS", "Corner", "CutLines", "Line", "Mark", "cut_lines"]
+
+
+class Ink(NamedTuple):
+    """The colour of a layer: as CSS writes it, and by its number in DXF."""
+
+    css: str
+    dxf: int
+
+
+LAYERS = {"engrave": Ink("#000000", 7), "inner": Ink("#0000ff", 5), "outline": Ink("#ff0000", 1)}
+"""The colours of the layers of a file for a cutter, in the order of cutting."""
+
+Way: TypeAlias = Sequence[Spot]
+"""The corners of a line. A closed line ends where it begins. It has the material to its right: it runs clockwise around
+a part, and counter-clockwise around a hole."""
+
+
+class Corner(NamedTuple):
+    """A corner of a line. `radius` is that of the arc to the next corner, clockwise; 0 if the way there is straight."""
+
+    x: float
+    y: float
+    radius: float = 0
+
+
+class Line(NamedTuple):
+    """A line to cut along. A closed one leads from its last corner to the first."""
+
+    corners: Sequence[Corner]
+    is_closed: bool
+
+
+class Mark(NamedTuple):
+    """A letter to engrave, and its middle."""
+
+    x: float
+    y: float
+    text: str
+
+
+class CutLines(NamedTuple):
+    """The lines on a sheet of this width and height, by layers, each in the order of cutting."""
+
+    width: float
+    height: float
+    engrave: Sequence[Mark]
+    inner: Sequence[Line]
+    outline: Sequence[Line]
+
+
+class _Part(NamedTuple):
+    """What lies together on the sheet: inner lines, outlines, letters, and the radius of the corners of outlines."""
+
+    inner: Sequence[Way]
+    outline: Sequence[Way]
+    marks: Sequence[Mark] = ()
+    radius: float = 0
+
+
+def cut_lines(
+    drawing: BaseDrawing, cell: float, kerf: float | None = None, rim: float | None = None, radius: float = 0
+) -> CutLines:
+    """Return the lines of a drawing, as it lies; with a *kerf*, of its pieces apart, or of a board without pieces.
+
+    With a *rim*, they include a frame of this width around the board, whose outer corners have the *radius*, and a
+    floor of the size of the frame.
+
+    Raise `PentominoError` for a kerf on a wrapped board.
+    """
+    if not drawing.cells:
+        return CutLines(0, 0, (), (), ())
+    if kerf is not None and drawing.lattice.periods:
+        raise PentominoError("with a kerf pieces are cut apart, and on a wrapped board some lie across the seam")
+    return _side_by_side(
+        [_sheet(part, (kerf or 0) / 2) for part in _parts(drawing.plane, cell, kerf, rim, radius)], cell
+    )
+
+
+def _parts(drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | None, radius: float) -> Iterator[_Part]:
+    """Yield the parts that the sheet has, before lines are moved for the kerf."""
+
+    def on_paper(lines: Iterable[Sequence[Point]]) -> list[Way]:
+        return [[(x * cell, y * cell) for x, y in (spot(point, *drawing.place) for point in line)] for line in lines]
+
+    pieces = [
+        (region, symbol)
+        for part, symbol in zip(drawing.parts, drawing.symbols, strict=True)
+        for region in drawing.lattice.flat.regions(part)
+    ]
+    marks = [_mark(region, symbol, drawing, cell) for region, symbol in pieces]
+    inner, outline = map(on_paper, _ordered(drawing.cells, drawing.grid, cuts(drawing) if kerf is None else ()))
+    if rim is not None:
+        (hull,) = on_paper([_hull(drawing)])
+        around = [_moved(hull, rim)]
+        openings = [*inner, *outline] if kerf is None else [way[::-1] for way in (*inner, *outline)]
+        yield _Part(openings, around, marks if kerf is None else (), radius)
+        yield _Part((), around, radius=radius)
+    elif kerf is None:
+        yield _Part(inner, outline, marks)
+    if kerf is not None:
+        apart: list[tuple[Collection[Cell], list[Mark]]]
+        apart = [(region, [mark]) for (region, _), mark in zip(pieces, marks, strict=True)]
+        if not pieces and rim is None:
+            apart = [(region, []) for region in drawing.lattice.flat.regions(drawing.cells)]
+        for region, letters in apart:
+            inner, outline = map(on_paper, _ordered(region, drawing.grid))
+            yield _Part(inner, outline, letters)
+
+
+def _ordered(
+    cells: Collection[Cell], grid: Grid, shared: Collection[Edge] = ()
+) -> tuple[list[Sequence[Point]], list[Sequence[Point]]]:
+    """Return the lines within cells, and the outlines that lie within no other.
+
+    *shared* are the edges between pieces. Inner lines come in the order of cutting.
+    """
+    loops = [[*loop, loop[0]] for loop in outlines(sorted(cells), grid)]
+    holes = [(loop, _box(loop)) for loop in loops if _area(loop) < 0]
+    outline: list[Sequence[Point]] = []
+    inner: list[tuple[float, float, Sequence[Point]]] = []
+    border = [(start, end) for cell in cells for across, start, end in grid.sides(cell) if across not in cells]
+    spread = _spread([*shared, *border])
+    for loop in loops:
+        if _area(loop) > 0 and not any(_is_within(loop, *hole) for hole in holes):
+            outline.append(loop)
+        else:
+            inner.append((spread[loop[0]], _size(loop), loop))
+    inner += [(spread[way[0]], 0, way) for way in strokes(shared)]
+    # Lines that surround others are connected, and spread farther than these. Of an island in a hole, whose lines are
+    # connected too, the outline is the largest.
+    return [way for _, _, way in sorted(inner, key=itemgetter(0, 1))], outline
+
+
+def _spread(edges: Iterable[Edge]) -> dict[Point, float]:
+    """Return for each point how far the lines connected to it spread: the area of their bounding box."""
+    near: dict[Point, list[Point]] = defaultdict(list)
+    for start, end in edges:
+        near[start].append(end)
+        near[end].append(start)
+    found: dict[Point, float] = {}
+    for start in near:
+        if start not in found:
+            connected = {start: None}
+            todo = [start]
+            for point in todo:  # which grows meanwhile
+                more = [other for other in near[point] if other not in connected]
+                connected |= dict.fromkeys(more)
+                todo += more
+            found |= dict.fromkeys(connected, _size(connected))
+    return found
+
+
+def _box(spots: Iterable[Spot]) -> tuple[float, float, float, float]:
+    xs, ys = zip(*spots, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _size(spots: Iterable[Spot]) -> float:
+    left, top, right, bottom = _box(spots)
+    return (right - left) * (bottom - top)
+
+
+def _area(loop: Way) -> float:
+    """Return twice the area in a closed line, below 0 if it runs counter-clockwise."""
+    return sum(x * y1 - x1 * y for (x, y), (x1, y1) in pairwise(loop))
+
+
+def _is_within(loop: Way, hole: Way, box: tuple[float, float, float, float]) -> bool:
+    """Return whether a closed line lies in a hole, *box* being that of the hole."""
+    # A place on a side of the loop is in the hole or outside, as they share corners at most. It is no lattice point,
+    # as it divides the side in no simple ratio.
+    (x, y), (x1, y1) = loop[:2]
+    x, y = x + (x1 - x) / sqrt(2), y + (y1 - y) / sqrt(2)
+    if not (box[0] < x < box[2] and box[1] < y < box[3]):
+        return False
+    sides = ((x0, y0, x1, y1) for (x0, y0), (x1, y1) in pairwise(hole) if (y0 > y) != (y1 > y))
+    return sum(x < x0 + (y - y0) * (x1 - x0) / (y1 - y0) for x0, y0, x1, y1 in sides) % 2 > 0
+
+
+def _mark(cells: Iterable[Cell], symbol: str, drawing: BaseDrawing, cell: float) -> Mark:
+    x, y = central(sorted(cells), drawing.place)
+    return Mark(x * cell, y * cell, symbol)
+
+
+def _hull(drawing: BaseDrawing) -> list[Point]:
+    """Return the corners of the convex hull of the cells, clockwise, the first one again at the end."""
+    points = sorted({point for cell in drawing.cells for _, point, _ in drawing.grid.sides(cell)})
+    # Andrew's monotone chain, on whole numbers: the hull of points is that of their places on paper.
+    return [*_chain(points), *_chain(points[::-1]), *points[:1]]
+
+
+def _chain(points: Iterable[Point]) -> list[Point]:
+    """Return the corners of one half of the hull of sorted points, without its end."""
+    found: list[Point] = []
+    for x, y in points:
+        while len(found) > 1:
+            (x0, y0), (x1, y1) = found[-2:]
+            if (x1 - x0) * (y - y0) > (y1 - y0) * (x - x0):
+                break
+            found.pop()
+        found.append((x, y))
+    return found[:-1]
+
+
+def _ways(loop: Way) -> list[Spot]:
+    """Return the direction of each side of a closed line, of length 1."""
+    steps = [(x1 - x, y1 - y) for (x, y), (x1, y1) in pairwise(loop)]
+    return [(x / hypot(x, y), y / hypot(x, y)) for x, y in steps]
+
+
+def _moved(loop: Way, by: float) -> Way:
+    """Return a closed line with its sides farther to the left, away from the material, as far as they meet."""
+    if not by:
+        return loop
+    directions, moved = _ways(loop), []
+    for at, (x, y) in enumerate(loop[:-1]):
+        (x0, y0), (x1, y1) = directions[at - 1], directions[at]
+        share = by / (1 + x0 * x1 + y0 * y1)  # both sides, once moved, meet in the direction of their normals' sum
+        moved.append((x + share * (y0 + y1), y - share * (x0 + x1)))
+    return [*moved, moved[0]]
+
+
+def _rounded(loop: Way, radius: float) -> Iterator[Corner]:
+    """Yield the corners of a closed line, or the ends of the arcs that take the places of those that turn right."""
+    directions = _ways(loop)
+    for at, (x, y) in enumerate(loop[:-1]):
+        (x0, y0), (x1, y1) = directions[at - 1], directions[at]
+        back = radius * tan(atan2(x0 * y1 - y0 * x1, x0 * x1 + y0 * y1) / 2)
+        if back > 0:
+            yield Corner(x - back * x0, y - back * y0, radius)
+        yield Corner(x + max(0, back) * x1, y + max(0, back) * y1)
+
+
+def _sheet(part: _Part, by: float) -> CutLines:
+    """Return the lines of a part alone, moved by half of the kerf."""
+    inner, outline = ([_moved(way, by) for way in ways] for ways in (part.inner, part.outline))
+    left, top, right, bottom = _box(chain(*outline))
+    corners = [_rounded(loop, part.radius and part.radius + by) for loop in outline]
+    lines = [_line(way) for way in inner], [Line(list(loop), True) for loop in corners]
+    return _shifted(CutLines(right - left, bottom - top, part.marks, *lines), -left, -top)
+
+
+def _line(way: Way) -> Line:
+    """Return a line, which is closed if it ends where it begins."""
+    is_closed = way[0] == way[-1]
+    return Line([Corner(x, y) for x, y in (way[:-1] if is_closed else way)], is_closed)
+
+
+def _shifted(sheet: CutLines, right: float, down: float) -> CutLines:
+    def shifted(lines: Sequence[Line]) -> list[Line]:
+        return [
+            Line([Corner(x + right, y + down, radius) for x, y, radius in corners], is_closed)
+            for corners, is_closed in lines
+        ]
+
+    marks = [Mark(x + right, y + down, text) for x, y, text in sheet.engrave]
+    return CutLines(sheet.width, sheet.height, marks, shifted(sheet.inner), shifted(sheet.outline))
+
+
+def _side_by_side(sheets: Sequence[CutLines], cell: float) -> CutLines:
+    """Return sheets as one, in rows, half a *cell* apart."""
+    gap = cell / 2
+    widest = max(sheet.width for sheet in sheets)
+    side = sqrt(sum((sheet.width + gap) * (sheet.height + gap) for sheet in sheets))
+    rooms = [max(widest, side * tenths / 10) for tenths in range(10, 21)]
+    width, height, places = min((_placed(sheets, room, gap) for room in rooms), key=lambda found: found[0] + found[1])
+    placed = [_shifted(sheet, *place) for sheet, place in zip(sheets, places, strict=True)]
+    engrave, inner, outline = (list(chain(*lines)) for lines in zip(*[sheet[2:] for sheet in placed], strict=True))
+    return CutLines(width, height, engrave, inner, outline)
+
+
+def _placed(sheets: Sequence[CutLines], room: float, gap: float) -> tuple[float, float, list[Spot]]:
+    """Return the width and the height of sheets in rows no wider than *room*, and the least place of each."""
+    places, width, left, top, high = [], 0.0, 0.0, 0.0, 0.0
+    for sheet in sheets:
+        if left and left + sheet.width > room:
+            left, top, high = 0, top + high + gap, 0
+        places.append((left, top))
+        width, high = max(width, left + sheet.width), max(high, sheet.height)
+        left += sheet.width + gap
+    return width, top + high, places

@@ -1,0 +1,64 @@
+"""Which of the pieces fill a board, and in how many ways: one count for each choice of copies."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from itertools import islice
+from typing import TypeVar
+
+from ..base.limits import looked
+from ..base_puzzle import BasePuzzle
+from ..errors import PuzzleError
+from .searches import Searches
+
+__all__ = ["subsets"]
+
+AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
+
+LISTED = 100_000
+"""Solutions to look at for the copies that they use. If there are more, all choices of the right area are counted."""
+
+
+def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
+    """Return what `Puzzle.subsets` does."""
+    for piece, _, most in puzzle.pieces:
+        if most is None:
+            name = piece.name or repr(piece)
+            raise PuzzleError(f"subsets: there is no bound on the copies of {name}; say one, such as {name}*0-3")
+    found = {}
+    with searches.at_work():
+        for copies in looked(_choices(searches, puzzle)):
+            smaller = puzzle.with_copies(copies)
+            if number := searches.count(smaller):
+                found[smaller] = number
+    return found
+
+
+def _choices(searches: Searches, puzzle: BasePuzzle) -> Iterable[Sequence[int]]:
+    """Return the copies of each piece that a solution may use, in order: first those with more of the first piece."""
+    used = set()
+    with closing(searches.solutions(puzzle)) as solutions:  # type: ignore[type-var]
+        for solution in islice(solutions, LISTED):
+            copies = Counter(map(puzzle.owner, solution.placements))
+            used.add(tuple([copies[number] for number in range(len(puzzle.pieces))]))
+        if next(solutions, None) is None:
+            return sorted(used, reverse=True)
+    given = Counter(map(puzzle.owner, puzzle.placed))
+    bounds = [(piece.size, max(low, given[n]), high or 0) for n, (piece, low, high) in enumerate(puzzle.pieces)]
+    area = len(puzzle.board.cells)
+    return _of_area(bounds, area - len(puzzle.board.optional), area)
+
+
+def _of_area(bounds: Sequence[tuple[int, int, int]], least: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Yield the numbers of copies that cover `least` to `most` cells. Bounds are size, fewest and most copies."""
+    if sum(size * high for size, _, high in bounds) < least:
+        return
+    if not bounds:
+        yield ()
+        return
+    (size, low, high), *others = bounds
+    for copies in range(min(high, most // size), low - 1, -1):
+        for more in _of_area(others, least - copies * size, most - copies * size):
+            yield copies, *more

@@ -1,0 +1,107 @@
+"""`solve -o` to files of data: each format from the table, `--features`, and what is refused before the search."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from commandline import ENDLESS, Run, complaint, write
+from pentomino import Puzzle, formats, properties
+from pentomino.formats import FORMATS
+from pentomino.solutions.features import FLAGS, NUMBERS
+
+pytestmark = pytest.mark.usefixtures("plain_place")
+
+BOTH_WAYS = [suffix for suffix, form in FORMATS.items() if form.write_solutions and form.read_solutions]
+SMALL = Puzzle("3x20")
+SOLUTIONS = list(SMALL.solve_all())
+
+
+@pytest.mark.parametrize("suffix", BOTH_WAYS)
+def test_solutions_are_written_in_one_step(run: Run, suffix: str) -> None:
+    assert run("solve", "3x20", "--all", "-o", f"a{suffix}") == (0, "", "")
+    assert list(formats.read_solutions(f"a{suffix}", SMALL)) == SOLUTIONS
+    if suffix not in (".json", ".txt"):  # `solve` writes JSON as lines, and pictures as outlines
+        formats.write_solutions(SOLUTIONS, f"b{suffix}")
+        assert Path(f"a{suffix}").read_bytes() == Path(f"b{suffix}").read_bytes()
+
+
+def test_the_columns_of_a_table(run: Run) -> None:
+    assert run("solve", "3x20", "--all", "-o", "a.csv", "--features", "all") == (0, "", "")
+    rows = list(csv.DictReader(Path("a.csv").read_text().splitlines()))
+    assert list(rows[0]) == ["number", "grid", *NUMBERS, *FLAGS]
+    for number, (row, solution) in enumerate(zip(rows, SOLUTIONS, strict=True), 1):
+        told = {"number": number, "grid": "/".join(solution.grid), **properties(solution).to_dict()}
+        assert row == {name: str(value) for name, value in told.items()}
+    assert list(formats.read_solutions("a.csv", SMALL)) == SOLUTIONS
+    assert run("solve", "3x20", "-o", "b.csv", "--features", "edge, halves") == (0, "", "")
+    assert Path("b.csv").read_text().splitlines()[0] == "number,grid,edge,halves"
+
+
+def test_the_members_of_a_line(run: Run) -> None:
+    assert run("solve", "3x20", "--all", "-o", "a.jsonl", "--features", "all") == (0, "", "")
+    text = Path("a.jsonl").read_text()
+    for line, solution in zip(text.splitlines(), SOLUTIONS, strict=True):
+        assert json.loads(line) == {**json.loads(solution.to_json()), **properties(solution).to_dict()}
+    assert list(formats.read_solutions("a.jsonl")) == SOLUTIONS
+    assert run("solve", "3x20", "--all", "--json", "--features", "all").out == text
+    cubes = json.loads(run("solve", "2x2x2", "-p", "I2*4", "--json", "--features", "all").out)
+    assert cubes["strong_colours"] == 4
+    assert "crossings" not in cubes
+
+
+def test_no_solutions_are_no_file(run: Run) -> None:
+    assert run("solve", "3x20", "-o", "a.csv", "--where", "edge > 99").status == 1
+    assert not Path("a.csv").exists()
+
+
+def test_what_was_found_in_time_is_written(run: Run) -> None:
+    result = run("solve", *ENDLESS, "--all", "--timeout", "0.3", "-o", "a.csv", "--features", "edge")
+    assert result.status == 3
+    written = len(Path("a.csv").read_text().splitlines()) - 1
+    assert result.err == f"pentomino: stopped after 0.3 s with {written} solutions found so far\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-o", "a.svg", "--features", "all"], "--features goes with tables and JSON, such as -o FILE.csv or --json"),
+        (["-o", "a.npy", "--features", "all"], "--features goes with tables and JSON, such as -o FILE.csv or --json"),
+        (["--features", "all"], "--features goes with tables and JSON, such as -o FILE.csv or --json"),
+        (["-o", "old.csv"], "old.csv: this file exists; --force replaces it"),
+        (
+            ["--rectangles", "-o", "a.csv"],
+            "a .csv file has the solutions of one board: --rectangles goes with other styles",
+        ),
+        (
+            ["2x2x2", "-p", "I2*4", "-o", "a.csv"],
+            "a.csv: a table has pictures, of squares only, not the cubic lattice",
+        ),
+        (
+            ["2x2x2", "-p", "I2*4", "--json", "--features", "crossings"],
+            "crossings is told of squares only, not of the cubic lattice",
+        ),
+        (
+            ["--json", "--features", "hole"],
+            "'hole' is no property of solutions; there are crossings, fault_lines, colours, strong_colours, edge, "
+            "pieces, fault_free, halves, equitable and symmetric, or all",
+        ),
+    ],
+)
+def test_what_is_refused(run: Run, arguments: list[str], message: str) -> None:
+    write("old.csv", "")
+    assert run("solve", *arguments) == complaint(message)
+
+
+def test_a_missing_package_is_told_before_the_search(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    message = "a.parquet: files of .parquet need pyarrow: pip install pentomino[parquet]"
+    assert run("solve", *ENDLESS, "--all", "-o", "a.parquet") == complaint(message)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    assert run("solve", *ENDLESS, "--all", "-o", "a.npy").err == (
+        "pentomino: a.npy: files of .npy need numpy: pip install numpy\n"
+    )

@@ -1,0 +1,60 @@
+"""Tables in Parquet, read by pyarrow: the same rows as in `.csv`. `ci/clusters` installs pyarrow."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pentomino import PentominoError, Puzzle, formats, properties
+from pentomino.formats import FormatError, parquet
+from pentomino.solutions.features import FLAGS, NUMBERS
+
+SMALL = Puzzle("3x5", "PUV")
+
+
+@pytest.fixture
+def arrow() -> Any:
+    pytest.importorskip("pyarrow")
+    return pytest.importorskip("pyarrow.parquet")
+
+
+def test_a_table_has_the_rows_of_csv(arrow: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parquet, "ROWS", 3)  # the four solutions come in two parts
+    solutions = list(SMALL.solve_all(symmetry="all"))
+    assert formats.write_solutions(solutions, tmp_path / "a.parquet", features="all") == 4
+    table = arrow.read_table(tmp_path / "a.parquet")
+    assert table.to_pylist() == [
+        {"number": number, "grid": "/".join(solution.grid), **properties(solution).to_dict()}
+        for number, solution in enumerate(solutions, 1)
+    ]
+    types = {field.name: str(field.type) for field in table.schema}
+    assert types == {
+        "number": "int64",
+        "grid": "string",
+        **dict.fromkeys(NUMBERS, "int64"),
+        **dict.fromkeys(FLAGS, "bool"),
+    }
+
+
+def test_a_table_without_rows(arrow: Any, tmp_path: Path) -> None:
+    assert formats.write_solutions([], tmp_path / "a.parquet", puzzle=SMALL, features="halves") == 0
+    table = arrow.read_table(tmp_path / "a.parquet")
+    assert (table.column_names, table.num_rows) == (["number", "grid", "halves"], 0)
+
+
+def test_it_is_converted_to_and_not_from(arrow: Any, tmp_path: Path) -> None:
+    formats.write_solutions(SMALL.solve_all(), tmp_path / "a.json")
+    assert formats.convert(tmp_path / "a.json", tmp_path / "a.parquet") == "1 solution"
+    for read in (formats.read_solutions, formats.read_puzzle):
+        with pytest.raises(FormatError, match=r"a\.parquet: a \.parquet file is written, not read"):
+            read(tmp_path / "a.parquet")
+
+
+def test_without_pyarrow_only_parquet_is_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(PentominoError, match=r"files of \.parquet need pyarrow: pip install pentomino\[parquet\]"):
+        formats.write_solutions(SMALL.solve_all(), tmp_path / "a.parquet")
+    assert formats.write_solutions(SMALL.solve_all(), tmp_path / "a.csv") == 1
