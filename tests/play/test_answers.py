@@ -65,15 +65,23 @@ def test_heat_adds_up() -> None:
 
 
 def test_a_position_without_completion() -> None:
-    opened = ask("open", "3x5", pieces="PUV")
-    u = next(i for i, piece in enumerate(opened["pieces"]) if piece["name"] == "U")
-    ways = opened["pieces"][u]["ways"]
-    position = next([[u, w, a]] for w, way in enumerate(ways) for a, cells in enumerate(way["at"]) if 7 in cells)
-    told = ask("left", "3x5", pieces="PUV", position=position)
-    assert told == {"left": str(Opened(Puzzle("3x5", "PUV")).position(position).count(symmetry="all")), "exact": True}
-    if told["left"] == "0":
-        assert ask("hint", "3x5", pieces="PUV", position=position) == {"hint": None}
-        assert ask("why", "3x5", pieces="PUV", position=position)["kind"] != "solution"
+    """What to take back leaves as many completions as is said."""
+    opened = Opened(Puzzle("3x20"))
+    solution = opened.puzzle.solve()
+    assert solution is not None
+    begun = opened.puzzle.with_placed(solution.placements[:3])
+    wrong = next(one for one in begun.placements() if begun.place(one).count() == 0)
+    position = [list(opened.place(one)) for one in (*begun.placed, wrong)]
+    assert ask("left", "3x20", position=position) == {"left": "0", "exact": True}
+    assert ask("hint", "3x20", position=position) == {"hint": None}
+    assert ask("why", "3x20", position=position)["kind"] != "solution"
+    told = ask("back", "3x20", position=position)
+    assert told["all"]
+    for choice in told["back"]:
+        staying = [place for place in position if place not in choice["places"]]
+        left = ask("left", "3x20", position=staying)["left"]
+        assert left == str(choice["completions"]) != "0"
+    assert ask("back", "3x20") == {"back": []}
 
 
 def test_given_pieces_are_told_as_places() -> None:

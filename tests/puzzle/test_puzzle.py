@@ -369,9 +369,9 @@ ONE, NEXT = on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))
             "'AABBCC' is not the name of a board, and as a picture of one: "
             "piece 'I2' is given 3 times; at most 2 may be used",
         ),
-        ("1x4", [5], "placed holds placements or pictures with lettered cells, not 5"),
-        ("1x4", [[ONE]], f"placed holds placements or pictures with lettered cells, not [{ONE!r}]"),
-        ("1x4", {(0, 0): "I2"}, "placed holds placements or pictures with lettered cells, not (0, 0)"),
+        ("1x4", [5], "placed holds placements, pictures with lettered cells, or lists of cells, not 5"),
+        ("1x4", [[ONE]], f"placed, a list of pieces: a cell is a pair (row, column) of whole numbers, not {ONE!r}"),
+        ("1x4", {(0, 0): "I2"}, "placed, a list of pieces: a cell is a pair (row, column) of whole numbers, not 0"),
     ],
 )
 def test_given_pieces_that_cannot_be(board: Any, placed: Any, message: str) -> None:

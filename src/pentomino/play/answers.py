@@ -157,7 +157,15 @@ def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
     if doom is None:
         return {"back": []}
     return {
-        "text": doom.text,
+        "back": [
+            {
+                "places": [opened.place(placement) for placement in one.placements],
+                "completions": one.completions,
+                "exact": one.is_exact,
+            }
+            for one in doom.take_back
+        ],
+        "all": doom.is_all,
         "reason": [opened.place(placement) for placement in doom.placements],
     }
 
