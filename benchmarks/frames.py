@@ -29,6 +29,11 @@ CATEGORIES = ["toplevel", "devtools.timeline"]
 SECONDS = 4
 
 
+def _middle(page: Any, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def trace(throttle: float) -> list[dict[str, Any]]:
     """Return what Chromium records while a finger drags a piece over a board that is half full."""
     from playwright.sync_api import sync_playwright
@@ -55,13 +60,7 @@ def trace(throttle: float) -> list[dict[str, Any]]:
         page.wait_for_selector(".slot svg")
         page.evaluate("(places) => board.set(places)", places[:6])
         session = phone.new_cdp_session(page)
-        start, centre = (
-            (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-            for box in (
-                page.locator(f"[data-piece='{places[6][0]}']").bounding_box(),
-                page.locator("[data-cell='34']").bounding_box(),
-            )
-        )
+        start, centre = _middle(page, f"[data-piece='{places[6][0]}']"), _middle(page, "[data-cell='34']")
         events: list[dict[str, Any]] = []
         session.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
         session.send("Emulation.setCPUThrottlingRate", {"rate": throttle})
