@@ -239,6 +239,15 @@ def test_a_piece_with_a_hole_and_a_kerf_by_hand() -> None:
     ]
 
 
+def test_a_piece_that_touches_itself_in_a_corner_hangs_together_there() -> None:
+    """Lines that went around both cells would cross, and cut off both corners."""
+    made = drawing("AAA\nA#A\nAA#").to_svg(style="cut", cell=10, kerf=1, margin=0)
+    assert re.findall(' d="(.*?)"', made) == ["M20 11H11V20H20Z", "M0 0H31V21H21V31H0Z"]
+    # The frame around such a board hangs together instead, and so does what comes out of its hole.
+    tray = cut_lines(drawing("...\n.#.\n..#"), 10, 1, 5)
+    assert len(tray.inner) == 1
+
+
 def test_pieces_with_a_kerf_lie_apart() -> None:
     solution = solve("8x8-hole")
     assert solution is not None

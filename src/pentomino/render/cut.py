@@ -131,18 +131,19 @@ def _parts(drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | N
         if not pieces and rim is None:
             apart = [(region, []) for region in drawing.lattice.flat.regions(drawing.cells)]
         for region, letters in apart:
-            inner, outline = map(on_paper, _ordered(region, drawing.grid))
+            # Lines around two cells that share a corner only would cross once moved, and take off both corners.
+            inner, outline = map(on_paper, _ordered(region, drawing.grid, is_joined=True))
             yield _Part(inner, outline, letters)
 
 
 def _ordered(
-    cells: Collection[Cell], grid: Grid, shared: Collection[Edge] = ()
+    cells: Collection[Cell], grid: Grid, shared: Collection[Edge] = (), is_joined: bool = False
 ) -> tuple[list[Sequence[Point]], list[Sequence[Point]]]:
     """Return the lines within cells, and the outlines that lie within no other.
 
-    *shared* are the edges between pieces. Inner lines come in the order of cutting.
+    *shared* are the edges between pieces. Inner lines come in the order of cutting. `outlines` has *is_joined*.
     """
-    loops = [[*loop, loop[0]] for loop in outlines(sorted(cells), grid)]
+    loops = [[*loop, loop[0]] for loop in outlines(sorted(cells), grid, is_joined)]
     holes = [(loop, _box(loop)) for loop in loops if _area(loop) < 0]
     outline: list[Sequence[Point]] = []
     inner: list[tuple[float, float, Sequence[Point]]] = []
