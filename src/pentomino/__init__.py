@@ -98,6 +98,7 @@ if TYPE_CHECKING:  # what `_LATER` has, as checkers of types read it
     from .solutions.tallies import Tally as Tally
     from .workbench.difficulty import Difficulty as Difficulty
     from .workbench.doomed import Doom as Doom
+    from .workbench.doomed import TakeBack as TakeBack
     from .workbench.explain import Explanation as Explanation
     from .workbench.forced import Forced as Forced
     from .workbench.hint import Hint as Hint
@@ -120,6 +121,7 @@ _LATER = {
     "Reason": ".workbench.reasons",
     "TETRAKIS": ".lattices.known",
     "TRIANGULAR": ".lattices.known",
+    "TakeBack": ".workbench.doomed",
     "Tally": ".solutions.tallies",
     "animation": ".pages.animation",
     "chart": ".pieces.charts",

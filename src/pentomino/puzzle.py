@@ -427,13 +427,16 @@ class Puzzle(BasePuzzle, Drawable):
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> Doom | None:
-        """Return the fewest given pieces that exclude all completions, or None if there is a completion.
+        """Return the fewest given pieces to take back, and why; or None if there is a completion.
 
-        Each set of given pieces that is tried takes a search. If fewer pieces may do but would take too many searches
-        to find, the answer says so. The arguments and the errors are those of `solve_all`.
+        The answer has all sets of the fewest pieces without which there are completions, with the number of these, and
+        the fewest pieces that cannot stay together. Each set that is tried takes a search, which is some tenths of a
+        second in all on boards as they are sold. If that lasts longer, or if `timeout` is over once it is known which
+        pieces cannot stay, the answer has what is known by then, and says so. The arguments and the errors are those of
+        `solve_all`.
 
-        >>> print(Puzzle(".PP..\\n.PP..\\n.P...", "PUV").doomed())
-        P on (0, 1), (0, 2), (1, 1), (1, 2), (2, 1) cannot stay
+        >>> print(Puzzle("VVV..\\nV.UUU\\nV.U.U", "PUV").doomed())
+        take back U (1 way left): U cannot stay
         """
         from .workbench.doomed import doomed
         from .workbench.searches import Searches

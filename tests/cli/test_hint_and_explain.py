@@ -11,6 +11,7 @@ from commandline import Run, write
 
 BOX = "VVV..\nV....\nV....\n"
 LOST = ".PP..\n.PP..\n.P...\n"
+BOX_OF_FOUR = "LLLL.N....\n...L.N....\n....NN....\nV...N.....\nV.........\nVVV..IIIII\n"
 SAID = {
     1: "look at the cell (0, 4): one piece covers it, in only one way",
     2: "look at the cell (0, 4): U covers it, in only one way",
@@ -35,9 +36,11 @@ def test_a_hint_tells_as_much_as_is_asked_for(run: Run, level: int) -> None:
 
 def test_a_lost_board_is_told_what_to_take_back(run: Run) -> None:
     result = run("hint", "-", "-p", "PUV", "--style", "none", stdin=LOST)
-    assert result == (1, "P on (0, 1), (0, 2), (1, 1), (1, 2), (2, 1) cannot stay\n", "")
+    assert result == (1, "take back P (4 ways left): P cannot stay\n", "")
     told = json.loads(run("hint", "-", "-p", "PUV", "--json", stdin=LOST).out)
     assert told["placements"] == [{"piece": "P", "cells": [[0, 1], [0, 2], [1, 1], [1, 2], [2, 1]]}]
+    assert told["take_back"] == [{"placements": told["placements"], "completions": 4, "exact": True}]
+    assert told["all"]
 
 
 def test_a_full_board_needs_no_hint(run: Run) -> None:
@@ -131,7 +134,11 @@ def test_what_is_forced_is_told_in_order(run: Run) -> None:
 
 def test_what_to_take_back_is_told(run: Run) -> None:
     lost = run("doomed", "-", "-p", "PUV", "--style", "none", stdin=LOST)
-    assert lost == (1, "P on (0, 1), (0, 2), (1, 1), (1, 2), (2, 1) cannot stay\n", "")
+    assert lost == (1, "take back P (4 ways left): P cannot stay\n", "")
+    words, *picture = run("doomed", "-", stdin=BOX_OF_FOUR).out.splitlines()
+    assert words.startswith("take back L and N (90 ways left), N and I (13), N and V (9), ")
+    assert picture[1] == "| L   L   L   L   .   N   .   .   .   . |"
+    assert [sum(line.count(letter) for line in picture) for letter in "LNVI"] == [5, 5, 0, 0]
     assert run("doomed", "-", "-p", "PUV", stdin=BOX) == (0, "there is a completion\n", "")
     assert run("doomed", "-", "-p", "PUV", "--json", stdin=BOX).out == '{"text": "there is a completion"}\n'
 

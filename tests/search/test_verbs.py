@@ -20,8 +20,12 @@ from pentomino import PentominoError, Placement, Puzzle, SearchCancelled, Search
 from pentomino._core import Search
 from pentomino.search.compiled.lists import ListedPuzzle
 from pentomino.search.compiled.window import WindowedPuzzle
+from pentomino.search.options import Options
 from pentomino.search.order import as_chance
-from pentomino.search.plan import plan_of
+from pentomino.search.plan import Plan, plan_of
+from pentomino.search.run import Run
+from pentomino.search.verbs import Solutions
+from puzzles import ENGINES
 
 LONG = Puzzle("9x10", "one-sided pentominoes", reflections=False)
 """A search of hours, with a solution every now and then."""
@@ -399,6 +403,20 @@ def engines(puzzle: Puzzle) -> Iterator[Puzzle]:
         copy = pickle.loads(pickle.dumps(puzzle))
         plan_of(copy).__dict__["table"] = engine(copy)
         yield copy
+
+
+@pytest.mark.parametrize(("engine", "board"), [("window", "5x12"), ("list", "5x12"), ("item", "3x4x5")])
+def test_a_plan_searches_its_tables_for_solutions_with_given_pieces(engine: str, board: str) -> None:
+    bare = Puzzle(board)
+    plan = Plan(bare)
+    vars(plan).update(table=ENGINES[engine](bare), items=plan.items if engine == "item" else None)
+    assert (plan.items is None) == (engine != "item")
+    for solution in islice(bare.solve_all(), 0, 60, 20):
+        for given in (solution.placements[:2], solution.placements[3:4], solution.placements):
+            found = list(Solutions(Run(plan.having(given), Options(symmetry="all"))))
+            assert set(found) == set(bare.with_placed(tuple(sorted(given))).solve_all(symmetry="all"))
+            assert len(set(found)) == len(found)
+            assert all(one.is_valid() for one in found)
 
 
 @pytest.mark.parametrize("board", ["3x20", pytest.param("4x15", marks=thorough), pytest.param("5x12", marks=thorough)])

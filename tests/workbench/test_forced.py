@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 import oracle
 import pentomino
@@ -18,6 +19,7 @@ from oracle import Cells
 from oracle import Statement as Question
 from pentomino import SQUARE, Board, PentominoError, Placement, Puzzle, SearchCancelled, SearchTimeout
 from pentomino.render.svg import HINTED_IN_PRINT, INK
+from pentomino.workbench import doomed as dooming
 from pentomino.workbench import forced as forcing
 from pentomino.workbench import searches
 from pentomino.workbench.reasons import direct, looking_ahead
@@ -71,21 +73,49 @@ def test_a_reason_is_never_wrong(question: Question) -> None:
         assert wanted is None or frozenset(placement.cells) in wanted, step.reason.text
 
 
-@examples(150)
-@given(question=QUESTIONS)
-def test_doomed_are_the_fewest_given_pieces_that_exclude_all(question: Question) -> None:
-    puzzle = made(question)
-    found = puzzle.doomed()
-    assert (found is None) == bool(oracle.solutions(question))
-    if found is not None:
-        assert found.is_smallest
-        excluding = [
-            {cells for _, cells in some}
-            for some in subsets(question.given)
-            if not oracle.solutions(replace(question, given=some))
-        ]
-        assert {frozenset(one.cells) for one in found.placements} in excluding
-        assert len(found.placements) == min(map(len, excluding))
+@st.composite
+def laid_by_chance(draw: st.DrawFn, questions: st.SearchStrategy[Question]) -> Question:
+    """Draw questions with up to five pieces laid wherever they fit, which mostly leaves no completion."""
+    question = draw(questions)
+    for _ in range(draw(st.integers(2, 5))):
+        keys = [oracle.own_key(question, piece.shape) for piece in question.pieces]
+        fitting = sorted((keys.index(key), sorted(cells)) for key, cells in oracle.open_placements(question))
+        if not fitting:
+            break
+        index, cells = draw(st.sampled_from(fitting))
+        question = replace(question, given=(*question.given, (index, frozenset(cells))))
+    return question
+
+
+@examples(600)
+@given(question=laid_by_chance(QUESTIONS) | laid_by_chance(wrapped_statements()))
+def test_doomed_are_the_fewest_that_exclude_all_and_the_fewest_to_take_back(question: Question) -> None:
+    found = made(question).doomed()
+    completions = {some: len(oracle.solutions(replace(question, given=some))) for some in subsets(question.given)}
+    assert (found is None) == bool(completions[question.given])
+    if found is None:
+        return
+    assert found.is_smallest
+    assert found.is_all
+    excluding = [placed_cells(some) for some, number in completions.items() if not number]
+    assert {frozenset(one.cells) for one in found.placements} in excluding
+    assert len(found.placements) == min(map(len, excluding))
+    staying = max((len(some) for some, number in completions.items() if number), default=0)
+    wanted = {
+        placed_cells(question.given) - placed_cells(some): (number, True)
+        for some, number in completions.items()
+        if number and len(some) == staying
+    }
+    assert {
+        frozenset(frozenset(one.cells) for one in taken.placements): (taken.completions, taken.is_exact)
+        for taken in found.take_back
+    } == wanted
+    numbers = [taken.completions for taken in found.take_back]
+    assert numbers == sorted(numbers, reverse=True)
+
+
+def placed_cells(given: tuple[tuple[int, Cells], ...]) -> frozenset[Cells]:
+    return frozenset(cells for _, cells in given)
 
 
 def subsets(given: tuple[Any, ...]) -> list[tuple[Any, ...]]:
@@ -230,10 +260,106 @@ def test_pieces_that_fit_alone_may_not_stay_together() -> None:
     assert {piece["piece"] for piece in doom.to_dict()["placements"]} <= {"L", "N", "X"}
 
 
+BOX_OF_FOUR = """
+    LLLL.N....
+    ...L.N....
+    ....NN....
+    V...N.....
+    V.........
+    VVV..IIIII
+"""
+
+
+def test_the_pieces_to_take_back_are_marked() -> None:
+    puzzle = Puzzle(BOX_OF_FOUR)
+    doom = puzzle.doomed()
+    assert doom is not None
+    first = doom.take_back[0]
+    taken = {cell for one in first.placements for cell in one.cells}
+    assert set(doom.drawing.hinted) == taken
+    assert doom.to_text("letters") == puzzle.drawing.to_text("letters")
+    # Colours say it, too: the letters of what stays lie on their own colours.
+    assert doom.to_svg().count("<title>") == 1 + len(puzzle.placed) - len(first.placements)
+    staying = puzzle.with_placed(tuple(one for one in puzzle.placed if one not in first.placements))
+    assert first.completions == len(list(staying.solve_all(symmetry="all")))
+
+
+def test_pieces_of_one_name_are_told_apart_by_place() -> None:
+    doom = Puzzle("AA..\n.BB.\n....", "I2*2 + L4 + I4").doomed()
+    assert doom is not None
+    assert doom.text == (
+        "take back I2 at (0, 0) (4 ways left) or I2 at (1, 1) (1): I2 at (0, 0) and I2 at (1, 1) cannot both stay"
+    )
+
+
+def test_more_sets_than_are_read_in_one_go_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    for told, words in ((5, "or L and I (2):"), (4, "or L and I (2):"), (3, "N and V (9) or one of 2 other sets:")):
+        monkeypatch.setattr(dooming, "MOST_TOLD", told)
+        assert words in Puzzle(BOX_OF_FOUR).doomed().text  # type: ignore[union-attr]
+
+
+def test_more_completions_than_are_counted_are_at_least_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, least in (("MOST_COMPLETIONS", 2), ("MOST_NODES", 1)):
+        with monkeypatch.context() as patch:
+            patch.setattr(dooming, name, least)
+            doom = Puzzle(BOX_OF_FOUR).doomed()
+        assert doom is not None
+        assert doom.is_all
+        assert "(at least " in doom.text
+        assert {one.is_exact for one in doom.take_back} == {False}
+        assert all(1 <= one.completions <= least for one in doom.take_back)
+
+
+@pytest.mark.parametrize("name", ["MOST_SEARCHED", "MOST_TRIES", "MOST_SETS", "MOST_ANSWERS"])
+def test_what_takes_too_long_is_left_open(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr(dooming, name, 0)
+    check_left_open(Puzzle(BOX_OF_FOUR).doomed())
+
+
+def test_when_the_time_is_out_what_is_known_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    correct = dooming.Trials._correct
+
+    def late(tests: Any, *arguments: Any) -> bool:
+        tests._searches.clock.deadline = 0
+        return correct(tests, *arguments)
+
+    monkeypatch.setattr(dooming.Trials, "_correct", late)
+    doom = Puzzle(BOX_OF_FOUR).doomed(timeout=100)
+    check_left_open(doom)
+    assert [one.is_exact for one in doom.take_back] == [False]  # type: ignore[union-attr]
+
+
+def check_left_open(doom: pentomino.Doom | None) -> None:
+    """Check that what is to be taken back leaves completions, though it may not be the least."""
+    assert doom is not None
+    assert not doom.is_all
+    assert "perhaps other or fewer pieces" in doom.text
+    assert doom.puzzle.with_placed(doom.placements).solve() is None
+    (only,) = doom.take_back
+    staying = tuple(one for one in doom.puzzle.placed if one not in only.placements)
+    number = doom.puzzle.with_placed(staying).count(symmetry="all")
+    assert number == only.completions if only.is_exact else number >= only.completions >= 1
+
+
+def test_who_cancels_gets_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    stop = threading.Event()
+    monkeypatch.setattr(dooming.Trials, "_completions_without", lambda tests, taken: pytest.fail("it goes on"))
+    correct = dooming.Trials._correct
+
+    def cancelled(tests: Any, *arguments: Any) -> bool:
+        stop.set()
+        return correct(tests, *arguments)
+
+    monkeypatch.setattr(dooming.Trials, "_correct", cancelled)
+    with pytest.raises(SearchCancelled):
+        Puzzle(BOX_OF_FOUR).doomed(cancel=stop)
+
+
 def test_without_given_pieces_nothing_can_be_taken_back() -> None:
     doom = Puzzle("5x4", "PUVX").doomed()
     assert doom is not None
-    assert (doom.placements, doom.is_smallest) == ((), True)
+    assert (doom.placements, doom.is_smallest, doom.take_back, doom.is_all) == ((), True, (), True)
+    assert doom.drawing == Puzzle("5x4", "PUVX").drawing
     assert doom.text == "there is no solution, even without the given pieces"
 
 

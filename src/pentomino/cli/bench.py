@@ -33,7 +33,7 @@ def add_hint(command: Command) -> None:
         _hint,
         "Print where to go on: a piece that is forced, with the reason, or else one that most completions have. Pieces "
         "already placed are drawn in a file for --given: a letter for each cell that a piece covers, . for each other. "
-        "If there is no completion, print which pieces cannot stay. Cells are (row, column), counted from 0.",
+        "If there is no completion, print which pieces to take back. Cells are (row, column), counted from 0.",
         ("pentomino hint --calendar today", "pentomino hint --calendar today --level 3 -n 3"),
     )
     parser.add_argument(
@@ -58,7 +58,7 @@ def add_forced(command: Command) -> None:
         command,
         _forced,
         "Print all placements that every completion has, each with the simplest reason that is found, in an order in "
-        "which they can be reasoned out. If there is no completion, print which pieces cannot stay.",
+        "which they can be reasoned out. If there is no completion, print which pieces to take back.",
         ("pentomino forced kanoodle", "pentomino forced --calendar today --style none"),
     )
 
@@ -68,8 +68,9 @@ def add_doomed(command: Command) -> None:
     _add(
         command,
         _doomed,
-        "Print whether a half-filled board can still be filled; if not, the fewest of its pieces that cannot stay "
-        "together. The exit status is 0 if it can, 1 if not.",
+        "Print whether a half-filled board can still be filled; if not, the fewest of its pieces to take back, in how "
+        "many ways it can be filled then, and which pieces cannot stay together. Draw the first choice: the pieces to "
+        "take back are letters in their cells. The exit status is 0 if it can be filled, 1 if not.",
         ("pentomino doomed kanoodle", "pentomino doomed a-puzzle-a-day --calendar today"),
     )
 

@@ -164,6 +164,19 @@ class Plan:
         vars(plan).update(group=self.group, table=self.table, items=self.items)  # these need not be made again
         return plan
 
+    def having(self, given: tuple[Placement, ...]) -> Plan:
+        """Return a plan for the solutions with these given pieces, without symmetry, by the tables of this plan.
+
+        To compile a small puzzle takes longer than to search it.
+        """
+        stated = Plan(self.puzzle.with_placed(given))
+        identity = self.group[:1]
+        cases = (Case(given, identity, identity),) if stated.is_feasible and stated.is_fair else ()
+        plan = Plan(self.puzzle, self.seed)
+        vars(plan).update(group=identity, cases=cases, is_fair=True)
+        vars(plan).update(table=self.table, items=self.items, register=self.register)
+        return plan
+
     def compile(self, counts: bool = False, searches: int = 1) -> int:
         """Make what `searches` concurrent searches need, and return their size in bytes. `counts`: none of them lists.
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..solutions.tallies import Tally
     from .work.journal import Journal
 
-__all__ = ["METHODS", "Solutions", "count", "sample", "tally"]
+__all__ = ["METHODS", "Solutions", "count", "met", "sample", "tally"]
 
 METHODS: tuple[Method, ...] = (frontier.METHOD, search.METHOD)
 """The methods in the order in which they are tried. The last suits every puzzle.
@@ -65,14 +65,14 @@ class Solutions(Iterator[Solution]):
     (2, 2)
     """
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, nodes: int | None = None) -> None:
         if run.options.method == "frontier":
             raise PentominoError(
                 "the frontier counts, tallies and samples solutions, it does not list them; "
                 "use method='auto' or 'search'"
             )
         self.statistics = run.statistics
-        self._found = _solutions(run)
+        self._found = _solutions(run, nodes)
 
     def __iter__(self) -> Iterator[Solution]:
         return self._found  # quicker than `__next__`
@@ -85,7 +85,7 @@ class Solutions(Iterator[Solution]):
         self._found.close()
 
 
-def _solutions(run: Run) -> Generator[Solution, None, None]:
+def _solutions(run: Run, nodes: int | None) -> Generator[Solution, None, None]:
     met: list[Solution] = []
     clock, most, found = run.clock, run.options.most, 0
     try:
@@ -95,7 +95,7 @@ def _solutions(run: Run) -> Generator[Solution, None, None]:
             with run.at_work():
                 register = run.plan.register
             run.statistics.reason = "asked for" if run.options.method == "search" else ""
-            for made, numbers in _answers(run, search.listed(run)):
+            for made, numbers in _answers(run, search.listed(run, nodes)):
                 solution = Solution.found(register, made, numbers)
                 found += 1
                 run.statistics.found = clock.found = found
@@ -160,17 +160,18 @@ def _up_to(run: Run, limit: int) -> int:
     with run.at_work():
         suits, reason = frontier.METHOD.suits(run.plan)
     if not suits or run.options.method != "auto" or run.journal:
-        return _met(run, limit)
+        return met(run, limit)
     try:
-        return _met(run, limit, LASTING)
+        return met(run, limit, LASTING)
     except Lasting:
         run.statistics.reason = f"the search lasted, and {reason}"
         with suppress(Unfit), run.at_work():
             return min(limit, frontier.METHOD.count(run))
-    return _met(run, limit)
+    return met(run, limit)
 
 
-def _met(run: Run, limit: int, nodes: int | None = None) -> int:
+def met(run: Run, limit: int, nodes: int | None = None) -> int:
+    """Return the number of solutions, or `limit` if that is less. Raise `Lasting` after so many `nodes`."""
     run.clock.found = 0
     for _ in _answers(run, search.listed(run, nodes=nodes)):
         run.clock.found += 1

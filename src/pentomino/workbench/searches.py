@@ -10,12 +10,12 @@ from typing import Any, Self
 from ..base.limits import allowing, look, looking
 from ..base_puzzle import BasePuzzle
 from ..search.methods.frontier import sample, tally
-from ..search.methods.method import Unfit
+from ..search.methods.method import Lasting, Unfit
 from ..search.options import Cancel, Options, Symmetry
 from ..search.plan import Plan, plan_of
 from ..search.progress import ProgressCallback
 from ..search.run import Clock, OutOfTime, Run
-from ..search.verbs import Solutions
+from ..search.verbs import Solutions, met
 from ..solutions.solution import Solution
 from ..solutions.tallies import Tally
 
@@ -92,6 +92,23 @@ class Searches:
     def solution(self, puzzle: BasePuzzle) -> Solution | None:
         """Return a solution of `puzzle`, or None if there is none."""
         return next(iter(self.first(1, puzzle)), None)
+
+    def solution_by(self, plan: Plan, nodes: int | None = None) -> Solution | None:
+        """Return a solution by `plan`, or None if there is none. Raise `Lasting` after so many `nodes`."""
+        with self._run(plan) as run, closing(Solutions(run, nodes)) as found:
+            return next(found, None)
+
+    def count_by(self, plan: Plan, most: int, nodes: int) -> tuple[int, bool]:
+        """Return how many solutions are met by `plan`, and whether these are all.
+
+        The search ends when `most` are met, or after that many `nodes`.
+        """
+        with self._run(plan) as run:
+            try:
+                number = met(run, most, nodes)
+            except Lasting:
+                return run.clock.found, False
+            return number, number < most
 
     def is_unique(self, puzzle: BasePuzzle, symmetry: Symmetry) -> bool:
         """Tell whether `puzzle` has exactly one solution, or one orbit of them."""
