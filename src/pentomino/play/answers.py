@@ -13,14 +13,14 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeAlias
 
-from ..calendar import CALENDAR, as_day
-from ..calendar import puzzle as calendar_puzzle
+from ..calendar import CALENDAR, as_calendar, as_day
 from ..errors import PentominoError, SearchStopped
 from ..formats.json import document, read_puzzle
 from ..generator.verb import generate
 from ..lattices.lattice import Cell
 from ..pages.data import board_data, pieces_data, places_data
 from ..pages.gallery import gallery
+from ..pages.sheet import sheet
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..search.options import Cancel, is_whole
@@ -135,6 +135,7 @@ def _hint(opened: Opened, position: Puzzle) -> dict[str, Any]:
             "place": opened.place(found.placement),
             "forced": found.is_forced,
             "kind": found.reason.kind,
+            "left": found.reason.left,
             "cells": opened.numbers(found.reason.cells),
             "excluded": [opened.place(placement) for placement in found.reason.excluded],
             "having": found.having,
@@ -152,13 +153,26 @@ def _why(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """What to take back so that there is a completion: choices of places, each with how many completions it leaves."""
+    """What to take back so that there is a completion, and the pieces that cannot stay together.
+
+    Each choice is some places, with how many completions are left without them. Pieces that the puzzle itself gives
+    stay: a choice with one of them is left out.
+    """
     doom = position.doomed(timeout=SECONDS)
     if doom is None:
-        return {"back": []}
+        return {"reason": [], "choices": []}
+    choices = [one for one in doom.take_back if not set(opened.puzzle.placed).intersection(one.placements)]
     return {
         "text": doom.text,
         "reason": [opened.place(placement) for placement in doom.placements],
+        "choices": [
+            {
+                "places": [opened.place(placement) for placement in one.placements],
+                "left": str(one.completions),
+                "exact": one.is_exact,
+            }
+            for one in choices
+        ],
     }
 
 
@@ -183,6 +197,16 @@ def _gallery(opened: Opened, position: Puzzle) -> dict[str, Any]:
     return {"html": str(gallery(found))} if found else {"html": None}
 
 
+def _sheet(opened: Opened, position: Puzzle) -> dict[str, Any]:
+    """A page to print, with the position and the pieces to place."""
+    return {"html": str(sheet([position], columns=1, rows=1, key=False))}
+
+
+def _stated(opened: Opened, position: Puzzle) -> dict[str, Any]:
+    """The position as a document, which Python and the command read as well."""
+    return {"document": _document(position)}
+
+
 def _picture(opened: Opened, position: Puzzle) -> dict[str, Any]:
     """The position as an SVG picture."""
     return {"svg": position.drawing.to_svg()}
@@ -201,6 +225,8 @@ _OF_A_PUZZLE: Mapping[str, Callable[..., dict[str, Any]]] = {
     "heat": _heat,
     "solve": _solve,
     "gallery": _gallery,
+    "sheet": _sheet,
+    "document": _stated,
     "picture": _picture,
 }
 
@@ -216,9 +242,9 @@ def _generated(board: Any = None, pieces: Any = None, seed: Any = None, difficul
 
 
 def _calendar(date: object = "today", calendar: object = CALENDAR) -> dict[str, Any]:
-    """Return the puzzle of a date, as a document."""
-    day = as_day(_text(date))
-    return {"date": str(day), "board": _document(calendar_puzzle(day, _text(calendar)))}
+    """Return the puzzle of a date, as a board in words."""
+    day, board = as_day(_text(date)), as_calendar(_text(calendar))
+    return {"date": str(day), "board": ":".join([board.name, ",".join(day.labels(board))])}
 
 
 def _document(puzzle: Puzzle) -> str:
