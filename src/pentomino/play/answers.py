@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeAlias
 
+from ..boards import named
 from ..calendar import CALENDAR, as_calendar, as_day
 from ..errors import PentominoError, SearchStopped
 from ..formats.json import document, read_puzzle
@@ -42,10 +43,11 @@ Place: TypeAlias = tuple[int, int, int]
 
 
 class Opened:
-    """A puzzle that is open on a page."""
+    """A puzzle that is open on a page. `texts` are shown in cells of the board, as the months and days of a calendar."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, texts: Mapping[Cell, str] | None = None) -> None:
         self.puzzle = puzzle
+        self.texts = texts
         self._check_size()
         self.cells = list(puzzle.board)
         self.number = {cell: i for i, cell in enumerate(self.cells)}
@@ -96,7 +98,7 @@ class Opened:
         pieces = pieces_data(puzzle)
         both = [{**piece, **places} for piece, places in zip(pieces["pieces"], self.pieces, strict=True)]
         return {
-            **board_data(puzzle.board),
+            **board_data(puzzle.board, self.texts),
             "cells": self.cells,
             "words": [puzzle.board.in_words(cell) for cell in self.cells],
             "optional": self.numbers(cell for cell in self.cells if cell in puzzle.board.optional),
@@ -110,7 +112,8 @@ def _opened(board: str, pieces: str | None) -> Opened:
     """Return the puzzle that is said by a board and pieces in words or pictures, or by a document as JSON."""
     if board.startswith("{") and pieces is None:
         return Opened(read_puzzle(board.encode()))
-    return Opened(Puzzle(board, pieces))
+    puzzle, (name, colon, _) = Puzzle(board, pieces), board.partition(":")
+    return Opened(puzzle, named(name).labels if colon and puzzle.board.labels else None)
 
 
 def _left(opened: Opened, position: Puzzle) -> dict[str, Any]:

@@ -10,6 +10,7 @@ const $ = (id) => document.getElementById(id);
 const FIRST = { board: "6x10", pieces: null };
 const MOST_LINK = 60_000;
 const MOST_PLACES = 200;
+const LARGE = 1000; // solutions that fill the gauge, if no more are seen
 
 const BOARDS = [
   ["6x10", "6x10"], ["5x12", "5x12"], ["4x15", "4x15"], ["3x20", "3x20"], ["8x8 with a hole", "8x8-hole"],
@@ -23,6 +24,7 @@ let board = null; // what board.js returned
 let opened = null; // the answer that says the puzzle
 let said = FIRST; // what asked for it: board and pieces
 let most = 0; // the most solutions seen of this puzzle, for the gauge
+let begun = 0; // how many puzzles were asked for: only the last one is opened
 let hint = null;
 let step = 0;
 let heated = null; // the number of the piece of which the board shows where it can go
@@ -30,14 +32,14 @@ const busy = new Map(); // what is asked: how to stop it
 
 // ---- Questions
 
-const puzzle = () => (said.pieces === null ? { board: said.board } : said);
+const stated = ({ board, pieces }) => (pieces === null ? { board } : { board, pieces });
 
 /** Ask about the position. Return the answer, or null if the same was asked again before, or the board has changed. */
 async function ask(what, more = {}, onprogress) {
   busy.get(what)?.abort();
   const control = new AbortController();
   busy.set(what, control);
-  const answer = await engine.ask({ ask: what, ...puzzle(), position: board.position, ...more }, { onprogress, signal: control.signal });
+  const answer = await engine.ask({ ask: what, ...stated(said), position: board.position, ...more }, { onprogress, signal: control.signal });
   if (busy.get(what) !== control) return null;
   busy.delete(what);
   return answer.stopped && what !== "count" ? null : answer;
@@ -164,23 +166,39 @@ function unpacked(at, opened) {
 
 // ---- A puzzle is opened
 
-async function begin(wanted, { at = "", title, where = tell } = {}) {
+const titleOf = (board) => (board.length > 40 || /[\n{]/.test(board) ? "Your puzzle" : board.split(":").at(-1).replaceAll(",", " "));
+
+/** Make the pieces beside the board as large as the page has room for, so that nothing has to scroll. */
+function fit() {
+  const play = $("play");
+  const room = play.parentElement.clientHeight - 20;
+  for (let columns = 4; columns <= 9; columns++) {
+    play.style.setProperty("--tray-columns", columns);
+    play.style.setProperty("--board-height", `${room - (matchMedia("(min-width: 744px)").matches ? 0 : 160)}px`);
+    if (play.firstElementChild.offsetHeight <= room) break;
+  }
+}
+
+async function begin(wanted, { at = "", title, where = tell, isNew = false } = {}) {
   const isFirst = wanted.board === FIRST.board && wanted.pieces === null;
-  const question = wanted.pieces === null ? { board: wanted.board } : { board: wanted.board, pieces: wanted.pieces };
+  const turn = ++begun;
   if (!isFirst) where(engine.kind === "server" ? "" : "Python is being loaded for this puzzle…");
-  const answer = isFirst ? await first : await engine.ask({ ask: "open", ...question });
-  if (isWrong(answer, where)) return false;
+  const answer = isFirst ? await first : await engine.ask({ ask: "open", ...stated(wanted) });
+  if (turn !== begun || isWrong(answer, where)) return false;
   stopAll();
+  // The puzzle before is a step back in the browser.
+  if (isNew) history.pushState(null, "", location.href);
   board?.destroy();
   said = { board: wanted.board, pieces: wanted.pieces };
   opened = answer;
-  most = 0;
+  most = LARGE;
   heated = null;
   $("heat").setAttribute("aria-pressed", "false");
   const position = [...opened.given, ...unpacked(at, opened)];
   board = null;
   board = mount($("play"), opened, { position, onchange: () => board && changed(), palette: $("palette").value });
-  const name = title ?? (wanted.board.length < 30 && !/[\n{]/.test(wanted.board) ? wanted.board : "Your puzzle");
+  const name = title ?? titleOf(wanted.board);
+  fit();
   $("title").textContent = name;
   document.title = `${name} · Pentominoes`;
   tell("Drag a piece onto the board.");
@@ -207,12 +225,7 @@ async function nextHint() {
   const { cell, cells, place, excluded } = hint;
   const name = nameOf(place);
   if (step > 3) return board.set([...board.position, place]);
-  if (step === 1) board.mark({ cell, cells });
-  if (step === 2) {
-    board.take(place[0]);
-    board.mark({ cell, cells });
-  }
-  if (step === 3) board.mark({ cells, place, excluded });
+  board.mark(step < 3 ? { cell, cells } : { cells, place, excluded });
   tell([`Look at the marked cell: ${reason(hint)}.`, `The piece is ${name}.`, `${name} ${hint.forced ? "goes" : "can go"} there.${after(hint)}`][step - 1]);
   $("hint").textContent = ["Which piece?", "Show me", "Lay it"][step - 1];
 }
@@ -262,7 +275,7 @@ async function showHeat() {
   const choice = document.createElement("select");
   choice.setAttribute("aria-label", "Piece");
   choice.append(...opened.pieces.map(({ name }, number) => new Option(name, number, false, number === heated)));
-  choice.addEventListener("change", () => { heated = Number(choice.value); board.take(heated); showHeat(); });
+  choice.addEventListener("change", () => { heated = Number(choice.value); showHeat(); });
   const share = Math.max(...answer.share);
   tell(share > 0 ? "Darker cells: this piece covers them in more solutions." : "In no solution from here is this piece to be laid.");
   $("offers").replaceChildren(choice);
@@ -277,7 +290,8 @@ function toggleHeat() {
     return tell("");
   }
   const laid = new Set(board.position.map(([piece]) => piece));
-  heated = board.chosen ?? Math.max(0, opened.pieces.findIndex((_, number) => !laid.has(number)));
+  const chosen = $("play").querySelector(".slot[aria-pressed=true]")?.dataset.piece;
+  heated = Number(chosen ?? Math.max(0, opened.pieces.findIndex((_, number) => !laid.has(number))));
   return showHeat();
 }
 
@@ -287,13 +301,13 @@ const today = () => {
   const now = new Date();
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((number) => String(number).padStart(2, "0")).join("-");
 };
+const inWords = () => new Date().toLocaleDateString("en", { month: "long", day: "numeric" });
 
 async function make(question, title) {
-  const note = (text) => { $("wrong").textContent = text; };
-  note(engine.kind === "server" ? "" : "One moment…");
+  wrong(engine.kind === "server" ? "" : "One moment…");
   const answer = await engine.ask(question);
-  if (isWrong(answer, note)) return;
-  await begin({ board: answer.board, pieces: null }, { title, where: note });
+  if (isWrong(answer, wrong)) return;
+  await begin({ board: answer.board, pieces: null }, { title, where: wrong, isNew: true });
 }
 
 // ---- What is saved
@@ -307,6 +321,7 @@ function save(name, content, type) {
   $("saved").textContent = `Saved as ${name}.`;
 }
 
+const wrong = (text) => { $("wrong").textContent = text; };
 const noting = (text) => { $("saved").textContent = text; };
 
 const SAVED = {
@@ -355,7 +370,7 @@ async function count() {
 
 // ---- Buttons
 
-const open = (id) => { $("wrong").textContent = ""; noting(""); $(id).showModal(); };
+const open = (id) => { wrong(""); noting(""); $(id).showModal(); };
 
 function listen() {
   const on = (id, act) => $(id).addEventListener("click", act);
@@ -386,16 +401,20 @@ function listen() {
   addEventListener("afterprint", () => board.palette($("palette").value));
   $("palette").addEventListener("change", () => board.palette($("palette").value));
 
-  on("daily", () => make({ ask: "generate", seed: Number(today().replaceAll("-", "")), difficulty: "medium" }, `Puzzle of ${today()}`));
-  on("calendar", () => make({ ask: "calendar", date: today() }, `Calendar of ${today()}`));
+  on("daily", () => make({ ask: "generate", seed: Number(today().replaceAll("-", "")), difficulty: "medium" }, `Puzzle of ${inWords()}`));
+  on("calendar", () => make({ ask: "calendar", date: today() }, inWords()));
   on("generate", () => make({ ask: "generate", seed: Math.floor(Math.random() * 2 ** 31), difficulty: $("difficulty").value }, `New puzzle, ${$("difficulty").value}`));
-  $("boards").append(...BOARDS.map(([label, board, pieces = null]) => button(label, () => begin({ board, pieces }, { title: label, where: (text) => { $("wrong").textContent = text; } }))));
+  $("boards").append(...BOARDS.map(([label, board, pieces = null]) => button(label, () => begin({ board, pieces }, { title: label, where: wrong, isNew: true }))));
   drawing($("draw"), $("board"), { rows: $("rows"), columns: $("columns"), blank: $("blank"), area: $("area") });
-  on("begin", () => begin({ board: $("board").value.trim() || FIRST.board, pieces: $("pieces").value.trim() || null }, { where: (text) => { $("wrong").textContent = text; } }));
+  on("begin", () => begin({ board: $("board").value.trim() || FIRST.board, pieces: $("pieces").value.trim() || null }, { where: wrong, isNew: true }));
 
+  addEventListener("resize", () => board && fit());
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    if (event.key === "h" && !/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) nextHint();
+    if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+    const piece = opened.pieces.findIndex(({ letter }) => letter && letter.toLowerCase() === event.key.toLowerCase());
+    if (piece >= 0) board.take(piece);
+    else if (event.key === "h" && !$("hint").disabled) nextHint();
   });
   addEventListener("hashchange", () => { const { at, ...wanted } = fromAddress(); begin(wanted, { at }); });
 }
