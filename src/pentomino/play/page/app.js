@@ -19,7 +19,8 @@ const BOARDS = [
   ["Tetromino floor", "4x10", "tetrominoes*"],
 ];
 
-const engine = connect();
+const first = fetch("6x10.json").then((response) => response.json()).catch(() => ({ error: "The page could not be loaded" }));
+const engine = connect(first);
 let board = null; // what board.js returned
 let opened = null; // the answer that says the puzzle
 let said = FIRST; // what asked for it: board and pieces
@@ -42,7 +43,8 @@ async function ask(what, more = {}, onprogress) {
   const answer = await engine.ask({ ask: what, ...stated(said), position: board.position, ...more }, { onprogress, signal: control.signal });
   if (busy.get(what) !== control) return null;
   busy.delete(what);
-  return answer.stopped && what !== "count" ? null : answer;
+  if (control.signal.aborted) return what === "count" ? { stopped: true } : null;
+  return answer;
 }
 
 const stopAll = () => busy.forEach((control, what) => { busy.delete(what); control.abort(); });
@@ -168,15 +170,22 @@ function unpacked(at, opened) {
 
 const titleOf = (board) => (board.length > 40 || /[\n{]/.test(board) ? "Your puzzle" : board.split(":").at(-1).replaceAll(",", " "));
 
-/** Make the pieces beside the board as large as the page has room for, so that nothing has to scroll. */
+/** Make board and pieces as large as the page has room for, so that nothing has to scroll. */
 function fit() {
   const play = $("play");
-  const room = play.parentElement.clientHeight - 20;
+  const table = play.firstElementChild;
+  const [picture, side] = table.children;
+  const room = play.parentElement.clientHeight - 24;
+  const isBeside = getComputedStyle(table).gridTemplateColumns.includes(" ");
+  play.style.setProperty("--board-height", `${room}px`);
+  let rest = 0;
   for (let columns = 4; columns <= 9; columns++) {
     play.style.setProperty("--tray-columns", columns);
-    play.style.setProperty("--board-height", `${room - (matchMedia("(min-width: 744px)").matches ? 0 : 160)}px`);
-    if (play.firstElementChild.offsetHeight <= room) break;
+    rest = side.offsetHeight + 10;
+    const whole = isBeside ? rest : rest + picture.getBoundingClientRect().height;
+    if (whole <= room || (!isBeside && rest <= 0.45 * room)) break;
   }
+  if (!isBeside) play.style.setProperty("--board-height", `${room - rest}px`);
 }
 
 async function begin(wanted, { at = "", title, where = tell, isNew = false } = {}) {
@@ -364,7 +373,8 @@ async function count() {
   });
   $("stop").hidden = true;
   $("progress").value = answer?.count ? 1 : 0;
-  if (!answer || answer.stopped || answer.error) $("counted").textContent = answer?.error && !answer.stopped ? sentence(answer.error) : "Stopped.";
+  if (!answer || answer.stopped) $("counted").textContent = "Stopped.";
+  else if (answer.error) $("counted").textContent = sentence(answer.error);
   else $("counted").textContent = `${solutions(answer.count)}${board.position.length ? " from here" : ", turned and mirrored ones counted apart"}.`;
 }
 
@@ -432,7 +442,6 @@ async function keepForLater() {
   } catch {} // no network, or files that no build has listed
 }
 
-const first = fetch("6x10.json").then((response) => response.json()).catch(() => ({ error: "The page could not be loaded." }));
 listen();
 const { at, ...wanted } = fromAddress();
 if (!(await begin(wanted, { at }))) {

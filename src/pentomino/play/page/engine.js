@@ -3,10 +3,14 @@
 
 const STOPPED = { error: "stopped", stopped: true };
 
-/** Return who answers: `ask(question, { onprogress, signal })`, `ready`, a promise, and `kind`, where it comes from. */
-export function connect() {
+/**
+ * Return who answers: `ask(question, { onprogress, signal })`, `ready`, a promise, and `kind`, where it comes from.
+ *
+ * Python is loaded after `first`, a promise of what a person sees first.
+ */
+export function connect(first = Promise.resolve()) {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
-  return token ? ofServer(token) : ofWorker();
+  return token ? ofServer(token) : ofWorker(first);
 }
 
 function ofServer(token) {
@@ -41,12 +45,12 @@ async function* lines(stream) {
   if (rest) yield rest;
 }
 
-function ofWorker() {
+function ofWorker(first) {
   let worker;
   let started; // a promise: whether a count can be stopped by a message
   let running = null;
   const waiting = [];
-  const engine = { ask, ready: null, kind: "worker" };
+  const engine = { ask, ready: first.then(() => new Promise(setTimeout)).then(start), kind: "worker" };
 
   function start() {
     worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
@@ -63,7 +67,7 @@ function ofWorker() {
       engine.kind = "none";
       for (const one of [running, ...waiting]) if (one) finish(one, { error: "Python could not be loaded" });
     });
-    engine.ready = started;
+    return started;
   }
 
   function ask(question, { onprogress = () => {}, signal } = {}) {
@@ -79,6 +83,7 @@ function ofWorker() {
 
   // One question at a time, so that one that nobody waits for any more is never asked.
   async function next() {
+    await engine.ready.catch(() => {});
     await started.catch(() => {});
     if (running || !waiting.length) return;
     running = waiting.shift();
@@ -102,6 +107,5 @@ function ofWorker() {
     return finish(one, STOPPED);
   }
 
-  start();
   return engine;
 }

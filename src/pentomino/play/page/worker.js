@@ -4,7 +4,7 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 const at = (name) => new URL(`pyodide/${name}`, import.meta.url).href;
 // JavaScript that Python can wait for: only then a message to stop is read while a count runs.
 const canStop = "Suspending" in WebAssembly;
-const PAUSE = 50; // milliseconds between two looks for such a message
+const PAUSE = 20; // milliseconds between two looks for such a message
 
 const GLUE = `
 from pentomino.play.answers import answer
@@ -36,10 +36,10 @@ function pause() {
 const tell = (progress, found) => postMessage({ progress: { progress, found } });
 
 async function start() {
-  const packed = fetch(at("pentomino.tar.xz")).then((response) => response.arrayBuffer());
+  const packed = fetch(at("pentomino.tar.zst")).then((response) => response.arrayBuffer());
   const python = await loadPyodide({ indexURL: at(""), env: { PYTHONDONTWRITEBYTECODE: "1" } });
   const extractDir = python.runPython("import site; site.getsitepackages()[0]");
-  python.unpackArchive(await packed, "xztar", { extractDir });
+  python.unpackArchive(await packed, "zstdtar", { extractDir });
   return python.runPython(GLUE);
 }
 
