@@ -16,6 +16,7 @@ import pytest
 from pentomino import Puzzle, calendar, generate
 from pentomino.formats.json import document, read_puzzle
 from pentomino.play.answers import MOST_TEXT, Opened
+from pentomino.play.game import game
 from pentomino.play.server import Server
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -51,10 +52,10 @@ def server() -> Iterator[Server]:
 class Visit:
     """The page, open; whatever goes wrong in it, or is asked of another host, is noted."""
 
-    def __init__(self, context: Any, server: Server) -> None:
+    def __init__(self, context: Any, url: str) -> None:
         self.page = context.new_page()
         self.page.set_default_timeout(20_000)
-        self.url = server.url
+        self.url = url
         self.faults: list[str] = []
         self.page.on("console", lambda message: self.faults.append(message.text))
         self.page.on("pageerror", lambda error: self.faults.append(error.message))
@@ -127,7 +128,7 @@ class Visit:
 def visitor(browser: Any, server: Server) -> Iterator[Visit]:
     """One for all, as a new one takes as long as opening a page."""
     with browser.new_context(**DESK) as context:
-        yield Visit(context, server)
+        yield Visit(context, server.url)
 
 
 @pytest.fixture
@@ -265,7 +266,7 @@ def test_the_link_to_share_has_no_token(visit: Visit) -> None:
     visit.page.evaluate("navigator.clipboard.writeText = (text) => { window.copied = text; }")
     visit.click("#more")
     visit.click("#link")
-    visit.wait_for_text("#saved", "The link holds")
+    visit.wait_for_text("#saved", "Copied")
     assert visit.page.evaluate("copied") == f"{visit.url.partition('#')[0]}#at={packed(BEFORE_I)}"
 
 
@@ -399,6 +400,33 @@ def test_letters_take_pieces_wherever_the_focus_is(visit: Visit) -> None:
     visit.wait_until("document.querySelector('.slot[aria-pressed=true]')?.getAttribute('aria-label').startsWith('W')")
 
 
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("games") / "game.html"
+    path.write_text(game("6x10"), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("places", [(), (BEFORE_I,), DOOMED, DOOMED[1:]], ids=len)
+def test_a_file_is_played_on_by_itself(browser: Any, file: Path, places: tuple[list[int], ...]) -> None:
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, f"{file.as_uri()}#")
+        visit.open_link(f"at={packed(*places)}" if places else "")
+        visit.wait_for_text("#left", left(*places))
+        visit.click("#hint:enabled")
+        if left(*places) == "no solution left":
+            visit.click("#offers >> text=What to take back?")
+            visit.click("#offers >> text=Take back I")
+            visit.wait_for_text("#left", left(DOOMED[1]))
+        else:
+            for _ in range(3):
+                visit.click("#hint")
+            visit.wait_until(f"(location.hash.match(/-/g) ?? []).length === {len(places)} && location.hash.length > 5")
+            visit.wait_for_text("#left", left(*visit.position))
+            assert left(*visit.position) != "no solution left"
+        assert visit.faults == []
+
+
 def overflow(visit: Visit) -> Any:
     return visit.page.evaluate(
         "[document.documentElement, document.querySelector('main')].map("
@@ -409,7 +437,7 @@ def overflow(visit: Visit) -> Any:
 @pytest.mark.parametrize("board", ["6x10", "a-puzzle-a-day:Nov,23", "kanoodle", "8x8-square", "soma", "20x3"])
 def test_nothing_scrolls_on_a_phone(browser: Any, server: Server, board: str) -> None:
     with browser.new_context(**PHONE) as context:
-        visit = Visit(context, server)
+        visit = Visit(context, server.url)
         visit.open(board=board)
         visit.wait_for_text("#left", "left")
         assert overflow(visit) == [[0, 0], [0, 0]]
@@ -420,7 +448,7 @@ def test_nothing_scrolls_on_a_phone(browser: Any, server: Server, board: str) ->
 def test_axe_has_no_serious_findings(browser: Any, server: Server, scheme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
     with browser.new_context(**PHONE, color_scheme=scheme) as context:
-        visit = Visit(context, server)
+        visit = Visit(context, server.url)
         visit.open(at=packed(*DOOMED))
         visit.wait_for_text("#left", "no solution left")
         for button in (None, "#choose", "#more"):

@@ -27,7 +27,7 @@ from ..puzzle import Puzzle
 from ..search.options import Cancel, is_whole
 from ..search.progress import ProgressCallback
 
-__all__ = ["Opened", "answer"]
+__all__ = ["Opened", "answer", "opened_of"]
 
 SECONDS = 2.0
 """The time limit of a question. A count, which a person asks for and can stop, has none."""
@@ -108,7 +108,7 @@ class Opened:
 
 
 @lru_cache(maxsize=8)
-def _opened(board: str, pieces: str | None) -> Opened:
+def opened_of(board: str, pieces: str | None = None) -> Opened:
     """Return the puzzle that is said by a board and pieces in words or pictures, or by a document as JSON."""
     if board.startswith("{") and pieces is None:
         return Opened(read_puzzle(board.encode()))
@@ -293,7 +293,7 @@ def _told(asked: dict[str, Any], progress: ProgressCallback | None, cancel: Canc
     if what in _OTHERS:
         return _OTHERS[what](**asked)
     pieces = asked.pop("pieces", None)
-    opened = _opened(_text(asked.pop("board", "")), None if pieces is None else _text(pieces))
+    opened = opened_of(_text(asked.pop("board", "")), None if pieces is None else _text(pieces))
     places = asked.pop("position", [])
     position = opened.position(places) if places else opened.puzzle
     if what == "count":

@@ -1,16 +1,15 @@
-// The page around the board: which puzzle, what is asked about it, and what is said of the answers. All text from
-// elsewhere goes into the page as text, and links are taken for what they may be: puzzles are read by the package, and
-// places are those that the package listed.
+// The page around the board: which puzzle, what is asked of it, and what is said. Links are hostile: puzzles are read by
+// the package, places are those that it lists, and text goes into the page as text.
 import { mount } from "./board.js";
 import { connect } from "./engine.js";
 import { drawing } from "./drawing.js";
-import { sentence, solutions, withWords } from "./words.js";
+import { amount, sentence, solutions, withWords } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const FIRST = { board: "6x10", pieces: null };
 const MOST_LINK = 60_000;
 const MOST_PLACES = 200;
-const LARGE = 1000; // solutions that fill the gauge, if no more are seen
+const LOST = "From here no solution is left.";
+const LARGE = 10_000; // solutions that fill the gauge, if no more are seen
 
 const BOARDS = [
   ["6x10", "6x10"], ["5x12", "5x12"], ["4x15", "4x15"], ["3x20", "3x20"], ["8x8 with a hole", "8x8-hole"],
@@ -19,8 +18,8 @@ const BOARDS = [
   ["Tetromino floor", "4x10", "tetrominoes*"],
 ];
 
-const first = fetch("6x10.json").then((response) => response.json()).catch(() => ({ error: "The page could not be loaded" }));
-const engine = connect(first);
+const engine = connect();
+const FIRST = { board: engine.board, pieces: null };
 let board = null; // what board.js returned
 let opened = null; // the answer that says the puzzle
 let said = FIRST; // what asked for it: board and pieces
@@ -35,7 +34,7 @@ const busy = new Map(); // what is asked: how to stop it
 
 const stated = ({ board, pieces }) => (pieces === null ? { board } : { board, pieces });
 
-/** Ask about the position. Return the answer, or null if the same was asked again before, or the board has changed. */
+/** Ask about the position. Return the answer, or null if it is not wanted any more. */
 async function ask(what, more = {}, onprogress) {
   busy.get(what)?.abort();
   const control = new AbortController();
@@ -74,6 +73,8 @@ function isWrong(answer, where = tell) {
 const nameOf = ([piece]) => opened.pieces[piece].name;
 const namesOf = (places) => new Intl.ListFormat("en").format(places.map(nameOf));
 
+const lost = () => tell(LOST, [["Why?", why], ["What to take back?", back]]);
+
 // ---- The gauge
 
 function gauge(left, text) {
@@ -97,7 +98,7 @@ async function refresh() {
   const left = Number(answer.left);
   if (!answer.exact) return gauge(Math.max(left, most, 1), left ? `at least ${solutions(answer.left)}` : "too many to count here");
   gauge(left, `${solutions(answer.left)} left`);
-  if (left === 0) tell("From here no solution is left.", [["Why?", why], ["What to take back?", back]]);
+  if (left === 0) lost();
   return undefined;
 }
 
@@ -170,7 +171,7 @@ function unpacked(at, opened) {
 
 const titleOf = (board) => (board.length > 40 || /[\n{]/.test(board) ? "Your puzzle" : board.split(":").at(-1).replaceAll(",", " "));
 
-/** Make board and pieces as large as the page has room for, so that nothing has to scroll. */
+/** Make board and pieces as large as fits: nothing may scroll. */
 function fit() {
   const play = $("play");
   const table = play.firstElementChild;
@@ -192,7 +193,7 @@ async function begin(wanted, { at = "", title, where = tell, isNew = false } = {
   const isFirst = wanted.board === FIRST.board && wanted.pieces === null;
   const turn = ++begun;
   if (!isFirst) where(engine.kind === "server" ? "" : "Python is being loaded for this puzzle…");
-  const answer = isFirst ? await first : await engine.ask({ ask: "open", ...stated(wanted) });
+  const answer = isFirst ? await engine.opened : await engine.ask({ ask: "open", ...stated(wanted) });
   if (turn !== begun || isWrong(answer, where)) return false;
   stopAll();
   // The puzzle before is a step back in the browser.
@@ -226,7 +227,7 @@ async function nextHint() {
     if (!answer || isWrong(answer)) return;
     hint = answer.hint;
     if (!hint) {
-      if (!isSolved()) tell("From here no solution is left.", [["Why?", why], ["What to take back?", back]]);
+      if (!isSolved()) lost();
       return;
     }
   }
@@ -239,7 +240,7 @@ async function nextHint() {
   $("hint").textContent = ["Which piece?", "Show me", "Lay it"][step - 1];
 }
 
-/** Return why a placement is hinted, in words that point to the marks on the board. */
+/** Return why a placement is hinted; the board marks where. */
 function reason({ kind, cells, left, excluded, having, completions, exact }) {
   return {
     pocket: `only one piece fits the pocket of ${cells.length} cells`,
@@ -247,7 +248,7 @@ function reason({ kind, cells, left, excluded, having, completions, exact }) {
     piece: left > 1 ? `a piece that covers it has only ${left} places for its ${left} copies` : "a piece that covers it has only one place left",
     region: "all ways to fill the region agree there",
     search: "all solutions cover it in the same way",
-    often: `nothing is forced, but in ${having} of ${exact ? "" : "the first "}${completions} solutions it is covered in the same way`,
+    often: `nothing is forced, but in ${amount(having ?? 0)} of ${exact ? "" : "the first "}${solutions(completions ?? 0)} it is covered in the same way`,
   }[kind] ?? "one piece covers it";
 }
 
@@ -348,7 +349,7 @@ async function saved(what, member, name, type) {
   noting("One moment…");
   const answer = await ask(what);
   if (!answer || isWrong(answer, noting)) return;
-  if (answer[member] === null) noting("From here no solution is left.");
+  if (answer[member] === null) noting(LOST);
   else save(name, answer[member], type);
 }
 
@@ -397,14 +398,14 @@ function listen() {
     const answer = await ask("solve", { shuffle: Math.floor(Math.random() * 2 ** 31) });
     if (!answer || isWrong(answer, noting)) return;
     if (answer.places) { board.set(answer.places); $("menu").close(); }
-    else noting("From here no solution is left.");
+    else noting(LOST);
   });
   on("count", count);
   on("stop", () => busy.get("count")?.abort());
   Object.entries(SAVED).forEach(([id, act]) => on(id, act));
   on("link", async () => {
     const link = new URL(`#${packed(false)}`, location.href).href;
-    try { await navigator.clipboard.writeText(link); noting("The link holds the puzzle and what is laid."); } catch { noting(link); }
+    try { await navigator.clipboard.writeText(link); noting("Copied: the puzzle and what is laid."); } catch { noting(link); }
   });
   on("print", () => { $("menu").close(); print(); });
   addEventListener("beforeprint", () => board.palette("print"));
@@ -435,7 +436,7 @@ function allow() {
 
 async function keepForLater() {
   // Under the program the files come from it; a browser that is driven, as in tests, keeps nothing.
-  if (engine.kind === "server" || navigator.webdriver || !("serviceWorker" in navigator)) return;
+  if (engine.kind !== "worker" || navigator.webdriver || !("serviceWorker" in navigator)) return;
   try {
     const { build } = await (await fetch("files.json", { cache: "no-cache" })).json();
     await navigator.serviceWorker.register(`sw.js?build=${build}`);
@@ -449,5 +450,6 @@ if (!(await begin(wanted, { at }))) {
   if (await begin(FIRST)) tell(wrong);
 }
 document.documentElement.dataset.ready = "";
+if (engine.kind === "file") document.querySelectorAll("[data-asks]").forEach((one) => { one.hidden = true; });
 engine.ready.then(allow, () => { $("left").textContent = ""; tell("No hints here: Python could not be loaded."); });
 keepForLater();

@@ -1,4 +1,4 @@
-// A board to draw: cells are switched by clicks and drags, and the text beside them is the same board as a picture.
+// A board to draw by clicks and drags. The text beside it is the same board.
 
 const MOST = 24;
 const FREE = ".";

@@ -1,16 +1,15 @@
-// Who answers questions: the program that serves the page, or Python in a worker. An answer is an object; what went wrong
-// is its `error`.
+// Who answers questions: the program that serves the page, or Python in a worker. An answer may have an `error`.
 
 const STOPPED = { error: "stopped", stopped: true };
 
 /**
- * Return who answers: `ask(question, { onprogress, signal })`, `ready`, a promise, and `kind`, where it comes from.
- *
- * Python is loaded after `first`, a promise of what a person sees first.
+ * Return who answers: `ask(question, { onprogress, signal })`, `ready`, a promise, and `kind`, where answers come from.
+ * `board` is the puzzle that the page begins with, and `opened` a promise of it, which waits for nobody.
  */
-export function connect(first = Promise.resolve()) {
+export function connect() {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
-  return token ? ofServer(token) : ofWorker(first);
+  const opened = fetch("6x10.json").then((response) => response.json()).catch(() => ({ error: "the page could not be loaded" }));
+  return Object.assign(token ? ofServer(token) : ofWorker(opened), { board: "6x10", opened });
 }
 
 function ofServer(token) {
@@ -18,7 +17,7 @@ function ofServer(token) {
     try {
       const body = JSON.stringify(question);
       const response = await fetch("ask", { method: "POST", headers: { "x-token": token }, body, signal });
-      if (!response.ok) return { error: response.status === 413 ? "this is too much for one question" : "this address is not valid any more: start pentomino play again" };
+      if (!response.ok) return { error: response.status === 413 ? "this is too much for one question" : "start pentomino play again" };
       let last = null;
       for await (const line of lines(response.body)) {
         if (last) onprogress(last);
@@ -26,7 +25,7 @@ function ofServer(token) {
       }
       return last ?? { error: "no answer came" };
     } catch {
-      return signal?.aborted ? STOPPED : { error: "pentomino play has ended: start it again" };
+      return signal?.aborted ? STOPPED : { error: "start pentomino play again" };
     }
   }
   return { ask, ready: Promise.resolve(), kind: "server" };
@@ -45,12 +44,13 @@ async function* lines(stream) {
   if (rest) yield rest;
 }
 
-function ofWorker(first) {
+function ofWorker(opened) {
   let worker;
   let started; // a promise: whether a count can be stopped by a message
   let running = null;
   const waiting = [];
-  const engine = { ask, ready: first.then(() => new Promise(setTimeout)).then(start), kind: "worker" };
+  // Python is loaded when there is a board to play on, not to hold that up.
+  const engine = { ask, ready: opened.then(() => new Promise(setTimeout)).then(start), kind: "worker" };
 
   function start() {
     worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });

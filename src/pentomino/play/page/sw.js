@@ -1,5 +1,4 @@
-// Keeps the page for the time without a network. `app.js` names the build in the address of this file, so that a new
-// build is a new worker; `files.json` lists what the page consists of.
+// Keeps the page for the time without a network. The address of this file names the build: a new one is a new worker.
 const NAME = `pentomino-${new URL(location.href).searchParams.get("build")}`;
 
 async function keep() {

@@ -1,9 +1,14 @@
 // Numbers and sentences.
 
-/** Return a number of solutions in words; the number is text, as it may be too large for JavaScript. */
+/** Return a number with its thousands apart. It may be text, if it may be too large for JavaScript. */
+export function amount(number) {
+  return BigInt(number).toLocaleString("en");
+}
+
+/** Return a number of solutions in words. */
 export function solutions(number) {
-  if (number === "0") return "no solution";
-  return `${BigInt(number).toLocaleString("en")} solution${number === "1" ? "" : "s"}`;
+  if (String(number) === "0") return "no solution";
+  return `${amount(number)} solution${String(number) === "1" ? "" : "s"}`;
 }
 
 /** Return a message as a sentence. */

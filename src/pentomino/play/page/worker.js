@@ -1,4 +1,4 @@
-// Python with the package, in a worker. Questions and answers are JSON, as `pentomino.play.answers` takes and gives them.
+// Python with the package, in a worker. Questions and answers are those of `pentomino.play.answers`.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const at = (name) => new URL(`pyodide/${name}`, import.meta.url).href;
