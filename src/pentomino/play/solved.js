@@ -1,58 +1,66 @@
 // Answers in a file of `pentomino play -o`, where nobody else can be asked: from the list of all solutions of its puzzle.
-// It stands in for `engine.js`.
+// It stands in for `engine.js`. Within it a place is text, as "1,0,3".
 
 export function connect() {
   const { board, opened, places, solutions } = JSON.parse(document.getElementById("game").textContent);
-  const code = new Map(places.map((place, i) => [place.join(), i]));
-  const every = solutions.map((solution) => new Set(solution));
+  const names = places.map(String);
+  const every = solutions.map((codes) => new Set(codes.map((code) => names[code])));
+  const asPlace = (name) => name.split(",").map(Number);
+
+  function cellsOf(name) {
+    const [piece, way, at] = asPlace(name);
+    return opened.pieces[piece].ways[way].at[at];
+  }
+
+  /** Add up how often keys come. */
+  function tally(keys) {
+    const found = new Map();
+    for (const key of keys) found.set(key, (found.get(key) ?? 0) + 1);
+    return found;
+  }
+
+  /** The place, not laid yet, that most solutions have. */
+  function hint(laid, left) {
+    const having = tally(left.flatMap((solution) => [...solution].filter((name) => !laid.has(name))));
+    if (!having.size) return { hint: null };
+    const [best, number] = [...having].reduce((one, other) => (other[1] > one[1] ? other : one));
+    const forced = number === left.length;
+    const found = { cell: Math.min(...cellsOf(best)), place: asPlace(best), forced, kind: forced ? "search" : "often" };
+    return { hint: { ...found, cells: [], excluded: [], left: 1, having: number, completions: left.length, exact: true } };
+  }
+
+  function heat(laid, left, { piece }) {
+    const own = left.flatMap((solution) => [...solution].filter((name) => asPlace(name)[0] === piece));
+    const covered = tally(own.flatMap(cellsOf));
+    return { share: opened.cells.map((_, cell) => (covered.get(cell) ?? 0) / Math.max(1, left.length)) };
+  }
+
+  /** The smallest sets of pieces that some solution lacks, and how many solutions have all others. */
+  function back(laid) {
+    const given = new Set(opened.given.map(String));
+    const lacking = every.map((solution) => [...laid].filter((name) => !solution.has(name)));
+    const possible = lacking.filter((some) => !some.some((name) => given.has(name)));
+    const least = possible.reduce((size, some) => Math.min(size, some.length), Infinity);
+    const found = tally(possible.filter((some) => some.length === least).map((some) => some.join(" ")));
+    const best = [...found].sort((one, other) => other[1] - one[1]);
+    return { reason: [], choices: best.map(([some, number]) => ({ places: some.split(" ").map(asPlace), left: String(number), exact: true })) };
+  }
 
   const answers = {
     left: (_, { length }) => ({ left: String(length), exact: true }),
     count: (_, { length }) => ({ count: String(length) }),
-    solve: (_, left) => ({ places: left.length ? [...left[Math.floor(Math.random() * left.length)]].map((i) => places[i]) : null }),
+    solve: (_, left) => ({ places: left.length ? [...left[Math.floor(Math.random() * left.length)]].map(asPlace) : null }),
     why: () => ({ kind: "search", cells: [], text: "no solution has all of these pieces where they lie" }),
     hint,
     heat,
     back,
   };
 
-  const cellsOf = (i) => opened.pieces[places[i][0]].ways[places[i][1]].at[places[i][2]];
-
-  /** The place, not laid yet, that most solutions have. */
-  function hint(laid, left) {
-    const having = new Map();
-    for (const solution of left) for (const i of solution) if (!laid.has(i)) having.set(i, (having.get(i) ?? 0) + 1);
-    const [best, number] = [...having].reduce((one, other) => (other[1] > one[1] ? other : one), [null, 0]);
-    if (best === null) return { hint: null };
-    const forced = number === left.length;
-    const cell = Math.min(...cellsOf(best));
-    return { hint: { cell, cells: [], excluded: [], left: 1, place: places[best], forced, kind: forced ? "search" : "often", having: number, completions: left.length, exact: true } };
-  }
-
-  function heat(laid, left, { piece }) {
-    const share = opened.cells.map(() => 0);
-    for (const solution of left) for (const i of solution) if (places[i][0] === piece) for (const cell of cellsOf(i)) share[cell] += 1 / left.length;
-    return { share };
-  }
-
-  /** The smallest sets of pieces that some solution lacks, and how many solutions have all others. */
-  function back(laid) {
-    const found = new Map();
-    const given = new Set(opened.given.map((place) => code.get(place.join())));
-    for (const solution of every) {
-      const lacking = [...laid].filter((i) => !solution.has(i));
-      if (!lacking.some((i) => given.has(i))) found.set(lacking.join(), [lacking, (found.get(lacking.join())?.[1] ?? 0) + 1]);
-    }
-    const least = Math.min(...[...found.values()].map(([lacking]) => lacking.length));
-    const best = [...found.values()].filter(([lacking]) => lacking.length === least).sort((one, other) => other[1] - one[1]);
-    return { reason: [], choices: best.map(([lacking, number]) => ({ places: lacking.map((i) => places[i]), left: String(number), exact: true })) };
-  }
-
   async function ask({ ask: what, position = [], ...more }) {
-    if (!(what in answers)) return { error: "this file has one puzzle only" };
-    const codes = position.map((place) => code.get(place.join()) ?? -1);
-    const laid = new Set(codes);
-    return answers[what](laid, every.filter((solution) => codes.every((i) => solution.has(i))), more);
+    if (!Object.hasOwn(answers, what)) return { error: "this file has one puzzle only" };
+    const laid = new Set(position.map(String));
+    const left = every.filter((solution) => [...laid].every((name) => solution.has(name)));
+    return answers[what](laid, left, more);
   }
 
   return { ask, ready: Promise.resolve(), kind: "file", board, opened: Promise.resolve(opened) };
