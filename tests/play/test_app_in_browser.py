@@ -1,4 +1,4 @@
-"""The page of `pentomino play` in a real browser: headless Chromium, driven by playwright. Skipped where either is missing."""
+"""The page of `pentomino play` in a real browser: Chromium, driven by playwright. Skipped where either is missing."""
 
 from __future__ import annotations
 
@@ -186,12 +186,12 @@ def test_a_hint_has_three_steps_and_may_be_followed(visit: Visit) -> None:
     visit.wait_for_text("#told", "Look at the marked cell")
     assert name not in visit.told
     assert "(" not in visit.told
-    assert visit.page.locator(".marks .here").count() == 1
+    assert visit.page.locator(".here").count() == 1
     visit.click("#hint")
     visit.wait_for_text("#told", f"The piece is {name}.")
     visit.click("#hint")
     visit.wait_for_text("#told", f"{name} goes there.")
-    assert visit.page.locator(".marks .hint").count() == 1
+    assert visit.page.locator(".hint").count() == 1
     visit.click("#hint")
     expected = [BEFORE_I, [*FIRST.place(hint.placement)]]
     visit.wait_until(f"location.hash.includes({packed(*expected)!r})")
@@ -216,10 +216,10 @@ def test_why_there_is_no_solution_and_what_to_take_back(visit: Visit) -> None:
     visit.wait_for_text("#left", "no solution left")
     visit.click("#offers >> text=Why?")
     visit.wait_for_text("#told", "No piece can cover the marked cell.")
-    assert visit.page.locator(".tints .reason").count() == 1
+    assert visit.page.locator(".reason").count() == 1
     visit.click("#offers >> text=What to take back?")
     visit.wait_for_text("#told", f"Take back I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
-    assert visit.page.locator(".marks .back").count() == 1
+    assert visit.page.locator(".back").count() == 1
     visit.click("#offers >> text=Take back I")
     visit.wait_for_text("#left", left(DOOMED[1]))
     assert visit.position == [DOOMED[1]]

@@ -43,7 +43,7 @@ Place: TypeAlias = tuple[int, int, int]
 
 
 class Opened:
-    """A puzzle that is open on a page. `texts` are shown in cells of the board, as the months and days of a calendar."""
+    """A puzzle that is open on a page. `texts` are shown in cells of the board, as months and days of a calendar."""
 
     def __init__(self, puzzle: Puzzle, texts: Mapping[Cell, str] | None = None) -> None:
         self.puzzle = puzzle

@@ -41,7 +41,7 @@ def game(board: str) -> str:
 
 
 def _page(data: str) -> str:
-    """Return the page with `data` in it. Its policy allows its own script and style, by their hashes, and nothing else."""
+    """Return the page with `data` in it. Its policy allows its own script and style alone, by their hashes."""
     style = "".join(_read(f"{name}.css") for name in STYLES)
     script = "".join(map(_wrapped, MODULES))
     policy = (

@@ -50,7 +50,7 @@ PAGE = {
 """The files of the page by their paths."""
 
 FIRST = "/6x10.json"
-"""The path of the puzzle that the page begins with. Without a server it is a file, to play on before Python is there."""
+"""The path of the puzzle that the page begins with. On a site it is a file, to play on before Python is there."""
 
 
 class Server(ThreadingHTTPServer):

@@ -174,17 +174,16 @@ const titleOf = (board) => (board.length > 40 || /[\n{]/.test(board) ? "Your puz
 /** Make board and pieces as large as fits: nothing may scroll. */
 function fit() {
   const play = $("play");
-  const table = play.firstElementChild;
-  const [picture, side] = table.children;
+  const [picture, tray] = [".board", ".tray"].map((part) => play.querySelector(part));
+  const box = (element) => element.getBoundingClientRect();
   const room = play.parentElement.clientHeight - 24;
-  const isBeside = getComputedStyle(table).gridTemplateColumns.includes(" ");
   play.style.setProperty("--board-height", `${room}px`);
-  let rest = 0;
+  const isBeside = box(tray).top < box(picture).bottom;
+  let rest = 0; // the height of all but the board
   for (let columns = 4; columns <= 9; columns++) {
     play.style.setProperty("--tray-columns", columns);
-    rest = side.offsetHeight + 10;
-    const whole = isBeside ? rest : rest + picture.getBoundingClientRect().height;
-    if (whole <= room || (!isBeside && rest <= 0.45 * room)) break;
+    rest = box(play).height - box(picture).height;
+    if (box(play).height <= room || (!isBeside && rest <= 0.45 * room)) break;
   }
   if (!isBeside) play.style.setProperty("--board-height", `${room - rest}px`);
 }
@@ -192,7 +191,7 @@ function fit() {
 async function begin(wanted, { at = "", title, where = tell, isNew = false } = {}) {
   const isFirst = wanted.board === FIRST.board && wanted.pieces === null;
   const turn = ++begun;
-  if (!isFirst) where(engine.kind === "server" ? "" : "Python is being loaded for this puzzle…");
+  if (!isFirst) where(engine.kind === "server" ? "" : "Python is being loaded…");
   const answer = isFirst ? await engine.opened : await engine.ask({ ask: "open", ...stated(wanted) });
   if (turn !== begun || isWrong(answer, where)) return false;
   stopAll();
@@ -314,7 +313,7 @@ const today = () => {
 const inWords = () => new Date().toLocaleDateString("en", { month: "long", day: "numeric" });
 
 async function make(question, title) {
-  wrong(engine.kind === "server" ? "" : "One moment…");
+  wrong(engine.kind === "server" ? "" : "…");
   const answer = await engine.ask(question);
   if (isWrong(answer, wrong)) return;
   await begin({ board: answer.board, pieces: null }, { title, where: wrong, isNew: true });
@@ -346,7 +345,7 @@ const SAVED = {
 };
 
 async function saved(what, member, name, type) {
-  noting("One moment…");
+  noting("…");
   const answer = await ask(what);
   if (!answer || isWrong(answer, noting)) return;
   if (answer[member] === null) noting(LOST);
