@@ -342,6 +342,40 @@ def test_each_place_of_a_piece_is_reached_by_keys(visit: Visit) -> None:
         assert {*places} == {*range(len(ways[way]["at"]))}
 
 
+def test_a_letter_takes_its_piece_before_it_moves_one(visit: Visit) -> None:
+    """T is a piece of the soma cube, and tips one that is chosen."""
+    visit.open("box")
+    t = visit.pieces["T"]
+    ways = visit.told["pieces"][t]["ways"]
+    visit.page.evaluate("document.querySelector('[data-cell]').focus()")
+    for key in "tt":
+        visit.page.keyboard.press(key)
+    visit.page.evaluate("document.querySelector('[data-cell=\"13\"]').focus()")
+    visit.page.keyboard.press("ArrowDown")
+    visit.page.keyboard.press("ArrowUp")
+    visit.page.keyboard.press("Enter")
+    ((piece, way, _),) = visit.position
+    assert (piece, way) == (t, ways[0]["tip"])
+
+
+def test_a_second_finger_turns_the_piece(visit: Visit) -> None:
+    visit.open("6x10")
+    (x, y), (u, v), (there, below) = visit.slot("L"), visit.cell(43), visit.cell(50)
+    first, second = {"x": u, "y": v, "id": 1}, {"x": there, "y": below, "id": 2}
+    steps = [
+        ("touchStart", [{"x": x, "y": y, "id": 1}]),
+        ("touchMove", [first]),
+        ("touchStart", [first, second]),
+        ("touchEnd", [first]),
+        ("touchEnd", []),
+    ]
+    for kind, points in steps:
+        visit.cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        visit.settle()
+    ((_, way, _),) = visit.position
+    assert way == visit.told["pieces"][visit.pieces["L"]]["ways"][0]["turn"]
+
+
 def test_keys_alone_solve_a_puzzle(visit: Visit) -> None:
     opened = visit.open("3x5")
     for place in solution(opened):

@@ -77,7 +77,7 @@ class Game {
   /** Return what of a position can be laid. It may come from a link, and be anything. */
   checked(position) {
     const found = [...this.given], covered = new Set(found.flatMap((place) => this.cells(place)));
-    for (const place of position) {
+    for (const place of Array.isArray(position) ? position : []) {
       const [piece, way, at] = Array.isArray(place) && place.every(Number.isInteger) ? place : [];
       const cells = this.pieces[piece]?.ways[way]?.at[at];
       if (!cells || cells.some((cell) => covered.has(cell)) || this.left(piece, found) < 1) continue;
@@ -112,19 +112,19 @@ export function mount(root, opened, { position = [], onchange = () => {}, palett
   const pieces = opened.pieces.map((piece) => ({ ...piece, ways: piece.ways.map(measured) }));
   const longest = Math.max(...pieces.flatMap((piece) => piece.ways.flatMap(({ size }) => size)));
   const seams = new Map(opened.seams.map(([cell, side, other]) => [`${cell} ${side}`, other]));
-  const game = new Game(opened, Array.isArray(position) ? position : []);
+  const game = new Game(opened, position);
   const listening = new AbortController();
 
-  const ways = pieces.map((piece) => Math.max(0, piece.ways.findIndex(({ at }) => at.length))); // as pieces lie in the tray
-  let hand = null; // the chosen piece, and the place from which it comes if it lies on the board: { piece, from }
-  let aim = null; // the cell at which the chosen piece would be laid
-  let goal = null; // the place where it would then lie
-  let cursor = 0; // the cell that has the focus, or will have it
+  const ways = pieces.map((piece) => Math.max(0, piece.ways.findIndex(({ at }) => at.length))); // in the tray
+  let hand = null; // the chosen piece, and its place if it is on the board: { piece, from }
+  let aim = null; // the cell where it would be laid
+  let goal = null; // the place that it would have
+  let cursor = 0; // the cell with the focus
   let drag = null; // the pointer that is down
   let tapped = {}; // the last tap on a piece on the board
   let frame = 0; // the redraw asked for
 
-  /** Add the polygons of a way about an origin of their own, their size, and the number of the cell in the middle. */
+  /** Add to a way its polygons off the board, their size, and the number of the cell in the middle. */
   function measured(way) {
     const shapes = polygons(way.corners, step), points = shapes.map(middle), all = middle(points), flat = shapes.flat();
     const [low, high] = [Math.min, Math.max].map((end) => [0, 1].map((axis) => end(...flat.map((point) => point[axis]))));
@@ -136,17 +136,19 @@ export function mount(root, opened, { position = [], onchange = () => {}, palett
   const nameOf = ([piece]) => pieces[piece].name;
   const isGiven = (place) => opened.given.includes(place);
 
-  /** Return the place that has cell `held` of the chosen piece nearest to a point; one that fits if it can. */
-  function nearest(held, point, suits) {
-    const { piece, from } = hand;
-    const at = cheapest(wayOf(piece).at, (cells, i) => {
-      const far = distance(centres[cells[held]], point), fits = game.fits([piece, ways[piece], i], from);
-      return suits(cells, fits, far) ? far + (fits ? 0 : 1e6) : Infinity;
+  const isFree = (place) => place && game.fits(place, hand.from);
+
+  /** Return the place with the cell `held` of the chosen piece nearest to a point, a free one if it can be. */
+  function nearest(held, point, isNear) {
+    const { piece } = hand, place = (at) => [piece, ways[piece], at];
+    const best = cheapest(wayOf(piece).at, (cells, at) => {
+      const far = distance(centres[cells[held]], point);
+      return isNear(cells, far) ? far + (isFree(place(at)) ? 0 : 1e6) : Infinity;
     });
-    return at < 0 ? null : [piece, ways[piece], at];
+    return best < 0 ? null : place(best);
   }
 
-  const within = (reach) => (cells, fits, far) => fits && far < reach;
+  const within = (reach) => (cells, far) => far < reach;
   const placeOn = (cell) => nearest(wayOf(hand.piece).centre, centres[cell], (cells) => cells.includes(cell));
 
   root.replaceChildren();
@@ -162,8 +164,8 @@ export function mount(root, opened, { position = [], onchange = () => {}, palett
   });
   const layer = (name) => make(svg, "g", { class: name, "aria-hidden": true });
   const texts = layer("texts"), laid = layer("laid"), marks = layer("marks"), ghost = layer("ghost");
-  const ring = make(layer("over"), "path", { class: "ring" });
-  // Apart from the board, which is not painted anew while a piece is dragged.
+  const ring = make(layer("over"), "path");
+  // Apart from the board, which need not be painted anew while a piece moves.
   const lifted = make(stage, "svg", { class: "lifted", "aria-hidden": true, viewBox });
   const labels = [];
   for (const [x, y, text] of opened.labels) {
@@ -237,9 +239,13 @@ export function mount(root, opened, { position = [], onchange = () => {}, palett
     chosen.textContent = hand ? nameOf([hand.piece]) : "";
     buttons.forEach((button, i) => { button.disabled = !(hand && (hand.from || moves[i])); });
     if (!drag?.matrix) goal = hand && aim !== null && !game.owner[aim] ? placeOn(aim) : null;
+    drawGhost();
+  }
+
+  function drawGhost() {
     ghost.replaceChildren();
     if (goal) drawPlace(ghost, goal);
-    ghost.classList.toggle("bad", Boolean(goal && !game.fits(goal, hand.from)));
+    ghost.classList.toggle("bad", Boolean(goal && !isFree(goal)));
   }
 
   function draw() {
@@ -299,7 +305,7 @@ export function mount(root, opened, { position = [], onchange = () => {}, palett
     const spot = isLaid && centres[game.cells(from)[wayOf(piece).centre]];
     while ((ways[piece] = wayOf(piece)[move] ?? first) !== first) {
       const to = isLaid && nearest(wayOf(piece).centre, spot, within(2 * REACH));
-      if (to) {
+      if (isFree(to)) {
         lay(to);
         return choose(piece, game.laid.at(-1));
       }
@@ -311,14 +317,14 @@ export function mount(root, opened, { position = [], onchange = () => {}, palett
     return redraw();
   }
 
-  /** Do what a tap on a cell, or Enter, means: lay the chosen piece; choose the one that is there, or turn it. */
+  /** Lay the chosen piece on a cell, or choose the piece there; if it is chosen, turn it. */
   function act(cell) {
     const place = game.owner[cell];
     if (place && isGiven(place)) return refuse(`${nameOf(place)} is given`);
     if (place) return hand?.from === place ? turn("turn") : choose(place[0], place);
     if (!hand) return say(cells[cell].getAttribute("aria-label"));
     const to = placeOn((aim = cell));
-    return to && game.fits(to, hand.from) ? lay(to) : refuse(`${nameOf([hand.piece])} does not fit there`);
+    return isFree(to) ? lay(to) : refuse(`${nameOf([hand.piece])} does not fit there`);
   }
 
   /** Choose a piece from the tray; if there it is no more, on the board. */
@@ -333,7 +339,7 @@ export function mount(root, opened, { position = [], onchange = () => {}, palett
     aim = cell;
     cells[cell].focus({ preventScroll: true });
     drawHand();
-    if (goal) say(`${nameOf(goal)} ${game.fits(goal, hand.from) ? "fits" : "does not fit"}`);
+    if (goal) say(`${nameOf(goal)} ${isFree(goal) ? "fits" : "does not fit"}`);
     redraw();
   }
 
@@ -385,11 +391,11 @@ export function mount(root, opened, { position = [], onchange = () => {}, palett
     drag.frame = 0;
     const { matrix, held, offset } = drag, at = toBoard(drag.at).map((n, axis) => n + offset[axis]), [u, v] = wayOf(hand.piece).points[held];
     lifted.style.transform = `translate(${(at[0] - u) * matrix.a}px, ${(at[1] - v) * matrix.a}px)`;
-    const to = nearest(held, at, within(REACH));
+    const near = nearest(held, at, within(REACH)), to = isFree(near) ? near : null;
     drag.isOver = at.every((n, axis) => n > -SIDE && n < [width, height][axis] + SIDE);
     if (String(to) === String(goal)) return;
     goal = to;
-    drawHand();
+    drawGhost();
   }
 
   function pointerup(event) {
@@ -460,7 +466,7 @@ export function mount(root, opened, { position = [], onchange = () => {}, palett
 
   function set(places, text = "Pieces laid") {
     release();
-    game.lay(game.checked(Array.isArray(places) ? places : []));
+    game.lay(game.checked(places));
     changed(text);
   }
 
@@ -490,6 +496,7 @@ export function mount(root, opened, { position = [], onchange = () => {}, palett
     if (cell === null) return;
     cells[cursor].tabIndex = -1;
     cells[(cursor = cell)].tabIndex = 0;
+    ring.classList.toggle("ring", target.matches(":focus-visible"));
     redraw();
   }
 
