@@ -10,8 +10,9 @@ import pytest
 
 from facts import FACTS
 from pentomino import Puzzle
+from pentomino.boards import named
 from pentomino.calendar import puzzle
-from pentomino.formats.json import document
+from pentomino.formats.json import document, read_puzzle
 from pentomino.play.answers import MOST_TEXT, Opened, answer
 
 SOLVED = [facts.solved for facts in FACTS.values()]
@@ -82,6 +83,36 @@ def test_a_position_without_completion() -> None:
         left = ask("left", "3x20", position=staying)["left"]
         assert left == str(choice["completions"]) != "0"
     assert ask("back", "3x20") == {"back": []}
+
+
+def test_what_to_take_back() -> None:
+    opened = ask("open", "6x10")
+    i, n = (next(p for p, piece in enumerate(opened["pieces"]) if piece["name"] == name) for name in "IN")
+    standing = next(w for w, way in enumerate(opened["pieces"][i]["ways"]) if way["at"][1][1] - way["at"][1][0] == 10)
+    position = [[i, standing, 1], [n, 0, 5]]
+    assert ask("left", "6x10", position=position)["left"] == "0"
+    told = ask("back", "6x10", position=position)
+    assert told["reason"] == [position[0]]
+    for choice in told["choices"]:
+        staying = [place for place in position if place not in choice["places"]]
+        assert ask("left", "6x10", position=staying) == {"left": choice["left"], "exact": choice["exact"]}
+    # What the puzzle gives stays where it is.
+    given = json.dumps(document(Opened(Puzzle("6x10")).position(position[:1])))
+    assert ask("back", given, position=ask("open", given)["given"])["choices"] == []
+    assert ask("back", "6x10", position=position[1:]) == {"reason": [], "choices": []}
+
+
+def test_a_position_is_saved() -> None:
+    puzzle = Opened(Puzzle("5x12")).position([[1, 0, 0]])
+    assert read_puzzle(ask("document", "5x12", position=[[1, 0, 0]])["document"].encode()) == puzzle
+    assert "<svg" in ask("sheet", "5x12", position=[[1, 0, 0]])["html"]
+
+
+def test_a_calendar_shows_its_months_and_days() -> None:
+    told = ask("calendar", date="2026-11-20", calendar="daily-calendar")
+    labels = [text for _, _, text in ask("open", told["board"])["labels"]]
+    assert sorted(labels) == sorted(named("daily-calendar").labels.values())
+    assert ask("open", "6x10")["labels"] == []
 
 
 def test_given_pieces_are_told_as_places() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import re
 import time
 from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPResponse
@@ -11,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from pentomino.play.server import MOST, PAGE, Server
+from pentomino.play.answers import answer
+from pentomino.play.server import FIRST, MOST, PAGE, Server
 
 
 @pytest.fixture(scope="module")
@@ -86,3 +89,30 @@ def test_a_count_tells_its_progress_and_stops_when_the_page_hangs_up(server: Ser
     connection.close()
     time.sleep(0.1)
     assert ask(server, ask="left", board="3x20") == [{"left": "8", "exact": True}]
+
+
+def test_the_first_puzzle_is_served_as_a_file(server: Server) -> None:
+    response = request(server, "GET", FIRST)
+    assert response.status == 200
+    assert json.loads(response.read()) == json.loads(answer('{"ask": "open", "board": "6x10"}'))
+    assert request(server, "GET", FIRST, Host="localhost").status == 404
+
+
+def test_the_page_around_the_board_is_small() -> None:
+    """The board may have 8 kB of the 24 kB of the page."""
+    scripts = {path: file for path, file in PAGE.items() if path.endswith((".js", ".css", ".html"))}
+    sent = {path: len(gzip.compress(file.read_bytes(), 9)) for path, file in scripts.items()}
+    assert sum(size for path, size in sent.items() if not path.startswith("/board.")) <= 16_000, sent
+
+
+def test_nothing_of_the_page_is_asked_of_another_server() -> None:
+    for path, file in PAGE.items():
+        addresses = re.findall(r"https?://[^\s\"')]+", file.read_text("utf-8"))
+        assert set(addresses) <= {"http://www.w3.org/2000/svg"}, path
+
+
+def test_scripts_and_styles_are_files() -> None:
+    """As the policy of the page wants it."""
+    page = PAGE["/index.html"].read_text("utf-8")
+    assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]* src=)", page)
+    assert {*re.findall(r'(?:src|href)="([\w.]+)"', page)} <= {path[1:] for path in [*PAGE, FIRST]}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from operator import sub
 from typing import Any
 
@@ -26,15 +26,15 @@ It is one for private use, so no label has it.
 """
 
 
-def board_data(board: Board) -> dict[str, Any]:
+def board_data(board: Board, texts: Mapping[Cell, str] | None = None) -> dict[str, Any]:
     """Return a board for a script, which draws polygons and knows no lattice.
 
     Cells are numbered in their order. `corners` are those of each cell as [x, y, x, y, ...] in points, which are whole
     numbers; `step` is how far apart points lie on paper, `extent` the width and the height of the board there. `near`
     are the neighbours of each cell. `seams` are the edges at which a wrapped board comes round: a cell, the number of
-    its edge, the cell beyond it.
+    its edge, the cell beyond it. `labels` are texts as [x, y, text]: those of the board, and `texts` of its own cells.
     """
-    cells, labels, lattice = [*board], dict(board.labels), board.lattice
+    cells, labels, lattice = [*board], {**(texts or {}), **dict(board.labels)}, board.lattice
     number = {cell: i for i, cell in enumerate(cells)}
     near = [[number[other] for other in lattice.neighbours(cell) if other in number] for cell in cells]
     marks = tuple([chr(FIRST_MARK + i) for i in range(len(cells))])

@@ -13,20 +13,21 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeAlias
 
-from ..calendar import CALENDAR, as_day
-from ..calendar import puzzle as calendar_puzzle
+from ..boards import named
+from ..calendar import CALENDAR, as_calendar, as_day
 from ..errors import PentominoError, SearchStopped
 from ..formats.json import document, read_puzzle
 from ..generator.verb import generate
 from ..lattices.lattice import Cell
 from ..pages.data import board_data, pieces_data, places_data
 from ..pages.gallery import gallery
+from ..pages.sheet import sheet
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..search.options import Cancel, is_whole
 from ..search.progress import ProgressCallback
 
-__all__ = ["Opened", "answer"]
+__all__ = ["Opened", "answer", "opened_of"]
 
 SECONDS = 2.0
 """The time limit of a question. A count, which a person asks for and can stop, has none."""
@@ -42,10 +43,11 @@ Place: TypeAlias = tuple[int, int, int]
 
 
 class Opened:
-    """A puzzle that is open on a page."""
+    """A puzzle that is open on a page. `texts` are shown in cells of the board, as months and days of a calendar."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, texts: Mapping[Cell, str] | None = None) -> None:
         self.puzzle = puzzle
+        self.texts = texts
         self._check_size()
         self.cells = list(puzzle.board)
         self.number = {cell: i for i, cell in enumerate(self.cells)}
@@ -96,7 +98,7 @@ class Opened:
         pieces = pieces_data(puzzle)
         both = [{**piece, **places} for piece, places in zip(pieces["pieces"], self.pieces, strict=True)]
         return {
-            **board_data(puzzle.board),
+            **board_data(puzzle.board, self.texts),
             "cells": self.cells,
             "words": [puzzle.board.in_words(cell) for cell in self.cells],
             "optional": self.numbers(cell for cell in self.cells if cell in puzzle.board.optional),
@@ -106,11 +108,12 @@ class Opened:
 
 
 @lru_cache(maxsize=8)
-def _opened(board: str, pieces: str | None) -> Opened:
+def opened_of(board: str, pieces: str | None = None) -> Opened:
     """Return the puzzle that is said by a board and pieces in words or pictures, or by a document as JSON."""
     if board.startswith("{") and pieces is None:
         return Opened(read_puzzle(board.encode()))
-    return Opened(Puzzle(board, pieces))
+    puzzle, (name, colon, _) = Puzzle(board, pieces), board.partition(":")
+    return Opened(puzzle, named(name).labels if colon and puzzle.board.labels else None)
 
 
 def _left(opened: Opened, position: Puzzle) -> dict[str, Any]:
@@ -135,6 +138,7 @@ def _hint(opened: Opened, position: Puzzle) -> dict[str, Any]:
             "place": opened.place(found.placement),
             "forced": found.is_forced,
             "kind": found.reason.kind,
+            "left": found.reason.left,
             "cells": opened.numbers(found.reason.cells),
             "excluded": [opened.place(placement) for placement in found.reason.excluded],
             "having": found.having,
@@ -152,10 +156,15 @@ def _why(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """What to take back so that there is a completion: choices of places, each with how many completions it leaves."""
+    """What to take back so that there is a completion, and the pieces that cannot stay together.
+
+    Each choice is some places, with how many completions are left without them. Pieces that the puzzle itself gives
+    stay: a choice with one of them is left out.
+    """
     doom = position.doomed(timeout=SECONDS)
     if doom is None:
-        return {"back": []}
+        return {"reason": [], "choices": []}
+    choices = [one for one in doom.take_back if not set(opened.puzzle.placed).intersection(one.placements)]
     return {
         "back": [
             {
@@ -167,6 +176,14 @@ def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
         ],
         "all": doom.is_all,
         "reason": [opened.place(placement) for placement in doom.placements],
+        "choices": [
+            {
+                "places": [opened.place(placement) for placement in one.placements],
+                "left": str(one.completions),
+                "exact": one.is_exact,
+            }
+            for one in choices
+        ],
     }
 
 
@@ -191,6 +208,16 @@ def _gallery(opened: Opened, position: Puzzle) -> dict[str, Any]:
     return {"html": str(gallery(found))} if found else {"html": None}
 
 
+def _sheet(opened: Opened, position: Puzzle) -> dict[str, Any]:
+    """A page to print, with the position and the pieces to place."""
+    return {"html": str(sheet([position], columns=1, rows=1, key=False))}
+
+
+def _stated(opened: Opened, position: Puzzle) -> dict[str, Any]:
+    """The position as a document, which Python and the command read as well."""
+    return {"document": _document(position)}
+
+
 def _picture(opened: Opened, position: Puzzle) -> dict[str, Any]:
     """The position as an SVG picture."""
     return {"svg": position.drawing.to_svg()}
@@ -209,6 +236,8 @@ _OF_A_PUZZLE: Mapping[str, Callable[..., dict[str, Any]]] = {
     "heat": _heat,
     "solve": _solve,
     "gallery": _gallery,
+    "sheet": _sheet,
+    "document": _stated,
     "picture": _picture,
 }
 
@@ -224,9 +253,9 @@ def _generated(board: Any = None, pieces: Any = None, seed: Any = None, difficul
 
 
 def _calendar(date: object = "today", calendar: object = CALENDAR) -> dict[str, Any]:
-    """Return the puzzle of a date, as a document."""
-    day = as_day(_text(date))
-    return {"date": str(day), "board": _document(calendar_puzzle(day, _text(calendar)))}
+    """Return the puzzle of a date, as a board in words."""
+    day, board = as_day(_text(date)), as_calendar(_text(calendar))
+    return {"date": str(day), "board": ":".join([board.name, ",".join(day.labels(board))])}
 
 
 def _document(puzzle: Puzzle) -> str:
@@ -272,7 +301,7 @@ def _told(asked: dict[str, Any], progress: ProgressCallback | None, cancel: Canc
     if what in _OTHERS:
         return _OTHERS[what](**asked)
     pieces = asked.pop("pieces", None)
-    opened = _opened(_text(asked.pop("board", "")), None if pieces is None else _text(pieces))
+    opened = opened_of(_text(asked.pop("board", "")), None if pieces is None else _text(pieces))
     places = asked.pop("position", [])
     position = opened.position(places) if places else opened.puzzle
     if what == "count":

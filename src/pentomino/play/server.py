@@ -49,6 +49,9 @@ PAGE = {
 }
 """The files of the page by their paths."""
 
+FIRST = "/6x10.json"
+"""The path of the puzzle that the page begins with. On a site it is a file, to play on before Python is there."""
+
 
 class Server(ThreadingHTTPServer):
     """A server of the page. `url` is its address, with the token. `serve_forever` serves until `shutdown`."""
@@ -79,6 +82,8 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """Send a file of the page."""
         path = self.path.partition("?")[0]
+        if self._is_asked_by_name() and path == FIRST:
+            return self._send(200, answer('{"ask": "open", "board": "6x10"}').encode(), "application/json")
         file = PAGE.get("/index.html" if path == "/" else path)
         if not self._is_asked_by_name() or file is None:
             return self._send(404)
