@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -159,22 +159,14 @@ def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
     """What to take back so that there is a completion, and the pieces that cannot stay together.
 
     Each choice is some places, with how many completions are left without them. Pieces that the puzzle itself gives
-    stay: a choice with one of them is left out.
+    stay: they are as good as part of the board.
     """
-    doom = position.doomed(timeout=SECONDS)
+    given = opened.puzzle.placed
+    smaller = reduce(Puzzle.place, given, opened.puzzle.bare)
+    doom = smaller.with_placed([one for one in position.placed if one not in given]).doomed(timeout=SECONDS)
     if doom is None:
         return {"reason": [], "choices": []}
-    choices = [one for one in doom.take_back if not set(opened.puzzle.placed).intersection(one.placements)]
     return {
-        "back": [
-            {
-                "places": [opened.place(placement) for placement in one.placements],
-                "completions": one.completions,
-                "exact": one.is_exact,
-            }
-            for one in doom.take_back
-        ],
-        "all": doom.is_all,
         "reason": [opened.place(placement) for placement in doom.placements],
         "choices": [
             {
@@ -182,7 +174,7 @@ def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
                 "left": str(one.completions),
                 "exact": one.is_exact,
             }
-            for one in choices
+            for one in doom.take_back
         ],
     }
 
