@@ -135,7 +135,8 @@ def test_the_board_of_a_date() -> None:
     ("question", "error"),
     [
         ("", "Expecting value"),
-        ("[" * 100_000, "recursion"),
+        ("[" * 100_000, "nested too deeply"),
+        ({"ask": "open", "board": '{"format":' + "[" * 10_000}, "nested too deeply"),
         ([], "a question is an object"),
         ({"ask": "left", "board": 5}, "a text of at most"),
         ({"ask": "left", "board": "x" * (MOST_TEXT + 1)}, "a text of at most"),

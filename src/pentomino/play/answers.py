@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, reduce
-from itertools import islice
+from itertools import accumulate, islice
 from typing import Any, TypeAlias
 
 from ..boards import named
@@ -37,6 +37,9 @@ MOST_TEXT, MOST_CELLS, MOST_COPIES, MOST_PLACES = 20_000, 1000, 200, 50_000
 
 MOST_SHOWN = 10_000
 """The most solutions in a gallery."""
+
+DEEPEST = 50
+"""The most brackets within brackets of a question."""
 
 Place: TypeAlias = tuple[int, int, int]
 """Where a piece lies: the numbers of the piece, of its way and of the place, as `places_data` lists them."""
@@ -277,6 +280,9 @@ def answer(question: str, progress: ProgressCallback | None = None, cancel: Canc
     the other members are arguments. `progress` is called while a count runs, and `cancel` asked whether to stop it.
     """
     try:
+        # Counted in texts as well, as a board may be a document. Without a bound, a browser's stack overflows.
+        if max(accumulate([(mark in "[{") - (mark in "]}") for mark in question]), default=0) > DEEPEST:
+            raise PentominoError("the question is nested too deeply")
         asked = json.loads(question)
         if not isinstance(asked, dict):
             raise PentominoError("a question is an object")
