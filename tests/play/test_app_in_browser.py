@@ -6,6 +6,9 @@ import json
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -15,9 +18,10 @@ import pytest
 
 from pentomino import Puzzle, calendar, generate
 from pentomino.formats.json import document, read_puzzle
-from pentomino.play.answers import MOST_TEXT, Opened
+from pentomino.play.answers import MOST_TEXT, Opened, answer
 from pentomino.play.game import game
-from pentomino.play.server import Server
+from pentomino.play.server import FIRST as FIRST_FILE
+from pentomino.play.server import PAGE, Server
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
@@ -459,3 +463,41 @@ def test_axe_has_no_serious_findings(browser: Any, server: Server, scheme: str) 
             if button:
                 visit.click("dialog[open] [data-close]")
         assert visit.faults == []
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *arguments: Any) -> None:
+        pass
+
+
+@contextmanager
+def site(folder: Path) -> Iterator[str]:
+    """Serve the page as any static site does. Python for browsers is not there."""
+    for path, file in PAGE.items():
+        (folder / path[1:]).write_bytes(file.read_bytes())
+    (folder / FIRST_FILE[1:]).write_text(answer('{"ask": "open", "board": "6x10"}'), "utf-8")
+    names = [path.name for path in folder.iterdir() if path.name != "sw.js"]
+    (folder / "files.json").write_text(json.dumps({"build": "1", "files": dict.fromkeys(names, "")}), "utf-8")
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
+        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/#"
+        server.shutdown()
+        thread.join()
+
+
+def test_a_site_is_played_on_before_python_is_there_and_without_a_network(browser: Any, tmp_path: Path) -> None:
+    with browser.new_context(**PHONE) as context:
+        # A browser that is driven keeps nothing, unless it hides that.
+        context.add_init_script("Object.defineProperty(navigator, 'webdriver', { get: () => false })")
+        with site(tmp_path) as url:
+            visit = Visit(context, url)
+            visit.open()
+            visit.wait_for_text("#told", "No hints here")
+            visit.drag(PIECES.index("P"), 22)
+            visit.wait_until("location.hash.includes('at=')")
+            visit.wait_until("navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated')")
+        visit.open_link(f"at={packed(BEFORE_I)}")
+        visit.drag(PIECES.index("P"), 26)
+        visit.wait_until("/at=.*-/.test(location.hash)")
+        assert visit.position[0] == BEFORE_I
