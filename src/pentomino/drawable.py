@@ -161,10 +161,10 @@ class Drawable:
         return stl(self.drawing, mesh_options(cell=cell, gap=gap))
 
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Write the picture to a file: .svg, .png, .pdf or .txt, or a solid: .obj or .stl.
+        """Write the picture to a file: .svg, .png, .pdf or .txt; cut lines: .dxf; or a solid: .obj or .stl.
 
-        It looks as `to_svg`, `to_text`, `to_obj` and `to_stl` draw it by default. PNG and PDF need packages:
-        `pip install pentomino[png]`, `pentomino[pdf]`.
+        It looks as `to_svg`, `to_text`, `to_dxf`, `to_obj` and `to_stl` draw it by default. PNG, PDF and DXF need
+        packages: `pip install pentomino[png]`, `pentomino[pdf]`, `pentomino[dxf]`.
 
         Raise `FileExistsError` if the file exists, unless *force* replaces it; `PentominoError` for another ending, if
         a package is missing, or for solids of what has no cubes or squares.
