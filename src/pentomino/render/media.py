@@ -47,6 +47,9 @@ _RESVG, _FPDF, _EZDXF = "resvg_py", "fpdf", "ezdxf"
 DPI = 96
 """Pixels to an inch, as in CSS, so that lengths in pixels stay as they are."""
 
+CAPITALS = 8 / 11
+"""The height of capitals, which is that of texts in DXF, as a part of the size of the font."""
+
 HEIGHT = 640
 """The height of a page in a notebook, in pixels."""
 
@@ -112,8 +115,8 @@ def dxf(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     document.header["$EXTMIN"], document.header["$EXTMAX"] = extents
     for layer, (_, colour) in LAYERS.items():
         document.layers.add(layer, color=colour)
-    for x, y, text in made.engrave if options.letters else ():
-        letter = space.add_text(text, height=options.cell * 0.4, dxfattribs={"layer": "engrave"})  # that of capitals
+    for x, y, text, size in made.engrave if options.letters else ():
+        letter = space.add_text(text, height=size * CAPITALS, dxfattribs={"layer": "engrave"})
         letter.set_placement((x, made.height - y), align=ezdxf.enums.TextEntityAlignment.MIDDLE_CENTER)
     for layer, lines in (("inner", made.inner), ("outline", made.outline)):
         for corners, is_closed in lines:
