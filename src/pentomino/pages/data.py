@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from operator import sub
 from typing import Any
 
 from ..board import Board
-from ..lattices.lattice import SQUARE, Cell, Lattice, Motion
+from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, shift
 from ..lattices.looks import middle
 from ..pieces.charts import chart
 from ..pieces.polyform import Polyform
@@ -94,7 +95,7 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
     """Return for each piece its least and most copies, and the ways in which it may lie, each with all its places.
 
     A way has `corners`, as those of `board_data`, to draw it off the board; `at`, the numbers of the cells of each
-    place; and for each move of a hand the number of the way to which it leads: `turn` turns clockwise, `flip` turns
+    place, in the same order as in `corners`; and for each move of a hand the number of the way to which it leads: `turn` turns clockwise, `flip` turns
     over, `tip` rolls a solid piece over its side. A move that the puzzle does not allow is missing. Each placement of
     the bare board that the puzzle allows is the place of one way.
     """
@@ -109,7 +110,8 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
             ways.setdefault(board.lattice.normalise(turned.cells), turned)
         at: dict[tuple[Cell, ...], list[list[int]]] = {form: [] for form in ways}
         for placement in bare.placements_of(i):
-            at[board.lattice.normalise(placement.cells)].append([number[cell] for cell in placement.cells])
+            form = board.lattice.normalise(placement.cells)
+            at[form].append([number[cell] for cell in _in_order(ways[form].cells, placement.cells, board.lattice)])
         order = {form: n for n, form in enumerate(ways)}
         found.append(
             {
@@ -129,6 +131,15 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
             }
         )
     return found
+
+
+def _in_order(shape: Collection[Cell], cells: Collection[Cell], lattice: Lattice) -> Collection[Cell]:
+    """Return the cells of a placement in the order of those of its shape, from which those that come round differ."""
+    if not lattice.periods:
+        return cells
+    first, *_ = shape
+    moved = (lattice.home(shift(shape, *map(sub, cell, first))) for cell in cells)
+    return next(there for there in moved if set(there) == set(cells))
 
 
 def _moves(lattice: Lattice, reflections: bool) -> Iterator[tuple[str, Motion]]:
