@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 import shutil
 import socket
@@ -97,8 +98,17 @@ def page(lab: str) -> Iterator[Any]:
 
 
 def run_cell(page: Any, number: int) -> None:
-    page.locator(".jp-CodeCell .cm-content").nth(number).click()
-    page.keyboard.press("Control+Enter")
+    """Run a cell until it has another number: what JupyterLab runs before its kernel is ready is lost."""
+    prompt = page.locator(".jp-CodeCell .jp-InputPrompt").nth(number)
+    before = prompt.inner_text().strip()
+    for _ in range(20):
+        page.locator(".jp-CodeCell .cm-content").nth(number).click()
+        page.keyboard.press("Control+Enter")
+        for _ in range(50):
+            if re.fullmatch(r"\[\d+\]:", now := prompt.inner_text().strip()) and now != before:
+                return
+            page.wait_for_timeout(100)
+    pytest.fail(f"the cell does not run: {page.inner_text('.jp-Notebook')}")
 
 
 def wait_until(page: Any, selector: str, text: str) -> None:
@@ -107,7 +117,6 @@ def wait_until(page: Any, selector: str, text: str) -> None:
 
 def test_a_board_is_played_on_in_jupyterlab(page: Any) -> None:
     page.wait_for_selector(".jp-CodeCell .cm-content")
-    page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').first.wait_for()
     run_cell(page, 0)
     wait_until(page, ".pentomino-widget [name=left]", "4 solutions left")
     # A piece is chosen by its letter and laid by keys, none of which is a key of the notebook.
