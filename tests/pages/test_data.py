@@ -66,6 +66,21 @@ def test_a_way_off_the_board_looks_as_on_it(board: str, pieces: str) -> None:
                 assert shape([corners[cell] for cell in at]) == shape(way["corners"])
 
 
+@pytest.mark.parametrize(("board", "pieces"), [*FLAT, *WRAPPED])
+def test_cells_of_a_place_come_in_the_order_of_those_of_its_way(board: str, pieces: str) -> None:
+    """On a wrapped board, too, where the cells that come round would be the first by their numbers."""
+    puzzle = Puzzle(board, pieces)
+    corners = board_data(puzzle.board)["corners"]
+    periods = [period or 10**6 for period in reversed(puzzle.board.lattice.periods or (0, 0))]
+    for piece in places_data(puzzle):
+        for way in piece["ways"]:
+            for at in way["at"]:
+                for cell, part in zip(at, way["corners"], strict=True):
+                    there = [n - m for n, m in zip(corners[cell][:2], corners[at[0]][:2], strict=True)]
+                    alone = [n - m for n, m in zip(part[:2], way["corners"][0][:2], strict=True)]
+                    assert all((n - m) % period == 0 for n, m, period in zip(there, alone, periods, strict=True))
+
+
 @pytest.mark.parametrize(("board", "pieces"), [*FLAT, *WRAPPED[:1]])
 def test_moves_of_flat_pieces(board: str, pieces: str) -> None:
     """Turns go clockwise and all the way round, a flip undoes itself, and both lead to all ways."""

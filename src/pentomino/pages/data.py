@@ -95,9 +95,9 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
     """Return for each piece its least and most copies, and the ways in which it may lie, each with all its places.
 
     A way has `corners`, as those of `board_data`, to draw it off the board; `at`, the numbers of the cells of each
-    place, in the same order as in `corners`; and for each move of a hand the number of the way to which it leads: `turn` turns clockwise, `flip` turns
-    over, `tip` rolls a solid piece over its side. A move that the puzzle does not allow is missing. Each placement of
-    the bare board that the puzzle allows is the place of one way.
+    place, in the order that they have in `corners`; and for each move of a hand the number of the way to which it
+    leads: `turn` turns clockwise, `flip` turns over, `tip` rolls a solid piece over its side. A move that the puzzle
+    does not allow is missing. Each placement of the bare board that the puzzle allows is the place of one way.
     """
     bare, board = puzzle.bare, puzzle.board
     number = {cell: i for i, cell in enumerate(board)}

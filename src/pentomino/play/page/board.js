@@ -1,673 +1,525 @@
 // A board to lay pieces on, by finger, mouse or keys. It knows no lattice: cells are polygons, a piece is a list of the
-// ways in which it may lie, a way a list of places, and each move of a hand leads from one way to another.
-//
-// A place is [piece, way, at]; its cells are pieces[piece].ways[way].at[at].
-
+// ways in which it may lie, and a way a list of places. A place is [piece, way, at].
 const SVG = "http://www.w3.org/2000/svg";
-const SIDE = 40; // of a square as large as a cell, in units of the picture: walls and letters suit all lattices
-const MARGIN = 4; // around a picture, for half of a wall
-const SLOP = 5; // pixels that a finger may move while it taps
+const SIDE = 40; // of a square as large as a cell, so that walls and letters suit all lattices
+const REACH = 1.2 * SIDE; // from where a piece snaps to a place
 const DOUBLE = 350; // milliseconds between two taps that are one double tap
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const MOVES = { turn: ["r", "Turn"], flip: ["m", "Flip"], tip: ["t", "Tip"] };
-// By Okabe and Ito, without black, on which no letter would be seen. Letters tell apart what has the same colour.
-const SAFE = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#d55e00", "#cc79a7", "#bbbbbb", "#3d9bd1"];
+const MOVES = { r: "turn", m: "flip", t: "tip" };
+// By Okabe and Ito; black is left out and blue is lighter, as letters are black.
+const SAFE = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#d55e00", "#cc79a7", "#bbb", "#3d8fd1"];
 
 function make(parent, name, attributes = {}, text = "") {
   const isDrawn = name === "svg" || parent.namespaceURI === SVG;
   const element = isDrawn ? document.createElementNS(SVG, name) : document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  for (const key in attributes) element.setAttribute(key, attributes[key]);
   element.textContent = text;
   parent.append(element);
   return element;
 }
 
-// ---- Shapes
-
 const mean = (numbers) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
-const middle = (points) => [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
+const middle = (points) => [0, 1].map((axis) => mean(points.map((point) => point[axis])));
 const distance = ([x, y], [u, v]) => Math.hypot(x - u, y - v);
-const least = (items, cost) => items.reduce((best, item) => (cost(item) < cost(best) ? item : best), items[0]);
+const area = (points) => Math.abs(mean(points.map(([x, y], i) => x * points.at(i - 1)[1] - y * points.at(i - 1)[0]))) * points.length / 2;
 
-/** Return polygons, each as a list of points, from corners [x, y, x, y, ...]. */
+/** Return the number of the item that costs least, -1 if all cost Infinity. */
+function cheapest(items, cost) {
+  let best = -1, least = Infinity;
+  items.forEach((item, i) => {
+    const price = cost(item, i);
+    if (price < least) [best, least] = [i, price];
+  });
+  return best;
+}
+
+/** Return polygons, each a list of points, from corners [x, y, x, y, ...]. */
 function polygons(corners, [x, y]) {
   return corners.map((flat) => flat.flatMap((n, i) => (i % 2 ? [] : [[n * x, flat[i + 1] * y]])));
 }
 
-function area(points) {
-  return Math.abs(points.reduce((sum, [x, y], i) => sum + x * points.at(i - 1)[1] - y * points.at(i - 1)[0], 0)) / 2;
-}
-
-/** Return paths of some polygons: all that they cover, and their edges but for those that two share or `isOpen` says. */
+/** Return two paths: polygons, and their edges but for those that two of them share or `isOpen`. */
 function paths(shapes, isOpen = () => false) {
   const walls = new Map();
-  const corner = ([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`;
   const fill = shapes.map((points, n) => {
-    const named = points.map(corner);
-    named.forEach((from, side) => {
-      const to = named[(side + 1) % named.length], key = [from, to].sort().join();
-      if (!walls.delete(key) && !isOpen(n, side)) walls.set(key, `M${from}L${to}`);
+    const corners = points.map((point) => point.map((x) => x.toFixed(1)).join(" "));
+    corners.forEach((from, side) => {
+      const to = corners[(side + 1) % corners.length], edge = [from, to].sort().join();
+      if (!walls.delete(edge) && !isOpen(n, side)) walls.set(edge, `M${from}L${to}`);
     });
-    return `M${named.join("L")}Z`;
+    return `M${corners.join("L")}Z`;
   });
   return [fill.join(""), [...walls.values()].join("")];
 }
 
-/** Return the box around polygons as [x, y, width, height]. */
-function box(shapes) {
-  const xs = shapes.flat().map(([x]) => x), ys = shapes.flat().map(([, y]) => y);
-  const x = Math.min(...xs), y = Math.min(...ys);
-  return [x, y, Math.max(...xs) - x, Math.max(...ys) - y];
-}
-
-// ---- The game: which pieces lie where, and the way back
-
+/** The places of all pieces laid, and the steps that led there. */
 class Game {
-  #steps = [[]];
-  #step = 0;
-
-  constructor({ pieces, given, cells }, position) {
-    Object.assign(this, { pieces, given, size: cells.length });
-    this.#steps = [this.checked(position)];
-    this.#own();
+  constructor(opened, position) {
+    const { pieces, given, optional } = opened;
+    Object.assign(this, { pieces, given, optional, size: opened.cells.length });
+    this.steps = [this.checked(position)];
+    this.move((this.step = 0));
   }
 
-  get laid() { return this.#steps[this.#step]; }
+  get laid() { return this.steps[this.step]; }
   get position() { return [...this.given, ...this.laid]; }
-  get canUndo() { return this.#step > 0; }
-  get canRedo() { return this.#step + 1 < this.#steps.length; }
-  get isDone() { return this.owner.every(Boolean); }
 
   cells([piece, way, at]) { return this.pieces[piece].ways[way].at[at]; }
 
   /** Return how many copies of a piece may still be laid. */
-  left(piece) { return (this.pieces[piece].most ?? Infinity) - this.position.filter(([p]) => p === piece).length; }
-
-  /** Return whether a place is free, but for what `lifted` covers. */
-  fits(place, lifted) { return this.cells(place).every((c) => !this.owner[c] || this.owner[c] === lifted); }
-
-  /** Return what can be laid of a position, which may come from a link: all that is no place, or overlaps, is left out. */
-  checked(position) {
-    const covered = new Set(this.given.flatMap((place) => this.cells(place))), found = [];
-    const copies = this.pieces.map(({ most }, p) => (most ?? Infinity) - this.given.filter(([q]) => q === p).length);
-    for (const place of Array.isArray(position) ? position : []) {
-      if (!Array.isArray(place) || !place.every(Number.isInteger)) continue;
-      const [piece, way, at] = place, cells = this.pieces[piece]?.ways[way]?.at[at];
-      if (!cells || cells.some((c) => covered.has(c)) || copies[piece]-- < 1) continue;
-      cells.forEach((c) => covered.add(c));
-      found.push([piece, way, at]);
-    }
-    return found;
+  left(piece, position = this.position) {
+    return (this.pieces[piece].most ?? Infinity) - position.filter((place) => place[0] === piece).length;
   }
 
-  go(laid) {
-    this.#steps.splice(++this.#step, Infinity, laid);
-    this.#own();
+  /** Return whether a place is free, but for the piece at `from`. */
+  fits(place, from) { return this.cells(place).every((cell) => !this.owner[cell] || this.owner[cell] === from); }
+
+  /** Return what of a position can be laid. It may come from a link, and be anything. */
+  checked(position) {
+    const found = [...this.given], covered = new Set(found.flatMap((place) => this.cells(place)));
+    for (const place of Array.isArray(position) ? position : []) {
+      const [piece, way, at] = Array.isArray(place) && place.every(Number.isInteger) ? place : [];
+      const cells = this.pieces[piece]?.ways[way]?.at[at];
+      if (!cells || cells.some((cell) => covered.has(cell)) || this.left(piece, found) < 1) continue;
+      cells.forEach((cell) => covered.add(cell));
+      found.push([piece, way, at]);
+    }
+    return found.slice(this.given.length);
+  }
+
+  get isDone() {
+    const { position, owner, optional, pieces } = this;
+    const isEnough = ({ least }, piece) => position.filter((place) => place[0] === piece).length >= least;
+    return owner.every((place, cell) => place || optional.includes(cell)) && pieces.every(isEnough);
+  }
+
+  lay(laid) {
+    this.steps.splice(this.step + 1, Infinity, laid);
+    this.move(1);
   }
 
   move(by) {
-    if (!this.#steps[this.#step + by]) return false;
-    this.#step += by;
-    this.#own();
-    return true;
-  }
-
-  #own() {
+    this.step += by;
     this.owner = Array(this.size).fill(null);
-    for (const place of this.position) for (const c of this.cells(place)) this.owner[c] = place;
+    for (const place of this.position) for (const cell of this.cells(place)) this.owner[cell] = place;
   }
 }
 
-// ---- The board on a page
-
 export function mount(root, opened, { position = [], onchange = () => {}, palette = "colour" } = {}) {
-  const plain = polygons(opened.corners, opened.step);
-  const scale = SIDE / Math.sqrt(mean(plain.map(area))), step = opened.step.map((n) => n * scale);
+  const scale = SIDE / Math.sqrt(mean(polygons(opened.corners, opened.step).map(area)));
+  const step = opened.step.map((n) => n * scale), [width, height] = opened.extent.map((n) => n * scale);
   const outlines = polygons(opened.corners, step), centres = outlines.map(middle);
   const pieces = opened.pieces.map((piece) => ({ ...piece, ways: piece.ways.map(measured) }));
-  const game = new Game({ ...opened, pieces }, position);
-  const beyond = new Map(opened.seams.map(([cell, side, other]) => [`${cell} ${side}`, other]));
-  // A piece snaps to a place from as far as halfway to the next one, that is, to the next cell of the same form.
-  const form = (c) => outlines[c].map((point) => [0, 1].map((i) => (point[i] - outlines[c][0][i]).toFixed(1))).join();
-  const alike = centres.filter((_, c) => c && form(c) === form(0));
-  const reach = 0.75 * Math.min(SIDE * 3, ...alike.map((centre) => distance(centre, centres[0])));
-  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const longest = Math.max(...pieces.flatMap((piece) => piece.ways.flatMap(({ size }) => size)));
+  const seams = new Map(opened.seams.map(([cell, side, other]) => [`${cell} ${side}`, other]));
+  const game = new Game(opened, position);
   const listening = new AbortController();
 
-  const ways = pieces.map((piece) => Math.max(0, piece.ways.findIndex(({ at }) => at.length))); // as they lie in the tray
-  let hand = null; // the chosen piece: { piece, place }, `place` if it is on the board
-  let aim = null; // the cell where the chosen piece would be laid
-  let cursor = 0; // the cell that has, or will have, the focus
+  const ways = pieces.map((piece) => Math.max(0, piece.ways.findIndex(({ at }) => at.length))); // in the tray
+  let hand = null; // the chosen piece, and its place if it is on the board: { piece, from }
+  let aim = null; // the cell where it would be laid
+  let goal = null; // the place that it would have
+  let cursor = 0; // the cell with the focus
   let drag = null; // the pointer that is down
-  let tapped = null; // the last tap on the board
-  let frame = 0; // the redraw that is asked for
+  let tapped = {}; // the last tap on a piece on the board
+  let frame = 0; // the redraw asked for
 
-  /** A way with its polygons about their own origin, and the number of the cell in its middle. */
+  /** Add to a way its polygons off the board, their size, and the number of the cell in the middle. */
   function measured(way) {
-    const shapes = polygons(way.corners, step), points = shapes.map(middle), all = middle(points);
-    const centre = least([...points.keys()], (k) => distance(points[k], all));
-    return { ...way, shapes, points, centre, box: box(shapes) };
+    const shapes = polygons(way.corners, step), points = shapes.map(middle), all = middle(points), flat = shapes.flat();
+    const [low, high] = [Math.min, Math.max].map((end) => [0, 1].map((axis) => end(...flat.map((point) => point[axis]))));
+    const size = [high[0] - low[0], high[1] - low[1]];
+    return { ...way, shapes, points, size, box: middle([low, high]), centre: cheapest(points, (point) => distance(point, all)) };
   }
 
-  const wayOf = ({ piece, place }) => (place ? place[1] : ways[piece]);
-  const nameOf = (piece) => pieces[piece].name;
-  const isGiven = (place) => game.given.includes(place);
+  const wayOf = (piece) => pieces[piece].ways[ways[piece]];
+  const nameOf = ([piece]) => pieces[piece].name;
+  const isGiven = (place) => opened.given.includes(place);
 
-  /** Return the way to which a move leads; ways that have no place on this board are passed over. */
-  function moved(piece, way, move) {
-    let to = way;
-    do to = pieces[piece].ways[to][move] ?? way; while (to !== way && !pieces[piece].ways[to].at.length);
-    return to;
+  const isFree = (place) => place && game.fits(place, hand.from);
+
+  /** Return the place with the cell `held` of the chosen piece nearest to a point, a free one if it can be. */
+  function nearest(held, point, isNear) {
+    const { piece } = hand, place = (at) => [piece, ways[piece], at];
+    const best = cheapest(wayOf(piece).at, (cells, at) => {
+      const far = distance(centres[cells[held]], point);
+      return isNear(cells, far) ? far + (isFree(place(at)) ? 0 : 1e6) : Infinity;
+    });
+    return best < 0 ? null : place(best);
   }
 
-  /** Return the place of a way that costs least, or null. */
-  function cheapest(piece, way, cost) {
-    const { at } = pieces[piece].ways[way];
-    let best = null, lowest = Infinity;
-    for (let i = 0; i < at.length; i++) {
-      const price = cost(at[i], [piece, way, i]);
-      if (price < lowest) [lowest, best] = [price, [piece, way, i]];
-    }
-    return best;
-  }
-
-  /** Return the place on a cell that has the middle of the piece nearest to it; one that fits if there is one. */
-  function placeOn(cell, piece, way, lifted) {
-    const { centre } = pieces[piece].ways[way];
-    return cheapest(piece, way, (cells, place) =>
-      cells.includes(cell) ? distance(centres[cells[centre]], centres[cell]) + (game.fits(place, lifted) ? 0 : 1e6) : Infinity);
-  }
-
-  // ---- What is seen
+  const within = (reach) => (cells, far) => far < reach;
+  const placeOn = (cell) => nearest(wayOf(hand.piece).centre, centres[cell], (cells) => cells.includes(cell));
 
   root.replaceChildren();
   root.classList.add("pentomino-board");
-  const table = make(root, "div", { class: "table" });
-  const [, , width, height] = [0, 0, ...opened.extent.map((n) => n * scale)];
-  const svg = make(table, "svg", {
-    class: "board", role: "grid", "aria-label": "Board",
-    viewBox: [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].join(" "),
-  });
-  const rows = new Map(), labels = new Map();
-  for (const [x, y, text] of opened.labels) {
-    const at = [x * step[0], y * step[1]], cell = least([...centres.keys()], (c) => distance(centres[c], at));
-    if (distance(centres[cell], at) < SIDE / 4) labels.set(cell, text);
-  }
+  const table = make(root, "div", { class: "table" }), stage = make(table, "div", { class: "stage" });
+  const viewBox = `-4 -4 ${width + 8} ${height + 8}`;
+  const svg = make(stage, "svg", { class: "board", role: "grid", "aria-label": "Board", viewBox });
+  const rows = new Map();
   const cells = outlines.map((points, c) => {
     const row = opened.cells[c].slice(0, -1).join();
     if (!rows.has(row)) rows.set(row, make(svg, "g", { role: "row" }));
-    const kind = opened.optional.includes(c) ? "cell optional" : "cell";
-    const at = { points: points.join(" "), class: kind, role: "gridcell", tabindex: c ? -1 : 0, "data-cell": c };
-    return make(rows.get(row), "polygon", at);
+    return make(rows.get(row), "polygon", { points, class: "cell", role: "gridcell", tabindex: c ? -1 : 0, "data-cell": c });
   });
   const layer = (name) => make(svg, "g", { class: name, "aria-hidden": true });
-  const tints = layer("tints"), texts = layer("texts"), laid = layer("laid"), marks = layer("marks"), over = layer("over");
-  for (const [x, y, text] of opened.labels) make(texts, "text", { x: x * step[0], y: y * step[1] }, text);
-  const ghost = make(over, "g"), ring = make(over, "path", { class: "ring" });
+  const texts = layer("texts"), laid = layer("laid"), marks = layer("marks"), ghost = layer("ghost");
+  const ring = make(layer("over"), "path");
+  // Apart from the board, which need not be painted anew while a piece moves.
+  const lifted = make(stage, "svg", { class: "lifted", "aria-hidden": true, viewBox });
+  const labels = [];
+  for (const [x, y, text] of opened.labels) {
+    const at = [x * step[0], y * step[1]];
+    make(texts, "text", { x: at[0], y: at[1] }, text);
+    labels[centres.findIndex((centre) => distance(centre, at) < SIDE / 4)] = text;
+  }
+  const bar = make(table, "div", { class: "bar", role: "group", "aria-label": "Chosen piece" }), chosen = make(bar, "b");
+  const moves = Object.values(MOVES).filter((move) => move in pieces[0].ways[0]);
+  const buttons = [...moves, "take back"].map((move) => make(bar, "button", { type: "button", "data-move": move }, move));
+  const tray = make(table, "div", { class: "tray", role: "group", "aria-label": "Pieces" });
+  const slots = pieces.map((_, piece) => make(tray, "button", { type: "button", class: "slot", "data-piece": piece }));
+  const said = make(root, "p", { class: "said", role: "status" });
+  const drawn = new Map(); // the groups of pieces on the board
 
-  const side = make(table, "div", { class: "side" });
-  const bar = make(side, "div", { class: "bar", role: "group", "aria-label": "Chosen piece" });
-  const chosen = make(bar, "span", { class: "chosen" });
-  const buttons = Object.entries({ ...MOVES, back: ["Delete", "Take back"] })
-    .filter(([move]) => move === "back" || pieces.some((piece) => piece.ways.some((way) => move in way)))
-    .map(([move, [key, text]]) => {
-      const button = make(bar, "button", { type: "button", "data-move": move, "aria-keyshortcuts": key.toUpperCase() }, text);
-      return [move, button];
-    });
-  const tray = make(side, "div", { class: "tray", role: "toolbar", "aria-label": "Pieces" });
-  const slots = pieces.map((_, p) => make(tray, "button", { type: "button", class: "slot", "data-piece": p, tabindex: p ? -1 : 0 }));
-  const lifted = make(root, "svg", { class: "lifted", "aria-hidden": true });
-  const said = make(root, "p", { class: "said", role: "status", "aria-live": "polite" });
-  const drawn = new Map(), seen = []; // groups by their places; what each slot shows
   const say = (text) => { said.textContent = text; };
+  const redraw = () => { frame ||= requestAnimationFrame(draw); };
 
-  /** Draw a piece into an element: what it covers, its walls, a letter on each of its parts. */
-  function drawPiece(group, piece, [fill, walls], spots = []) {
-    group.replaceChildren();
-    group.style.setProperty("--c", `var(--c${piece})`);
-    make(group, "path", { class: "fill", d: fill });
-    make(group, "path", { class: "walls", d: walls });
-    const text = pieces[piece].letter || pieces[piece].name;
-    for (const [x, y] of text.length < 4 ? spots : []) make(group, "text", { x, y }, text);
+  /** Return the paths of cells. Walls at which a piece on a wrapped board goes on are left out. */
+  function pathsOf(some) {
+    return paths(some.map((cell) => outlines[cell]), (n, side) => some.includes(seams.get(`${some[n]} ${side}`)));
   }
 
-  function pathsOf(cells) {
-    return paths(cells.map((c) => outlines[c]), (n, side) => cells.includes(beyond.get(`${cells[n]} ${side}`)));
+  function drawPiece(parent, piece, [fill, walls], spots = []) {
+    parent.replaceChildren();
+    parent.style.setProperty("--c", `var(--c${piece})`);
+    make(parent, "path", { class: "fill", d: fill });
+    make(parent, "path", { class: "walls", d: walls });
+    const { letter, name } = pieces[piece];
+    for (const [x, y] of spots) make(parent, "text", { x, y }, letter || name.slice(0, 3));
   }
 
-  /** Return a point for a letter in each part of a place, as layers and wrapped boards cut it apart. */
-  function spotsOf(cells) {
-    const rest = new Set(cells), spots = [];
-    const touch = (a, b) => opened.near[a].includes(b) && distance(centres[a], centres[b]) < 1.8 * SIDE;
-    while (rest.size) {
-      const part = [];
-      const reached = [rest.values().next().value];
-      for (const c of reached) if (rest.delete(c)) { part.push(c); reached.push(...[...rest].filter((d) => touch(c, d))); }
-      const all = middle(part.map((c) => centres[c]));
-      spots.push(centres[least(part, (c) => distance(centres[c], all))]);
-    }
-    return spots;
-  }
-
-  function drawPlace(group, place) {
-    const cells = game.cells(place);
-    drawPiece(group, place[0], pathsOf(cells), spotsOf(cells));
+  function drawPlace(parent, place) {
+    const on = game.cells(place), { centre } = pieces[place[0]].ways[place[1]];
+    // A piece that layers or seams may cut apart has its letter on each cell.
+    const spots = seams.size || opened.cells[0].length > 2 ? on : [on[centre]];
+    drawPiece(parent, place[0], pathsOf(on), spots.map((cell) => centres[cell]));
   }
 
   function drawLaid() {
-    const shown = new Map(game.position.map((place) => [place.join(), place]));
-    for (const [key, group] of drawn) if (!shown.has(key)) { group.remove(); drawn.delete(key); }
+    const shown = new Map(game.position.map((place) => [String(place), place]));
+    for (const [key, group] of drawn) if (!shown.has(key)) group.remove() ?? drawn.delete(key);
     for (const [key, place] of shown) {
-      if (!drawn.has(key)) { drawn.set(key, make(laid, "g")); drawPlace(drawn.get(key), place); }
-      const state = isGiven(place) ? "given" : drag?.started && drag.place === place ? "away" : hand?.place === place ? "held" : "";
-      drawn.get(key).setAttribute("class", `piece ${state}`);
+      if (!drawn.has(key)) drawPlace(drawn.set(key, make(laid, "g")).get(key), place);
+      drawn.get(key).setAttribute("class", `piece ${isGiven(place) ? "given" : hand?.from === place ? "held" : ""}`);
     }
     cells.forEach((cell, c) => {
-      const place = game.owner[c];
-      const text = [opened.words[c], labels.get(c), place ? nameOf(place[0]) : "empty", place && isGiven(place) && "given"];
-      const label = text.filter(Boolean).join(", ");
-      if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
-      cell.classList.toggle("taken", Boolean(place && !isGiven(place)));
+      const place = game.owner[c], state = place ? nameOf(place) + (isGiven(place) ? ", given" : "") : "empty";
+      cell.setAttribute("aria-label", [opened.words[c], labels[c], state].filter(Boolean).join(", "));
+      cell.classList.toggle("taken", Boolean(place));
     });
   }
 
-  /** Draw a piece in the tray, if something of it has changed: all of them at once would cost a phone its frame. */
-  function drawSlot(p) {
-    const left = game.left(p) - (drag?.started && drag.piece === p && !drag.place ? 1 : 0);
-    const isChosen = hand?.piece === p && !hand.place, now = [ways[p], left, isChosen].join();
-    if (seen[p] === now) return;
-    const slot = slots[p], { shapes, box: [x, y, w, h] } = pieces[p].ways[ways[p]];
-    if (!seen[p] || seen[p].split(",")[0] !== String(ways[p])) {
-      const size = Math.max(...pieces.flatMap((piece) => piece.ways.flatMap((way) => way.box.slice(2)))) + 2 * MARGIN;
-      slot.replaceChildren();
-      const view = [x + w / 2 - size / 2, y + h / 2 - size / 2, size, size].join(" ");
-      drawPiece(make(slot, "svg", { viewBox: view, "aria-hidden": true }), p, paths(shapes));
-      make(slot, "span", { class: "key", "aria-hidden": true }, pieces[p].letter);
-      make(slot, "span", { class: "left", "aria-hidden": true });
-    }
-    slot.lastChild.textContent = left > 1 && left < Infinity ? `×${left}` : "";
+  /** Draw a piece in the tray if it has changed: to draw them all would cost a phone its frame. */
+  function drawSlot(slot, piece) {
+    const { letter, name } = pieces[piece], { shapes, box } = wayOf(piece), left = game.left(piece);
+    const isChosen = hand?.piece === piece && !hand.from, seen = [ways[piece], left, isChosen].join();
+    if (slot.dataset.seen === seen) return;
+    slot.dataset.seen = seen;
+    slot.replaceChildren();
+    const size = longest + 8, view = [...box.map((n) => n - size / 2), size, size].join(" ");
+    drawPiece(make(slot, "svg", { viewBox: view }), piece, paths(shapes));
+    make(slot, "i", {}, letter);
+    make(slot, "b", {}, left > 1 && left < Infinity ? `×${left}` : "");
     slot.classList.toggle("gone", left < 1);
     slot.setAttribute("aria-pressed", isChosen);
-    const many = left < 1 ? "on the board" : left < Infinity ? `${left} left` : "any number";
-    slot.setAttribute("aria-label", `${nameOf(p)}, ${many}`);
-    seen[p] = now;
+    slot.setAttribute("aria-label", `${name}, ${left < Infinity ? left : "any number"} left`);
   }
 
   function drawHand() {
-    const ways = hand ? pieces[hand.piece].ways[wayOf(hand)] : {};
-    chosen.textContent = hand ? nameOf(hand.piece) : "";
-    for (const [move, button] of buttons) button.disabled = !hand || (move === "back" ? !hand.place : !(move in ways));
-    const place = drag?.started ? drag.target : target();
-    ghost.setAttribute("class", `piece ghost ${place && !game.fits(place, (drag ?? hand).place) ? "bad" : ""}`);
-    if (place) drawPlace(ghost, place); else ghost.replaceChildren();
+    chosen.textContent = hand ? nameOf([hand.piece]) : "";
+    buttons.forEach((button, i) => { button.disabled = !(hand && (hand.from || moves[i])); });
+    if (!drag?.matrix) goal = hand && aim !== null && !game.owner[aim] ? placeOn(aim) : null;
+    drawGhost();
+  }
+
+  function drawGhost() {
+    ghost.replaceChildren();
+    if (goal) drawPlace(ghost, goal);
+    ghost.classList.toggle("bad", Boolean(goal && !isFree(goal)));
   }
 
   function draw() {
     frame = 0;
     drawLaid();
-    slots.forEach((_, p) => drawSlot(p));
+    slots.forEach(drawSlot);
     drawHand();
-    ring.setAttribute("d", paths([outlines[cursor]])[0]);
-    table.classList.toggle("done", game.isDone);
-  }
-
-  /** Ask for a redraw: one a frame, whatever happens in between. */
-  function redraw() { frame ||= requestAnimationFrame(draw); }
-
-  // ---- Moves
-
-  /** Return where the chosen piece would be laid. */
-  function target() {
-    if (!hand || aim === null || game.owner[aim]) return null;
-    return placeOn(aim, hand.piece, wayOf(hand), hand.place);
+    ring.setAttribute("d", pathsOf([cursor])[0]);
+    root.classList.toggle("done", game.isDone);
   }
 
   function changed(text) {
-    say(game.isDone ? `${text}. The board is full.` : text);
+    say(text + (game.isDone ? ". The board is full." : ""));
     mark(null);
     redraw();
     onchange(game.position);
   }
 
-  /** Lay a piece, in place of `from` if it was on the board. */
-  function lay(place, from) {
-    if (from && String(from) === String(place)) return redraw();
-    ways[place[0]] = place[1];
-    game.go([...game.laid.filter((other) => other !== from), place]);
-    return changed(`${nameOf(place[0])} laid on ${opened.words[game.cells(place)[pieces[place[0]].ways[place[1]].centre]]}`);
+  function refuse(text) {
+    say(text);
+    if (!matchMedia("(prefers-reduced-motion)").matches) laid.animate({ translate: ["-3px", "3px", "0"] }, 150);
+  }
+
+  function choose(piece, from = null) {
+    hand = { piece, from };
+    if (from) ways[piece] = from[1];
+    say(`${nameOf([piece])} chosen`);
+    redraw();
+  }
+
+  function release() {
+    hand = aim = drag = null;
+    root.classList.remove("dragging");
+    redraw();
+  }
+
+  function lay(place) {
+    const { from, piece } = hand;
+    // Copies of a piece are laid one after the other.
+    if (from || drag || game.left(piece) < 2) release();
+    if (String(place) === String(from)) return;
+    game.lay([...game.laid.filter((other) => other !== from), place]);
+    changed(`${nameOf(place)} laid on ${opened.words[game.cells(place)[wayOf(piece).centre]]}`);
   }
 
   function takeBack(place) {
     if (!place || isGiven(place)) return;
-    ways[place[0]] = place[1];
-    hand = null;
-    game.go(game.laid.filter((other) => other !== place));
-    changed(`${nameOf(place[0])} taken back`);
+    release();
+    game.lay(game.laid.filter((other) => other !== place));
+    changed(`${nameOf(place)} taken back`);
   }
 
-  function choose(next) {
-    hand = next;
-    redraw();
-    if (next) say(`${nameOf(next.piece)} chosen`);
-  }
-
-  function refuse(place, text) {
-    say(text);
-    const what = place ? drawn.get(place.join()) : svg;
-    if (!calm.matches) what?.animate({ translate: ["-4px", "4px", "-2px", "0"] }, 200);
-  }
-
-  /** Turn, flip or tip the chosen piece. On the board it takes the next way in which it fits. */
+  /** Turn the chosen piece to its next way that has a place: on the board, one that fits about where it is. */
   function turn(move) {
-    if (drag?.started) return turnLifted(move);
     if (!hand) return;
-    const { piece, place } = hand, from = wayOf(hand);
-    if (!place) {
-      ways[piece] = moved(piece, from, move);
-      say(`${nameOf(piece)}, ${move}`);
-      return redraw();
-    }
-    const spot = centres[game.cells(place)[pieces[piece].ways[from].centre]];
-    for (let way = moved(piece, from, move); way !== from; way = moved(piece, way, move)) {
-      const { centre } = pieces[piece].ways[way];
-      const cost = (cells) => distance(centres[cells[centre]], spot);
-      const next = cheapest(piece, way, (cells, at) => (cost(cells) < 2.2 * SIDE && game.fits(at, place) ? cost(cells) : Infinity));
-      if (next) {
-        hand = { piece, place: next };
-        return lay(next, place);
+    const { piece, from } = hand, first = ways[piece], isLaid = from && !drag;
+    const spot = isLaid && centres[game.cells(from)[wayOf(piece).centre]];
+    while ((ways[piece] = wayOf(piece)[move] ?? first) !== first) {
+      const to = isLaid && nearest(wayOf(piece).centre, spot, within(2 * REACH));
+      if (isFree(to)) {
+        lay(to);
+        return choose(piece, game.laid.at(-1));
       }
+      if (!isLaid && wayOf(piece).at.length) break;
     }
-    return refuse(place, `${nameOf(piece)} fits in no other way there`);
-  }
-
-  /** Do what a tap on a cell, or Enter on it, means: lay the chosen piece, or choose the one there and then turn it. */
-  function act(cell) {
-    const place = game.owner[cell];
-    if (place && isGiven(place)) return refuse(place, `${nameOf(place[0])} is given`);
-    if (place) return hand?.place === place ? turn("turn") : choose({ piece: place[0], place });
-    if (!hand) return say(cells[cell].getAttribute("aria-label"));
-    aim = cell;
-    const to = target(), { piece, place: from } = hand;
-    if (!to || !game.fits(to, from)) return refuse(null, `${nameOf(piece)} does not fit there`);
-    lay(to, from);
-    // Copies of a piece are laid one after the other.
-    hand = !from && game.left(piece) > 0 ? hand : null;
+    if (drag) return lift();
+    if (isLaid) return refuse(`${nameOf(from)} fits in no other way there`);
+    say(`${nameOf([piece])}, ${move}`);
     return redraw();
   }
 
+  /** Lay the chosen piece on a cell, or choose the piece there; if it is chosen, turn it. */
+  function act(cell) {
+    const place = game.owner[cell];
+    if (place && isGiven(place)) return refuse(`${nameOf(place)} is given`);
+    if (place) return hand?.from === place ? turn("turn") : choose(place[0], place);
+    if (!hand) return say(cells[cell].getAttribute("aria-label"));
+    const to = placeOn((aim = cell));
+    return isFree(to) ? lay(to) : refuse(`${nameOf([hand.piece])} does not fit there`);
+  }
+
+  /** Choose a piece from the tray; if there it is no more, on the board. */
   function take(piece) {
-    const own = game.laid.findLast(([p]) => p === piece);
-    if (game.left(piece) < 1 && !own) return refuse(null, `${nameOf(piece)} is given`);
-    choose({ piece, place: game.left(piece) > 0 ? null : own });
-    if (hand.place) cursor = game.cells(own)[pieces[piece].ways[own[1]].centre];
-    return look(cursor);
+    const from = game.left(piece) < 1 ? game.laid.findLast((place) => place[0] === piece) : null;
+    if (from === undefined) return say(`${nameOf([piece])} is given`);
+    choose(piece, from);
+    return look(from ? game.cells(from)[wayOf(piece).centre] : cursor);
   }
 
-  /** Move the cursor to a cell. */
   function look(cell) {
-    cells[cursor].tabIndex = -1;
-    cursor = aim = cell;
-    cells[cell].tabIndex = 0;
+    aim = cell;
     cells[cell].focus({ preventScroll: true });
-    const to = target();
-    if (hand && !game.owner[cell]) say(`${nameOf(hand.piece)} ${to && game.fits(to, hand.place) ? "fits" : "does not fit"}`);
+    drawHand();
+    if (goal) say(`${nameOf(goal)} ${isFree(goal) ? "fits" : "does not fit"}`);
     redraw();
   }
 
-  /** Return the next cell in a direction; on the way back the same one. */
-  function next(cell, [x, y]) {
-    const cost = (other) => {
-      const u = centres[other][0] - centres[cell][0], v = centres[other][1] - centres[cell][1];
-      const along = u * x + v * y, across = x * v - y * u;
-      // Of two that are equally far the cells above and below take the same side, so that up undoes down.
+  function next([x, y]) {
+    const best = cheapest(centres, (centre) => {
+      const u = centre[0] - centres[cursor][0], v = centre[1] - centres[cursor][1], along = u * x + v * y, across = x * v - y * u;
+      // Of two as far, up and down take the same side: one undoes the other.
       return along < SIDE / 9 ? Infinity : along + 1.5 * Math.abs(across) + across / 99;
-    };
-    const best = least([...cells.keys()], cost);
-    return cost(best) < Infinity ? best : cell;
+    });
+    return best < 0 ? cursor : best;
   }
 
-  // ---- Pointers
+  const numberAt = (target, name) => { const found = target.closest(`[data-${name}]`); return found ? Number(found.dataset[name]) : null; };
+  const toBoard = ([x, y]) => [(x - drag.matrix.e) / drag.matrix.a, (y - drag.matrix.f) / drag.matrix.a];
 
-  const toBoard = ({ x, y }) => [(x - drag.matrix.e) / drag.matrix.a, (y - drag.matrix.f) / drag.matrix.a];
-
-  function press(event) {
-    if (drag) return turnLifted("turn"); // a second finger
-    const slot = event.target.closest("[data-piece]"), at = event.target.closest("[data-cell]");
-    if (event.button || !(slot || at)) return;
-    const cell = at ? Number(at.dataset.cell) : null, place = at ? game.owner[cell] : null;
-    const piece = place ? place[0] : slot ? Number(slot.dataset.piece) : null;
-    const start = { x: event.clientX, y: event.clientY };
-    drag = { id: event.pointerId, isTouch: event.pointerType === "touch", start, now: start, slot, cell, place, piece };
-    drag.canMove = piece !== null && (place ? !isGiven(place) : game.left(piece) > 0);
+  function pointerdown(event) {
+    if (drag?.matrix) return turn("turn"); // a second finger
+    const slot = numberAt(event.target, "piece"), cell = numberAt(event.target, "cell"), place = game.owner[cell];
+    if (event.button || (slot === null && cell === null)) return;
+    const at = [event.clientX, event.clientY];
+    drag = { id: event.pointerId, start: at, at, slot, cell };
+    if (place ? !isGiven(place) : slot !== null && game.left(slot) > 0) drag.what = [place ? place[0] : slot, place];
   }
 
-  /** Lift the piece under the pointer. */
   function lift() {
-    drag.started = true;
-    drag.way = drag.place ? drag.place[1] : ways[drag.piece];
-    drag.matrix = svg.getScreenCTM();
-    drag.origin = root.getBoundingClientRect();
-    drag.held = drag.place ? game.cells(drag.place).indexOf(drag.cell) : pieces[drag.piece].ways[drag.way].centre;
-    // A piece from the board is held where it was taken; a finger holds it from below, so as not to hide it.
-    const [x, y] = drag.place ? toBoard(drag.start) : [0, 0], [u, v] = drag.place ? centres[drag.cell] : [0, 0];
-    drag.offset = [u - x, v - y - (drag.isTouch ? 1.6 * SIDE : 0)];
-    hand = aim = null;
-    root.setPointerCapture(drag.id);
-    root.classList.add("dragging");
-    drawLifted();
-    redraw();
-  }
-
-  function drawLifted() {
-    const { shapes, box: [x, y, w, h] } = pieces[drag.piece].ways[drag.way], size = [w + 2 * MARGIN, h + 2 * MARGIN];
-    lifted.setAttribute("viewBox", [x - MARGIN, y - MARGIN, ...size].join(" "));
-    lifted.style.width = `${size[0] * drag.matrix.a}px`;
-    lifted.style.height = `${size[1] * drag.matrix.a}px`;
-    drawPiece(lifted, drag.piece, paths(shapes));
-  }
-
-  function turnLifted(move) {
-    if (!drag.started) return;
-    drag.way = moved(drag.piece, drag.way, move);
-    drag.held = pieces[drag.piece].ways[drag.way].centre;
-    drawLifted();
+    drag.held = hand.from && hand.from[1] === ways[hand.piece] ? game.cells(hand.from).indexOf(drag.cell) : wayOf(hand.piece).centre;
+    drawPiece(lifted, hand.piece, paths(wayOf(hand.piece).shapes));
     drag.frame ||= requestAnimationFrame(follow);
   }
 
-  /** Move the lifted piece under the pointer, and find where it would snap to. The board is left as it is. */
+  function pointermove(event) {
+    if (drag?.id !== event.pointerId || !drag.what) return;
+    drag.at = [event.clientX, event.clientY];
+    if (!drag.matrix && distance(drag.at, drag.start) > 5) {
+      drag.matrix = svg.getScreenCTM();
+      choose(...drag.what);
+      root.setPointerCapture(drag.id);
+      root.classList.add("dragging");
+      // A piece from the board is held where it was taken. A finger holds it from below, so as not to hide it.
+      drag.offset = hand.from ? toBoard(drag.start).map((n, axis) => centres[drag.cell][axis] - n) : [0, 0];
+      if (event.pointerType === "touch") drag.offset[1] -= 1.6 * SIDE;
+      lift();
+    }
+    if (drag.matrix) drag.frame ||= requestAnimationFrame(follow);
+  }
+
   function follow() {
-    if (!drag?.started) return;
+    if (!drag?.matrix) return;
     drag.frame = 0;
-    const { piece, way, held, matrix, origin, place } = drag, { points, box: [left, top] } = pieces[piece].ways[way];
-    const [x, y] = toBoard(drag.now).map((n, i) => n + drag.offset[i]);
-    const corner = [x - points[held][0] + left - MARGIN, y - points[held][1] + top - MARGIN];
-    lifted.style.transform = `translate(${corner[0] * matrix.a + matrix.e - origin.left}px,${corner[1] * matrix.a + matrix.f - origin.top}px)`;
-    const far = (cells) => distance(centres[cells[held]], [x, y]);
-    const to = cheapest(piece, way, (cells, at) => (far(cells) < reach && game.fits(at, place) ? far(cells) : Infinity));
-    drag.isOver = x > -SIDE && y > -SIDE && x < width + SIDE && y < height + SIDE;
-    if (String(to) !== String(drag.target)) {
-      drag.target = to;
-      drawHand();
-    }
+    const { matrix, held, offset } = drag, at = toBoard(drag.at).map((n, axis) => n + offset[axis]), [u, v] = wayOf(hand.piece).points[held];
+    lifted.style.transform = `translate(${(at[0] - u) * matrix.a}px, ${(at[1] - v) * matrix.a}px)`;
+    const near = nearest(held, at, within(REACH)), to = isFree(near) ? near : null;
+    drag.isOver = at.every((n, axis) => n > -SIDE && n < [width, height][axis] + SIDE);
+    if (String(to) === String(goal)) return;
+    goal = to;
+    drawGhost();
   }
 
-  function slide(event) {
+  function pointerup(event) {
     if (drag?.id !== event.pointerId) return;
-    drag.now = { x: event.clientX, y: event.clientY };
-    const far = Math.hypot(drag.now.x - drag.start.x, drag.now.y - drag.start.y);
-    if (!drag.started && drag.canMove && far > SLOP) lift();
-    if (drag.started) drag.frame ||= requestAnimationFrame(follow);
-  }
-
-  function release(event) {
-    if (drag?.id !== event.pointerId) return;
-    if (drag.started) follow();
-    const { started, target: to, place, piece, way, isOver } = drag;
-    const done = drag;
-    drag = null;
-    root.classList.remove("dragging");
-    if (!started) return event.type === "pointerup" && tap(done);
-    redraw();
-    if (event.type !== "pointerup") return;
-    if (to) return lay(to, place);
-    if (!place) ways[piece] = way;
-    if (place && !isOver) return takeBack(place);
-    return say(`${nameOf(piece)} does not fit there`);
-  }
-
-  function tap({ slot, cell, piece, now }) {
-    if (slot) return hand?.piece === piece && !hand.place ? turn("turn") : take(piece);
-    const again = tapped && performance.now() - tapped.time < DOUBLE && Math.hypot(now.x - tapped.x, now.y - tapped.y) < 4 * SLOP;
-    if (again && hand?.place) {
-      if (tapped.place !== hand.place) game.move(-1); // the first tap turned it
-      return takeBack(tapped.place);
+    follow();
+    const { matrix, isOver, slot, cell } = drag;
+    if (event.type === "pointercancel") return release();
+    if (!matrix) {
+      drag = null;
+      return slot === null ? tap(cell, event) : hand?.piece === slot && !hand.from ? turn("turn") : take(slot);
     }
-    const place = game.owner[cell];
-    tapped = place && { ...now, place, time: performance.now() };
-    return act(cell);
+    if (goal) lay(goal);
+    else if (hand.from && !isOver) takeBack(hand.from);
+    else refuse(`${nameOf([hand.piece])} does not fit there`);
+    return release();
   }
 
-  /** Show where the chosen piece would be laid under a mouse. */
-  function hover(event) {
-    const at = event.target.closest("[data-cell]");
-    if (drag || event.pointerType !== "mouse" || !hand) return;
-    aim = at && Number(at.dataset.cell);
+  function tap(cell, { timeStamp, clientX, clientY }) {
+    const place = game.owner[cell], { from, time, at } = tapped, now = [clientX, clientY];
+    const isAgain = from && hand?.from && timeStamp - time < DOUBLE && distance(at, now) < 20;
+    tapped = { from: place, time: timeStamp, at: now };
+    if (!isAgain) return act(cell);
+    if (hand.from !== from) game.move(-1); // the first tap has turned it
+    return takeBack(from);
+  }
+
+  function pointerover({ target }) {
+    if (drag || !hand) return;
+    aim = numberAt(target, "cell");
     redraw();
   }
 
-  // ---- Keys and buttons
-
-  function click(event) {
-    const move = event.target.closest("[data-move]")?.dataset.move, slot = event.target.closest("[data-piece]");
-    if (move === "back") return takeBack(hand?.place);
-    if (move) return turn(move);
-    // By keys, or by what reads the screen; pointers have been seen to.
-    return slot && !event.detail && take(Number(slot.dataset.piece));
+  function click({ target, detail }) {
+    const move = target.closest("[data-move]")?.dataset.move, slot = numberAt(target, "piece");
+    if (move) return move in wayOf(hand.piece) ? turn(move) : takeBack(hand.from);
+    return slot !== null && !detail && take(slot); // by keys; pointers have been seen to
   }
 
-  function strike(event) {
-    const { key } = event, low = key.toLowerCase();
-    if (event.altKey) return;
-    if (event.ctrlKey || event.metaKey) {
-      if (low !== "z" && low !== "y") return;
-      event.preventDefault();
-      return low === "y" || event.shiftKey ? redo() : undo();
-    }
-    const slot = event.target.closest("[data-piece]"), isCell = event.target.closest("[data-cell]");
-    if (ARROWS[key] && (slot || isCell)) {
-      event.preventDefault();
-      return slot ? along(Number(slot.dataset.piece), ARROWS[key]) : look(next(cursor, ARROWS[key]));
-    }
-    if (isCell && (key === "Enter" || key === " ")) {
-      event.preventDefault();
-      return act(cursor);
-    }
-    if (key === "Delete" || key === "Backspace") return takeBack(hand?.place ?? (isCell && game.owner[cursor]));
-    if (key === "Escape") return cancel();
-    const move = Object.keys(MOVES).find((name) => MOVES[name][0] === low);
-    const turning = drag?.started ? { piece: drag.piece, way: drag.way } : hand && { piece: hand.piece, way: wayOf(hand) };
+  function keydown(event) {
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event, low = key.toLowerCase();
+    const isCell = numberAt(event.target, "cell") !== null;
+    const does = (action) => { event.preventDefault(); action(); };
+    if (altKey) return;
+    if (ctrlKey || metaKey) {
+      if (low === "y" || (low === "z" && shiftKey)) does(() => travel(1));
+      else if (low === "z") does(() => travel(-1));
+    } else if (isCell && ARROWS[key]) does(() => look(next(ARROWS[key])));
+    else if (isCell && (key === "Enter" || key === " ")) does(() => act(cursor));
+    else if (key === "Delete" || key === "Backspace") takeBack(hand?.from ?? (isCell && game.owner[cursor]));
+    else if (key === "Escape") release();
     // R, M and T may be letters of pieces, too: they are, unless the chosen piece can be moved so.
-    if (move && turning && move in pieces[turning.piece].ways[turning.way]) return turn(move);
-    return key.length === 1 && !drag && call(key);
+    else if (hand && MOVES[low] in wayOf(hand.piece)) turn(MOVES[low]);
+    else if (!drag && key.length === 1) call(low);
   }
 
-  function cancel() {
-    if (!drag) return choose(null);
-    drag = null;
-    root.classList.remove("dragging");
-    return redraw();
+  function call(letter) {
+    const all = pieces.map((piece, n) => [(piece.letter || piece.name).toLowerCase(), n]).filter(([name]) => name.startsWith(letter));
+    const found = all.find(([, piece]) => piece > hand?.piece) ?? all[0];
+    if (found) take(found[1]);
   }
 
-  /** Take the piece of a letter, or the next one whose name begins with it. */
-  function call(key) {
-    const all = [...pieces.keys()], from = hand ? hand.piece + 1 : 0;
-    const round = [...all.slice(from), ...all.slice(0, from)];
-    const found = round.find((p) => pieces[p].letter === key) ??
-      round.find((p) => [pieces[p].letter, nameOf(p)[0]].some((text) => text.toLowerCase() === key.toLowerCase()));
-    return found === undefined ? undefined : take(found);
+  function travel(by) {
+    if (!game.steps[game.step + by]) return;
+    release();
+    game.move(by);
+    changed(by < 0 ? "Undone" : "Done again");
   }
 
-  /** Move the focus within the tray. */
-  function along(piece, [x, y]) {
-    const to = (piece + x + y + slots.length) % slots.length;
-    slots.forEach((slot, p) => { slot.tabIndex = p === to ? 0 : -1; });
-    slots[to].focus();
-  }
-
-  // ---- What others ask for
-
-  function travel(by, text) {
-    if (!game.move(by)) return;
-    hand = null;
+  function set(places, text = "Pieces laid") {
+    release();
+    game.lay(game.checked(places));
     changed(text);
-  }
-  const undo = () => travel(-1, "Undone");
-  const redo = () => travel(1, "Done again");
-
-  function set(places) {
-    hand = null;
-    game.go(game.checked(places));
-    changed("Pieces laid");
   }
 
   function mark(what) {
     marks.replaceChildren();
-    tints.replaceChildren();
-    if (!what) return;
-    const { cell, cells: some, place, excluded, back } = what;
-    const all = (places) => places.map((at) => pathsOf(game.cells(at))[1]).join("");
-    if (some) make(tints, "path", { class: "reason", d: pathsOf(some)[0] });
-    if (excluded) make(marks, "path", { class: "excluded", d: all(excluded) });
+    const { cell, cells: reason, place, excluded, back } = what ?? {};
+    const walls = (name, places) => make(marks, "path", { class: name, d: places.map((at) => pathsOf(game.cells(at))[1]).join("") });
+    if (reason) make(marks, "path", { class: "reason", d: pathsOf(reason)[0] });
+    if (excluded) walls("excluded", excluded);
     if (place) drawPlace(make(marks, "g", { class: "piece hint" }), place);
-    if (back) make(marks, "path", { class: "back", d: all(back) });
-    if (cell !== undefined && cell !== null) make(marks, "path", { class: "here", d: paths([outlines[cell]])[0] });
+    if (back) walls("back", back);
+    if (cell >= 0) make(marks, "path", { class: "here", d: pathsOf([cell])[0] });
   }
 
   function heat(shares) {
-    const most = shares ? Math.max(...shares) || 1 : 1;
-    svg.classList.toggle("heat", Boolean(shares));
-    cells.forEach((cell, c) => cell.style.setProperty("--share", `${shares ? Math.round((100 * shares[c]) / most) : 0}%`));
+    const most = Math.max(...(shares ?? []), 1e-9);
+    cells.forEach((cell, c) => cell.style.setProperty("--share", `${shares ? (100 * shares[c]) / most : 0}%`));
   }
 
   function dye(name) {
     root.dataset.palette = name;
-    const colour = (piece, p) => ({ safe: SAFE[p % SAFE.length], print: "#fff" })[name] ?? piece.colour;
-    pieces.forEach((piece, p) => root.style.setProperty(`--c${p}`, colour(piece, p)));
+    pieces.forEach(({ colour }, n) => root.style.setProperty(`--c${n}`, { safe: SAFE[n % 8], print: "#fff" }[name] ?? colour));
   }
 
-  const on = (name, does, more = {}) => root.addEventListener(name, does, { signal: listening.signal, ...more });
-  on("pointerdown", press);
-  on("pointermove", slide);
-  on("pointerup", release);
-  on("pointercancel", release);
-  on("pointerover", hover);
-  on("click", click);
-  on("keydown", strike);
-  on("focusin", (event) => {
-    const at = event.target.closest("[data-cell]");
-    if (at && Number(at.dataset.cell) !== cursor) { cells[cursor].tabIndex = -1; cursor = Number(at.dataset.cell); at.tabIndex = 0; redraw(); }
-  });
-  on("wheel", (event) => { if (drag?.started) { event.preventDefault(); turnLifted("turn"); } }, { passive: false });
-  on("contextmenu", (event) => {
-    const at = event.target.closest("[data-cell],[data-piece]");
-    if (at) event.preventDefault();
-  });
+  function focusin({ target }) {
+    const cell = numberAt(target, "cell");
+    if (cell === null) return;
+    cells[cursor].tabIndex = -1;
+    cells[(cursor = cell)].tabIndex = 0;
+    ring.classList.toggle("ring", target.matches(":focus-visible"));
+    redraw();
+  }
+
+  const events = { pointerdown, pointermove, pointerup, pointercancel: pointerup, pointerover, click, keydown, focusin };
+  for (const name in events) root.addEventListener(name, events[name], { signal: listening.signal });
   tray.style.setProperty("--columns", Math.min(6, Math.max(3, Math.ceil(pieces.length / 2))));
   dye(palette);
   draw();
 
   return {
     get position() { return game.position; },
-    get canUndo() { return game.canUndo; },
-    get canRedo() { return game.canRedo; },
-    set, undo, redo, mark, heat, take,
-    reset() { hand = null; game.go([]); changed("All pieces taken back"); },
+    get canUndo() { return game.step > 0; },
+    get canRedo() { return game.step + 1 < game.steps.length; },
+    undo: () => travel(-1),
+    redo: () => travel(1),
+    reset: () => set([], "All pieces taken back"),
+    set, mark, heat, take,
     palette: dye,
     destroy() {
       listening.abort();
       cancelAnimationFrame(frame);
       root.replaceChildren();
-      root.classList.remove("pentomino-board", "dragging");
+      root.classList.remove("pentomino-board", "dragging", "done");
     },
   };
 }
