@@ -54,6 +54,7 @@ MADE = {
     "pentomino.Solutions",
     "pentomino.Statistics",
     "pentomino.pages.animation.Animation",
+    "pentomino.play.widget.PlayWidget",
     "pentomino.search.steps.Walk",
 }
 """The classes of results, whose arguments are nobody's business."""

@@ -76,8 +76,13 @@ class Opened:
         return [self.number[cell] for cell in cells]
 
     def place(self, placement: Placement) -> Place:
-        """Return where the piece of `placement` lies."""
-        return self._places[self.puzzle.owner(placement), tuple(sorted(self.numbers(placement.cells)))]
+        """Return where the piece of `placement` lies. Raise `PentominoError` if the restrictions do not allow it."""
+        cells = self.numbers(placement.cells)
+        try:
+            return self._places[self.puzzle.owner(placement), tuple(sorted(cells))]
+        except KeyError:  # given pieces are not restricted
+            name, where = placement.piece.name, self.puzzle.board.in_words(self.cells[min(cells)])
+            raise PentominoError(f"{name} is given at {where}, where its restriction does not allow it") from None
 
     def position(self, places: object) -> Puzzle:
         """Return the puzzle with pieces at these places. Raise `PentominoError` for what is no list of places."""
@@ -273,11 +278,17 @@ def _text(value: object) -> str:
     return value
 
 
-def answer(question: str, progress: ProgressCallback | None = None, cancel: Cancel | None = None) -> str:
+def answer(
+    question: str,
+    progress: ProgressCallback | None = None,
+    cancel: Cancel | None = None,
+    opened: Opened | None = None,
+) -> str:
     """Return the answer to a question, both as JSON. What is wrong is an answer, too: its message, as `error`.
 
     A question is an object: `ask` says what; `board`, `pieces` and `position` of which position, where it is of one;
     the other members are arguments. `progress` is called while a count runs, and `cancel` asked whether to stop it.
+    With `opened`, questions are about that puzzle, and have neither `board` nor `pieces`.
     """
     try:
         # Counted in texts as well, as a board may be a document. Without a bound, a browser's stack overflows.
@@ -286,7 +297,7 @@ def answer(question: str, progress: ProgressCallback | None = None, cancel: Canc
         asked = json.loads(question)
         if not isinstance(asked, dict):
             raise PentominoError("a question is an object")
-        told = _told(asked, progress, cancel)
+        told = _told(asked, progress, cancel, opened)
     except (PentominoError, json.JSONDecodeError, RecursionError) as error:
         told = {"error": str(error)[:500]}
     except TypeError as error:  # arguments that a question does not have
@@ -294,12 +305,15 @@ def answer(question: str, progress: ProgressCallback | None = None, cancel: Canc
     return json.dumps(told, separators=(",", ":"))
 
 
-def _told(asked: dict[str, Any], progress: ProgressCallback | None, cancel: Cancel | None) -> dict[str, Any]:
+def _told(
+    asked: dict[str, Any], progress: ProgressCallback | None, cancel: Cancel | None, opened: Opened | None
+) -> dict[str, Any]:
     what = asked.pop("ask", None)
     if what in _OTHERS:
         return _OTHERS[what](**asked)
-    pieces = asked.pop("pieces", None)
-    opened = opened_of(_text(asked.pop("board", "")), None if pieces is None else _text(pieces))
+    if opened is None:
+        pieces = asked.pop("pieces", None)
+        opened = opened_of(_text(asked.pop("board", "")), None if pieces is None else _text(pieces))
     places = asked.pop("position", [])
     position = opened.position(places) if places else opened.puzzle
     if what == "count":
