@@ -17,7 +17,7 @@ import pentomino
 from commandline import BOARD, ENDLESS, complaint, process, shell, start, write
 from effort import thorough
 
-pytestmark = pytest.mark.usefixtures("plain_place")
+pytestmark = [pytest.mark.needs_processes, pytest.mark.usefixtures("plain_place")]
 
 
 def test_names_of_many_kinds() -> None:

@@ -43,6 +43,7 @@ def examples(page: Path) -> list[Example]:
     return [example for example in found if RUN.search(example.command)]
 
 
+@pytest.mark.needs_processes
 @pytest.mark.parametrize(
     "page",
     [page if page.name in FIRST_READ else pytest.param(page, marks=thorough) for page in PAGES],
