@@ -14,7 +14,8 @@ async function start() {
 }
 
 const started = start();
-started.catch((error) => postMessage({ failed: String(error).slice(0, 500) }));
+// Whatever fails, be it within Pyodide.
+addEventListener("unhandledrejection", () => postMessage({ failed: "Python cannot be loaded" }));
 
 onmessage = async ({ data: { text, isDrawn } }) => {
   const run = await started;

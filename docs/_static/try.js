@@ -16,8 +16,8 @@ const button = (textContent, onclick) => make("button", { type: "button", textCo
 /** Return what was typed: what stands behind prompts. The lines between are what it printed. */
 function typed(text) {
   let follows = false;
-  const lines = text.split("\n").filter((line) => (follows = /^>>>( |$)/.test(line) || (follows && /^\.\.\.( |$)/.test(line))));
-  return lines.map((line) => line.slice(4)).join("\n");
+  const isTyped = (line) => (follows = /^>>>( |$)/.test(line) || (follows && /^\.\.\.( |$)/.test(line)));
+  return text.split("\n").filter(isTyped).map((line) => line.slice(4)).join("\n");
 }
 
 function example(block) {
@@ -80,8 +80,10 @@ async function show(one) {
     const picture = make("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: name || "picture" });
     return make("figure", {}, picture, ...(name ? [make("figcaption", { textContent: name })] : []));
   });
+  one.out.replaceChildren();
   const text = answer.failed ?? answer.text;
-  one.out.replaceChildren(...(text ? [make("pre", { textContent: text })] : []), ...(figures.length ? [make("div", { className: "pictures" }, ...figures)] : []));
+  if (text) one.out.append(make("pre", { textContent: text }));
+  if (figures.length) one.out.append(make("div", { className: "pictures" }, ...figures));
 }
 
 const examples = [...document.querySelectorAll(".try")].map(example);
