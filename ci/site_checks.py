@@ -78,7 +78,8 @@ def _leads(path: Path, link: str, pages: dict[Path, Page]) -> bool:
     target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
     if target not in pages:
         return target.is_file()
-    return not parts.fragment or unquote(parts.fragment) in pages[target].anchors
+    # The page to play on is told its board behind the mark: `play/index.html#board=6x10`.
+    return not parts.fragment or "=" in parts.fragment or unquote(parts.fragment) in pages[target].anchors
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from pathlib import Path
 
 PACKAGE, PLAY = map(Path, sys.argv[1:])
 NPM = Path("build/play/node_modules/pyodide")
-SOURCES = Path("src/pentomino/play")
+PAGE = Path("src/pentomino/play/page")
 RUNTIME = PLAY / "pyodide"
 
 LARGEST = 6_200_000
@@ -32,16 +32,19 @@ PACKAGES = f"{site.getsitepackages()[0]}/"
 
 # Commands, and what shows the page elsewhere.
 LEFT_OUT = ("pentomino/cli/", "pentomino/__main__.py", "pentomino/play/server.py", "pentomino/play/widget.py")
-# What is imported late.
+# What is imported late: by Pyodide, and by functions of the package.
 KEPT = ("_pyodide/", "pyodide/", "encodings/ascii.py", "encodings/latin_1.py")
+LATE = ("concurrent.futures.thread", "difflib", "encodings.utf_8_sig", "secrets")
+# What is not for pages.
+CUT = ("py_compile.py", "pyodide/_nodesock", "pyodide/console.py", "pyodide/http/")
 
 
-def compiled(source: bytes, name: str, optimize: int) -> bytes:
-    """Compile a module by this very Python. Tracebacks have its `name`."""
+def compiled(source: bytes, name: str) -> bytes:
+    """Compile a module by this very Python, without docstrings: there is no `help`. Tracebacks have its `name`."""
     Path("/module.py").write_bytes(source)
     # No time of change, and no look for a source at a start.
     mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
-    py_compile.compile("/module.py", "/module.pyc", name, doraise=True, optimize=optimize, invalidation_mode=mode)
+    py_compile.compile("/module.py", "/module.pyc", name, doraise=True, optimize=2, invalidation_mode=mode)
     return Path("/module.pyc").read_bytes()
 
 
@@ -54,7 +57,7 @@ def pack_package(archive: Path) -> None:
             if name.startswith(LEFT_OUT):
                 continue
             if path.suffix == ".py":
-                name, data = f"{name}c", compiled(data, PACKAGES + name, 0)
+                name, data = f"{name}c", compiled(data, PACKAGES + name)
             entry = tarfile.TarInfo(name)
             entry.size = len(data)
             packed.addfile(entry, io.BytesIO(data))
@@ -67,9 +70,12 @@ def import_all(archive: Path) -> None:
     for path in Path(PACKAGES, "pentomino").rglob("*.pyc"):
         name = path.relative_to(PACKAGES).with_suffix("").as_posix()
         importlib.import_module(name.removesuffix("/__init__").replace("/", "."))
+    for name in LATE:
+        importlib.import_module(name)
     pentomino = importlib.import_module("pentomino")
     puzzle = pentomino.Puzzle("6x10")
     puzzle.solve().to_svg()
+    str(pentomino.gallery(puzzle.solve_all(limit=1)))
     puzzle.hint()
     next(pentomino.generate(seed=1))
 
@@ -80,8 +86,9 @@ def pack_library(archive: Path) -> None:
     origins = {getattr(spec, "origin", None) or "" for spec in specs}
     with zipfile.ZipFile(NPM / "python_stdlib.zip") as library, zipfile.ZipFile(archive, "w") as packed:
         for name in sorted(library.namelist()):
-            if name.endswith(".py") and (name.startswith(KEPT) or LIBRARY + name in origins):
-                module = compiled(library.read(name), LIBRARY + name, 2)  # without docstrings
+            is_used = name.startswith(KEPT) or LIBRARY + name in origins
+            if is_used and name.endswith(".py") and not name.startswith(CUT):
+                module = compiled(library.read(name), LIBRARY + name)
                 packed.writestr(zipfile.ZipInfo(f"{name}c"), module, zipfile.ZIP_DEFLATED, 9)
 
 
@@ -117,7 +124,6 @@ def check_size() -> None:
 
 shutil.rmtree(PLAY, ignore_errors=True)
 write_runtime()
-if SOURCES.is_dir():
-    shutil.copytree(SOURCES, PLAY, ignore=shutil.ignore_patterns("*.py", "__pycache__"), dirs_exist_ok=True)
+shutil.copytree(PAGE, PLAY, dirs_exist_ok=True)
 write_list()
 check_size()

@@ -32,6 +32,8 @@ OTHER = '<p id="end"><a href="../index.html">up</a><a href="#end">here</a></p>'
     [
         (GOOD, []),
         ('<a href="sub/b.html#start">b</a>', ["index.html: sub/b.html#start leads nowhere"]),
+        ('<a href="sub/b.html#board=6x10">b</a>', []),
+        ('<a href="sub/c.html#board=6x10">b</a>', ["index.html: sub/c.html#board=6x10 leads nowhere"]),
         ('<a href="c.html">c</a>', ["index.html: c.html leads nowhere"]),
         ('<script src="https://x.org/x.js"></script>', ["index.html: https://x.org/x.js is loaded from elsewhere"]),
         ('<link rel="preload" href="//x.org/f.woff">', ["index.html: //x.org/f.woff is loaded from elsewhere"]),
