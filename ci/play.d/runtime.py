@@ -31,7 +31,11 @@ LIBRARY = "/lib/python314.zip/"
 PACKAGES = f"{site.getsitepackages()[0]}/"
 
 # Commands, and what shows the page elsewhere.
-LEFT_OUT = ("pentomino/cli/", "pentomino/__main__.py", "pentomino/play/server.py", "pentomino/play/widget.py")
+LEFT_OUT = (
+    "pentomino/cli/",
+    "pentomino/__main__.py",
+    *(f"pentomino/play/{name}.py" for name in ("server", "game", "notebook", "widget")),
+)
 # What is imported late: by Pyodide, and by functions of the package.
 KEPT = ("_pyodide/", "pyodide/", "encodings/ascii.py", "encodings/latin_1.py")
 LATE = ("concurrent.futures.thread", "difflib", "encodings.utf_8_sig", "secrets")
@@ -105,6 +109,12 @@ def write_runtime() -> None:
     pack_library(RUNTIME / "python_stdlib.zip")
 
 
+def write_first() -> None:
+    """Write what the page needs to know of its first board, which is played on before Python is there."""
+    answers = importlib.import_module("pentomino.play.answers")
+    (PLAY / "6x10.json").write_text(answers.answer('{"ask": "open", "board": "6x10"}') + "\n", "utf-8")
+
+
 def write_list() -> None:
     """Write `files.json`, by which the service worker, `sw.js`, keeps the page: hashes of each file and of them all."""
     paths = [path for path in sorted(PLAY.rglob("*")) if path.is_file() and path.name != "sw.js"]
@@ -125,5 +135,6 @@ def check_size() -> None:
 shutil.rmtree(PLAY, ignore_errors=True)
 write_runtime()
 shutil.copytree(PAGE, PLAY, dirs_exist_ok=True)
+write_first()
 write_list()
 check_size()

@@ -54,6 +54,7 @@ MADE = {
     "pentomino.Solutions",
     "pentomino.Statistics",
     "pentomino.pages.animation.Animation",
+    "pentomino.pages.sheet.Sheet",
     "pentomino.play.widget.PlayWidget",
     "pentomino.search.steps.Walk",
 }
