@@ -1,6 +1,6 @@
 """What is to be true of the built site: what it weighs, that its links lead somewhere, that it needs no other host.
 
-Called by `ci/docs`: `site_checks.py <directory>`.
+Called by `ci/docs` and `ci/play`: `site_checks.py <directory>`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-LARGEST = 5_000_000
-"""Bytes of the site."""
+LARGEST = {"the site": 5_000_000, "play/pyodide": 13_000_000}
+"""Bytes of the site without the runtime of its app, and of that runtime, which `ci/play build` makes."""
 
 LOADED = {"script": "src", "link": "href", "img": "src", "iframe": "src", "source": "src"}
 """The elements for which a browser fetches something at once, and where each says what."""
@@ -42,13 +42,17 @@ class Page(HTMLParser):
 def faults(site: Path) -> list[str]:
     """All that is wrong with a site, a line each."""
     pages = {path: Page(path) for path in sorted(site.rglob("*.html"))}
-    size = sum(path.stat().st_size for path in site.rglob("*") if path.is_file())
-    print(f"{len(pages)} pages, {size / 1e6:.1f} MB")
+    sizes = dict.fromkeys(LARGEST, 0)
+    for path in site.rglob("*"):
+        if path.is_file():
+            sizes["play/pyodide" if path.is_relative_to(site / "play/pyodide") else "the site"] += path.stat().st_size
+    print(f"{len(pages)} pages; {', '.join(f'{part}: {size / 1e6:.1f} MB' for part, size in sizes.items() if size)}")
     told = [
         f"{path.relative_to(site)}: {fault}" for path, page in pages.items() for fault in _of_page(path, page, pages)
     ]
     told += [f"{path.relative_to(site)}: {fault}" for path in sorted(site.rglob("*.css")) for fault in _of_style(path)]
-    return told + ([f"the site weighs {size:,} bytes, more than {LARGEST:,}"] if size > LARGEST else [])
+    heavy = [part for part, size in sizes.items() if size > LARGEST[part]]
+    return told + [f"{part} weighs {sizes[part]:,} bytes, more than {LARGEST[part]:,}" for part in heavy]
 
 
 def _of_page(path: Path, page: Page, pages: dict[Path, Page]) -> Iterator[str]:
@@ -74,7 +78,8 @@ def _leads(path: Path, link: str, pages: dict[Path, Page]) -> bool:
     target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
     if target not in pages:
         return target.is_file()
-    return not parts.fragment or unquote(parts.fragment) in pages[target].anchors
+    # The page to play on is told its board behind the mark: `play/index.html#board=6x10`.
+    return not parts.fragment or "=" in parts.fragment or unquote(parts.fragment) in pages[target].anchors
 
 
 if __name__ == "__main__":

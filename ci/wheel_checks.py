@@ -19,7 +19,16 @@ TOP = Path(__file__).resolve().parent.parent
 PACKAGE = TOP / "src" / "pentomino"
 LARGEST = 1_000_000
 """Bytes of a wheel: it has half of them, and with what only debuggers read half as many again."""
-SHIPPED = ["*.py", "*.pyi", "*/py.typed", "pentomino/pages/*.html", "*.so", "*.dist-info/*", "*.data/data/share/*"]
+SHIPPED = [
+    "*.py",
+    "*.pyi",
+    "*/py.typed",
+    "pentomino/pages/*.html",
+    "pentomino/play/*",
+    "*.so",
+    "*.dist-info/*",
+    "*.data/data/share/*",
+]
 SOURCES = ["src/pentomino/*", "tests/*", "docs/*", "benchmarks/*", "ci/*", "share/*"]
 LOOSE = ["LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "MANIFEST.in", "pyproject.toml", "setup.py"]
 LITTER = ["*.so", "*.pyd", "*.py[cod]", "*/__pycache__/*", "src/pentomino/*.c", "*/.*"]

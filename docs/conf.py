@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
+RUNTIME = HERE.parent / "build/play/site"
 sys.path.insert(0, str(HERE / "_ext"))
 
 from pentomino import __version__  # noqa: E402 - the extensions beside this file come first
@@ -16,7 +17,7 @@ project = "pentomino"
 author = "the authors of pentomino"
 release = version = __version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "docstrings", "pictures", "commands"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "docstrings", "pictures", "commands", "play"]
 exclude_patterns = ["_ext", "_static"]
 
 autodoc_member_order = "bysource"
@@ -36,6 +37,9 @@ html_theme = "furo"
 html_title = f"pentomino {release}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+if RUNTIME.is_dir():  # `ci/play build` has made one
+    tags.add("play")  # noqa: F821 - Sphinx gives it
+    html_extra_path = [str(RUNTIME)]
 html_copy_source = False
 html_show_copyright = False
 html_show_sphinx = False

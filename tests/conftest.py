@@ -29,6 +29,15 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+# What is not there to test with, by the marks of tests that need it.
+IN_WEBASSEMBLY = sys.platform == "emscripten"
+MISSING = {
+    "needs_processes": IN_WEBASSEMBLY,
+    "needs_threads": IN_WEBASSEMBLY,
+    "needs_numpy": not importlib.util.find_spec("numpy"),
+}
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--thorough", action="store_true", help="run all tests, with all their random examples")
 
@@ -41,6 +50,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.path.suffix == ".md" and item.path.name not in effort.FIRST_READ:
             item.add_marker(effort.thorough)
+        for mark, is_missing in MISSING.items():
+            if is_missing and item.get_closest_marker(mark):
+                item.add_marker(pytest.mark.skip(reason=f"it {mark.replace('_', ' ')}"))
     if config.getoption("thorough"):
         return
     left_out = [item for item in items if item.get_closest_marker("thorough")]

@@ -54,6 +54,8 @@ MADE = {
     "pentomino.Solutions",
     "pentomino.Statistics",
     "pentomino.pages.animation.Animation",
+    "pentomino.pages.sheet.Sheet",
+    "pentomino.play.widget.PlayWidget",
     "pentomino.search.steps.Walk",
 }
 """The classes of results, whose arguments are nobody's business."""

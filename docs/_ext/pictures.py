@@ -9,7 +9,7 @@
 
 The argument is what is read out in place of the picture. The examples are shown, and are run with all that stand above
 them on the page, as the tests run them (which want an empty line after the last one). That one is an expression, or
-gives a value to a name: something that can be drawn (see `drawn`), or several such things, drawn side by side.
+gives a value to a name: something that can be drawn (see `examples.drawn`), or several such things, drawn side by side.
 Below several, each has its name, or what `:captions:` says, separated by commas; `:hide:` shows the pictures only.
 """
 
@@ -23,39 +23,14 @@ import io
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from docutils import nodes
 from docutils.parsers.rst import directives
+from examples import all_drawn, value_of
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
-
-from pentomino import Board, Drawing, Polyomino, Puzzle
-from pentomino.boards import NamedBoard
-from pentomino.drawable import Drawable
-
-CELL = 22
-"""Pixels to the side of a cell of what has no picture of its own."""
-
-
-def drawn(value: Any) -> str | None:
-    """The SVG of something that can be drawn: as it draws itself, or small if it is but cells."""
-    if isinstance(value, Drawable):
-        is_small = isinstance(value, Polyomino | Board | Puzzle | NamedBoard | Drawing)
-        return value.to_svg(cell=CELL, letters=isinstance(value, Puzzle | Drawing)) if is_small else value.to_svg()
-    return str(value._repr_svg_()) if hasattr(value, "_repr_svg_") else None
-
-
-def all_drawn(value: Any) -> list[tuple[str, str]]:
-    """The pictures of a value: one, or those of its items, each with its name."""
-    if (picture := drawn(value)) is not None:
-        return [(picture, "")]
-    items = list(value) if isinstance(value, Iterable) and not isinstance(value, str) else []
-    pictures = [(drawn(item), str(getattr(item, "name", ""))) for item in items]
-    if not pictures or not all(picture for picture, _ in pictures):
-        raise ValueError(f"this cannot be drawn: {value!r}")
-    return [(picture, name) for picture, name in pictures if picture]
 
 
 @contextlib.contextmanager
@@ -91,22 +66,15 @@ class Page:
         return value
 
     def _run(self, example: doctest.Example) -> Any:
-        tree = ast.parse(example.source)
-        last = tree.body[-1]
-        if isinstance(last, ast.Assign) and isinstance(last.targets[0], ast.Name):
-            tree.body.append(ast.Expr(ast.Name(last.targets[0].id, ast.Load())))
-        final = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
-        ast.fix_missing_locations(tree)
+        value = None
         try:
-            exec(compile(tree, "<page>", "exec"), self._names)
-            if not isinstance(final, ast.Expr):
-                return None
-            expression = ast.fix_missing_locations(ast.Expression(final.value))
-            return eval(compile(expression, "<page>", "eval"), self._names)
+            for statement in ast.parse(example.source).body:
+                value = value_of(statement, self._names)
         except Exception:
             if example.exc_msg is None:
                 raise
             return None
+        return value
 
 
 class Picture(SphinxDirective):
@@ -123,29 +91,30 @@ class Picture(SphinxDirective):
         if page is None:
             page = self.env.current_document["pictures"] = Page(self.env.doc2path(self.env.docname).read_text("utf-8"))
         try:
-            pictures = all_drawn(page.value(self.lineno - 1, self.lineno + len(self.content) + len(self.options) + 1))
+            drawn = all_drawn(page.value(self.lineno - 1, self.lineno + len(self.content) + len(self.options) + 1))
         except Exception as error:
             raise self.error(f"the picture cannot be made: {type(error).__name__}: {error}") from error
         found: list[nodes.Node] = []
         if "hide" not in self.options:
             code = "\n".join(self.content).rstrip()
-            found.append(nodes.literal_block(code, code, language="pycon"))
-        return [*found, nodes.raw("", self._html(pictures), format="html")]
+            found.append(nodes.literal_block(code, code, language="pycon", classes=["drawn"]))
+        return [*found, nodes.raw("", self._html(drawn), format="html")]
 
-    def _html(self, pictures: list[tuple[str, str]]) -> str:
+    def _html(self, drawn: list[tuple[str, str]]) -> str:
         if "captions" in self.options:
-            captions = [caption.strip() for caption in self.options["captions"].split(",")]
-            pictures = [(picture, caption) for (picture, _), caption in zip(pictures, captions, strict=True)]
+            captions = [text.strip() for text in self.options["captions"].split(",")]
+            drawn = [(picture, text) for (picture, _), text in zip(drawn, captions, strict=True)]
         label = html.escape(self.arguments[0])
-        figures = "".join(f"<figure>{_silent(picture)}{_caption(name)}</figure>" for picture, name in pictures)
+        figures = "".join(f"<figure>{silent(picture)}{caption(name)}</figure>" for picture, name in drawn)
         return f'<div class="pictures" role="img" aria-label="{label}">{figures}</div>'
 
 
-def _caption(text: str) -> str:
+def caption(text: str) -> str:
+    """The text below a picture, if there is one."""
     return f"<figcaption>{html.escape(text)}</figcaption>" if text else ""
 
 
-def _silent(picture: str) -> str:
+def silent(picture: str) -> str:
     """The picture as a part of a page, which reads out a text in its place."""
     return re.sub(r'(<svg [^>]*?) role="img"', r'\1 aria-hidden="true"', picture, count=1)
 

@@ -92,6 +92,7 @@ if TYPE_CHECKING:  # what `_LATER` has, as checkers of types read it
     from .pages.gallery import gallery as gallery
     from .pages.sheet import sheet as sheet
     from .pieces.charts import chart as chart
+    from .play.notebook import widget as widget
     from .search.estimate import Estimate as Estimate
     from .solutions.features import Properties as Properties
     from .solutions.features import properties as properties
@@ -129,6 +130,7 @@ _LATER = {
     "generate": ".generator.verb",
     "properties": ".solutions.features",
     "sheet": ".pages.sheet",
+    "widget": ".play.notebook",
 }
 
 __all__ = [

@@ -1,6 +1,7 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import Final, Self
 
+FOR_SIZE: Final[bool]
 WINDOW: Final[int]
 OPTIONS_AT_ONCE: Final[int]
 __test__: dict[str, str]

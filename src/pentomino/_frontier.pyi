@@ -1,6 +1,7 @@
 from collections.abc import Callable, Sequence
-from typing import Self, final
+from typing import Final, Self, final
 
+FOR_SIZE: Final[bool]
 __test__: dict[str, str]
 
 class FrontierUnfit(Exception): ...  # noqa: N818

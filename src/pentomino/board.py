@@ -208,6 +208,17 @@ class Board(Value, Drawable):
         """The width of the bounding box."""
         return self.sides[1]
 
+    def in_words(self, cell: Cell) -> str:
+        """Return where `cell` is as people say it: its label, if it has one, and its place in the picture, from 1.
+
+        >>> Board.rectangle(6, 10).in_words((3, 0))
+        'row 4, column 1'
+        """
+        axes = zip(self.lattice.axes, cell, self.bounds[0], strict=True)
+        place = ", ".join([f"{axis} {n - first + 1}" for axis, n, first in axes])
+        label = dict(self.labels).get(cell)
+        return place if label is None else f"{label}, {place}"
+
     def regions(self) -> list[Cells]:
         """Return the connected regions of the board, in the order of their first cells."""
         return self.lattice.regions(self.cells)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from operator import index
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from .base.value import Value
 from .board import Board
@@ -54,6 +54,10 @@ class Placement(Value, Drawable):
         shape, of = self.lattice.normalise(self.cells), self.lattice.normalise
         return next(i for i, turned in enumerate(self.piece.orientations()) if of(turned.cells) == shape)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the name of the piece and the cells as plain values, to be written as JSON."""
+        return {"piece": self.piece.name, "cells": self.cells}
+
     @property
     def drawing(self) -> Drawing:
         """The piece where it lies."""
@@ -80,7 +84,7 @@ Restrict: TypeAlias = (
     | Mapping[str, list[int]]
     | Mapping[Polyform, list[int]]
 )
-Placed: TypeAlias = str | Placement | Iterable[Placement | str]
+Placed: TypeAlias = str | Placement | Iterable[Placement | str | Iterable[Cell]]
 Restriction: TypeAlias = tuple[int, frozenset[int] | Predicate]
 """The number of a piece, and its allowed orientations or a predicate."""
 
@@ -119,7 +123,7 @@ def read_placed(
 
 
 def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform | None]]:
-    """Return the areas of placements and pictures, each with a name for errors, and the piece if it is known."""
+    """Return the areas of all that `placed` holds, each with a name for errors, and the piece if it is known."""
     found: list[tuple[Cells, str, Polyform | None]] = []
     items = placed if isinstance(placed, Iterable) and not isinstance(placed, str) else (placed,)
     for item in items:
@@ -130,8 +134,10 @@ def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform |
             board.lattice.check_same(item.piece.lattice, f"the given piece {item.piece.name}".rstrip())
             area = frozenset(board.lattice.home(item.cells))
             found.append((area, f"the given piece {item.piece.name or 'without a name'}", item.piece))
+        elif isinstance(item, Iterable):
+            found.append((as_cells(item, "placed, a list of pieces", board.lattice), "the given piece", None))
         else:
-            raise PuzzleError(f"placed holds placements or pictures with lettered cells, not {item!r}")
+            raise PuzzleError(f"placed holds placements, pictures with lettered cells, or lists of cells, not {item!r}")
     return found
 
 

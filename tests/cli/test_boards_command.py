@@ -216,6 +216,7 @@ def test_what_is_no_calendar(run: Run) -> None:
     assert run("calendar", "--json", "--csv").status == 2
 
 
+@pytest.mark.needs_processes
 def test_the_boards_are_not_imported_without_need() -> None:
     script = "from pentomino.cli import main, sys; main(['count', '3x20']); print('pentomino.boards' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)

@@ -62,6 +62,7 @@ def test_given_pieces_of_a_one_sided_set(run: Run) -> None:
     assert run("count", two, "--pieces-file", twins, "--reflections", "-q") == (0, "1\n", "")
 
 
+@pytest.mark.needs_processes
 def test_without_arguments_a_solved_board_is_shown(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     first = str(pentomino.solve()) + "\n"
     assert run() == run("solve") == run("solve", "6x10") == (0, first, "")
@@ -124,6 +125,7 @@ def test_no_solution(run: Run) -> None:
     assert run("count", "2x5", "-p", "V*2") == (1, "0\n", "")
 
 
+@pytest.mark.needs_processes
 def test_a_board_may_be_a_file_or_standard_input(run: Run) -> None:
     picture = "........\n" * 3 + "...##...\n" * 2 + "........\n" * 3
     name = write("board.txt", picture)
@@ -392,7 +394,7 @@ def test_files_that_cannot_be_written(run: Run, name: str, options: list[str]) -
 COMPLAINTS = {
     "unknown command": (
         ["frob"],
-        "frob: this is neither a command nor a board; commands are solve count unique hint forced doomed explain "
+        "frob: this is neither a command nor a board; commands are solve count unique play hint forced doomed explain "
         "difficulty tally subsets watch pieces "
         "boards calendar convert sheet generate",
     ),
@@ -440,7 +442,7 @@ COMPLAINTS = {
         ["count", "Chessboard"],
         "Chessboard: there is no such board or file; do you mean 8x8-hole or 8x8-square?",
     ),
-    "another word for a command": (["gui"], "gui: this is neither a command nor a board; do you mean watch?"),
+    "another word for a command": (["gui"], "gui: this is neither a command nor a board; do you mean play?"),
     "help for what is no command": (
         ["help", "slove"],
         "slove: this is neither a command nor a board; do you mean solve?",
@@ -709,6 +711,7 @@ def test_other_ways_to_write_a_size(run: Run, size: str) -> None:
     assert run("count", size, "-p", "I2*2") == (0, "1\n", "")
 
 
+@pytest.mark.needs_processes
 @pytest.mark.parametrize(
     "content",
     [b"....\r\n....\r\n", b"....\n....", b"\xef\xbb\xbf....\n....\n", b"....\n....\n\x1a", b"\n\n  ....\n  .... \n"],
@@ -720,6 +723,7 @@ def test_files_of_many_kinds(content: bytes) -> None:
     assert process("count", "-", "-p", "I2*4", stdin=content) == (0, "4\n", "")
 
 
+@pytest.mark.needs_processes
 @pytest.mark.parametrize("content", [b"....\n..\xe9.\n", b"\xff\xfe.\0.\0"], ids=["latin-1", "utf-16"])
 def test_files_that_are_no_text(content: bytes) -> None:
     write("board.txt", content)
@@ -729,6 +733,7 @@ def test_files_that_are_no_text(content: bytes) -> None:
         assert process("count", "-", "-p", "I2*4", stdin=content, PYTHONUTF8=utf8) == message
 
 
+@pytest.mark.needs_processes
 def test_help_and_version(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     for command in (
         ["--version"],
@@ -763,9 +768,9 @@ def test_help_and_version_by_other_words(capsys: pytest.CaptureFixture[str]) -> 
 def test_help_begins_with_commands_that_work(run: Run) -> None:
     commands = re.findall("^  (pentomino .*?)(?:  .*)?$", whole_parser().format_help(), re.M)
     begun = [shlex.split(command)[1:] for command in commands]
-    assert {"generate", "hint", "explain", "solve"} == {words[0] for words in begun}
+    assert {"play", "generate", "hint", "explain", "solve"} == {words[0] for words in begun}
     for words in begun:
-        assert run(*words).status == 0
+        assert words == ["play"] or run(*words).status == 0
     assert {path.name for path in Path().iterdir()} == {"sheet.html", "all.html"}
 
 
@@ -897,6 +902,7 @@ def test_blocks_are_letters_where_there_is_no_colour(run: Run) -> None:
     assert re.sub(r"\x1b\[[0-9;]+m", "", shown) == 3 * (40 * " " + "\n")
 
 
+@pytest.mark.needs_processes
 def test_an_output_of_ascii_only() -> None:
     plain = str(pentomino.solve("3x20")) + "\n"
     for arguments in ([], ["--style", "letters"], ["--json"], ["--style", "svg"]):
@@ -911,6 +917,7 @@ def test_an_output_of_ascii_only() -> None:
     assert process("pieces", PYTHONIOENCODING="ascii").status == 0
 
 
+@pytest.mark.needs_processes
 def test_solutions_are_shown_as_they_are_found() -> None:
     """The first picture is there although the search would take hours."""
     with start("solve", *ENDLESS, "--all", "--style", "letters") as running:

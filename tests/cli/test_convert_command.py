@@ -37,6 +37,7 @@ def test_both_formats_of_the_piece_file_program_are_written(run: Run) -> None:
     assert formats.read_puzzle(Path("d.json")).count() == 1010
 
 
+@pytest.mark.needs_numpy
 def test_solutions_go_from_format_to_format(run: Run) -> None:
     solutions = list(SMALL.solve_all(symmetry="all"))
     formats.write_solutions(solutions, Path("a.csv"))

@@ -18,6 +18,7 @@ FILES = ["--given", GIVEN, "--pieces-file", PIECES]
 # ------------------------------------------------------------------------------------------------- piece files
 
 
+@pytest.mark.needs_processes
 def test_the_real_piece_file(run: Run) -> None:
     pieces = formats.read_pieces(Path(PIECES))
     expected = str(pentomino.solve("6x10", pieces)) + "\n"
@@ -48,6 +49,7 @@ def test_pieces_of_a_file_are_drawn(run: Run, monkeypatch: pytest.MonkeyPatch) -
     assert run("pieces", "--json", "--pieces-file", "-", stdin="PIECE bar\n1\n").out.count("\n") == 1
 
 
+@pytest.mark.needs_processes
 def test_a_piece_file_may_come_from_a_pipe(run: Run) -> None:
     assert run("count", "2x2", "--pieces-file", "-", stdin=b"PIECE bar\r\n11\r\nPIECE bar\r\n11\r\n") == (0, "1\n", "")
     assert shell("count=$(printf 'PIECE a\\n111\\n' | pentomino count 1x3 --pieces-file -); echo $count").out == "1\n"
@@ -92,6 +94,7 @@ def test_piece_files_that_are_none(run: Run) -> None:
 # ------------------------------------------------------------------------------------------- half-filled boards
 
 
+@pytest.mark.needs_processes
 def test_the_real_half_filled_board(run: Run) -> None:
     pieces = formats.read_pieces(Path(PIECES))
     first = formats.read_puzzle(Path(GIVEN), pieces=pieces).solve()
@@ -223,6 +226,7 @@ def test_names_that_would_break_the_line(run: Run) -> None:
         assert re.fullmatch(r"pentomino: [ -~]+\n", run(*arguments).err)
 
 
+@pytest.mark.needs_processes
 def test_inputs_without_end(run: Run) -> None:
     for arguments in (
         ["count", "/dev/zero"],
@@ -330,6 +334,8 @@ def test_a_file_that_exists_is_noticed_before_the_search(run: Run) -> None:
 )
 def test_what_cannot_be_drawn_so_is_told_before_the_search(run: Run, arguments: str, message: str) -> None:
     """A search of the one-sided pentominoes on 9x10 would take minutes."""
+    if ".png" in arguments:
+        pytest.importorskip("resvg_py")
     assert run("solve", "9x10", "-p", "one-sided pentominoes", "--all", "--force", *arguments.split()) == complaint(
         message
     )

@@ -17,7 +17,7 @@ import pentomino
 from commandline import BOARD, ENDLESS, complaint, process, shell, start, write
 from effort import thorough
 
-pytestmark = pytest.mark.usefixtures("plain_place")
+pytestmark = [pytest.mark.needs_processes, pytest.mark.usefixtures("plain_place")]
 
 
 def test_names_of_many_kinds() -> None:
@@ -182,10 +182,7 @@ def bare(text: str) -> str:
 
 def test_on_a_terminal_the_first_command_says_what_next() -> None:
     picture = str(pentomino.solve())
-    said = (
-        "pentomino: another: pentomino solve --shuffle; to print: pentomino generate -o sheet.html; "
-        "all: pentomino --help"
-    )
+    said = "pentomino: to play: pentomino play; to print: pentomino generate -o sheet.html; all: pentomino --help"
     assert on_a_terminal(TERM="dumb") == f"{picture}\n{said}\n"
     assert on_a_terminal("solve", TERM="dumb") == f"{picture}\n"
 

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.usefixtures("plain_place")
 PUV = ("tally", "3x5", "-p", "PUV")
 
 
+@pytest.mark.needs_numpy
 def test_tables(run: Run) -> None:
     tally = pentomino.Puzzle("3x5", "PUV").tally()
     assert run(*PUV) == (0, f"per cent of 4 solutions:\n\n{tally.to_text()}\n", "")

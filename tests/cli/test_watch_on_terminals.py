@@ -58,6 +58,7 @@ def is_over(lines: list[str]) -> bool:
     return bool(lines) and lines[-1].startswith("status ")
 
 
+@pytest.mark.needs_processes
 def test_a_solution_stays_through_every_change_of_size(terminal: Any) -> None:
     first = pentomino.solve("5x12")
     with terminal("pentomino watch 5x12 --delay 1000; echo status $?", 60, 15) as shown:
@@ -89,6 +90,7 @@ def test_a_solution_stays_through_every_change_of_size(terminal: Any) -> None:
         assert shown.modes() == (True, False)
 
 
+@pytest.mark.needs_processes
 def test_each_solution_is_drawn_over_the_last_one(terminal: Any) -> None:
     puzzle = Puzzle("5x6", "pentominoes?")
     solutions = list(puzzle.solve_all(limit=10))
@@ -116,6 +118,7 @@ def test_each_solution_is_drawn_over_the_last_one(terminal: Any) -> None:
         assert wait(shown, is_over)[-1] == "status 130"
 
 
+@pytest.mark.needs_processes
 def test_a_long_search_can_be_seen_and_interrupted(terminal: Any, tmp_path: Path) -> None:
     """Dominoes do not cover a board without two opposite corners, but no search knows."""
     board = "#" + "." * 11 + "\n" + ("." * 12 + "\n") * 10 + "." * 11 + "#\n"
@@ -135,6 +138,7 @@ def test_a_long_search_can_be_seen_and_interrupted(terminal: Any, tmp_path: Path
         assert shown.modes() == (True, False)
 
 
+@pytest.mark.needs_processes
 def test_steps(terminal: Any) -> None:
     walk = Puzzle("3x5", "pentominoes?").walk()
     *_, last = walk.steps()
@@ -152,6 +156,7 @@ def test_steps(terminal: Any) -> None:
         assert lines[-2] == f"{walk.found} solutions, {last.tried} placements tried"
 
 
+@pytest.mark.needs_processes
 def test_out_of_time_the_last_picture_stays(terminal: Any) -> None:
     script = "pentomino watch 5x12 --delay 1000 --timeout 0; pentomino watch 3x5 -p XIF; echo status $?"
     with terminal(script) as shown:
@@ -161,6 +166,7 @@ def test_out_of_time_the_last_picture_stays(terminal: Any) -> None:
         assert lines[-1] == "status 1"
 
 
+@pytest.mark.needs_processes
 def test_stopped_and_continued(terminal: Any) -> None:
     """Ctrl-Z gives the terminal back; in the foreground again, the picture is there again."""
     first = picture(pentomino.solve("5x12"))
@@ -179,6 +185,7 @@ def test_stopped_and_continued(terminal: Any) -> None:
         assert shown.modes() == (True, False)
 
 
+@pytest.mark.needs_processes
 def test_ended_from_outside(terminal: Any) -> None:
     """`kill` and `timeout` do not leave a terminal without a cursor."""
     script = "pentomino watch 5x12 --delay 1000 & read; kill $!; wait $!; echo status $?"
@@ -190,6 +197,7 @@ def test_ended_from_outside(terminal: Any) -> None:
         assert shown.modes() == (True, False)
 
 
+@pytest.mark.needs_processes
 def test_animated(terminal: Any) -> None:
     solution = pentomino.solve("5x12", shuffle=7)
     assert solution is not None
@@ -240,6 +248,7 @@ def test_signals_are_as_before() -> None:
     assert (signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGTSTP)) == before
 
 
+@pytest.mark.needs_threads
 def test_a_thread_can_draw(capsys: pytest.CaptureFixture[str]) -> None:
     """Signals belong to the main thread, so there they are left alone."""
     shown: list[str] = []
@@ -313,6 +322,7 @@ def test_where_pictures_can_be_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     assert can_show(Terminal()) is False
 
 
+@pytest.mark.needs_processes
 def test_a_dumb_terminal_gets_plain_pictures(terminal: Any) -> None:
     solutions = list(pentomino.solve_all("3x20"))
     with terminal("TERM=dumb pentomino watch 3x20 --style letters --delay 1000; echo status $?") as shown:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from effort import thorough
-from pentomino import Polyomino, Puzzle
-from pentomino._core import WINDOW, ListSearch, ListTable, Search, WindowSearch, WindowTable
+from pentomino import Polyomino, Puzzle, _frontier
+from pentomino._core import FOR_SIZE, WINDOW, ListSearch, ListTable, Search, WindowSearch, WindowTable
 from pentomino.search.compiled.items import ItemizedPuzzle
 from pentomino.search.compiled.lists import ListedPuzzle
 from pentomino.search.compiled.window import WindowedPuzzle
@@ -76,6 +76,11 @@ def middling() -> list[Callable[[], Search]]:
 
 MIDDLING = 2164
 middling_searches = pytest.mark.parametrize("start", middling(), ids=["window", "list", "item"])
+
+
+def test_the_engines_are_compiled_for_speed() -> None:
+    assert not FOR_SIZE
+    assert not _frontier.FOR_SIZE
 
 
 # ---------------------------------------------------------------------------------------------- small boards
@@ -434,6 +439,7 @@ def test_a_search_keeps_its_table_alive() -> None:
     assert len(junk) == 6
 
 
+@pytest.mark.needs_threads
 def test_threads_share_a_table() -> None:
     starts = middling()
     found: list[int] = []
@@ -445,6 +451,7 @@ def test_threads_share_a_table() -> None:
     assert found == [MIDDLING] * 9
 
 
+@pytest.mark.needs_threads
 @pytest.mark.parametrize("use", [Search.next, Search.count, next], ids=["next", "count", "iteration"])
 def test_two_threads_cannot_use_one_search(use: Callable[[Search], object]) -> None:
     """The other thread waits until the search is under way, meets the error, and interrupts this one."""
@@ -588,6 +595,7 @@ BAD = {
 }
 
 
+@pytest.mark.needs_processes
 def test_inconsistent_arguments_raise_an_error() -> None:
     """In a process of its own: what is not checked may crash, and then it has told how far it came."""
     tries = f"""

@@ -221,6 +221,7 @@ def listing(**options: Any) -> list[Any]:
     return found
 
 
+@pytest.mark.needs_threads
 def test_a_listing_is_the_same_however_it_is_shared_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(items, "LEAST", 20)
     every = listing()
@@ -296,6 +297,7 @@ def test_which_puzzles_it_counts() -> None:
     assert engine_of(Puzzle("31x35", "I*")) == "list"  # too many cells
 
 
+@pytest.mark.needs_threads
 @pytest.mark.parametrize(
     "options", [{}, {"workers": 2}, {"progress": lambda _: None}], ids=["one", "workers", "progress"]
 )
@@ -312,6 +314,7 @@ def test_shared_out_it_counts_the_same(options: dict[str, Any], monkeypatch: pyt
         assert puzzle.count(symmetry="all", method="search", executor=executor) == numbers[0]
 
 
+@pytest.mark.needs_threads
 def test_cells_that_stay_empty_are_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
     strip = Board.rectangle(1, 6)
     ring = Puzzle(Board(strip, SQUARE.wrapped(None, 6), optional=list(strip)[:3]), "I2* + O1*")
@@ -331,6 +334,7 @@ def test_a_count_is_stopped_in_time() -> None:
         puzzle.count(timeout=0.05, method="search")
 
 
+@pytest.mark.needs_threads
 @pytest.mark.parametrize("symmetry", ["all", "distinct"])
 @pytest.mark.parametrize("breaker", [2, 5])
 def test_another_piece_first_counts_the_same(breaker: int, symmetry: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,6 +46,7 @@ PUZZLES = [BOX, ROOMY, HEXAGONS, TRIANGLES, QUARTERS]
 IDS = ["box", "roomy", "hexagons", "triangles", "quarters"]
 
 
+@pytest.mark.needs_numpy
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=IDS)
 def test_json_covers_and_arrays_hold_every_lattice(puzzle: Puzzle, tmp_path: Path) -> None:
     solutions = list(puzzle.solve_all())
@@ -127,6 +128,7 @@ def test_a_picture_says_its_lattice(puzzle: Puzzle, tmp_path: Path) -> None:
     assert Board.parse(text) == puzzle.board
 
 
+@pytest.mark.needs_numpy
 @given(wrapped_statements(most_cells=10))
 @examples(60)
 def test_wrapped_boards_come_back_with_their_pieces(question: Question) -> None:
@@ -144,6 +146,7 @@ def test_wrapped_boards_come_back_with_their_pieces(question: Question) -> None:
         assert list(npy.read_solutions(data, puzzle)) == solutions
 
 
+@pytest.mark.needs_numpy
 @pytest.mark.parametrize("names", [("X", "T"), ("", "T"), ("p1", "p0"), ("two words", "p0"), ("a", "a"), ("", "")])
 def test_two_pieces_on_the_same_cells_of_a_torus(names: tuple[str, str]) -> None:
     x, t = (Polyomino.named(piece).renamed(name) for piece, name in zip("XT", names, strict=True))
@@ -189,6 +192,7 @@ def test_cells_of_an_exact_cover_have_the_coordinates_of_the_board(puzzle: Puzzl
         list(dlx.read_solutions(f"1:\n {cell}\n", puzzle))
 
 
+@pytest.mark.needs_numpy
 def test_what_a_wrapped_board_cannot_say_is_refused() -> None:
     solution = pentomino.solve("ring 3x20")
     assert solution
@@ -219,6 +223,7 @@ def test_a_document_says_its_lattice() -> None:
         json.read_puzzle(text.replace("cubic", "hexagonal"))
 
 
+@pytest.mark.needs_numpy
 def test_the_picture_of_a_solution_shows_what_is_empty() -> None:
     puzzle = Puzzle("++..\n....", "I2*2-3")
     solutions = list(puzzle.solve_all())

@@ -422,6 +422,7 @@ def test_workers_make_no_difference() -> None:
     assert records[0] == records[1] == records[2]
 
 
+@pytest.mark.needs_threads
 def test_a_table_may_be_shared_by_threads() -> None:
     table = compile_puzzle(plan_of("5x12", "pentominoes"), breaks=True)
     found: list[int] = []

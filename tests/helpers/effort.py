@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from hypothesis import settings
 
@@ -33,6 +35,9 @@ def examples(number: int) -> settings:
 
 FIRST_READ = {"README.md", "tutorial.md"}
 """The pages whose examples always run."""
+
+deep = pytest.mark.skipif(sys.platform == "emscripten", reason="the stack ends before Python sees how deep it is")
+"""Mark a test whose input is nested without end: that ends WebAssembly as a whole."""
 
 thorough = pytest.mark.thorough
 """Mark a test to run with `--thorough` only: it takes long, and others find nearly as much."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
@@ -91,4 +92,8 @@ TOKENS = {
     ".csv": [b",", b'"', b"\n", b"\r", b"/", b"#", b"grid", b"\0", b"a", b"lattice,placements\ncubic,[]"],
     ".npy": [b"(", b")", b"1,", b"-", b"|u1", b"<u2", b"True", b"{", b"}", b"\0", b"\xff"],
 }
-FILES = {suffix: valid(suffix) for suffix, form in FORMATS.items() if form.read_puzzle or form.read_solutions}
+FILES = {
+    suffix: valid(suffix)
+    for suffix, form in FORMATS.items()
+    if (form.read_puzzle or form.read_solutions) and (suffix != ".npy" or importlib.util.find_spec("numpy"))
+}

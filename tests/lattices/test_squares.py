@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-import numpy
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -104,16 +103,24 @@ def test_questions_of_an_element() -> None:
         {(0, 1): "a", (2, 3): "b"},
         iter([[0, 1], [2, 3]]),
         (pair for pair in [range(2), range(2, 4)]),
-        numpy.array([[0, 1], [2, 3]], numpy.uint8),
-        [(numpy.int64(0), True), (2, numpy.int8(3))],
+        [(False, True), (2, 3)],
     ],
-    ids=["list", "tuple", "mapping", "iterator", "generator", "array", "mixed"],
+    ids=["list", "tuple", "mapping", "iterator", "generator", "mixed"],
 )
 def test_as_cells_takes_any_pairs_of_whole_numbers(given_cells: Any) -> None:
     found = as_cells(given_cells, "board")
     assert found == frozenset({(0, 1), (2, 3)})
     assert isinstance(found, frozenset)
     assert {type(number) for cell in found for number in cell} == {int}
+
+
+@pytest.mark.needs_numpy
+def test_as_cells_takes_numbers_of_numpy() -> None:
+    import numpy
+
+    mixed: Any = [(numpy.int64(0), True), (2, numpy.int8(3))]
+    for given_cells in numpy.array([[0, 1], [2, 3]], numpy.uint8), mixed:
+        test_as_cells_takes_any_pairs_of_whole_numbers(given_cells)
 
 
 def test_as_cells_takes_none_and_huge_ones() -> None:

@@ -16,7 +16,6 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
-import numpy
 import pytest
 
 from benchmarks import measure, peers, report, session, works, yardstick
@@ -48,7 +47,7 @@ def covers(options: list[list[int]], items: int) -> Iterator[tuple[int, ...]]:
 
 
 def options_of(matrix: Any) -> list[list[int]]:
-    return [[int(item) for item in numpy.flatnonzero(row)] for row in matrix]
+    return [[item for item, is_covered in enumerate(row) if is_covered] for row in matrix]
 
 
 def found_in(matrix: Any) -> Iterator[tuple[int, ...]]:
@@ -310,6 +309,7 @@ def test_the_load_of_the_machine_is_noted(monkeypatch: pytest.MonkeyPatch) -> No
     assert session._load() == []
 
 
+@pytest.mark.needs_processes
 def test_it_starts_as_a_module_from_a_clone() -> None:
     command = [sys.executable, "-m", "benchmarks", "--only", "nothing"]
     done = subprocess.run(command, cwd=TOP, capture_output=True, text=True, timeout=120)
@@ -337,6 +337,7 @@ def test_yardstick(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert data["notes"][-1].startswith("yardstick compiled with -O3 by ")
 
 
+@pytest.mark.needs_processes
 def test_a_compiler_that_fails_is_told(tmp_path: Path) -> None:
     # Python stands for a compiler that knows no -O3.
     with yardstick.yardsticks(sys.executable) as (programs, note):
@@ -584,6 +585,7 @@ def install(monkeypatch: pytest.MonkeyPatch, name: str, contents: dict[str, Any]
     monkeypatch.setitem(sys.modules, name, module)
 
 
+@pytest.mark.needs_numpy
 @pytest.mark.parametrize("one", [p for p in peers.PEERS if p.name != "polyomino"], ids=lambda p: p.name)
 def test_peers_are_called_by_their_interfaces(one: Peer, monkeypatch: pytest.MonkeyPatch) -> None:
     (name,) = [name for name in STAND_INS if name.split(".")[0] == one.module]
@@ -595,6 +597,7 @@ def test_peers_are_called_by_their_interfaces(one: Peer, monkeypatch: pytest.Mon
         assert verbs.count() == reduced(SMALL).count(symmetry="all")
 
 
+@pytest.mark.needs_numpy
 def test_an_old_exact_cover_cannot_count(monkeypatch: pytest.MonkeyPatch) -> None:
     install(monkeypatch, "exact_cover", {"get_exact_cover": STAND_INS["exact_cover"]["get_exact_cover"]})
     verbs = peers._exact_cover(cover_of(SMALL))

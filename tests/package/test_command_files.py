@@ -28,6 +28,7 @@ def _writer() -> ModuleType:
 
 def test_files_are_up_to_date() -> None:
     """If they are not: `python ci/command_files.py`."""
+    pytest.importorskip("shtab")
     for path, text in _writer().files().items():
         assert path.read_text(encoding="utf-8") == text, path
 

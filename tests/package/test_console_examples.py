@@ -18,8 +18,8 @@ ROOT = Path(__file__).parents[2]
 DATA = Path(__file__).parents[1] / "data"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
-RUN = re.compile(r"(^|\| )(pentomino|python)\b|^(cat|echo|head|ls|printf|sed|wc) ")
-"""The commands that are run; others, such as those that install something, are not."""
+RUN = re.compile(r"(^|\| )(pentomino(?! play)|python)\b|^(cat|echo|head|ls|printf|sed|wc) ")
+"""The commands that are run; others, such as those that install something or serve until Ctrl-C, are not."""
 
 UNRUN = {"python", "py", "python3", "ipython", "bash", "sh", "shell", "shell-session", "zsh"}
 """Fences of what nobody runs: examples are for a prompt, `pycon` and `console`."""
@@ -43,6 +43,7 @@ def examples(page: Path) -> list[Example]:
     return [example for example in found if RUN.search(example.command)]
 
 
+@pytest.mark.needs_processes
 @pytest.mark.parametrize(
     "page",
     [page if page.name in FIRST_READ else pytest.param(page, marks=thorough) for page in PAGES],
@@ -80,7 +81,11 @@ def test_there_are_examples() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [pytest.param(name, marks=thorough if name == "generate" else ()) for name in whole_parser().commands],
+    [
+        pytest.param(name, marks=thorough if name == "generate" else ())
+        for name in whole_parser().commands
+        if name != "play"  # it serves until Ctrl-C: tests/cli/test_play.py
+    ],
 )
 def test_help_ends_with_examples_that_work(command: str, run: Run) -> None:
     """Those of `convert` begin with a file of the tests, and the second reads what the first has written."""

@@ -13,14 +13,25 @@ import pentomino
 PUBLIC = (pentomino, pentomino.boards, pentomino.calendar, pentomino.formats)
 MODULES = ["pentomino", *(module.name for module in pkgutil.walk_packages(pentomino.__path__, "pentomino."))]
 
+OPTIONAL = {"pentomino.play.widget": "anywidget"}
+"""Modules that are imported only with an optional package, by its name."""
+
 
 @pytest.mark.usefixtures("plain_place")
-@pytest.mark.parametrize("name", [name for name in MODULES if not name.endswith("__main__")])
+@pytest.mark.parametrize("name", [name for name in MODULES if not name.endswith(("__main__", "tallies"))])
 def test_examples(name: str) -> None:
+    if name in OPTIONAL:
+        pytest.importorskip(OPTIONAL[name])
     # The examples of the verbs ask puzzles, which are made in a module above.
     seen = {"Puzzle": pentomino.Puzzle, "Placement": pentomino.Placement}
     result = doctest.testmod(importlib.import_module(name), extraglobs=seen, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert result.failed == 0
+
+
+@pytest.mark.needs_numpy
+@pytest.mark.usefixtures("plain_place")
+def test_examples_of_tallies() -> None:
+    test_examples("pentomino.solutions.tallies")
 
 
 @pytest.mark.parametrize(

@@ -38,12 +38,14 @@ def strangers(modules: set[str]) -> set[str]:
     return packages - {"pentomino"} - sys.stdlib_module_names
 
 
+@pytest.mark.needs_processes
 def test_importing_needs_nothing_else() -> None:
     modules = brought_along("import pentomino")
     assert "pentomino._core" in modules
     assert strangers(modules) == set()
 
 
+@pytest.mark.needs_processes
 @pytest.mark.parametrize(
     "use",
     ["count()", "solve().to_text()", "solve().to_svg()", "Puzzle().count(workers=2)"],
@@ -52,10 +54,12 @@ def test_solving_needs_nothing_else(use: str) -> None:
     assert strangers(brought_along(f"import pentomino; pentomino.{use}")) == set()
 
 
+@pytest.mark.needs_processes
 def test_importing_is_light() -> None:
     assert brought_along("import pentomino").intersection(LATER) == set()
 
 
+@pytest.mark.needs_processes
 def test_a_command_loads_what_it_uses() -> None:
     quiet = "out, sys.stdout = sys.stdout, open(os.devnull, 'w')"
     solve = f"import os; {quiet}; from pentomino.cli import main; main(['solve', '6x10']); sys.stdout = out"
@@ -64,6 +68,7 @@ def test_a_command_loads_what_it_uses() -> None:
     assert modules.intersection(set(LATER) - {"argparse"} | set(UNUSED)) == set()
 
 
+@pytest.mark.needs_processes
 def test_compiled_modules_are_light() -> None:
     assert brought_along("import pentomino._core, pentomino._frontier").intersection(LATER) == set()
 
@@ -96,12 +101,14 @@ def interrupted(tmp_path: Path, modules: set[str], *arguments: str) -> subproces
     return subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, timeout=60)
 
 
+@pytest.mark.needs_processes
 @pytest.mark.parametrize("module", ["_core", "_frontier"])
 def test_compiled_modules_do_not_need_what_may_fail(tmp_path: Path, module: str) -> None:
     done = interrupted(tmp_path, {"inspect", "dis"}, "-c", f"import pentomino.{module}; print('done')")
     assert (done.stdout, done.returncode) == ("done\n", 0)
 
 
+@pytest.mark.needs_processes
 @pytest.mark.parametrize(
     "module", ["argparse", "pentomino._version", "pentomino._core", "pentomino.cli", "pentomino.cli.solve"]
 )
@@ -114,6 +121,7 @@ def test_a_command_interrupted_while_it_is_imported_says_so(tmp_path: Path, modu
     assert (done.stdout, done.stderr, done.returncode) == ("", "pentomino: interrupted\n", 130)
 
 
+@pytest.mark.needs_processes
 @pytest.mark.parametrize("program", [["-c", "import pentomino"], ["-m", "importer"]])
 def test_an_interrupted_import_is_the_programs_affair(tmp_path: Path, program: list[str]) -> None:
     (tmp_path / "importer.py").write_text("import pentomino\n")
@@ -122,6 +130,7 @@ def test_an_interrupted_import_is_the_programs_affair(tmp_path: Path, program: l
     assert done.returncode in (-signal.SIGINT, 0xC000013A)  # the latter is that of Windows
 
 
+@pytest.mark.needs_processes
 def test_other_errors_while_the_command_is_imported_are_shown(tmp_path: Path) -> None:
     (tmp_path / "pentomino").write_text("import pentomino\nraise ZeroDivisionError\n")
     done = interrupted(tmp_path, set(), str(tmp_path / "pentomino"))
@@ -129,6 +138,8 @@ def test_other_errors_while_the_command_is_imported_are_shown(tmp_path: Path) ->
     assert done.returncode == 1
 
 
+@pytest.mark.needs_numpy
+@pytest.mark.needs_processes
 def test_numpy_comes_with_its_use() -> None:
     assert "numpy" in brought_along("import pentomino; pentomino.solve().to_numpy()")
 
@@ -149,6 +160,7 @@ def test_checkers_of_types_read_the_same_names() -> None:
     assert names == pentomino._LATER
 
 
+@pytest.mark.needs_processes
 @pytest.mark.parametrize("name", MODULES)
 def test_a_module_is_loaded_when_it_is_asked_for(name: str) -> None:
     assert MODULES[name] not in brought_along("import pentomino")
@@ -174,6 +186,7 @@ def test_the_version_is_one() -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+([abc]|rc)?\d*(\.dev\d+)?", pentomino.__version__)
 
 
+@pytest.mark.needs_processes
 def test_it_starts_as_a_module() -> None:
     command = [sys.executable, "-m", "pentomino", "--version"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)

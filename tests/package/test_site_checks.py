@@ -32,6 +32,8 @@ OTHER = '<p id="end"><a href="../index.html">up</a><a href="#end">here</a></p>'
     [
         (GOOD, []),
         ('<a href="sub/b.html#start">b</a>', ["index.html: sub/b.html#start leads nowhere"]),
+        ('<a href="sub/b.html#board=6x10">b</a>', []),
+        ('<a href="sub/c.html#board=6x10">b</a>', ["index.html: sub/c.html#board=6x10 leads nowhere"]),
         ('<a href="c.html">c</a>', ["index.html: c.html leads nowhere"]),
         ('<script src="https://x.org/x.js"></script>', ["index.html: https://x.org/x.js is loaded from elsewhere"]),
         ('<link rel="preload" href="//x.org/f.woff">', ["index.html: //x.org/f.woff is loaded from elsewhere"]),
@@ -55,7 +57,17 @@ def test_style_sheets_are_looked_at(tmp_path: Path, checks: ModuleType) -> None:
 
 
 def test_a_site_may_not_weigh_too_much(tmp_path: Path, checks: ModuleType) -> None:
-    (tmp_path / "big.bin").write_bytes(b"0" * checks.LARGEST)
+    (tmp_path / "big.bin").write_bytes(b"0" * checks.LARGEST["the site"])
     assert checks.faults(tmp_path) == []
     (tmp_path / "more.bin").write_bytes(b"0")
     assert checks.faults(tmp_path) == ["the site weighs 5,000,001 bytes, more than 5,000,000"]
+
+
+def test_the_runtime_of_the_app_is_weighed_apart(tmp_path: Path, checks: ModuleType) -> None:
+    runtime = tmp_path / "play" / "pyodide"
+    runtime.mkdir(parents=True)
+    (runtime / "big.bin").write_bytes(b"0" * checks.LARGEST["play/pyodide"])
+    (tmp_path / "page.bin").write_bytes(b"0" * checks.LARGEST["the site"])
+    assert checks.faults(tmp_path) == []
+    (runtime / "more.bin").write_bytes(b"0")
+    assert checks.faults(tmp_path) == ["play/pyodide weighs 13,000,001 bytes, more than 13,000,000"]

@@ -9,7 +9,6 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-import numpy
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -52,6 +51,12 @@ def free_of_the_oracle(n: int) -> set[oracle.Key]:
 def test_cells_are_normalised() -> None:
     assert Polyomino([(-3, 5), (-3, 6), (-4, 6)]).cells == ((0, 1), (1, 0), (1, 1))
     assert Polyomino(iter([(10**20, 1), (10**20, 1)])).cells == ((0, 0),)
+
+
+@pytest.mark.needs_numpy
+def test_cells_may_be_numbers_of_numpy() -> None:
+    import numpy
+
     assert Polyomino(numpy.array([[1, 1], [1, 2]])).cells == ((0, 0), (0, 1))
     odd: Any = [(True, numpy.int8(4))]
     assert {type(number) for cell in Polyomino(odd).cells for number in cell} == {int}

@@ -9,7 +9,6 @@ from dataclasses import FrozenInstanceError
 from pathlib import Path
 from typing import Any
 
-import numpy
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -60,14 +59,12 @@ TWO_BY_THREE = frozenset((row, column) for row in range(2) for column in range(3
         "002x03",
         (2, 3),
         [2, 3],
-        (numpy.int64(2), numpy.uint8(3)),
         "...\n...",
         "\n    ...\n    ...\n  ",
         Board.rectangle(2, 3),
         list(TWO_BY_THREE),
         TWO_BY_THREE,
         dict.fromkeys(TWO_BY_THREE),
-        numpy.argwhere(numpy.ones((2, 3))),
         (*sorted(TWO_BY_THREE), (0, 0)),
     ],
 )
@@ -77,6 +74,14 @@ def test_every_form_of_a_board(form: Any) -> None:
     assert board.cells == TWO_BY_THREE
     assert {type(number) for cell in board.cells for number in cell} == {int}
     assert hash(board) == hash(Board(TWO_BY_THREE))
+
+
+@pytest.mark.needs_numpy
+def test_boards_from_numpy() -> None:
+    import numpy
+
+    for form in (numpy.int64(2), numpy.uint8(3)), numpy.argwhere(numpy.ones((2, 3))):
+        test_every_form_of_a_board(form)
 
 
 def test_iterators_are_boards_too() -> None:

@@ -169,6 +169,7 @@ def test_steps_show_pieces_only(question: Question) -> None:
     assert met == list(walk.puzzle.solve_all())
 
 
+@pytest.mark.needs_threads
 def test_work_that_is_shared_out(tmp_path: Path) -> None:
     puzzle = Puzzle("+....+\n......\n......\n+....+", "pentominoes?")
     found = list(puzzle.solve_all())
@@ -237,6 +238,7 @@ def test_the_sum_over_all_ways_to_leave_cells_empty(lattice: Lattice, reflection
 # ------------------------------------------------------------------------------------------------ pictures
 
 
+@pytest.mark.needs_numpy
 def test_pictures_show_what_stays_empty() -> None:
     puzzle = Puzzle("+..\n..#", "I2*2")
     solution = next(solution for solution in puzzle.solve_all() if solution.grid[0][0] == "+")

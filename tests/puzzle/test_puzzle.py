@@ -10,7 +10,6 @@ from dataclasses import FrozenInstanceError
 from itertools import product
 from typing import Any
 
-import numpy
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -234,7 +233,7 @@ def test_the_orientation_of_a_placement(name: str) -> None:
     piece = Polyomino.named(name)
     for i, turned in enumerate(piece.orientations()):
         cells = oracle.translated(frozenset(turned.cells), -7, 10**20)
-        forms: list[Any] = [cells, sorted(cells, reverse=True), iter(cells), numpy.array(turned.cells, numpy.int16)]
+        forms: list[Any] = [cells, sorted(cells, reverse=True), iter(cells)]
         for form in forms:
             placement = Placement(name, form)
             assert placement.piece == piece
@@ -242,6 +241,17 @@ def test_the_orientation_of_a_placement(name: str) -> None:
             assert list(placement.cells) == sorted(placement.cells)
             assert {type(number) for cell in placement.cells for number in cell} == {int}
         assert Placement(piece, cells) == Placement(name, cells)
+
+
+@pytest.mark.needs_numpy
+def test_placements_and_restrictions_from_numpy() -> None:
+    import numpy
+
+    turned = Polyomino.named("F").orientations()[3]
+    placement = Placement("F", numpy.array(turned.cells, numpy.int16))
+    assert placement.orientation == 3
+    assert {type(number) for cell in placement.cells for number in cell} == {int}
+    test_restricted_orientations({"L4": iter([numpy.int64(2), True])}, {"L4": {1, 2}})
 
 
 def test_placements_are_values() -> None:
@@ -369,9 +379,9 @@ ONE, NEXT = on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))
             "'AABBCC' is not the name of a board, and as a picture of one: "
             "piece 'I2' is given 3 times; at most 2 may be used",
         ),
-        ("1x4", [5], "placed holds placements or pictures with lettered cells, not 5"),
-        ("1x4", [[ONE]], f"placed holds placements or pictures with lettered cells, not [{ONE!r}]"),
-        ("1x4", {(0, 0): "I2"}, "placed holds placements or pictures with lettered cells, not (0, 0)"),
+        ("1x4", [5], "placed holds placements, pictures with lettered cells, or lists of cells, not 5"),
+        ("1x4", [[ONE]], f"placed, a list of pieces: a cell is a pair (row, column) of whole numbers, not {ONE!r}"),
+        ("1x4", {(0, 0): "I2"}, "placed, a list of pieces: a cell is a pair (row, column) of whole numbers, not 0"),
     ],
 )
 def test_given_pieces_that_cannot_be(board: Any, placed: Any, message: str) -> None:
@@ -422,7 +432,7 @@ L_TURNED = Polyomino.named("L4").orientations()[1].renamed("turned")
         (None, {}),
         ({"L4": [0, 3]}, {"L4": {0, 3}}),
         ({"l4": {3}}, {"L4": {3}}),
-        ({"L4": iter([numpy.int64(2), True])}, {"L4": {1, 2}}),
+        ({"L4": iter([2, True])}, {"L4": {1, 2}}),
         ({"L4": []}, {"L4": set()}),
         ({Polyomino.named("L4"): range(5)}, {"L4": {0, 1, 2, 3, 4}}),
         ({L_TURNED: [0, 1]}, {"L4": {1, 2}}),

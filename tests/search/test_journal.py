@@ -66,6 +66,7 @@ def known(path: Path, puzzle: Puzzle = PUZZLE, verb: Any = "count", symmetry: An
         return {place: opened[place] for place in opened.ends}
 
 
+@pytest.mark.needs_threads
 def test_a_count_goes_on_with_other_workers_and_executors(path: Path) -> None:
     expected = Statistics()
     PUZZLE.count(method="search", statistics=expected)
@@ -368,6 +369,7 @@ def script(text: str, *arguments: object) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+@pytest.mark.needs_processes
 @POSIX
 def test_it_is_killed_at_200_moments(path: Path) -> None:
     times = share(10)
@@ -375,6 +377,7 @@ def test_it_is_killed_at_200_moments(path: Path) -> None:
     assert (out.split(), err) == (["2339"] * times, "")
 
 
+@pytest.mark.needs_processes
 def test_two_processes_at_one_journal(path: Path) -> None:
     """The second is refused by one line."""
     stopped(path, 10)
@@ -388,6 +391,7 @@ def test_two_processes_at_one_journal(path: Path) -> None:
     assert subprocess.run(command, capture_output=True, text=True, timeout=60).stdout == "1010\n"
 
 
+@pytest.mark.needs_threads
 def test_two_threads_at_one_journal(path: Path) -> None:
     solutions = PUZZLE.solve_all(journal=path)
     first = next(solutions)
@@ -397,6 +401,7 @@ def test_two_threads_at_one_journal(path: Path) -> None:
     assert [first, *solutions] == list(PUZZLE.solve_all()) == list(PUZZLE.solve_all(journal=path))
 
 
+@pytest.mark.needs_threads
 def test_a_listing_may_be_closed_in_another_thread(path: Path) -> None:
     solutions = PUZZLE.solve_all(journal=path)
     next(solutions)
@@ -405,6 +410,7 @@ def test_a_listing_may_be_closed_in_another_thread(path: Path) -> None:
     assert list(PUZZLE.solve_all(journal=path)) == list(PUZZLE.solve_all())
 
 
+@pytest.mark.needs_processes
 @POSIX
 def test_workers_that_outlive_their_parent_hold_no_lock(path: Path) -> None:
     """Those of a pool of a library's user; the command line's end with it."""
@@ -423,6 +429,7 @@ def test_workers_that_outlive_their_parent_hold_no_lock(path: Path) -> None:
         killed.communicate()
 
 
+@pytest.mark.needs_processes
 @POSIX
 @pytest.mark.parametrize("number", [1, 2])
 def test_a_forked_child_leaves_the_journal_to_its_parent(path: Path, number: int) -> None:
@@ -432,6 +439,7 @@ def test_a_forked_child_leaves_the_journal_to_its_parent(path: Path, number: int
     assert len(list(Puzzle("6x10").solve_all(journal=path))) == 2339
 
 
+@pytest.mark.needs_processes
 @POSIX
 def test_a_disc_that_is_full(path: Path) -> None:
     """One line says so; with room, the same command goes on from there."""

@@ -111,6 +111,7 @@ def test_the_order_does_not_depend_on_workers(symmetry: Symmetry) -> None:
         assert list(puzzle.solve_all(shuffle=3, symmetry=symmetry, workers=workers)) == alone
 
 
+@pytest.mark.needs_processes
 def test_the_order_does_not_depend_on_the_process() -> None:
     """Nothing is taken from hashes of strings or addresses."""
     program = "import pentomino; print([s.grid for s in pentomino.solve_all('3x20', shuffle=5)])"

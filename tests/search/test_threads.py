@@ -15,6 +15,8 @@ from effort import share
 from pentomino import Placement, Puzzle
 from pentomino.search.plan import plan_of
 
+pytestmark = pytest.mark.needs_threads
+
 THREADS = 4
 SMALL = ("4x5", "pentominoes?")
 

@@ -363,6 +363,7 @@ for _ in range(2):
 """
 
 
+@pytest.mark.needs_processes
 @pytest.mark.parametrize("verb", ["count", "list_them", "find_none"])
 def test_control_c(verb: str) -> None:
     """Twice in one process; the puzzle serves on."""
@@ -379,6 +380,7 @@ def test_control_c(verb: str) -> None:
             process.kill()
 
 
+@pytest.mark.needs_threads
 def test_threads_share_a_puzzle() -> None:
     puzzle = Puzzle("5x12")
     expected = list(Puzzle("5x12").solve_all())

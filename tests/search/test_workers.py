@@ -34,6 +34,8 @@ from puzzles import puzzle_of
 from recorded import Recorded as Puzzle
 from strategies import Statement, statements
 
+pytestmark = pytest.mark.needs_threads
+
 DOMINOES = Puzzle("10x10", "I2*")
 SLOW = Puzzle("9x10", "one-sided pentominoes", reflections=False)
 SQUARE = Puzzle("8x8", "pentominoes + O4")

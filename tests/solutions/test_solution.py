@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-import numpy
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -431,9 +430,12 @@ def test_json_by_hand() -> None:
     assert solution.to_json() == f'{{"grid": ["AA"], "placements": {placements}}}'
 
 
+@pytest.mark.needs_numpy
 @settings(deadline=None)
 @given(puzzles())
 def test_numpy(puzzle: Puzzle) -> None:
+    import numpy
+
     top, left, rows, columns = puzzle.board.frame
     for solution in every(puzzle)[:5]:
         array = solution.to_numpy()
@@ -445,6 +447,7 @@ def test_numpy(puzzle: Puzzle) -> None:
             assert [(top + r, left + c) for r, c in where] == list(placement.cells)
 
 
+@pytest.mark.needs_numpy
 @pytest.mark.parametrize(("copies", "kind"), [(1, "uint8"), (255, "uint8"), (256, "uint16"), (300, "uint16")])
 def test_numpy_of_many_placements(copies: int, kind: str) -> None:
     array = row_of([1] * copies, {Polyomino([(0, 0)], "I1"): copies}).to_numpy()

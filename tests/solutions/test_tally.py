@@ -148,6 +148,7 @@ def test_the_numbers_of_a_piece_add_up(board: str, pieces: str | None) -> None:
     assert sums == {count.piece.name: copies * tally.total for count in tally.puzzle.pieces}
 
 
+@pytest.mark.needs_numpy
 def test_numbers_beyond_64_bits() -> None:
     tally = Puzzle("12x12", "I2*").tally()
     assert tally.total == 53060477521960000
@@ -229,6 +230,7 @@ def test_a_tally_is_a_mapping_of_placements() -> None:
     assert repr(Puzzle("3x5", "PUV").tally(symmetry="distinct")) == "<Tally: 72 placements in 1 distinct solution>"
 
 
+@pytest.mark.needs_numpy
 def test_pieces_on_cells() -> None:
     puzzle = Puzzle("4x5", "I2*2-8 + O4? + L4?")
     tally = puzzle.tally()
@@ -252,6 +254,7 @@ def test_pieces_on_cells() -> None:
     assert array[1].tolist() == [[tally.of("O4")[row, column] for column in range(5)] for row in range(4)]
 
 
+@pytest.mark.needs_numpy
 def test_what_is_asked_amiss() -> None:
     tally = Puzzle("6x10").tally(symmetry="distinct")
     for ask in (lambda: tally.on((0, 0)), lambda: tally.of("X"), lambda: tally.likeliest, tally.to_numpy, tally.to_svg):

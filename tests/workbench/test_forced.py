@@ -200,7 +200,11 @@ def test_a_hint_is_marked() -> None:
     assert placement
     assert cell.to_text().count("?") == 1
     assert placement.to_text().count("U") == 5
-    assert cell.to_dict() == {"level": 1, "text": cell.text, "forced": True, "cell": (0, 4)}
+    reason = {"kind": "cell", "cells": ((0, 4),)}
+    assert cell.to_dict() == {"level": 1, "text": cell.text, "forced": True, "cell": (0, 4), "reason": reason}
+    told = placement.to_dict()["reason"]
+    assert (told["piece"], len(told["excluded"]), told["text"]) == ("U", 5, placement.reason.text)
+    assert {one["piece"] for one in told["excluded"]} <= {"P", "U"}
     assert placement.to_dict()["cells"] == ((0, 3), (0, 4), (1, 4), (2, 3), (2, 4))
 
 

@@ -46,7 +46,7 @@ function _shtab_pentomino_using
   test "$_shtab_pentomino_cmdpath" = "$argv"
 end
 
-set -g _shtab_pentomino_commands solve count unique hint forced doomed explain difficulty tally subsets watch pieces boards calendar convert sheet generate
+set -g _shtab_pentomino_commands solve count unique play hint forced doomed explain difficulty tally subsets watch pieces boards calendar convert sheet generate
 set -g _shtab_pentomino_opts_with_value --board --calendar --cell --cells --color --colour --columns --delay --difficulty --executor --features --gap --given --journal --kerf --kind --level --limit --margin --memory-limit --method --number --output --palette --paper --per-page --piece --pieces --pieces-file --puzzle --radius --rim --rows --seed --skip --style --symmetry --timeout --title --unit --where --workers --year -n -o -p
 
 complete -c pentomino -e
@@ -139,6 +139,19 @@ complete -c pentomino -n '_shtab_pentomino_using unique' -l style -xka "outline 
 complete -c pentomino -n '_shtab_pentomino_using unique' -s q -l quiet -d 'print nothing: see the exit status'
 complete -c pentomino -n '_shtab_pentomino_using unique' -s v -l verbose -d 'print on standard error how the result was found'
 complete -c pentomino -n '_shtab_pentomino_using unique; and test $_shtab_pentomino_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a size such as 6x10 (rows x columns) or 3x4x5, a form such as '"'"'triangular hexagon 3'"'"', a file with a picture, a name such as kanoodle (see pentomino boards), or - for standard input (default 6x10); a file such as puzzle.json says the whole puzzle (see pentomino convert)'
+complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a play -d 'Play in the browser: lay pieces by mouse, finger or keys, see how many solutions are left, ask for hints and reasons. The page is served on this machine alone, to whoever has the address that is printed, until Ctrl-C.'
+complete -c pentomino -n '_shtab_pentomino_using play' -s h -l help -d 'show this help message and exit'
+complete -c pentomino -n '_shtab_pentomino_using play' -s p -l pieces -x -d 'such as '"'"'pentominoes + O4'"'"', '"'"'FLX'"'"', '"'"'I3*4 V3*'"'"', '"'"'one-sided pentominoes'"'"' (default: those of a named board, else pentominoes)'
+complete -c pentomino -n '_shtab_pentomino_using play' -l pieces-file -xka "(__fish_complete_path (commandline -ct))" -d 'read the pieces from FILE: a line PIECE and a name, then rows of 0 and 1'
+complete -c pentomino -n '_shtab_pentomino_using play' -l calendar -x -d 'leave the cells of a date uncovered, on a calendar puzzle: 2026-11-20, 11-20, 20.11., 11/20 (month/day), '"'"'Nov 20'"'"', today or tomorrow'
+complete -c pentomino -n '_shtab_pentomino_using play' -l reflections -l no-reflections -d 'allow pieces to be turned over (default: unless the set has mirror twins, as one-sided sets have)'
+complete -c pentomino -n '_shtab_pentomino_using play' -l given -xka "(__fish_complete_path (commandline -ct))" -d 'read pieces already placed from a picture or .try file: its lettered cells, whatever the letters (may be repeated); without BOARD, tile the board of FILE'
+complete -c pentomino -n '_shtab_pentomino_using play' -l symmetry -xka "distinct all" -d 'distinct: count solutions that are images of each other once; all: count each (default distinct)'
+complete -c pentomino -n '_shtab_pentomino_using play' -l timeout -x -d 'stop after this time, that to read the puzzle included'
+complete -c pentomino -n '_shtab_pentomino_using play' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write one file to play on, FILE.html, with all solutions in it, and serve nothing'
+complete -c pentomino -n '_shtab_pentomino_using play' -l force -d 'replace FILE if it exists'
+complete -c pentomino -n '_shtab_pentomino_using play' -l no-open -d 'print the address, open no browser'
+complete -c pentomino -n '_shtab_pentomino_using play; and test $_shtab_pentomino_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a size such as 6x10 (rows x columns) or 3x4x5, a form such as '"'"'triangular hexagon 3'"'"', a file with a picture, a name such as kanoodle (see pentomino boards), or - for standard input (default 6x10); a file such as puzzle.json says the whole puzzle (see pentomino convert)'
 complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a hint -d 'Print where to go on: a piece that is forced, with the reason, or else one that most completions have. Pieces already placed are drawn in a file for --given: a letter for each cell that a piece covers, . for each other. If there is no completion, print which pieces to take back. Cells are (row, column), counted from 0.'
 complete -c pentomino -n '_shtab_pentomino_using hint' -s h -l help -d 'show this help message and exit'
 complete -c pentomino -n '_shtab_pentomino_using hint' -s p -l pieces -x -d 'such as '"'"'pentominoes + O4'"'"', '"'"'FLX'"'"', '"'"'I3*4 V3*'"'"', '"'"'one-sided pentominoes'"'"' (default: those of a named board, else pentominoes)'

@@ -24,6 +24,7 @@ COMMANDS = {
     "solve": ("solve", "print solutions"),
     "count": ("count", "print numbers of solutions"),
     "unique": ("tally", "print whether a puzzle has just one solution"),
+    "play": ("play", "play in the browser"),
     "hint": ("bench", "print a next step for a half-filled board"),
     "forced": ("bench", "print all pieces that are forced, and why"),
     "doomed": ("bench", "print which pieces of a half-filled board to take back"),
@@ -43,15 +44,16 @@ COMMANDS = {
 
 _HELP, _VERSION, _VERBOSE = {"-h", "--help"}, {"-V", "--version"}, {"-v", "--verbose"}
 
-_OTHER_WORDS = {"gui": "watch", "play": "watch", "print": "sheet", "random": "generate", "why": "explain"}
+_OTHER_WORDS = {"gui": "play", "game": "play", "print": "sheet", "random": "generate", "why": "explain"}
 """What people look for under other names, by the command that is nearest."""
 
 _OTHER_OPTIONS = {"--random": "--shuffle"}
 
-_NEXT = "another: pentomino solve --shuffle; to print: pentomino generate -o sheet.html; all: pentomino --help"
+_NEXT = "to play: pentomino play; to print: pentomino generate -o sheet.html; all: pentomino --help"
 
 _EPILOG = """\
 to begin with:
+  pentomino play                          play in the browser, with hints
   pentomino generate -o sheet.html        make new puzzles to print, with a key
   pentomino hint --calendar today         show a next step of today's puzzle
   pentomino explain 4x5 -p tetrominoes    show why a board cannot be filled

@@ -25,4 +25,13 @@ cdef extern from *:
     /* The function is named, so that no compiler warns that it is unused, but never called. */
     #define __Pyx_init_co_variables() (0 && (__Pyx_init_co_variables)())
     #endif
+    #ifdef __OPTIMIZE_SIZE__
+    #define COMPILED_FOR_SIZE 1
+    #else
+    #define COMPILED_FOR_SIZE 0
+    #endif
     """
+    bint COMPILED_FOR_SIZE
+
+FOR_SIZE = COMPILED_FOR_SIZE
+"""Whether `-Os` or `-Oz` was asked for, with which all takes twice as long."""

@@ -86,7 +86,7 @@ def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | Non
 def _grown(room: Board, counts: tuple[PieceCount, ...], reflections: bool, area: int) -> Cut:
     """Return a function that lays pieces side by side at random, and returns the board that they cover."""
     empty = Board(room.cells, room.lattice, optional=room.cells)
-    ground = Ground(Puzzle(empty, {piece: (0, None) for piece, _, _ in counts}, reflections=reflections))
+    ground = Ground.of(Puzzle(empty, {piece: (0, None) for piece, _, _ in counts}, reflections=reflections))
 
     def cut(shop: Workshop) -> Puzzle | None:
         filled, tries = 0, 1 << shop.shuffled.below(DENSE)

@@ -16,7 +16,7 @@ from ..search.progress import ProgressCallback
 from ..search.run import OutOfTime
 from .kinds import KINDS, Line, PuzzleKind, Statement
 from .shapes import Cutting
-from .wanted import ANY, Band, DifficultyLike, Grader, bands, identity_of
+from .wanted import ANY, Band, DifficultyLike, bands, identity_of, last, work_of
 from .workshop import Workshop
 
 __all__ = ["generate"]
@@ -142,13 +142,12 @@ def _stopped(error: SearchStopped, made: int) -> SearchStopped:
 def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, int]]) -> Iterator[Puzzle]:
     """Yield at most one puzzle of each line. If there are several levels, sort those of each by their work."""
     met: set[Hashable] = set()
-    grader = Grader()
     for band, number in wanted:
-        found = _counted(shop, _of_band(lines, band, number, met, grader))
+        found = _counted(shop, _of_band(lines, band, number, met))
         if len(wanted) == 1:
             yield from found
         else:
-            yield from sorted(found, key=grader.work)
+            yield from sorted(found, key=work_of)
 
 
 def _counted(shop: Workshop, puzzles: Iterator[Puzzle]) -> Iterator[Puzzle]:
@@ -157,12 +156,12 @@ def _counted(shop: Workshop, puzzles: Iterator[Puzzle]) -> Iterator[Puzzle]:
         yield puzzle
 
 
-def _of_band(lines: Iterator[Line], band: Band, number: int, met: set[Hashable], grader: Grader) -> Iterator[Puzzle]:
+def _of_band(lines: Iterator[Line], band: Band, number: int, met: set[Hashable]) -> Iterator[Puzzle]:
     """Yield `number` new puzzles of `band`. Raise `PentominoError` if there seem to be no more."""
     failed = made = 0
     while made < number:
         line = next(lines, None)
-        puzzle = None if line is None else grader.last(line, band)
+        puzzle = None if line is None else last(line, band)
         key = None if puzzle is None else identity_of(puzzle)
         if puzzle is not None and key not in met:
             met.add(key)

@@ -7,18 +7,15 @@ from collections.abc import Hashable, Iterator
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
-from ..board import Board
 from ..errors import PentominoError
 from ..lattices.lattice import Cell
 from ..lattices.wrapping import Element
 from ..pieces.polyform import Polyform
-from ..pieces.sets import PieceCount
 from ..puzzle import Puzzle
 from ..search.options import is_whole
 from ..workbench.difficulty import EASY, LEVELS, MEDIUM, measured
-from ..workbench.situation import Ground
 
-__all__ = ["ANY", "Band", "DifficultyLike", "Grader", "bands", "identity_of"]
+__all__ = ["ANY", "Band", "DifficultyLike", "bands", "identity_of", "last", "work_of"]
 
 DifficultyLike: TypeAlias = str | tuple[int, int | None]
 
@@ -80,35 +77,26 @@ def _band(difficulty: object) -> Band:
     return Band(least, most)
 
 
-class Grader:
-    """Measures puzzles, and chooses from a line the last one of a band."""
+def last(line: Iterator[Puzzle], band: Band) -> Puzzle | None:
+    """Return the last puzzle of a line in `band`, which has the fewest given pieces, or None if there is none."""
+    if band.most is None:
+        found = next(iter(deque(line, maxlen=1)), None)
+        return found if found is None or band == ANY or work_of(found) in band else None
+    found = None
+    for puzzle in line:
+        work = work_of(puzzle)
+        if work in band:
+            found = puzzle
+        elif band.is_below(work):
+            break
+    return found
 
-    def __init__(self) -> None:
-        self._of: tuple[Board, tuple[PieceCount, ...], bool] | None = None
-        self._ground: Ground | None = None
 
-    def last(self, line: Iterator[Puzzle], band: Band) -> Puzzle | None:
-        """Return the last puzzle of `band`, which has the fewest given pieces, or None if there is none."""
-        if band.most is None:
-            found = next(iter(deque(line, maxlen=1)), None)
-            return found if found is None or band == ANY or self.work(found) in band else None
-        found = None
-        for puzzle in line:
-            work = self.work(puzzle)
-            if work in band:
-                found = puzzle
-            elif band.is_below(work):
-                break
-        return found
-
-    def work(self, puzzle: Puzzle) -> int:
-        """Return the work that `puzzle` takes."""
-        of = puzzle.board, puzzle.pieces, puzzle.reflections
-        if of != self._of:  # puzzles of one line differ in given pieces only, and share a ground
-            self._of, self._ground = of, Ground(puzzle)
-        found = measured(puzzle, self._ground)
-        assert found is not None, "a puzzle with one solution has one"
-        return found.work
+def work_of(puzzle: Puzzle) -> int:
+    """Return the work that `puzzle` takes, which has a solution."""
+    found = measured(puzzle)
+    assert found is not None, "a puzzle with one solution has one"
+    return found.work
 
 
 def identity_of(puzzle: Puzzle) -> Hashable:

@@ -11,7 +11,7 @@ import os
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from importlib.resources import files
 from itertools import chain, islice
@@ -23,19 +23,15 @@ from ..base.words import counted
 from ..base.writing import written
 from ..board import Board
 from ..errors import PentominoError
-from ..lattices.lattice import D4, SQUARE, Cell, Lattice, Motion, dots
-from ..lattices.looks import middle
+from ..lattices.lattice import D4, Cell, Motion, dots
 from ..lattices.wrapping import Element, Isometry
-from ..pieces.charts import chart
 from ..placement import Placement
 from ..puzzle import Puzzle
-from ..render.colours import fills
-from ..render.drawing import EMPTY, BaseDrawing, laid_out
+from ..render.drawing import EMPTY
 from ..render.media import in_frame
 from ..render.svg import escaped
-from ..render.text import grid
-from ..solutions.register import own_letters
 from ..solutions.solution import Solution
+from .data import board_data, pieces_data
 
 __all__ = ["Gallery", "gallery"]
 
@@ -44,12 +40,6 @@ Code: TypeAlias = tuple[int, ...]
 
 SAMPLE = 16
 """The solutions that are turned to see whether the page has images of them, too."""
-
-FIRST_MARK = 0xF0000
-"""The code of the character for the first cell in the text picture; those of the others follow.
-
-It is one for private use, so no label has it.
-"""
 
 _TURNS = {2: "a half turn", 3: "a third of a turn", 4: "a quarter turn", 6: "a sixth of a turn"}
 
@@ -136,18 +126,12 @@ class Gallery:
     def _described(self) -> dict[str, Any]:
         """Return the puzzle for the script. The position of a cell is its number in the bounding box, line by line."""
         puzzle = self.puzzle
-        letters, pool = own_letters(puzzle)
-        pieces = [count.piece for count in puzzle.pieces]
         return {
             "number": len(self),
             "sizes": self._shapes.sizes,
             "cells": self._shapes.positions(puzzle.board),
-            **_board([*puzzle.board], dict(puzzle.board.labels), puzzle.board.lattice),
-            "pieces": [
-                {"name": piece.name, "letter": letters.get(number, ""), "colour": hue}
-                for number, (piece, hue) in enumerate(zip(pieces, fills(chart(pieces)), strict=True))
-            ],
-            "pool": "".join(pool),
+            **board_data(puzzle.board),
+            **pieces_data(puzzle),
             "shapes": self._shapes.listed(),
             "images": list(self._turns()),
             "turn": self._is_distinct,
@@ -220,55 +204,6 @@ class Shapes:
     def listed(self) -> list[tuple[int, ...]]:
         """Return for each shape its piece, or `EMPTY`, and how far its other positions lie behind the first."""
         return list(self._numbers)
-
-
-def _board(cells: Sequence[Cell], labels: Mapping[Cell, str], lattice: Lattice) -> dict[str, Any]:
-    """Return a board for the script, which draws polygons and knows no lattice.
-
-    Cells are numbered in their order. Points are whole numbers; `step` is how far apart they lie on paper. `seams` are
-    the edges at which a wrapped board comes round: a cell, the number of its edge, the cell beyond it.
-    """
-    number = {cell: i for i, cell in enumerate(cells)}
-    near = [[number[other] for other in lattice.neighbours(cell) if other in number] for cell in cells]
-    marks = tuple([chr(FIRST_MARK + i) for i in range(len(cells))])
-    shown = frozenset([*cells, *labels])
-    drawing = BaseDrawing.of_parts(shown, [(cell,) for cell in cells], marks, marks, lattice=lattice)
-    (x, y), paper = drawing.plane.place
-    laid = laid_out(lattice, shown)
-    outlines = [[point for _, point, _ in paper.sides(laid(cell))] for cell in cells]
-    around = lattice.neighbours
-    return {
-        "isSquare": lattice == SQUARE,
-        "axes": lattice.axes,
-        "corners": [[n for u, v in points for n in (u - x, v - y)] for points in outlines],
-        "seams": [
-            (i, side, number[there])
-            for i, cell in enumerate(cells)
-            for side, (other, _, _) in enumerate(paper.sides(cell) if lattice.periods else ())
-            for there in lattice.home([other])
-            if other not in number and there in number
-        ],
-        "step": paper.step,
-        "extent": drawing.plane.extent,
-        "near": near,
-        "edge": [number[cell] for cell in cells if not all(other in number for other in around(cell))],
-        "sides": {name: [number[cell] for cell in side] for name, side in _sides(cells, lattice).items()},
-        "labels": [[*middle(laid(cell), (x, y), paper), label] for cell, label in labels.items()],
-        "text": "\n".join(grid(drawing)),
-        "firstMark": FIRST_MARK,
-    }
-
-
-def _sides(cells: Collection[Cell], lattice: Lattice) -> dict[str, list[Cell]]:
-    """Return the cells at each side of a board. Sides at which a wrapped board comes round are left out."""
-    found = {}
-    for name, side in lattice.look.sides.items():
-        most = max(map(side.height, cells))
-        found[name] = [cell for cell in cells if side.height(cell) == most and lattice.kind(cell) in side.kinds]
-    for axis, names in enumerate((("top", "bottom"), ("left", "right")) if lattice.periods else ()):
-        if lattice.periods[axis] is not None:
-            found |= {name: [] for name in names}
-    return {name: there for name, there in found.items() if there}
 
 
 def _in_words(element: Element) -> str:

@@ -16,7 +16,7 @@ from ..lattices.numbering import bits
 from ..search.plan import plan_of
 from .reasons import Reason, is_lost_after, simplest
 from .searches import Searches
-from .situation import Ground, Situation
+from .situation import Situation
 
 __all__ = ["EASY", "LEVELS", "MEDIUM", "Difficulty", "Level", "difficulty", "measured"]
 
@@ -167,14 +167,11 @@ def work_of(reason: Reason) -> int:
     return AHEAD * reason.cost if reason.kind == "region" else reason.cost + (AHEAD - 1) * len(reason.excluded)
 
 
-def measured(puzzle: BasePuzzle, ground: Ground | None = None) -> Difficulty | None:
-    """Return the difficulty of `puzzle`, or None if there is no solution. The puzzle's plan keeps it.
-
-    A `ground` of the same board and pieces saves time.
-    """
+def measured(puzzle: BasePuzzle) -> Difficulty | None:
+    """Return the difficulty of `puzzle`, or None if there is no solution. The puzzle's plan keeps it."""
     found = plan_of(puzzle).difficulty
     if not found:
-        found.append(_measured(Situation.of(puzzle, ground)))
+        found.append(_measured(Situation.of(puzzle)))
     return found[0]
 
 

@@ -64,7 +64,7 @@ def _pieces(puzzle: BasePuzzle) -> Iterator[Fault]:
 
 def _blocked(puzzle: BasePuzzle, number: int) -> str:
     """Return a clause with the given pieces that are in the way of a piece without a place, if any are."""
-    places = list(puzzle.with_placed(()).placements_of(number)) if puzzle.placed else []
+    places = list(puzzle.bare.placements_of(number)) if puzzle.placed else []
     if not places:
         return ""
     within = [{one for one in puzzle.placed if not set(one.cells).isdisjoint(place.cells)} for place in places]

@@ -61,7 +61,7 @@ cells that cannot be filled
 
     def to_dict(self) -> dict[str, Any]:
         """Return the placement and the reason as plain values, to be written as JSON."""
-        return {"piece": self.placement.piece.name, "cells": self.placement.cells, "reason": self.reason.text}
+        return {**self.placement.to_dict(), "reason": self.reason.to_dict()}
 
     def __repr__(self) -> str:
         return f"<Forced {self}>"
@@ -87,8 +87,8 @@ def reasoned(puzzle: BasePuzzle, situation: Situation | None, found: list[Forced
 
 
 def with_laid(puzzle: AnyPuzzle, placement: Placement) -> AnyPuzzle:
-    """Return `puzzle` with one more given piece, which is not checked."""
-    return puzzle.with_placed(tuple(sorted((*puzzle.placed, placement))))
+    """Return `puzzle` with one more given piece."""
+    return puzzle.with_placed((*puzzle.placed, placement))
 
 
 class Completions:

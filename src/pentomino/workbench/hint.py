@@ -112,13 +112,17 @@ leave cells that cannot be filled
         return dict.fromkeys(self.placement.cells, letter)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what the hint tells as plain values, to be written as JSON."""
+        """Return what the hint tells as plain values, to be written as JSON.
+
+        Of the reason, a level below 3 tells the kind and the cells to look at.
+        """
+        reason = self.reason.to_dict()
         told: dict[str, Any] = {"level": self.level, "text": self.text, "forced": self.is_forced, "cell": self.cell}
+        told["reason"] = reason if self.placement else {"kind": reason["kind"], "cells": reason["cells"]}
         if self.piece is not None:
             told["piece"] = self.piece.name
         if self.placement is not None:
             told["cells"] = self.placement.cells
-            told["reason"] = self.reason.kind
         if not self.is_forced:
             told |= {"having": self.having, "completions": self.completions, "exact": self.is_exact}
         return told

@@ -141,9 +141,7 @@ class CasesProof(Proof):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the cases, each with its own proof."""
-        cases = [
-            {"placement": {"piece": one.piece.name, "cells": one.cells}, **proof.to_dict()} for one, proof in self.cases
-        ]
+        cases = [{"placement": one.to_dict(), **proof.to_dict()} for one, proof in self.cases]
         return {"cell": self.cell, "piece": self.piece.name if self.piece else None, "cases": cases}
 
 

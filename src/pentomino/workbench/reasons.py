@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sized
 from functools import cache, partial
 from operator import attrgetter
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ..base.limits import look
 from ..base.words import counted
@@ -73,6 +73,18 @@ class Reason(NamedTuple):
         if not self.excluded:
             return text
         return f"{text}, as {counted(len(self.excluded), 'other')} would leave cells that cannot be filled"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the reason as plain values, to be written as JSON, marked on a board, or said in another language."""
+        return {
+            "kind": self.kind,
+            "text": self.text,
+            "cells": self.cells,
+            "piece": self.piece.name if self.piece else None,
+            "excluded": [placement.to_dict() for placement in self.excluded],
+            "cost": self.cost,
+            "left": self.left,
+        }
 
     def places_for(self, name: str) -> str:
         """Return in words that the piece called `name` has as many places left as copies to be laid."""

@@ -34,15 +34,21 @@ class Ground:
     there are no placements.
     """
 
+    @classmethod
+    def of(cls, puzzle: BasePuzzle) -> Self:
+        """Return the ground of `puzzle`. It is made once for all positions, and lies where their `bare` caches lie."""
+        cache = vars(puzzle.bare)
+        ground: Self = cache.get("ground") or cache.setdefault("ground", cls(puzzle.bare))
+        return ground
+
     def __init__(self, puzzle: BasePuzzle) -> None:
         self.puzzle = puzzle
         self.cells = sorted(puzzle.board.cells)
         self.number = {cell: n for n, cell in enumerate(self.cells)}
-        bare = puzzle.with_placed(())
         numbers = range(len(puzzle.pieces))
-        total = sum(places.bit_count() for number in numbers for _, places in bare.places_of(number))
+        total = sum(places.bit_count() for number in numbers for _, places in puzzle.places_of(number))
         self.is_small = len(self.cells) * total <= MOST_BITS
-        of_pieces = [list(bare.placements_of(number)) if self.is_small else [] for number in numbers]
+        of_pieces = [list(puzzle.placements_of(number)) if self.is_small else [] for number in numbers]
         self.placements: list[Placement] = list(chain.from_iterable(of_pieces))
         self.owners = [number for number, some in enumerate(of_pieces) for _ in some]
         self._owned = list(map(len, of_pieces))
@@ -133,12 +139,9 @@ class Situation(NamedTuple):
     copies: CopyRanges
 
     @classmethod
-    def of(cls, puzzle: BasePuzzle, ground: Ground | None = None) -> Self | None:
-        """Return the situation with the given pieces laid, or None if the puzzle is too large.
-
-        `ground` may be that of another puzzle with the same board and pieces.
-        """
-        ground = ground or Ground(puzzle)
+    def of(cls, puzzle: BasePuzzle) -> Self | None:
+        """Return the situation with the given pieces laid, or None if the puzzle is too large."""
+        ground = Ground.of(puzzle)
         if not ground.is_small:
             return None
         copies = tuple([(least, most) for _, least, most in puzzle.copies_left])

@@ -1,0 +1,73 @@
+"""What readers do on a page: run its examples, and open the named boards to play on.
+
+Both need the runtime that `ci/play build` makes; without it there are no buttons and no links. The tag `play` says that
+there is one: what stands below `{only} play` is then shown. The directive `{boards}` draws all named boards.
+"""
+
+from __future__ import annotations
+
+import html
+from typing import Any
+from urllib.parse import quote
+
+from docutils import nodes
+from pictures import caption, silent
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from pentomino import boards
+
+CELL = 8
+"""Pixels to the side of a cell of a named board."""
+
+NOT_RUN = {
+    "numpy": "it is not in the runtime",
+    "dxf": "ezdxf is not in the runtime",
+    "pandas": "it is not in the runtime",
+    "tqdm": "it is not in the runtime",
+    "thread": "a browser gives Python none: executors, servers and timers cannot start one",
+    "processpool": "a browser has no processes",
+}
+"""What examples have no button, by what they mention, each with the reason."""
+
+
+class Boards(SphinxDirective):
+    """The directive `{boards}`."""
+
+    def run(self) -> list[nodes.Node]:
+        """The named boards, each a link to the page to play on."""
+        figures = "".join(map(self._figure, map(boards.named, boards.names())))
+        return [nodes.raw("", f'<div class="pictures">{figures}</div>', format="html")]
+
+    def _figure(self, board: boards.NamedBoard) -> str:
+        content = f"{silent(board.board.to_svg(cell=CELL))}{caption(board.name)}"
+        if not self.env.app.tags.has("play"):
+            return f"<figure>{content}</figure>"
+        uncovered = ",".join(group[-1] for group in board.groups)
+        words = f"{board.name}:{uncovered}" if uncovered else board.name
+        title = html.escape(board.title)
+        return f'<figure><a href="play/index.html#board={quote(words)}" title="{title}">{content}</a></figure>'
+
+
+def mark(app: Sphinx, page: nodes.document) -> None:
+    """Mark the examples that a browser can run."""
+    for block in page.findall(nodes.literal_block):
+        if block.get("language") == "pycon" and not any(text in block.astext().lower() for text in NOT_RUN):
+            block["classes"].append("try")
+
+
+def load(app: Sphinx, name: str, template: str, context: dict[str, Any], page: nodes.document | None) -> None:
+    """Have a page with such examples load what makes the buttons."""
+    if page and any("try" in block["classes"] for block in page.findall(nodes.literal_block)):
+        app.add_js_file("try.js", type="module")
+        app.add_css_file("try.css")
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Add the directive and, if there is a runtime, the buttons."""
+    app.add_directive("boards", Boards)
+    if app.tags.has("play"):
+        app.config.html_static_path.append("_ext/examples.py")
+        app.connect("doctree-read", mark)
+        app.connect("html-page-context", load)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,23 @@
+// Python with the package, in a worker of a page: runs examples as `docs/_ext/examples.py` does.
+import { loadPyodide } from "../play/pyodide/pyodide.mjs";
+
+const at = (name) => new URL(name, import.meta.url).href;
+
+async function start() {
+  const packed = fetch(at("../play/pyodide/pentomino.tar.zst")).then((response) => response.arrayBuffer());
+  const script = fetch(at("examples.py")).then((response) => response.text());
+  const python = await loadPyodide({ indexURL: at("../play/pyodide/"), env: { PYTHONDONTWRITEBYTECODE: "1" } });
+  const extractDir = python.runPython("import site; site.getsitepackages()[0]");
+  python.unpackArchive(await packed, "zstdtar", { extractDir });
+  python.FS.writeFile(`${extractDir}/examples.py`, await script);
+  return python.pyimport("examples").run;
+}
+
+const started = start();
+// Whatever fails, be it within Pyodide.
+addEventListener("unhandledrejection", () => postMessage({ failed: "Python cannot be loaded" }));
+
+onmessage = async ({ data: { text, isDrawn } }) => {
+  const run = await started;
+  postMessage(JSON.parse(run(text, isDrawn)));
+};

@@ -1,0 +1,164 @@
+"""What scripts of pages know of a puzzle: plain values, in which cells and placements are numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from operator import sub
+from typing import Any
+
+from ..board import Board
+from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, shift
+from ..lattices.looks import middle
+from ..pieces.charts import chart
+from ..pieces.polyform import Polyform
+from ..puzzle import Puzzle
+from ..render.colours import fills
+from ..render.drawing import BaseDrawing, laid_out
+from ..render.text import grid
+from ..solutions.register import own_letters
+
+__all__ = ["FIRST_MARK", "board_data", "pieces_data", "places_data"]
+
+FIRST_MARK = 0xF0000
+"""The code of the character for the first cell in the text picture; those of the others follow.
+
+It is one for private use, so no label has it.
+"""
+
+
+def board_data(board: Board, texts: Mapping[Cell, str] | None = None) -> dict[str, Any]:
+    """Return a board for a script, which draws polygons and knows no lattice.
+
+    Cells are numbered in their order. `corners` are those of each cell as [x, y, x, y, ...] in points, which are whole
+    numbers; `step` is how far apart points lie on paper, `extent` the width and the height of the board there. `near`
+    are the neighbours of each cell. `seams` are the edges at which a wrapped board comes round: a cell, the number of
+    its edge, the cell beyond it. `labels` are texts as [x, y, text]: those of the board, and `texts` of its own cells.
+    """
+    cells, labels, lattice = [*board], {**(texts or {}), **dict(board.labels)}, board.lattice
+    number = {cell: i for i, cell in enumerate(cells)}
+    near = [[number[other] for other in lattice.neighbours(cell) if other in number] for cell in cells]
+    marks = tuple([chr(FIRST_MARK + i) for i in range(len(cells))])
+    shown = frozenset([*cells, *labels])
+    drawing = BaseDrawing.of_parts(shown, [(cell,) for cell in cells], marks, marks, lattice=lattice)
+    (x, y), paper = drawing.plane.place
+    laid = laid_out(lattice, shown)
+    outlines = [[point for _, point, _ in paper.sides(laid(cell))] for cell in cells]
+    around = lattice.neighbours
+    return {
+        "isSquare": lattice == SQUARE,
+        "axes": lattice.axes,
+        "corners": [[n for u, v in points for n in (u - x, v - y)] for points in outlines],
+        "seams": [
+            (i, side, number[there])
+            for i, cell in enumerate(cells)
+            for side, (other, _, _) in enumerate(paper.sides(cell) if lattice.periods else ())
+            for there in lattice.home([other])
+            if other not in number and there in number
+        ],
+        "step": paper.step,
+        "extent": drawing.plane.extent,
+        "near": near,
+        "edge": [number[cell] for cell in cells if not all(other in number for other in around(cell))],
+        "sides": {name: [number[cell] for cell in side] for name, side in _sides(cells, lattice).items()},
+        "labels": [[*middle(laid(cell), (x, y), paper), label] for cell, label in labels.items()],
+        "text": "\n".join(grid(drawing)),
+        "firstMark": FIRST_MARK,
+    }
+
+
+def _sides(cells: Collection[Cell], lattice: Lattice) -> dict[str, list[Cell]]:
+    """Return the cells at each side of a board. Sides at which a wrapped board comes round are left out."""
+    found = {}
+    for name, side in lattice.look.sides.items():
+        most = max(map(side.height, cells))
+        found[name] = [cell for cell in cells if side.height(cell) == most and lattice.kind(cell) in side.kinds]
+    for axis, names in enumerate((("top", "bottom"), ("left", "right")) if lattice.periods else ()):
+        if lattice.periods[axis] is not None:
+            found |= {name: [] for name in names}
+    return {name: there for name, there in found.items() if there}
+
+
+def pieces_data(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the pieces with their names, letters and colours, and in `pool` the letters for copies of pieces."""
+    letters, pool = own_letters(puzzle)
+    pieces = [count.piece for count in puzzle.pieces]
+    return {
+        "pieces": [
+            {"name": piece.name, "letter": letters.get(number, ""), "colour": hue}
+            for number, (piece, hue) in enumerate(zip(pieces, fills(chart(pieces)), strict=True))
+        ],
+        "pool": "".join(pool),
+    }
+
+
+def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
+    """Return for each piece its least and most copies, and the ways in which it may lie, each with all its places.
+
+    A way has `corners`, as those of `board_data`, to draw it off the board; `at`, the numbers of the cells of each
+    place, in the order that they have in `corners`; and for each move of a hand the number of the way to which it
+    leads: `turn` turns clockwise, `flip` turns over, `tip` rolls a solid piece over its side. A move that the puzzle
+    does not allow is missing. Each placement of the bare board that the puzzle allows is the place of one way.
+    """
+    bare, board = puzzle.bare, puzzle.board
+    number = {cell: i for i, cell in enumerate(board)}
+    moves = dict(_moves(board.lattice.flat, puzzle.reflections))
+    found = []
+    for i, (piece, least, most) in enumerate(puzzle.pieces):
+        # On a wrapped board several orientations may lie on the same cells: they are one way.
+        ways: dict[tuple[Cell, ...], Polyform] = {}
+        for turned in piece.orientations(puzzle.reflections):
+            ways.setdefault(board.lattice.normalise(turned.cells), turned)
+        at: dict[tuple[Cell, ...], list[list[int]]] = {form: [] for form in ways}
+        for placement in bare.placements_of(i):
+            form = board.lattice.normalise(placement.cells)
+            at[form].append([number[cell] for cell in _in_order(ways[form].cells, placement.cells, board.lattice)])
+        order = {form: n for n, form in enumerate(ways)}
+        found.append(
+            {
+                "least": least,
+                "most": most,
+                "ways": [
+                    {
+                        "corners": _corners(turned),
+                        "at": at[form],
+                        **{
+                            name: order[board.lattice.normalise(motion.images(turned.cells))]
+                            for name, motion in moves.items()
+                        },
+                    }
+                    for form, turned in ways.items()
+                ],
+            }
+        )
+    return found
+
+
+def _in_order(shape: Collection[Cell], cells: Collection[Cell], lattice: Lattice) -> Collection[Cell]:
+    """Return the cells of a placement in the order of those of its shape, from which those that come round differ."""
+    if not lattice.periods:
+        return cells
+    first, *_ = shape
+    moved = (lattice.home(shift(shape, *map(sub, cell, first))) for cell in cells)
+    return next(there for there in moved if set(there) == set(cells))
+
+
+def _moves(lattice: Lattice, reflections: bool) -> Iterator[tuple[str, Motion]]:
+    """Yield the moves of a hand by name, each with its motion."""
+    if lattice.dimension == 2:
+        # The motions of a flat lattice begin with the powers of its least turn clockwise.
+        yield "turn", list(lattice.motions)[1]
+        if reflections:
+            yield "flip", lattice.mirror
+    else:
+        quarters = [motion for motion in lattice.motions if motion.is_proper and motion.after(motion) != 0]
+        for name, axis in (("turn", 0), ("tip", -1)):
+            yield name, next(motion for motion in quarters if motion.matrix[axis] == lattice.units[axis])
+        if reflections:
+            yield "flip", lattice.mirror
+
+
+def _corners(piece: Polyform) -> list[list[int]]:
+    lattice = piece.lattice
+    laid = laid_out(lattice, piece.cells)
+    sides = [lattice.look.grid.sides(laid(cell)) for cell in piece.cells]
+    return [[n for _, point, _ in around for n in point] for around in sides]

@@ -1,0 +1,323 @@
+"""What a page to play on asks of the package: a question as JSON in, its answer as JSON out.
+
+The same module answers in a worker of the browser, behind `pentomino play`, and in a notebook. Questions come from
+anywhere, as a link may carry them: sizes are bounded, each question has a time limit, and a position consists of
+numbers of known places.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache, reduce
+from itertools import accumulate, islice
+from typing import Any, TypeAlias
+
+from ..boards import named
+from ..calendar import CALENDAR, as_calendar, as_day
+from ..errors import PentominoError, SearchStopped
+from ..formats.json import document, read_puzzle
+from ..generator.verb import generate
+from ..lattices.lattice import Cell
+from ..pages.data import board_data, pieces_data, places_data
+from ..pages.gallery import gallery
+from ..pages.sheet import sheet
+from ..placement import Placement
+from ..puzzle import Puzzle
+from ..search.options import Cancel, is_whole
+from ..search.progress import ProgressCallback
+
+__all__ = ["Opened", "answer", "opened_of"]
+
+SECONDS = 2.0
+"""The time limit of a question. A count, which a person asks for and can stop, has none."""
+
+MOST_TEXT, MOST_CELLS, MOST_COPIES, MOST_PLACES = 20_000, 1000, 200, 50_000
+"""The longest text of a board or of pieces, and the largest puzzle, that a page opens."""
+
+MOST_SHOWN = 10_000
+"""The most solutions in a gallery."""
+
+DEEPEST = 50
+"""The most brackets within brackets of a question."""
+
+Place: TypeAlias = tuple[int, int, int]
+"""Where a piece lies: the numbers of the piece, of its way and of the place, as `places_data` lists them."""
+
+
+class Opened:
+    """A puzzle that is open on a page. `texts` are shown in cells of the board, as months and days of a calendar."""
+
+    def __init__(self, puzzle: Puzzle, texts: Mapping[Cell, str] | None = None) -> None:
+        self.puzzle = puzzle
+        self.texts = texts
+        self._check_size()
+        self.cells = list(puzzle.board)
+        self.number = {cell: i for i, cell in enumerate(self.cells)}
+        self.pieces = places_data(puzzle)
+        self._places = {
+            (piece, tuple(sorted(at))): (piece, way, i)
+            for piece, told in enumerate(self.pieces)
+            for way, lying in enumerate(told["ways"])
+            for i, at in enumerate(lying["at"])
+        }
+
+    def _check_size(self) -> None:
+        puzzle = self.puzzle
+        copies = sum(least for _, least, _ in puzzle.demand)
+        if puzzle.board.area > MOST_CELLS or copies > MOST_COPIES:
+            raise PentominoError(f"a page opens boards of at most {MOST_CELLS} cells, and at most {MOST_COPIES} pieces")
+        places = sum(at.bit_count() for n in range(len(puzzle.pieces)) for _, at in puzzle.bare.places_of(n))
+        if places > MOST_PLACES:
+            raise PentominoError(f"the pieces have {places} places on the board; a page opens at most {MOST_PLACES}")
+
+    def numbers(self, cells: Iterable[Cell]) -> list[int]:
+        """Return the numbers of cells."""
+        return [self.number[cell] for cell in cells]
+
+    def place(self, placement: Placement) -> Place:
+        """Return where the piece of `placement` lies. Raise `PentominoError` if the restrictions do not allow it."""
+        cells = self.numbers(placement.cells)
+        try:
+            return self._places[self.puzzle.owner(placement), tuple(sorted(cells))]
+        except KeyError:  # given pieces are not restricted
+            name, where = placement.piece.name, self.puzzle.board.in_words(self.cells[min(cells)])
+            raise PentominoError(f"{name} is given at {where}, where its restriction does not allow it") from None
+
+    def position(self, places: object) -> Puzzle:
+        """Return the puzzle with pieces at these places. Raise `PentominoError` for what is no list of places."""
+        if not isinstance(places, list) or len(places) > MOST_COPIES:
+            raise PentominoError("a position is a list of places")
+        return self.puzzle.with_placed([self._placement(place) for place in places])
+
+    def _placement(self, place: Any) -> Placement:
+        try:
+            piece, way, i = place
+            if not all(is_whole(number, 0) for number in (piece, way, i)):
+                raise TypeError
+            at = self.pieces[piece]["ways"][way]["at"][i]
+        except (TypeError, ValueError, IndexError):
+            raise PentominoError("a place is the number of a piece, of its way, and of the place") from None
+        return self.puzzle.placement(self.puzzle.pieces[piece].piece, tuple(sorted(self.cells[n] for n in at)))
+
+    def told(self) -> dict[str, Any]:
+        """Return all that the page needs to know to be played on."""
+        puzzle = self.puzzle
+        pieces = pieces_data(puzzle)
+        both = [{**piece, **places} for piece, places in zip(pieces["pieces"], self.pieces, strict=True)]
+        return {
+            **board_data(puzzle.board, self.texts),
+            "cells": self.cells,
+            "words": [puzzle.board.in_words(cell) for cell in self.cells],
+            "optional": self.numbers(cell for cell in self.cells if cell in puzzle.board.optional),
+            "pieces": both,
+            "given": [self.place(placement) for placement in puzzle.placed],
+        }
+
+
+@lru_cache(maxsize=8)
+def opened_of(board: str, pieces: str | None = None) -> Opened:
+    """Return the puzzle that is said by a board and pieces in words or pictures, or by a document as JSON."""
+    if board.startswith("{") and pieces is None:
+        return Opened(read_puzzle(board.encode()))
+    puzzle, (name, colon, _) = Puzzle(board, pieces), board.partition(":")
+    return Opened(puzzle, named(name).labels if colon and puzzle.board.labels else None)
+
+
+def _left(opened: Opened, position: Puzzle) -> dict[str, Any]:
+    """The completions of a position, or how many were found in time."""
+    try:
+        return {"left": str(position.count(symmetry="all", timeout=SECONDS)), "exact": True}
+    except SearchStopped as stopped:
+        # A search that counts without meeting solutions has found none so far.
+        return {"left": str(stopped.found), "exact": False}
+
+
+def _hint(opened: Opened, position: Puzzle) -> dict[str, Any]:
+    """The hint at its three levels, with what to mark; None if there is no completion, or nothing to place."""
+    found = position.hint(level=3, timeout=SECONDS)
+    if found is None:
+        return {"hint": None}
+    assert found.placement is not None
+    return {
+        "hint": {
+            "texts": [found.at(level).text for level in (1, 2, 3)],
+            "cell": opened.number[found.cell],
+            "place": opened.place(found.placement),
+            "forced": found.is_forced,
+            "kind": found.reason.kind,
+            "left": found.reason.left,
+            "cells": opened.numbers(found.reason.cells),
+            "excluded": [opened.place(placement) for placement in found.reason.excluded],
+            "having": found.having,
+            "completions": found.completions,
+            "exact": found.is_exact,
+        }
+    }
+
+
+def _why(opened: Opened, position: Puzzle) -> dict[str, Any]:
+    """Why a position has no completion, or that it has one."""
+    said = position.explain(timeout=SECONDS)
+    cells = said.to_dict().get("cells", ())
+    return {"kind": said.kind, "text": said.text, "cells": opened.numbers(cells)}
+
+
+def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
+    """What to take back so that there is a completion, and the pieces that cannot stay together.
+
+    Each choice is some places, with how many completions are left without them. Pieces that the puzzle itself gives
+    stay: they are as good as part of the board.
+    """
+    given = opened.puzzle.placed
+    smaller = reduce(Puzzle.place, given, opened.puzzle.bare)
+    doom = smaller.with_placed([one for one in position.placed if one not in given]).doomed(timeout=SECONDS)
+    if doom is None:
+        return {"reason": [], "choices": []}
+    return {
+        "reason": [opened.place(placement) for placement in doom.placements],
+        "choices": [
+            {
+                "places": [opened.place(placement) for placement in one.placements],
+                "left": str(one.completions),
+                "exact": one.is_exact,
+            }
+            for one in doom.take_back
+        ],
+    }
+
+
+def _heat(opened: Opened, position: Puzzle, piece: Any = None) -> dict[str, Any]:
+    """For each cell the share of the completions in which a piece, by its number, lies there."""
+    if not is_whole(piece, 0) or piece >= len(opened.pieces):
+        raise PentominoError("piece is the number of a piece")
+    tally = position.tally(timeout=SECONDS)
+    on = tally.of(piece)
+    return {"share": [round(on.get(cell, 0) / tally.total, 4) if tally.total else 0 for cell in opened.cells]}
+
+
+def _solve(opened: Opened, position: Puzzle, shuffle: Any = None) -> dict[str, Any]:
+    """The places of a completion, None if there is none. With another number `shuffle` it is mostly another one."""
+    found = position.solve(shuffle=shuffle, timeout=SECONDS)
+    return {"places": [opened.place(placement) for placement in found.placements] if found else None}
+
+
+def _gallery(opened: Opened, position: Puzzle) -> dict[str, Any]:
+    """A page of the solutions up to symmetry, at most 10 000."""
+    found = list(islice(position.solve_all(timeout=5 * SECONDS), MOST_SHOWN))
+    return {"html": str(gallery(found))} if found else {"html": None}
+
+
+def _sheet(opened: Opened, position: Puzzle) -> dict[str, Any]:
+    """A page to print, with the position and the pieces to place."""
+    return {"html": str(sheet([position], columns=1, rows=1, key=False))}
+
+
+def _stated(opened: Opened, position: Puzzle) -> dict[str, Any]:
+    """The position as a document, which Python and the command read as well."""
+    return {"document": _document(position)}
+
+
+def _picture(opened: Opened, position: Puzzle) -> dict[str, Any]:
+    """The position as an SVG picture."""
+    return {"svg": position.drawing.to_svg()}
+
+
+def _open(opened: Opened, position: Puzzle) -> dict[str, Any]:
+    return opened.told()
+
+
+_OF_A_PUZZLE: Mapping[str, Callable[..., dict[str, Any]]] = {
+    "open": _open,
+    "left": _left,
+    "hint": _hint,
+    "why": _why,
+    "back": _back,
+    "heat": _heat,
+    "solve": _solve,
+    "gallery": _gallery,
+    "sheet": _sheet,
+    "document": _stated,
+    "picture": _picture,
+}
+
+
+def _generated(board: Any = None, pieces: Any = None, seed: Any = None, difficulty: Any = None) -> dict[str, Any]:
+    """Return a new puzzle with one solution, as a document that is a `board` of other questions."""
+    for text in (board, pieces, difficulty):
+        if text is not None:
+            _text(text)
+    wanted = {"seed": seed, "difficulty": difficulty, "board": board, "pieces": pieces}
+    made = next(iter(generate(n=1, timeout=5 * SECONDS, **wanted)))
+    return {"board": _document(made)}
+
+
+def _calendar(date: object = "today", calendar: object = CALENDAR) -> dict[str, Any]:
+    """Return the puzzle of a date, as a board in words."""
+    day, board = as_day(_text(date)), as_calendar(_text(calendar))
+    return {"date": str(day), "board": ":".join([board.name, ",".join(day.labels(board))])}
+
+
+def _document(puzzle: Puzzle) -> str:
+    return json.dumps(document(puzzle), separators=(",", ":"))
+
+
+def _count(
+    position: Puzzle, progress: ProgressCallback | None, cancel: Cancel | None, symmetry: Any = "distinct"
+) -> dict[str, Any]:
+    """Return the number of solutions."""
+    return {"count": str(position.count(symmetry=symmetry, progress=progress, cancel=cancel))}
+
+
+_OTHERS: Mapping[str, Callable[..., dict[str, Any]]] = {"generate": _generated, "calendar": _calendar}
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or len(value) > MOST_TEXT:
+        raise PentominoError(f"a text of at most {MOST_TEXT} characters is expected")
+    return value
+
+
+def answer(
+    question: str,
+    progress: ProgressCallback | None = None,
+    cancel: Cancel | None = None,
+    opened: Opened | None = None,
+) -> str:
+    """Return the answer to a question, both as JSON. What is wrong is an answer, too: its message, as `error`.
+
+    A question is an object: `ask` says what; `board`, `pieces` and `position` of which position, where it is of one;
+    the other members are arguments. `progress` is called while a count runs, and `cancel` asked whether to stop it.
+    With `opened`, questions are about that puzzle, and have neither `board` nor `pieces`.
+    """
+    try:
+        # Counted in texts as well, as a board may be a document. Without a bound, a browser's stack overflows.
+        if max(accumulate([(mark in "[{") - (mark in "]}") for mark in question]), default=0) > DEEPEST:
+            raise PentominoError("the question is nested too deeply")
+        asked = json.loads(question)
+        if not isinstance(asked, dict):
+            raise PentominoError("a question is an object")
+        told = _told(asked, progress, cancel, opened)
+    except (PentominoError, json.JSONDecodeError, RecursionError) as error:
+        told = {"error": str(error)[:500]}
+    except TypeError as error:  # arguments that a question does not have
+        told = {"error": f"the question is not understood: {error}"[:500]}
+    return json.dumps(told, separators=(",", ":"))
+
+
+def _told(
+    asked: dict[str, Any], progress: ProgressCallback | None, cancel: Cancel | None, opened: Opened | None
+) -> dict[str, Any]:
+    what = asked.pop("ask", None)
+    if what in _OTHERS:
+        return _OTHERS[what](**asked)
+    if opened is None:
+        pieces = asked.pop("pieces", None)
+        opened = opened_of(_text(asked.pop("board", "")), None if pieces is None else _text(pieces))
+    places = asked.pop("position", [])
+    position = opened.position(places) if places else opened.puzzle
+    if what == "count":
+        return _count(position, progress, cancel, **asked)
+    if what not in _OF_A_PUZZLE:
+        raise PentominoError(f"ask for one of {' '.join([*_OF_A_PUZZLE, 'count', *_OTHERS])}, not {what!r}")
+    return _OF_A_PUZZLE[what](opened, position, **asked)

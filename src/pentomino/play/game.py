@@ -1,0 +1,78 @@
+"""A puzzle to play on as one file: the page with its scripts, its styles and all solutions in it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from importlib.resources import files
+from itertools import islice
+
+from ..errors import PentominoError
+from .answers import opened_of
+
+__all__ = ["MOST_SOLUTIONS", "game"]
+
+MOST_SOLUTIONS = 20_000
+"""The most solutions in a file, symmetric ones apart: about a megabyte."""
+
+MODULES = ("board", "drawing", "words", "solved", "app")
+"""The scripts in the file, those first that others import. `solved` answers in place of `engine`."""
+
+STYLES = ("board", "app")
+
+_PLAY = files(__package__)
+
+
+def game(board: str) -> str:
+    """Return an HTML page to play on, which needs nothing else. Raise `PentominoError` if that is too large.
+
+    `board` states the puzzle, in words or as a document, as in a question.
+    """
+    opened = opened_of(board)
+    found = list(islice(opened.puzzle.solve_all(symmetry="all"), MOST_SOLUTIONS + 1))
+    if len(found) > MOST_SOLUTIONS:
+        raise PentominoError(f"the puzzle has more than {MOST_SOLUTIONS} solutions; a file to play on has all of them")
+    codes: dict[tuple[int, int, int], int] = {}
+    solutions = [[codes.setdefault(opened.place(one), len(codes)) for one in solution.placements] for solution in found]
+    held = {"board": board, "opened": opened.told(), "places": list(codes), "solutions": solutions}
+    return _page(json.dumps(held, separators=(",", ":")).replace("<", "\\u003c"))
+
+
+def _page(data: str) -> str:
+    """Return the page with `data` in it. Its policy allows its own script and style alone, by their hashes."""
+    style = "".join(_read(f"{name}.css") for name in STYLES)
+    script = "".join(map(_wrapped, MODULES))
+    policy = (
+        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    page = re.sub(r"<(?:link|script)\b[^>]*>(?:</script>)?\n", "", _read("index.html"))
+    page = re.sub(r'(?<=content=")default-src[^"]*', lambda _: policy, page)
+    icon = '<link rel="icon" href="data:,">'
+    page = page.replace("</head>", f"{icon}\n<style>{style}</style>\n</head>")
+    told = f'<script id="game" type="application/json">{data}</script>\n<script type="module">{script}</script>\n'
+    return page.replace("</body>", f"{told}</body>")
+
+
+def _wrapped(name: str) -> str:
+    """Return a module as a block of one script, in which what it exports is called `<name>_`."""
+    script = re.sub(
+        r'^import (\{.*\}) from "\./(\w+)\.js";$',
+        lambda found: f"const {found[1]} = {found[2].replace('engine', 'solved')}_;",
+        _read(f"{name}.js"),
+        flags=re.MULTILINE,
+    )
+    exported = re.findall(r"^export (?:async )?function (\w+)", script, flags=re.MULTILINE)
+    script = re.sub(r"^export ", "", script, flags=re.MULTILINE)
+    return f"const {name}_ = await (async () => {{\n{script}\nreturn {{ {', '.join(exported)} }};\n}})();\n"
+
+
+def _read(name: str) -> str:
+    folder = _PLAY if name == "solved.js" else _PLAY.joinpath("page")
+    return folder.joinpath(name).read_text("utf-8")
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,37 @@
+"""`widget`: a board to play on in a notebook. The package for that is optional."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..errors import PentominoError
+from ..puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from .widget import PlayWidget
+
+__all__ = ["widget"]
+
+
+def widget(puzzle: Puzzle) -> PlayWidget:
+    """Return a board to play on in a notebook, which shows how many solutions are left and gives hints.
+
+    The property `puzzle` of the widget is the position: the puzzle with the pieces on the board as given ones. To set
+    it lays the given pieces of another position. Those of `puzzle` itself stay where they are. `palette` can be set to
+    `"colour"`, `"safe"` for the colour-blind, or `"print"`.
+
+    The package for it comes with `pip install pentomino[notebook]`. Raises `PentominoError` without that, for what is
+    no `Puzzle`, and for boards of more than 1000 cells or pieces with more than 50 000 places.
+
+    >>> import pentomino
+    >>> board = pentomino.widget(pentomino.Puzzle("6x10"))  # doctest: +SKIP
+    >>> board.puzzle.is_unique()  # doctest: +SKIP
+    False
+    """
+    if not isinstance(puzzle, Puzzle):
+        raise PentominoError(f"a widget is of a Puzzle, such as Puzzle('6x10'), not of {puzzle!r}")
+    try:
+        from .widget import PlayWidget
+    except ImportError:
+        raise PentominoError("a board in a notebook needs anywidget: pip install pentomino[notebook]") from None
+    return PlayWidget(puzzle)

@@ -1,0 +1,34 @@
+// Keeps the page for the time without a network. The address of this file names the build: a new one is a new worker.
+const NAME = `pentomino-${new URL(location.href).searchParams.get("build")}`;
+
+async function keep() {
+  const fresh = { cache: "no-cache" }; // ask whether a file has changed, do not load it again
+  const { files } = await (await fetch("files.json", fresh)).json();
+  const cache = await caches.open(NAME);
+  await cache.addAll(["./", "files.json", ...Object.keys(files)].map((path) => new Request(path, fresh)));
+  await self.skipWaiting();
+}
+
+async function drop() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith("pentomino-") && name !== NAME).map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+async function answered(request) {
+  // The list says whether there is a new build: it comes from the network while there is one.
+  if (new URL(request.url).pathname.endsWith("/files.json")) {
+    try {
+      return await fetch(request);
+    } catch {}
+  }
+  const cache = await caches.open(NAME);
+  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+}
+
+addEventListener("install", (event) => event.waitUntil(keep()));
+addEventListener("activate", (event) => event.waitUntil(drop()));
+addEventListener("fetch", (event) => {
+  const isOwn = new URL(event.request.url).origin === location.origin;
+  if (isOwn && event.request.method === "GET") event.respondWith(answered(event.request));
+});

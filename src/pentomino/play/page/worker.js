@@ -1,0 +1,65 @@
+// Python with the package, in a worker. Questions and answers are those of `pentomino.play.answers`.
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+
+const at = (name) => new URL(`pyodide/${name}`, import.meta.url).href;
+// JavaScript that Python can wait for: only then a message to stop is read while a count runs.
+const canStop = "Suspending" in WebAssembly;
+const PAUSE = 20; // milliseconds between two looks for such a message
+
+const GLUE = `
+from pentomino.play.answers import answer
+from pyodide.ffi import run_sync
+
+def ask(question, tell, pause):
+    def cancel():
+        waited = pause()
+        return waited is not None and run_sync(waited)
+    return answer(question, lambda progress: tell(progress.fraction, str(progress.found)), cancel)
+
+ask
+`;
+
+let isStopped = false;
+let looked = 0;
+
+/** Return a promise of whether to stop, or nothing if that was asked a moment ago. */
+function pause() {
+  if (!canStop || performance.now() - looked < PAUSE) return undefined;
+  return new Promise((resolve) => {
+    setTimeout(() => {
+      looked = performance.now();
+      resolve(isStopped);
+    });
+  });
+}
+
+const tell = (progress, found) => postMessage({ progress: { progress, found } });
+
+async function start() {
+  const packed = fetch(at("pentomino.tar.zst")).then((response) => response.arrayBuffer());
+  const python = await loadPyodide({ indexURL: at(""), env: { PYTHONDONTWRITEBYTECODE: "1" } });
+  const extractDir = python.runPython("import site; site.getsitepackages()[0]");
+  python.unpackArchive(await packed, "zstdtar", { extractDir });
+  return python.runPython(GLUE);
+}
+
+const started = start();
+started.then(
+  () => postMessage({ ready: true, canStop }),
+  (error) => postMessage({ failed: String(error).slice(0, 500) }),
+);
+
+onmessage = async ({ data }) => {
+  if (data.stop) {
+    isStopped = true;
+    return;
+  }
+  const ask = await started;
+  isStopped = false;
+  const call = canStop ? ask.callPromising : ask;
+  try {
+    postMessage({ told: await call.call(ask, data.question, tell, pause) });
+  } catch (error) {
+    postMessage({ told: JSON.stringify({ error: String(error).split("\n").filter(Boolean).at(-1) }) });
+  }
+};

@@ -1,0 +1,141 @@
+"""The server of `pentomino play`: the page and its answers, for this machine alone.
+
+It listens on 127.0.0.1, serves the files of the page and nothing else, and answers whoever has the token: the page gets
+it in its address, after the mark that browsers keep to themselves.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import select
+import socket
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
+from typing import Any
+
+from ..search.progress import Progress
+from .answers import answer
+
+__all__ = ["PAGE", "Server"]
+
+MOST = 100_000
+"""The longest question, in bytes."""
+
+KINDS = {
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+}
+"""The types of the files that are served."""
+
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "img-src 'self' data:; frame-src 'self' data: blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+PAGE = {
+    "/" + file.name: file for file in files(__package__).joinpath("page").iterdir() if file.name.split(".")[-1] in KINDS
+}
+"""The files of the page by their paths."""
+
+FIRST = "/6x10.json"
+"""The path of the puzzle that the page begins with. On a site it is a file, to play on before Python is there."""
+
+
+class Server(ThreadingHTTPServer):
+    """A server of the page. `url` is its address, with the token. `serve_forever` serves until `shutdown`."""
+
+    daemon_threads = True
+
+    def __init__(self, port: int = 0) -> None:
+        super().__init__(("127.0.0.1", port), Handler)
+        self.token = secrets.token_urlsafe(16)
+
+    @property
+    def host(self) -> str:
+        """The name and the port under which the page is asked for."""
+        return f"127.0.0.1:{self.server_port}"
+
+    @property
+    def url(self) -> str:
+        """The address of the page. Its fragment, which a browser does not send, has the token."""
+        return f"http://{self.host}/#token={self.token}"
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers a request: a file of the page, or a question."""
+
+    server: Server
+    timeout = 30
+
+    def do_GET(self) -> None:
+        """Send a file of the page."""
+        path = self.path.partition("?")[0]
+        if self._is_asked_by_name() and path == FIRST:
+            return self._send(200, answer('{"ask": "open", "board": "6x10"}').encode(), "application/json")
+        file = PAGE.get("/index.html" if path == "/" else path)
+        if not self._is_asked_by_name() or file is None:
+            return self._send(404)
+        return self._send(200, file.read_bytes(), KINDS[file.name.split(".")[-1]])
+
+    def do_POST(self) -> None:
+        """Answer a question: a line of JSON for the progress of a count now and then, the answer as the last line."""
+        length = self.headers.get("content-length", "")
+        has_token = secrets.compare_digest(self.headers.get("x-token", "").encode(), self.server.token.encode())
+        if not self._is_asked_by_name() or self.path != "/ask" or not has_token:
+            return self._send(403)
+        if not length.isdecimal() or not 0 < int(length) <= MOST:
+            return self._send(413)
+        question = self.rfile.read(int(length)).decode("utf-8", "replace")
+        self._begin(200, "application/x-ndjson")
+        told = answer(question, self._tell_progress, partial(_has_hung_up, self.connection))
+        self.wfile.write(told.encode() + b"\n")
+        return None
+
+    def _is_asked_by_name(self) -> bool:
+        """Return whether the page asks. A page elsewhere, whose name leads to 127.0.0.1, has another host."""
+        return self.headers.get("host") == self.server.host
+
+    def _tell_progress(self, progress: Progress) -> None:
+        told = {"progress": progress.fraction, "found": str(progress.found)}
+        self.wfile.write(json.dumps(told).encode() + b"\n")
+
+    def _begin(self, status: int, kind: str) -> None:
+        self.send_response(status)
+        headers: Mapping[str, str] = {"content-type": kind, **HEADERS}
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+
+    def _send(self, status: int, content: bytes = b"", kind: str = "text/plain") -> None:
+        self._begin(status, kind)
+        self.wfile.write(content)
+
+    def handle(self) -> None:
+        """Answer one request. Whoever hangs up before the end is no error."""
+        with suppress(ConnectionError):
+            super().handle()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Log nothing: what is asked is nobody's business."""
+
+
+def _has_hung_up(connection: socket.socket) -> bool:
+    """Return whether the other side has closed the connection, as a page does to stop a count."""
+    if not select.select([connection], [], [], 0)[0]:
+        return False
+    try:
+        return not connection.recv(1, socket.MSG_PEEK)
+    except OSError:
+        return True

@@ -1,0 +1,75 @@
+"""The board as a widget of notebooks. This module alone needs `anywidget`."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+from anywidget import AnyWidget
+from traitlets import Dict, Enum, List, validate
+
+from ..errors import PentominoError
+from ..puzzle import Puzzle
+from .answers import Opened, answer
+
+__all__ = ["PlayWidget"]
+
+HERE = files(__package__)
+
+
+def _text(*names: str) -> str:
+    return "\n".join(HERE.joinpath(*name.split("/")).read_text(encoding="utf-8") for name in names)
+
+
+class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there or not
+    """A board to play on in a notebook, made by `widget`.
+
+    `position` is a list of places, given pieces first: the numbers of a piece, of its way and of the place, as the page
+    has them. `palette` is `"colour"`, `"safe"` for the colour-blind, or `"print"`. Both can be set.
+    """
+
+    _esm = _text("page/board.js", "widget.js")
+    _css = _text("page/board.css", "widget.css")
+    opened = Dict().tag(sync=True)
+    position = List().tag(sync=True)
+    palette = Enum(["colour", "safe", "print"], "colour").tag(sync=True)
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._opened = Opened(puzzle)
+        told = self._opened.told()
+        self._given = [list(place) for place in told["given"]]
+        super().__init__(opened=told, position=self._given)
+        self.on_msg(self._asked)
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The position: the puzzle with all pieces on the board as given ones. To set it lays those of another one.
+
+        Raises `PentominoError` if that is no position of the puzzle.
+        """
+        return self._opened.position(self.position)
+
+    @puzzle.setter
+    def puzzle(self, puzzle: Puzzle) -> None:
+        if not isinstance(puzzle, Puzzle) or puzzle.bare != self._opened.puzzle.bare:
+            raise PentominoError("a position is of the same puzzle, as widget.puzzle.with_placed(...) is")
+        self.position = [list(self._opened.place(placement)) for placement in puzzle.placed]
+
+    def __repr__(self) -> str:
+        return f"<PlayWidget: {self.puzzle!r}>"
+
+    @validate("position")  # type: ignore[untyped-decorator]
+    def _checked(self, proposal: dict[str, Any]) -> list[list[int]]:
+        """Return the places with the given pieces first. They come from a page, or from whoever sets them."""
+        places = [list(place) if isinstance(place, tuple) else place for place in proposal["value"]]
+        position = [*self._given, *(place for place in places if place not in self._given)]
+        self._opened.position(position)
+        return position
+
+    def _asked(self, _: object, content: dict[str, Any], buffers: object) -> None:
+        """Answer a question of the page."""
+        try:
+            told = answer(content["question"], opened=self._opened)
+        except KeyboardInterrupt:  # the page waits for an answer before it asks again
+            told = '{"error":"interrupted"}'
+        self.send({"number": content["number"], "answer": told})

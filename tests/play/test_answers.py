@@ -1,0 +1,170 @@
+"""What a page asks of the package, and how hostile questions are answered."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from facts import FACTS
+from pentomino import Puzzle
+from pentomino.boards import named
+from pentomino.calendar import puzzle
+from pentomino.formats.json import document, read_puzzle
+from pentomino.play.answers import MOST_TEXT, Opened, answer
+
+SOLVED = [facts.solved for facts in FACTS.values()]
+
+
+def ask(what: str, board: str | None = None, **arguments: Any) -> Any:
+    told = json.loads(answer(json.dumps({"ask": what, **({"board": board} if board else {}), **arguments})))
+    assert "error" not in told, told
+    return told
+
+
+def refused(question: object) -> str:
+    text = question if isinstance(question, str) else json.dumps(question)
+    error = json.loads(answer(text))["error"]
+    assert len(error) <= 500
+    return str(error)
+
+
+@pytest.mark.parametrize(("board", "pieces"), SOLVED)
+def test_a_puzzle_is_solved_by_hints(board: str, pieces: str) -> None:
+    """From a position with some pieces laid, by the place that each hint names."""
+    opened = ask("open", board, pieces=pieces)
+    whole = ask("solve", board, pieces=pieces, shuffle=5)["places"]
+    position = random.Random(board).sample(whole, len(whole) // 2)
+    covered = {cell for place in position for cell in cells_of(opened, place)}
+    while len(covered) < len(opened["cells"]):
+        left = ask("left", board, pieces=pieces, position=position)
+        assert left["exact"]
+        assert int(left["left"]) > 0
+        hint = ask("hint", board, pieces=pieces, position=position)["hint"]
+        new = set(cells_of(opened, hint["place"]))
+        assert hint["cell"] in new
+        assert not new & covered
+        covered |= new
+        position.append(hint["place"])
+    assert ask("left", board, pieces=pieces, position=position) == {"left": "1", "exact": True}
+    assert ask("hint", board, pieces=pieces, position=position) == {"hint": None}
+
+
+def cells_of(opened: Any, place: list[int]) -> list[int]:
+    piece, way, at = place
+    cells: list[int] = opened["pieces"][piece]["ways"][way]["at"][at]
+    return cells
+
+
+def test_heat_adds_up() -> None:
+    """Each cell is covered by one piece."""
+    shares = [ask("heat", "5x12", piece=piece)["share"] for piece in range(12)]
+    assert all(abs(sum(on) - 1) < 0.001 for on in zip(*shares, strict=True))
+    assert all(abs(sum(share) - 5) < 0.01 for share in shares)
+
+
+def test_a_position_without_completion() -> None:
+    """What to take back leaves as many completions as is said."""
+    opened = Opened(Puzzle("3x20"))
+    solution = opened.puzzle.solve()
+    assert solution is not None
+    begun = opened.puzzle.with_placed(solution.placements[:3])
+    wrong = next(one for one in begun.placements() if begun.place(one).count() == 0)
+    position = [list(opened.place(one)) for one in (*begun.placed, wrong)]
+    assert ask("left", "3x20", position=position) == {"left": "0", "exact": True}
+    assert ask("hint", "3x20", position=position) == {"hint": None}
+    assert ask("why", "3x20", position=position)["kind"] != "solution"
+    told = ask("back", "3x20", position=position)
+    assert told["choices"]
+    for choice in told["choices"]:
+        staying = [place for place in position if place not in choice["places"]]
+        left = ask("left", "3x20", position=staying)["left"]
+        assert left == choice["left"] != "0"
+
+
+def test_what_to_take_back() -> None:
+    opened = ask("open", "6x10")
+    i, n = (next(p for p, piece in enumerate(opened["pieces"]) if piece["name"] == name) for name in "IN")
+    standing = next(w for w, way in enumerate(opened["pieces"][i]["ways"]) if way["at"][1][1] - way["at"][1][0] == 10)
+    position = [[i, standing, 1], [n, 0, 5]]
+    assert ask("left", "6x10", position=position)["left"] == "0"
+    told = ask("back", "6x10", position=position)
+    assert told["reason"] == [position[0]]
+    for choice in told["choices"]:
+        staying = [place for place in position if place not in choice["places"]]
+        assert ask("left", "6x10", position=staying) == {"left": choice["left"], "exact": choice["exact"]}
+    # What the puzzle gives stays where it is.
+    given = json.dumps(document(Opened(Puzzle("6x10")).position(position[:1])))
+    assert ask("back", given, position=ask("open", given)["given"])["choices"] == []
+    assert ask("back", "6x10", position=position[1:]) == {"reason": [], "choices": []}
+
+
+def test_a_position_is_saved() -> None:
+    puzzle = Opened(Puzzle("5x12")).position([[1, 0, 0]])
+    assert read_puzzle(ask("document", "5x12", position=[[1, 0, 0]])["document"].encode()) == puzzle
+    assert "<svg" in ask("sheet", "5x12", position=[[1, 0, 0]])["html"]
+
+
+def test_a_calendar_shows_its_months_and_days() -> None:
+    told = ask("calendar", date="2026-11-20", calendar="daily-calendar")
+    labels = [text for _, _, text in ask("open", told["board"])["labels"]]
+    assert sorted(labels) == sorted(named("daily-calendar").labels.values())
+    assert ask("open", "6x10")["labels"] == []
+
+
+def test_given_pieces_are_told_as_places() -> None:
+    made = ask("generate", seed=1)["board"]
+    opened = ask("open", made)
+    assert ask("left", made, position=opened["given"]) == {"left": "1", "exact": True}
+
+
+def test_a_document_says_a_puzzle() -> None:
+    stated = Puzzle("5x12", placed=[[(0, n) for n in range(5)]])
+    told = ask("count", json.dumps(document(stated)))
+    assert told["count"] == str(stated.count())
+
+
+def test_the_board_of_a_date() -> None:
+    told = ask("calendar", date="2026-11-20")
+    assert ask("count", told["board"])["count"] == str(puzzle("2026-11-20").count())
+
+
+@pytest.mark.parametrize(
+    ("question", "error"),
+    [
+        ("", "Expecting value"),
+        ("[" * 100_000, "nested too deeply"),
+        ({"ask": "open", "board": '{"format":' + "[" * 10_000}, "nested too deeply"),
+        ([], "a question is an object"),
+        ({"ask": "left", "board": 5}, "a text of at most"),
+        ({"ask": "left", "board": "x" * (MOST_TEXT + 1)}, "a text of at most"),
+        ({"ask": "left", "board": "26x40", "pieces": "I2*"}, "at most 1000 cells"),
+        ({"ask": "open", "board": "28x32", "pieces": "octominoes?"}, "places"),
+        ({"ask": "rm", "board": "6x10"}, "ask for one of open left"),
+        ({"ask": "left", "board": "6x10", "position": "all"}, "a position is a list of places"),
+        ({"ask": "left", "board": "6x10", "position": [[0, 0]]}, "a place is the number"),
+        ({"ask": "left", "board": "6x10", "position": [[-1, 0, 0]]}, "a place is the number"),
+        ({"ask": "left", "board": "6x10", "position": [[0, 0, 1.0]]}, "a place is the number"),
+        ({"ask": "left", "board": "6x10", "position": [[99, 0, 0]]}, "a place is the number"),
+        ({"ask": "left", "board": "6x10", "position": [[1, 0, 0], [1, 0, 0]]}, "overlap"),
+        ({"ask": "left", "board": "6x10", "position": [[1, 0, 0]] * 201}, "a position is a list of places"),
+        ({"ask": "heat", "board": "6x10", "piece": "F"}, "piece is the number of a piece"),
+        ({"ask": "heat", "board": "6x10"}, "piece is the number of a piece"),
+        ({"ask": "count", "board": "6x10", "journal": "here"}, "not understood"),
+        ({"ask": "count", "board": "6x10", "symmetry": "some"}, "symmetry"),
+        ({"ask": "generate", "board": 5}, "a text of at most"),
+        ({"ask": "calendar", "date": "yesteryear"}, "date"),
+        ({"ask": "open", "board": '{"format": 1}'}, "format"),
+    ],
+)
+def test_hostile_questions(question: object, error: str) -> None:
+    assert error in refused(question)
+
+
+def test_files_are_not_read(tmp_path: Any) -> None:
+    file = tmp_path / "board.txt"
+    file.write_text("....\n....\n")
+    for board in (str(file), f"{file}"):
+        assert "....\n" not in refused({"ask": "open", "board": board, "pieces": "I2*"})

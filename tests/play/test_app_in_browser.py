@@ -1,0 +1,503 @@
+"""The page of `pentomino play` in a real browser: Chromium, driven by playwright. Skipped where either is missing."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.parse import parse_qs, quote, urlsplit
+
+import pytest
+
+from pentomino import Puzzle, calendar, generate
+from pentomino.formats.json import document, read_puzzle
+from pentomino.play.answers import MOST_TEXT, Opened, answer
+from pentomino.play.game import game
+from pentomino.play.server import FIRST as FIRST_FILE
+from pentomino.play.server import PAGE, Server
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=f"there is no Chromium, under any name of {', '.join(NAMES)}")
+
+FIRST = Opened(Puzzle("6x10"))
+PIECES = "FILNPTUVWXYZ"
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESK = {"viewport": {"width": 1280, "height": 800}}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        found = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with Server() as server:
+        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+class Visit:
+    """The page, open; whatever goes wrong in it, or is asked of another host, is noted."""
+
+    def __init__(self, context: Any, url: str) -> None:
+        self.page = context.new_page()
+        self.page.set_default_timeout(20_000)
+        self.url = url
+        self.faults: list[str] = []
+        self.page.on("console", lambda message: self.faults.append(message.text))
+        self.page.on("pageerror", lambda error: self.faults.append(error.message))
+        self.page.on("request", lambda request: self.requested(request.url))
+
+    def requested(self, url: str) -> None:
+        if not url.startswith((self.url.partition("#")[0], "data:", "blob:")):
+            self.faults.append(url)
+
+    def open(self, **link: str) -> None:
+        self.open_link("".join(f"&{name}={quote(text)}" for name, text in link.items()))
+
+    def open_link(self, link: str) -> None:
+        self.page.goto("about:blank")
+        self.page.goto(self.url + link)
+        self.page.wait_for_selector("html[data-ready]")
+
+    def click(self, selector: str) -> None:
+        self.page.click(selector)
+
+    def wait_until(self, condition: str) -> None:
+        # Not by wait_for_function: it evaluates a text in the page, whose policy does not allow that.
+        for _ in range(2000):
+            if self.page.evaluate(condition):
+                return
+            self.page.wait_for_timeout(10)
+        pytest.fail(f"never so: {condition}; {self.told!r}")
+
+    def wait_for_text(self, selector: str, text: str) -> None:
+        self.wait_until(f"document.querySelector({selector!r}).textContent.includes({text!r})")
+
+    @property
+    def told(self) -> str:
+        return self.page.inner_text("#told")
+
+    @property
+    def link(self) -> dict[str, str]:
+        fragment = urlsplit(self.page.url).fragment
+        return {name: texts[0] for name, texts in parse_qs(fragment).items() if name != "token"}
+
+    @property
+    def position(self) -> list[list[int]]:
+        """The places that the address says."""
+        texts = self.link.get("at", "")
+        return [[int(number, 36) for number in text.split(".")] for text in texts.split("-") if text]
+
+    def saved(self, button: str) -> Path:
+        with self.page.expect_download() as download:
+            self.click(button)
+        return Path(download.value.path())
+
+    def drag(self, piece: int, cell: int) -> None:
+        start = self.page.locator(f"[data-piece='{piece}']").bounding_box()
+        end = self.page.locator(f"[data-cell='{cell}']").bounding_box()
+        mouse = self.page.mouse
+        mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+        mouse.down()
+        mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=5)
+        mouse.up()
+
+    def choose(self, **fields: str) -> None:
+        """Open a board in words, as a person does."""
+        self.click("#choose")
+        for name, text in fields.items():
+            self.page.fill(f"#{name}", text)
+        self.click("#begin")
+
+
+@pytest.fixture(scope="module")
+def visitor(browser: Any, server: Server) -> Iterator[Visit]:
+    """One for all, as a new one takes as long as opening a page."""
+    with browser.new_context(**DESK) as context:
+        yield Visit(context, server.url)
+
+
+@pytest.fixture
+def visit(visitor: Visit) -> Iterator[Visit]:
+    visitor.faults.clear()
+    yield visitor
+    assert visitor.faults == []
+
+
+def place(name: str, *cells: tuple[int, int]) -> list[int]:
+    """Return the place of a piece on 6x10 that covers these cells."""
+    piece = PIECES.index(name)
+    wanted = set(FIRST.numbers(cells))
+    ways = FIRST.pieces[piece]["ways"]
+    return next([piece, w, a] for w, way in enumerate(ways) for a, at in enumerate(way["at"]) if wanted <= set(at))
+
+
+def packed(*places: list[int]) -> str:
+    digits = "0123456789abcdefghijklmnopqrstuvwxyz"
+    return "-".join(".".join(digits[n] if n < 36 else digits[n // 36] + digits[n % 36] for n in one) for one in places)
+
+
+def left(*places: list[int]) -> str:
+    number = FIRST.position([*places]).count(symmetry="all")
+    return f"{number:,} solution{'s' * (number != 1)} left" if number else "no solution left"
+
+
+BEFORE_I = place("I", (0, 3), (4, 3))
+DOOMED = place("I", (0, 1), (4, 1)), place("N", (0, 6))
+
+
+def test_a_piece_is_laid_by_mouse_and_the_solutions_left_are_told(visit: Visit) -> None:
+    visit.open()
+    visit.wait_for_text("#left", f"{9356:,} solutions left")
+    visit.drag(PIECES.index("P"), 22)
+    visit.wait_until("location.hash.includes('at=')")
+    (laid,) = visit.position
+    assert laid[0] == PIECES.index("P")
+    visit.wait_for_text("#left", left(laid))
+    visit.click("#undo")
+    visit.wait_for_text("#left", f"{9356:,} solutions left")
+    assert visit.position == []
+    visit.click("#redo")
+    visit.wait_for_text("#left", left(laid))
+    assert visit.position == [laid]
+
+
+def test_a_hint_has_three_steps_and_may_be_followed(visit: Visit) -> None:
+    visit.open(at=packed(BEFORE_I))
+    hint = FIRST.position([BEFORE_I]).hint(level=3)
+    assert hint is not None
+    assert hint.placement is not None
+    name = hint.placement.piece.name
+    visit.click("#hint:enabled")
+    visit.wait_for_text("#told", "Look at the marked cell")
+    assert name not in visit.told
+    assert "(" not in visit.told
+    assert visit.page.locator(".here").count() == 1
+    visit.click("#hint")
+    visit.wait_for_text("#told", f"The piece is {name}.")
+    visit.click("#hint")
+    visit.wait_for_text("#told", f"{name} goes there.")
+    assert visit.page.locator(".hint").count() == 1
+    visit.click("#hint")
+    expected = [BEFORE_I, [*FIRST.place(hint.placement)]]
+    visit.wait_until(f"location.hash.includes({packed(*expected)!r})")
+    visit.wait_for_text("#left", left(*expected))
+
+
+def test_where_a_piece_can_go(visit: Visit) -> None:
+    visit.open(at=packed(BEFORE_I))
+    visit.click("#heat:enabled")
+    visit.wait_for_text("#told", "Darker cells")
+    visit.page.select_option("#offers select", label="X")
+    tally = FIRST.position([BEFORE_I]).tally()
+    likeliest = max(tally.of("X"), key=tally.of("X").__getitem__)
+    cell = f"document.querySelector('[data-cell=\"{FIRST.number[likeliest]}\"]')"
+    visit.wait_until(f"{cell}.style.getPropertyValue('--share') === '100%'")
+    visit.click("#heat")
+    assert visit.page.locator("svg.heat").count() == 0
+
+
+def test_why_there_is_no_solution_and_what_to_take_back(visit: Visit) -> None:
+    visit.open(at=packed(*DOOMED))
+    visit.wait_for_text("#left", "no solution left")
+    visit.click("#offers >> text=Why?")
+    visit.wait_for_text("#told", "No piece can cover the marked cell.")
+    assert visit.page.locator(".reason").count() == 1
+    visit.click("#offers >> text=What to take back?")
+    visit.wait_for_text("#told", f"Take back I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
+    assert visit.page.locator(".back").count() == 1
+    visit.click("#offers >> text=Take back I")
+    visit.wait_for_text("#left", left(DOOMED[1]))
+    assert visit.position == [DOOMED[1]]
+    visit.click("#undo")
+    visit.wait_for_text("#left", "no solution left")
+
+
+def test_a_solution_is_shown_and_another_one(visit: Visit) -> None:
+    visit.open()
+    found = []
+    for _ in range(2):
+        visit.click("#more")
+        visit.click("#solve")
+        visit.wait_for_text("#left", "Solved")
+        found.append(sorted(visit.position))
+        assert FIRST.position(found[-1]).count(symmetry="all") == 1
+        visit.click("#undo")
+        visit.wait_for_text("#left", f"{9356:,} solutions left")
+    assert found[0] != found[1]
+
+
+LINKS = [
+    {"board": "5x12", "at": "1.0.0"},
+    {"board": "4x10", "pieces": "tetrominoes*", "at": "1.0.0-1.0.5"},
+    {"board": "...\n...\n#..", "pieces": "P + I3"},
+    {"board": json.dumps(document(Puzzle("3x5", "PUV", placed=[[(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)]])))},
+    {"board": "tetrahexes-4x7", "at": "1.0.1"},
+]
+
+
+@pytest.mark.parametrize("link", LINKS, ids=str)
+def test_a_link_holds_puzzle_and_position(visit: Visit, link: dict[str, str]) -> None:
+    visit.open(**link)
+    visit.wait_for_text("#left", "left")
+    assert visit.link == link
+    visit.page.reload()
+    visit.page.wait_for_selector("html[data-ready]")
+    visit.wait_for_text("#left", "left")
+    assert visit.link == link
+
+
+def test_the_link_to_share_has_no_token(visit: Visit) -> None:
+    visit.open(at=packed(BEFORE_I))
+    visit.page.evaluate("navigator.clipboard.writeText = (text) => { window.copied = text; }")
+    visit.click("#more")
+    visit.click("#link")
+    visit.wait_for_text("#saved", "Copied")
+    assert visit.page.evaluate("copied") == f"{visit.url.partition('#')[0]}#at={packed(BEFORE_I)}"
+
+
+HOSTILE = {
+    "too many places": "&at=" + "-".join(["1.0.0"] * 5000),
+    "no place": "&at=1.0.zzzzz-zz.0.0-1.zz.0-1.0-1.0.0.0-..-NaN.0.0",
+    "a property": "&at=constructor.0.0-__proto__.0.0-length.0.0",
+    "overlaps": "&at=1.0.0-1.0.0-2.0.0",
+    "markup": "&board=" + quote("<img src=x onerror=alert(1)>"),
+    "markup in pieces": "&board=6x10&pieces=" + quote("<script>alert(1)</script>"),
+    "too long": "&board=" + "x" * (MOST_TEXT + 1),
+    "far too long": "&board=" + "x" * 200_000,
+    "nested": "&board=" + quote('{"format":' * 2000),
+    "too large": "&board=1000000x1000000&pieces=I2*",
+    "broken": "&board=%E0%A4%A&at=%",
+    "a file": "&board=" + quote("/etc/passwd"),
+}
+
+
+@pytest.mark.parametrize("link", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_links_open_the_first_board(visit: Visit, link: str) -> None:
+    visit.open_link(link)
+    visit.wait_for_text("#left", "left")
+    assert visit.page.inner_text("#title") == "6x10"
+    assert visit.page.locator("main img, main script, footer img, footer script").count() == 0
+    assert len(visit.position) <= 1
+    assert "board" not in visit.link
+
+
+def test_a_board_is_drawn(visit: Visit) -> None:
+    visit.open()
+    visit.click("#choose")
+    visit.page.fill("#rows", "4")
+    visit.page.fill("#columns", "4")
+    visit.click("#blank")
+    cells = [visit.page.locator("#draw i").nth(n).bounding_box() for n in (0, 3)]
+    mouse = visit.page.mouse
+    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in cells]
+    mouse.move(*middles[0])
+    mouse.down()
+    mouse.move(*middles[1], steps=8)
+    mouse.up()
+    assert visit.page.input_value("#board") == "####\n....\n....\n...."
+    assert visit.page.inner_text("#area") == "12 cells"
+    visit.page.fill("#pieces", "I3*")
+    visit.click("#begin")
+    number = Puzzle("3x4", "I3*").count(symmetry="all")
+    visit.wait_for_text("#left", f"{number} solutions left")
+    assert visit.page.locator("[data-cell]").count() == 12
+
+
+def test_a_picture_is_pasted(visit: Visit) -> None:
+    visit.open()
+    visit.choose(board="..#\n...\n...", pieces="P + I3")
+    number = Puzzle("..#\n...\n...", "P + I3").count(symmetry="all")
+    visit.wait_for_text("#left", f"{number} solution")
+
+
+def test_what_is_wrong_with_a_board_is_said(visit: Visit) -> None:
+    visit.open()
+    visit.choose(board="6x11")
+    visit.wait_for_text("#wrong", "The board has 66 free cells")
+    assert visit.page.locator("#puzzles[open]").count() == 1
+    visit.click("#puzzles [data-close]")
+    assert visit.page.inner_text("#title") == "6x10"
+
+
+def test_each_board_of_the_list_opens(visit: Visit) -> None:
+    visit.open()
+    for name in visit.page.locator("#boards button").all_inner_texts():
+        visit.click("#choose")
+        visit.click(f"#boards >> text='{name}'")
+        visit.wait_for_text("#title", name)
+        assert visit.page.locator("dialog[open]").count() == 0
+        visit.wait_until("/left|count/.test(document.querySelector('#left').textContent)")
+    visit.page.go_back()
+    visit.wait_until("location.hash.includes('torus')")
+
+
+def test_new_puzzles(visit: Visit) -> None:
+    visit.open()
+    visit.page.clock.set_fixed_time("2026-11-20T12:00:00")
+    visit.click("#choose")
+    visit.click("#daily")
+    visit.wait_for_text("#left", "1 solution left")
+    assert read_puzzle(visit.link["board"].encode()) == next(generate(n=1, seed=20261120, difficulty="medium"))
+    visit.click("#choose")
+    visit.click("#calendar")
+    number = calendar.puzzle("2026-11-20").count(symmetry="all")
+    visit.wait_for_text("#left", f"{number} solutions left")
+    assert visit.link["board"] == "a-puzzle-a-day:Nov,20"
+    visit.click("#choose")
+    visit.page.select_option("#difficulty", "easy")
+    visit.click("#generate")
+    visit.wait_for_text("#left", "1 solution left")
+    assert read_puzzle(visit.link["board"].encode()).is_unique()
+
+
+def test_solutions_are_counted(visit: Visit) -> None:
+    visit.open(board="5x12")
+    visit.click("#more")
+    visit.click("#count")
+    number = Puzzle("5x12").count(symmetry="all")
+    visit.wait_for_text("#counted", f"{number:,} solutions")
+    assert not visit.page.is_visible("#stop")
+
+
+def test_a_count_is_stopped(visit: Visit) -> None:
+    visit.open(board="10x10", pieces="pentominoes*")
+    visit.click("#more")
+    visit.click("#count")
+    visit.wait_for_text("#counted", "Counting")
+    visit.click("#stop")
+    visit.wait_for_text("#counted", "Stopped.")
+    assert not visit.page.is_visible("#stop")
+
+
+def test_what_is_saved(visit: Visit) -> None:
+    visit.open(at=packed(BEFORE_I))
+    visit.click("#more")
+    assert read_puzzle(visit.saved("#document").read_bytes()) == FIRST.position([BEFORE_I])
+    assert visit.saved("#svg").read_text("utf-8") == FIRST.position([BEFORE_I]).drawing.to_svg()
+    assert visit.saved("#png").read_bytes().startswith(b"\x89PNG")
+    assert visit.saved("#gallery").read_text("utf-8").startswith("<!doctype html>")
+    assert "<svg" in visit.saved("#sheet").read_text("utf-8")
+
+
+def test_letters_take_pieces_wherever_the_focus_is(visit: Visit) -> None:
+    visit.open()
+    visit.page.keyboard.press("w")
+    visit.wait_until("document.querySelector('.slot[aria-pressed=true]')?.getAttribute('aria-label').startsWith('W')")
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("games") / "game.html"
+    path.write_text(game("6x10"), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("places", [(), (BEFORE_I,), DOOMED, DOOMED[1:]], ids=len)
+def test_a_file_is_played_on_by_itself(browser: Any, file: Path, places: tuple[list[int], ...]) -> None:
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, f"{file.as_uri()}#")
+        visit.open_link(f"at={packed(*places)}" if places else "")
+        visit.wait_for_text("#left", left(*places))
+        visit.click("#hint:enabled")
+        if left(*places) == "no solution left":
+            visit.click("#offers >> text=What to take back?")
+            visit.click("#offers >> text=Take back I")
+            visit.wait_for_text("#left", left(DOOMED[1]))
+        else:
+            for _ in range(3):
+                visit.click("#hint")
+            visit.wait_until(f"(location.hash.match(/-/g) ?? []).length === {len(places)} && location.hash.length > 5")
+            visit.wait_for_text("#left", left(*visit.position))
+            assert left(*visit.position) != "no solution left"
+        assert visit.faults == []
+
+
+def overflow(visit: Visit) -> Any:
+    return visit.page.evaluate(
+        "[document.documentElement, document.querySelector('main')].map("
+        "(e) => [e.scrollHeight - e.clientHeight, e.scrollWidth - e.clientWidth])"
+    )
+
+
+@pytest.mark.parametrize("board", ["6x10", "a-puzzle-a-day:Nov,23", "kanoodle", "8x8-square", "soma", "20x3"])
+def test_nothing_scrolls_on_a_phone(browser: Any, server: Server, board: str) -> None:
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.open(board=board)
+        visit.wait_for_text("#left", "left")
+        assert overflow(visit) == [[0, 0], [0, 0]]
+        assert visit.faults == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_has_no_serious_findings(browser: Any, server: Server, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+    with browser.new_context(**PHONE, color_scheme=scheme) as context:
+        visit = Visit(context, server.url)
+        visit.open(at=packed(*DOOMED))
+        visit.wait_for_text("#left", "no solution left")
+        for button in (None, "#choose", "#more"):
+            if button:
+                visit.click(button)
+            found = axe.Axe().run(visit.page).response["violations"]
+            assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []
+            if button:
+                visit.click("dialog[open] [data-close]")
+        assert visit.faults == []
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *arguments: Any) -> None:
+        pass
+
+
+@contextmanager
+def site(folder: Path) -> Iterator[str]:
+    """Serve the page as any static site does. Python for browsers is not there."""
+    for path, file in PAGE.items():
+        (folder / path[1:]).write_bytes(file.read_bytes())
+    (folder / FIRST_FILE[1:]).write_text(answer('{"ask": "open", "board": "6x10"}'), "utf-8")
+    names = [path.name for path in folder.iterdir() if path.name != "sw.js"]
+    (folder / "files.json").write_text(json.dumps({"build": "1", "files": dict.fromkeys(names, "")}), "utf-8")
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
+        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/#"
+        server.shutdown()
+        thread.join()
+
+
+def test_a_site_is_played_on_before_python_is_there_and_without_a_network(browser: Any, tmp_path: Path) -> None:
+    with browser.new_context(**PHONE) as context:
+        # A browser that is driven keeps nothing, unless it hides that.
+        context.add_init_script("Object.defineProperty(navigator, 'webdriver', { get: () => false })")
+        with site(tmp_path) as url:
+            visit = Visit(context, url)
+            visit.open()
+            visit.wait_for_text("#told", "No hints here")
+            visit.drag(PIECES.index("P"), 22)
+            visit.wait_until("location.hash.includes('at=')")
+            visit.wait_until("navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated')")
+        visit.open_link(f"at={packed(BEFORE_I)}")
+        visit.drag(PIECES.index("P"), 26)
+        visit.wait_until("/at=.*-/.test(location.hash)")
+        assert visit.position[0] == BEFORE_I

@@ -1,0 +1,586 @@
+"""The board of the page to play on, in a real browser: headless Chromium, driven by playwright. Skipped without."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from pentomino import Puzzle
+from pentomino.play.answers import Opened
+from pentomino.play.server import HEADERS
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+
+FOLDER = files("pentomino.play").joinpath("page")
+PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>A board</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="board.css">
+<script type="module" src="trial.js"></script>
+<main><h1>A board</h1><div id="board"></div></main>
+"""
+SCRIPT = """
+import { mount } from "./board.js";
+window.told = [];
+window.opened = OPENED;
+window.board = mount(document.getElementById("board"), opened, { ...OPTIONS, onchange: (places) => told.push(places) });
+"""
+
+SAID = {
+    "6x10": ("6x10", "pentominoes"),
+    "calendar": ("a-puzzle-a-day:Nov,20", None),
+    "hexagons": ("hexagonal 4x7", "tetrahexes"),
+    "triangles": ("triangular rhombus 6", "hexiamonds"),
+    "tetrakis": ("tetrakis 3x3", "3.1*2 3.2*2 4.1 4.2 4.3 4.4 4.5 4.6"),
+    "box": ("3x3x3", "soma"),
+    "torus": ("torus 4x5", "I2*"),
+    "3x5": ("3x5", "PUV"),
+    "dominoes": ("2x4", "I2*4"),
+}
+ALL = [name for name in SAID if name not in ("3x5", "dominoes")]
+
+
+@pytest.mark.parametrize(("name", "most"), [("board.js", 8 * 1024), ("board.css", 1536)])
+def test_the_board_is_small(name: str, most: int) -> None:
+    """A phone loads it at once."""
+    assert len(gzip.compress(FOLDER.joinpath(name).read_bytes(), 9, mtime=0)) <= most
+
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
+needs_chromium = pytest.mark.skipif(
+    CHROMIUM is None, reason=f"there is no Chromium, under any name of {', '.join(NAMES)}"
+)
+pytestmark = needs_chromium
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        found = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield found
+        found.close()
+
+
+class Visit:
+    """A page with a board; whatever goes wrong in it, or is asked of another host, is noted."""
+
+    def __init__(self, context: Any) -> None:
+        self.page = context.new_page()
+        self.cdp = context.new_cdp_session(self.page)
+        self.faults: list[str] = []
+        self.files: dict[str, tuple[str, str]] = {}
+        self.page.on("console", lambda message: self.faults.append(message.text))
+        self.page.on("pageerror", lambda error: self.faults.append(error.stack or error.message))
+        context.route("**/*", self.serve)
+
+    def serve(self, route: Any) -> None:
+        """Serve the page under the policy that the server sends."""
+        url = route.request.url
+        name = url.removeprefix("http://board.test/")
+        if name not in self.files:
+            self.faults.append(url)
+            return route.abort()
+        kind, text = self.files[name]
+        return route.fulfill(body=text, headers={"content-type": kind, **HEADERS})
+
+    def open(self, name: str, puzzle: Puzzle | None = None, **options: Any) -> Opened:
+        puzzle = puzzle or Puzzle(*[said for said in SAID[name] if said])
+        opened = Opened(puzzle)
+        script = SCRIPT.replace("OPENED", json.dumps(opened.told())).replace("OPTIONS", json.dumps(options))
+        self.files = {"": ("text/html", PAGE), "trial.js": ("text/javascript", script)}
+        self.files |= {
+            file: (kind, FOLDER.joinpath(file).read_text(encoding="utf-8"))
+            for file, kind in (("board.js", "text/javascript"), ("board.css", "text/css"))
+        }
+        self.page.goto("http://board.test/")
+        self.page.wait_for_selector(".slot svg")
+        self.opened = opened
+        self.told = opened.told()
+        self.pieces = {piece["name"]: number for number, piece in enumerate(self.told["pieces"])}
+        return opened
+
+    def run(self, script: str, value: Any = None) -> Any:
+        """Return what a script gives, after the redraw that it asks for."""
+        found = self.page.evaluate(script, value)
+        self.settle()
+        return found
+
+    def settle(self) -> None:
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    @property
+    def position(self) -> list[list[int]]:
+        self.settle()
+        return self.page.evaluate("board.position")
+
+    def cells(self, place: list[int]) -> list[int]:
+        piece, way, at = place
+        return self.told["pieces"][piece]["ways"][way]["at"][at]
+
+    def on(self, name: str) -> set[int]:
+        """Return the cells on which a piece lies."""
+        return {cell for place in self.position if place[0] == self.pieces[name] for cell in self.cells(place)}
+
+    def point(self, selector: str) -> tuple[float, float]:
+        box = self.page.locator(selector).bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def cell(self, number: int) -> tuple[float, float]:
+        return self.point(f"[data-cell='{number}']")
+
+    def slot(self, name: str) -> tuple[float, float]:
+        return self.point(f"[data-piece='{self.pieces[name]}']")
+
+    def click(self, at: tuple[float, float]) -> None:
+        self.page.wait_for_timeout(400)  # so that two of them are no double tap
+        self.page.mouse.click(*at)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        self.page.mouse.move(*start)
+        self.page.mouse.down()
+        self.page.mouse.move(*end, steps=6)
+        self.settle()
+        self.page.mouse.up()
+
+    def touch(self, *points: tuple[float, float]) -> None:
+        """Put a finger down at the first point, move it along, lift it at the last."""
+        at = [{"x": x, "y": y} for x, y in points]
+        self.cdp.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at[:1]})
+        for point in at[1:]:
+            self.cdp.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+        self.settle()
+        self.cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self.settle()
+
+    def label(self, cell: int) -> str:
+        self.settle()
+        return self.page.get_attribute(f"[data-cell='{cell}']", "aria-label")
+
+    @property
+    def said(self) -> str:
+        return self.page.inner_text("[role=status]")
+
+
+@pytest.fixture(scope="module")
+def visitor(browser: Any) -> Iterator[Visit]:
+    """One for all, as a new one takes as long as opening a page."""
+    with browser.new_context(viewport={"width": 1000, "height": 700}, has_touch=True) as context:
+        yield Visit(context)
+
+
+@pytest.fixture
+def visit(visitor: Visit) -> Iterator[Visit]:
+    visitor.faults.clear()
+    yield visitor
+    assert visitor.faults == []
+
+
+def solution(opened: Opened) -> list[list[int]]:
+    solved = opened.puzzle.solve()
+    assert solved is not None
+    return [list(opened.place(placement)) for placement in solved.placements]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_solution_is_laid_by_mouse(visit: Visit, name: str) -> None:
+    """Each piece in turn is dragged to where it lies in a solution, from where it first lies elsewhere on the board."""
+    opened = visit.open(name)
+    solved = solution(opened)
+    for place in solved:
+        piece, way, _ = place
+        ways = visit.told["pieces"][piece]["ways"]
+        covered = {cell for there in visit.position for cell in visit.cells(there)}
+        others = [[piece, way, at] for at, cells in enumerate(ways[way]["at"]) if not covered & {*cells}]
+        elsewhere = others[0] if others[0] != place else others[-1]
+        visit.run("(place) => board.set([...board.position, place])", elsewhere)
+        held = visit.cells(elsewhere)[-1]
+        visit.drag(visit.cell(held), visit.cell(visit.cells(place)[-1]))
+        assert place in visit.position
+    assert visit.position == solved
+    assert visit.page.locator(".done").count() == 1
+    assert visit.label(0).startswith(f"{visit.told['words'][0]}, ")
+    assert "empty" not in visit.label(0)
+
+
+def test_a_piece_comes_from_the_tray_and_goes_back(visit: Visit) -> None:
+    visit.open("6x10")
+    visit.drag(visit.slot("I"), visit.cell(22))
+    assert visit.on("I") in ({20, 21, 22, 23, 24}, {2, 12, 22, 32, 42})
+    assert visit.run("told.length") == 1
+    assert "gone" in visit.page.get_attribute(f"[data-piece='{visit.pieces['I']}']", "class")
+    visit.drag(visit.cell(22), (visit.cell(22)[0], 690))
+    assert visit.position == []
+    assert "gone" not in visit.page.get_attribute(f"[data-piece='{visit.pieces['I']}']", "class")
+
+
+def test_a_piece_stays_where_another_is_in_the_way(visit: Visit) -> None:
+    opened = visit.open("6x10")
+    position = solution(opened)
+    visit.run("(position) => board.set(position)", position)
+    visit.drag(visit.cell(0), visit.cell(35))
+    assert visit.position == position
+    assert "does not fit" in visit.said
+
+
+def test_the_place_is_shown_while_a_piece_is_dragged(visit: Visit) -> None:
+    visit.open("6x10")
+    visit.page.mouse.move(*visit.slot("X"))
+    visit.page.mouse.down()
+    x, y = visit.cell(33)
+    visit.page.mouse.move(x + 12, y - 9, steps=4)
+    visit.settle()
+    assert visit.page.locator(".ghost .fill").count() == 1
+    assert visit.page.locator(".lifted").is_visible()
+    visit.page.keyboard.press("Escape")
+    visit.page.mouse.up()
+    assert visit.position == []
+    assert not visit.page.locator(".lifted").is_visible()
+
+
+def test_a_piece_turns_while_it_is_dragged(visit: Visit) -> None:
+    """By R and M."""
+    visit.open("6x10")
+    visit.page.mouse.move(*visit.slot("L"))
+    visit.page.mouse.down()
+    visit.page.mouse.move(*visit.cell(33), steps=4)
+    visit.page.keyboard.press("r")
+    visit.page.keyboard.press("m")
+    visit.settle()
+    visit.page.mouse.up()
+    ways = visit.told["pieces"][visit.pieces["L"]]["ways"]
+    ((_, way, _),) = visit.position
+    assert way == ways[ways[0]["turn"]]["flip"]
+
+
+def test_a_finger_lays_a_piece_above_itself(visit: Visit) -> None:
+    visit.open("6x10")
+    x, y = visit.cell(42)
+    visit.touch(visit.slot("X"), (x, y - 30), (x, y))
+    (place,) = visit.position
+    centre = max(visit.cells(place), key=lambda cell: len({*visit.told["near"][cell]} & {*visit.cells(place)}))
+    assert centre < 30, "the piece lies above the finger"
+    scrolled = visit.run("scrollY")
+    assert scrolled == 0
+
+
+def test_taps_turn_and_take_back(visit: Visit) -> None:
+    """In the tray the first tap chooses. On the board two quick ones take back."""
+    visit.open("6x10")
+    visit.run("board.set([])")
+    visit.touch(visit.slot("L"))
+    visit.touch(visit.slot("L"))
+    visit.touch(visit.cell(33))
+    ((_, way, _),) = visit.position
+    ways = visit.told["pieces"][visit.pieces["L"]]["ways"]
+    assert way == ways[0]["turn"]
+    (cell, *_) = visit.on("L")
+    visit.page.wait_for_timeout(400)
+    visit.touch(visit.cell(cell))
+    visit.page.wait_for_timeout(400)
+    visit.touch(visit.cell(cell))
+    ((_, turned, _),) = visit.position
+    assert turned == ways[way]["turn"]
+    visit.page.wait_for_timeout(400)
+    (cell, *_) = visit.on("L")
+    visit.touch(visit.cell(cell))
+    visit.touch(visit.cell(cell))
+    assert visit.position == []
+
+
+def test_a_piece_is_chosen_and_laid_by_clicks(visit: Visit) -> None:
+    """Without any drag; Turn and Flip are buttons."""
+    visit.open("6x10")
+    assert visit.page.is_disabled("[data-move=turn]")
+    visit.click(visit.slot("P"))
+    visit.page.click("[data-move=turn]")
+    visit.page.click("[data-move=flip]")
+    visit.page.mouse.move(*visit.cell(45))
+    visit.settle()
+    assert visit.page.locator(".ghost .fill").count() == 1
+    visit.click(visit.cell(45))
+    assert 45 in visit.on("P")
+    ways = visit.told["pieces"][visit.pieces["P"]]["ways"]
+    assert visit.position[0][1] == ways[ways[0]["turn"]]["flip"]
+    visit.click(visit.cell(45))
+    visit.click(visit.cell(0))
+    assert 0 in visit.on("P"), "a piece on the board moves likewise"
+    visit.click(visit.cell(0))
+    visit.page.click("[data-move='take back']")
+    assert visit.position == []
+
+
+def test_each_place_of_a_piece_is_reached_by_keys(visit: Visit) -> None:
+    """By a letter, R and M, arrows and Enter, on a board without other pieces."""
+    visit.open("3x5")
+    for name, moves in (("P", ""), ("U", "r"), ("V", "rr")):
+        visit.run("board.reset()")
+        visit.page.evaluate("document.querySelector('[data-cell]').focus()")
+        ways = visit.told["pieces"][visit.pieces[name]]["ways"]
+        places = {}
+        for cell in range(15):
+            visit.page.evaluate(f"document.querySelector('[data-cell=\"{cell}\"]').focus()")
+            visit.page.keyboard.press(name.lower())
+            visit.page.keyboard.type(moves if not places else "")
+            visit.page.keyboard.press("Enter")
+            for place in visit.position:
+                places[place[2]] = place[1]
+            visit.run("board.reset()")
+        assert len({*places.values()}) == 1
+        (way,) = {*places.values()}
+        assert {*places} == {*range(len(ways[way]["at"]))}
+
+
+def test_a_letter_takes_its_piece_before_it_moves_one(visit: Visit) -> None:
+    """T is a piece of the soma cube, and tips one that is chosen."""
+    visit.open("box")
+    t = visit.pieces["T"]
+    ways = visit.told["pieces"][t]["ways"]
+    visit.page.evaluate("document.querySelector('[data-cell]').focus()")
+    for key in "tt":
+        visit.page.keyboard.press(key)
+    visit.page.evaluate("document.querySelector('[data-cell=\"13\"]').focus()")
+    visit.page.keyboard.press("ArrowDown")
+    visit.page.keyboard.press("ArrowUp")
+    visit.page.keyboard.press("Enter")
+    ((piece, way, _),) = visit.position
+    assert (piece, way) == (t, ways[0]["tip"])
+
+
+def test_a_second_finger_turns_the_piece(visit: Visit) -> None:
+    visit.open("6x10")
+    (x, y), (u, v), (there, below) = visit.slot("L"), visit.cell(43), visit.cell(50)
+    first, second = {"x": u, "y": v, "id": 1}, {"x": there, "y": below, "id": 2}
+    steps = [
+        ("touchStart", [{"x": x, "y": y, "id": 1}]),
+        ("touchMove", [first]),
+        ("touchStart", [first, second]),
+        ("touchEnd", [first]),
+        ("touchEnd", []),
+    ]
+    for kind, points in steps:
+        visit.cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        visit.settle()
+    ((_, way, _),) = visit.position
+    assert way == visit.told["pieces"][visit.pieces["L"]]["ways"][0]["turn"]
+
+
+def test_keys_alone_solve_a_puzzle(visit: Visit) -> None:
+    opened = visit.open("3x5")
+    for place in solution(opened):
+        piece, _way, _ = place
+        name = opened.puzzle.pieces[piece].piece.name
+        visit.page.evaluate("document.querySelector('[tabindex=\"0\"][data-cell]').focus()")
+        for move in [*"rrrmrrrr", None]:
+            visit.page.keyboard.press("Escape")
+            visit.page.keyboard.press(name)
+            if lays(visit, place) or move is None:
+                break
+            visit.page.keyboard.press(move)
+        assert place in visit.position
+    assert visit.said.endswith("The board is full.")
+    assert visit.page.locator(".done").count() == 1
+
+
+def lays(visit: Visit, place: list[int]) -> bool:
+    """Lay the chosen piece by arrows and Enter in all ways that there are, until it lies at a place."""
+    for _ in range(5):
+        visit.page.keyboard.press("ArrowLeft")
+    for _ in range(3):
+        visit.page.keyboard.press("ArrowUp")
+    for _row in range(3):
+        for _ in range(5):
+            shown = visit.run("document.querySelector('.ghost:not(.bad) .fill')?.getAttribute('d') ?? ''")
+            if shown and covered(visit, shown) == {*visit.cells(place)}:
+                visit.page.keyboard.press("Enter")
+                return place in visit.position
+            visit.page.keyboard.press("ArrowRight")
+        for _ in range(5):
+            visit.page.keyboard.press("ArrowLeft")
+        visit.page.keyboard.press("ArrowDown")
+    return False
+
+
+def covered(visit: Visit, drawn: str) -> set[int]:
+    """Return the cells that a path covers."""
+    return {
+        cell
+        for cell in range(len(visit.told["cells"]))
+        if visit.page.evaluate(
+            """([cell, d]) => {
+                const [x, y] = document.querySelector(`[data-cell="${cell}"]`).getAttribute("points").split(/[ ,]/);
+                return d.includes(`M${Number(x).toFixed(1)} ${Number(y).toFixed(1)}L`);
+            }""",
+            [cell, drawn],
+        )
+    }
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if name != "dominoes"])
+def test_arrows_reach_all_cells(visit: Visit, name: str) -> None:
+    visit.open(name)
+    near: dict[int, set[int]] = {}
+    reached = {0}
+    while new := reached - {*near}:
+        for cell in new:
+            near[cell] = set(
+                visit.page.evaluate(
+                    """(cell) => ["Left", "Right", "Up", "Down"].map((way) => {
+                        document.querySelector(`[data-cell="${cell}"]`).focus();
+                        document.activeElement.dispatchEvent(
+                            new KeyboardEvent("keydown", { key: `Arrow${way}`, bubbles: true }));
+                        return Number(document.activeElement.dataset.cell);
+                    })""",
+                    cell,
+                )
+            )
+        reached = reached.union(*near.values())
+    assert reached == {*range(len(visit.told["cells"]))}
+
+
+def test_cells_are_spoken(visit: Visit) -> None:
+    """As the cells of a grid, in its rows."""
+    visit.open("3x5")
+    assert visit.page.locator("[role=grid] > [role=row]").count() == 3
+    assert visit.page.locator("[role=row]").first.locator("[role=gridcell]").count() == 5
+    assert visit.label(6) == "row 2, column 2, empty"
+    u = visit.pieces["U"]
+    visit.run("(place) => board.set([place])", [u, 0, 0])
+    assert visit.label(visit.told["pieces"][u]["ways"][0]["at"][0][0]).endswith(", U")
+
+
+def test_undo_and_redo(visit: Visit) -> None:
+    opened = visit.open("6x10")
+    whole = solution(opened)
+    visit.run("(places) => { board.set(places.slice(0, 2)); board.set(places); }", whole)
+    visit.page.evaluate("document.querySelector('[data-cell]').focus()")
+    assert visit.run("[board.canUndo, board.canRedo]") == [True, False]
+    visit.page.keyboard.press("Control+z")
+    assert visit.position == whole[:2]
+    visit.page.keyboard.press("Control+z")
+    visit.page.keyboard.press("Control+z")
+    assert visit.position == []
+    assert visit.run("[board.canUndo, board.canRedo]") == [False, True]
+    visit.page.keyboard.press("Control+y")
+    visit.page.keyboard.press("Control+Shift+z")
+    assert visit.position == whole
+    visit.page.keyboard.press("Delete")
+    assert len(visit.position) == len(whole) - 1
+    assert not visit.run("board.canRedo")
+    visit.run("board.reset()")
+    assert visit.position == []
+    assert visit.run("told.at(-1)") == []
+
+
+def test_given_pieces_stay(visit: Visit) -> None:
+    puzzle = Puzzle("6x10")
+    solved = puzzle.solve()
+    assert solved is not None
+    opened = visit.open("6x10", puzzle.with_placed([placement.cells for placement in solved.placements[:2]]))
+    given = visit.position
+    assert given == [list(opened.place(placement)) for placement in opened.puzzle.placed]
+    cell = visit.cells(given[0])[0]
+    visit.drag(visit.cell(cell), (visit.cell(cell)[0], 690))
+    visit.click(visit.cell(cell))
+    visit.page.keyboard.press("Delete")
+    visit.run("board.reset()")
+    visit.run("(place) => board.set([place])", given[0])
+    assert visit.position == given
+    assert visit.label(cell).endswith(", given")
+
+
+def test_copies_are_counted(visit: Visit) -> None:
+    opened = visit.open("dominoes")
+    slot = visit.page.locator(".slot")
+    for left in (4, 3, 2, 1):
+        assert slot.locator("b").inner_text() == (f"×{left}" if left > 1 else "")
+        whole = solution(opened)
+        visit.run("(places) => board.set(places)", whole[: 5 - left])
+    assert "gone" in slot.get_attribute("class")
+    visit.open("torus")
+    assert slot.locator("b").inner_text() == "", "there is no end of them"
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        None,
+        "x",
+        [None],
+        [[]],
+        [[0]],
+        [["pieces", 0, 0]],
+        [[0, 0, 0, 0], [0, 0, 0]],
+        [[99, 0, 0], [0, -1, 0], [0, 0.5, 0]],
+    ],
+    ids=str,
+)
+def test_what_is_no_position_is_left_out(visit: Visit, position: object) -> None:
+    """A link may carry anything."""
+    visit.open("6x10", position=position)
+    assert len(visit.position) <= 1
+    visit.run("(position) => board.set(position)", position)
+    assert all(cells for cells in map(visit.cells, visit.position))
+
+
+def test_a_position_to_begin_with(visit: Visit) -> None:
+    whole = solution(Opened(Puzzle("6x10")))
+    visit.open("6x10", position=[*whole[:5], whole[0]])
+    assert visit.position == whole[:5]
+    assert not visit.run("board.canUndo")
+    visit.run("board.palette('print')")
+    assert visit.run("getComputedStyle(document.querySelector('.piece .fill')).fill") == "rgb(255, 255, 255)"
+
+
+def test_marks_and_heat(visit: Visit) -> None:
+    opened = visit.open("6x10")
+    whole = solution(opened)
+    marks = {"cell": 3, "cells": [3, 4], "place": whole[0], "excluded": [whole[1]], "back": [whole[2]]}
+    visit.run("(marks) => board.mark(marks)", marks)
+    for name in ("here", "reason", "hint", "excluded", "back"):
+        assert visit.page.locator(f".{name}").count() == 1, name
+    visit.run("board.mark(null)")
+    assert visit.page.locator(".hint, .here").count() == 0
+    visit.run("(marks) => board.mark(marks)", marks)
+    visit.run("(places) => board.set(places)", whole[:1])
+    assert visit.page.locator(".hint, .here").count() == 0, "a mark is of one position"
+    colour = "(n) => getComputedStyle(document.querySelectorAll('.cell')[n]).fill"
+    plain = visit.run(colour, 5)
+    visit.run("board.heat([...Array(60).keys()].map((n) => n / 60))")
+    assert len({visit.run(colour, cell) for cell in (0, 20, 40, 59)}) == 4
+    visit.run("board.heat(null)")
+    assert visit.run(colour, 5) == plain
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["6x10", "box", "calendar"])
+def test_nobody_is_shut_out(visit: Visit, name: str, scheme: str) -> None:
+    """By the rules of axe."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+    visit.page.emulate_media(color_scheme=scheme)
+    opened = visit.open(name)
+    visit.run("(places) => { board.set(places); board.take(0); }", solution(opened)[:3])
+    visit.cdp.send("Page.setBypassCSP", {"enabled": True})
+    found = axe.Axe().run(visit.page).response["violations"]
+    visit.cdp.send("Page.setBypassCSP", {"enabled": False})
+    assert [
+        (fault["id"], fault["nodes"][0]["html"]) for fault in found if fault["impact"] in ("serious", "critical")
+    ] == []
+
+
+def test_nothing_is_left_of_a_board(visit: Visit) -> None:
+    visit.open("3x5")
+    visit.run("board.destroy()")
+    assert visit.run("document.getElementById('board').outerHTML").startswith('<div id="board" class=""')
+    assert visit.page.locator("#board *").count() == 0

@@ -1,0 +1,61 @@
+"""A puzzle to play on as one file."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from typing import Any
+
+import pytest
+
+from pentomino import PentominoError, Polyomino, Puzzle
+from pentomino.formats.json import document
+from pentomino.play import game as games
+from pentomino.play.game import game
+
+
+def held(page: str) -> Any:
+    found = re.search(r'<script id="game" type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert found
+    return json.loads(found[1])
+
+
+@pytest.mark.parametrize("board", ["3x20", "soma", "a-puzzle-a-day:Nov,20"])
+def test_it_holds_each_solution(board: str) -> None:
+    told = held(game(board))
+    puzzle = Puzzle(board)
+    ways = [piece["ways"] for piece in told["opened"]["pieces"]]
+    covered = [[ways[p][w]["at"][a] for p, w, a in map(told["places"].__getitem__, one)] for one in told["solutions"]]
+    cells = list(range(puzzle.board.area))
+    assert all(sorted(cell for at in solution for cell in at) == cells for solution in covered)
+    assert len({tuple(map(tuple, sorted(solution))) for solution in covered}) == puzzle.count(symmetry="all")
+
+
+def test_its_policy_allows_its_own_script_and_style_alone() -> None:
+    page = game("3x20")
+    (policy,) = re.findall(r'content="(default-src[^"]*)"', page)
+    for name, content in (("script", r'<script type="module">(.*?)</script>'), ("style", "<style>(.*?)</style>")):
+        (text,) = re.findall(content, page, re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{name}-src 'sha256-{digest}'" in policy
+    assert policy.startswith("default-src 'none';")
+    assert not re.search(r'(?:src|href)="(?!data:,)', page)
+    assert not re.search(r"^\s*(?:import|export) ", page, re.MULTILINE)
+
+
+def test_a_statement_cannot_end_its_script() -> None:
+    """The name of a piece is any text."""
+    stated = document(Puzzle("2x3", [Polyomino([(0, 0), (0, 1), (0, 2)], name="</script><b>")] * 2))
+    page = game(json.dumps(stated))
+    assert page.count("</script>") == 2
+    assert held(page)["opened"]["pieces"][0]["name"] == "</script><b>"
+
+
+def test_a_puzzle_with_too_many_solutions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "MOST_SOLUTIONS", 7)
+    with pytest.raises(PentominoError, match="more than 7 solutions"):
+        game("3x20")
+    monkeypatch.setattr(games, "MOST_SOLUTIONS", 8)
+    assert len(held(game("3x20"))["solutions"]) == 8
