@@ -82,13 +82,14 @@ class Drawable:
         inwards, so that pieces have their true size. A *rim* adds a tray: a frame around the board, which is its
         opening, and a floor. The outline of both is the convex hull of the board, moved outwards by *rim*, with corners
         of this *radius*. Without a kerf, pieces are cut out of the frame. A board without pieces is cut itself.
+        With *letters*, the labels of cells are engraved too: with a rim on the floor, else on cells that stay empty.
 
         An isometric picture shows the solid from above the corner where the last row and the last column meet,
         the first layer on top. Cells that nothing covers are left out, unless there are no pieces at all. Pieces of
         which none touches another, as in a chart, stand side by side.
 
-        Raise `PentominoError` if a size is out of range, if *unit*, *palette* or *style* is unknown, or if the lattice
-        does not have the style or coordinates.
+        Raise `PentominoError` if a size is out of range, if *unit*, *palette* or *style* is unknown, if the lattice
+        does not have the style or coordinates, or if a solid or a wrapped board is to have a kerf, or a solid a rim.
         """
         from .render.svg import svg_options
 
@@ -160,10 +161,10 @@ class Drawable:
         return stl(self.drawing, mesh_options(cell=cell, gap=gap))
 
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Write the picture to a file: .svg, .png, .pdf or .txt, or a solid: .obj or .stl.
+        """Write the picture to a file: .svg, .png, .pdf or .txt; cut lines: .dxf; or a solid: .obj or .stl.
 
-        It looks as `to_svg`, `to_text`, `to_obj` and `to_stl` draw it by default. PNG and PDF need packages:
-        `pip install pentomino[png]`, `pentomino[pdf]`.
+        It looks as `to_svg`, `to_text`, `to_dxf`, `to_obj` and `to_stl` draw it by default. PNG, PDF and DXF need
+        packages: `pip install pentomino[png]`, `pentomino[pdf]`, `pentomino[dxf]`.
 
         Raise `FileExistsError` if the file exists, unless *force* replaces it; `PentominoError` for another ending, if
         a package is missing, or for solids of what has no cubes or squares.

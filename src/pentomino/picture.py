@@ -58,17 +58,19 @@ def read_cells(text: str, accepts: Callable[[str], bool], wanted: str, lattice: 
     - Squares: as in `read_picture`.
     - Cubes: the layers stand one below the other with a blank line between, or side by side with blanks between.
     - Elsewhere: each cell stands where the look of the lattice has it. If blocked cells are drawn there, the picture
-      begins with the cell (0, 0); else the first mark in its first line is (0, 0).
+      begins with the cell (0, 0), or with the line below it; else the first mark in its first line is (0, 0).
     """
     if lattice.dimension > 2:
         return _read_layers(text, accepts, wanted)
     marks = read_picture(text, accepts, wanted)
     if lattice == SQUARE:
         return marks
-    left = 0 if lattice.look.is_filled else min(marks)[1]
+    cell_at, left = lattice.look.cell, 0 if lattice.look.is_filled else min(marks)[1]
+    # A blank first line, as above a left quarter of a square without the upper one, is gone from the picture.
+    down = next((blank for blank in (0, 1) if all(cell_at(row + blank, column - left) for row, column in marks)), 0)
     found = {}
     for (row, column), mark in marks.items():
-        cell = lattice.look.cell(row, column - left)
+        cell = cell_at(row + down, column - left)
         if cell is None:
             raise PictureError(lattice.look.astray, row + 1)
         found[cell] = mark

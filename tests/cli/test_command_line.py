@@ -875,6 +875,8 @@ def test_the_time_includes_reading_the_puzzle(run: Run, monkeypatch: pytest.Monk
     late = "pentomino: stopped after 30 s with 0 solutions found so far\n"
     assert run("count", "3x5", "-p", "PUV", "--timeout", "30") == (3, "", late)
     assert run("count", "3x5", "-p", "PUV", "--timeout", "60") == (0, "20\n", "")
+    monkeypatch.setattr("pentomino.cli.tally.Puzzle", slow)
+    assert run("subsets", "3x5", "--timeout", "30") == (3, "", late)
 
 
 def test_out_of_time(run: Run) -> None:

@@ -138,6 +138,21 @@ def test_what_cannot_be_converted(run: Run, arguments: list[str], message: str |
     assert not list(Path().glob("b.*"))
 
 
+def test_a_board_on_another_lattice_becomes_a_picture_to_edit(run: Run) -> None:
+    assert run("convert", "tetrahexes-4x7", "hexagons.txt") == (0, "hexagons.txt: 1 puzzle\n", "")
+    assert run("count", "hexagons.txt", "-p", "tetrahexes") == run("count", "tetrahexes-4x7") == (0, "9\n", "")
+
+
+def test_a_solid_is_not_cut_with_a_kerf(run: Run) -> None:
+    assert run("convert", "soma", "layers.svg", "--cut").status == 0
+    for more in (["--kerf", "0.2"], ["--rim", "5"], ["--kerf", "0.2", "--rim", "5"]):
+        result = run("convert", "soma", "soma.svg", "--cut", *more)
+        assert result == complaint(
+            "kerf and rim go with flat boards and pieces; a solid of cubes is made from .stl or .obj"
+        )
+    assert not Path("soma.svg").exists()
+
+
 def test_a_page_of_solutions_is_a_gallery_and_one_of_a_puzzle_is_to_be_printed(run: Run) -> None:
     formats.write_solutions(SMALL.solve_all(), Path("a.json"))
     assert run("convert", "a.json", "a.html").out == "a.html: 1 solution\n"

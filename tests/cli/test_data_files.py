@@ -91,8 +91,8 @@ def test_what_was_found_in_time_is_written(run: Run) -> None:
             "a .csv file has the solutions of one board: --rectangles goes with other styles",
         ),
         (
-            ["2x2x2", "-p", "I2*4", "-o", "a.csv"],
-            "a.csv: a table has pictures, of squares only, not the cubic lattice",
+            ["2x2x2", "-p", "I2*4", "-o", "a.csv", "--features", "crossings"],
+            "crossings is told of squares only, not of the cubic lattice",
         ),
         (
             ["2x2x2", "-p", "I2*4", "--json", "--features", "crossings"],

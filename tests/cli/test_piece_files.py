@@ -27,6 +27,16 @@ def test_the_real_piece_file(run: Run) -> None:
     assert process("count", "--pieces-file", PIECES, "3x20", "4x15") == (0, "3x20  2\n4x15  368\n", "")
 
 
+@pytest.mark.parametrize(
+    ("command", "name"), [("solve", "some.ini"), ("subsets", "some.ini"), ("subsets", "puzzle.json")]
+)
+def test_a_file_of_pieces_or_a_puzzle_is_no_board(run: Run, command: str, name: str) -> None:
+    write(name, "")
+    said = f"pentomino: {name}: .{name.partition('.')[2]} files are no pictures of boards; here, BOARD is "
+    status, _, err = run(command, name)
+    assert (status, err.startswith(said)) == (2, True)
+
+
 def test_pieces_of_a_file_are_drawn(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     assert run("pieces", "--pieces-file", PIECES).out.split("\n")[0].split() == (

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json as plain_json
+import re
+from csv import DictReader
 from itertools import islice
 from pathlib import Path
 
@@ -50,11 +53,78 @@ def test_json_covers_and_arrays_hold_every_lattice(puzzle: Puzzle, tmp_path: Pat
     for ending in ("json", "dlx", "cnf"):
         write_puzzle(puzzle, tmp_path / f"puzzle.{ending}")
         assert read_puzzle(tmp_path / f"puzzle.{ending}") == puzzle
-    for ending in ("json", "dlx", "cnf", "npy"):
+    for ending in ("json", "dlx", "cnf", "npy", "csv", "jsonl"):
         write_solutions(solutions, tmp_path / f"solutions.{ending}", puzzle=puzzle)
         assert list(read_solutions(tmp_path / f"solutions.{ending}", puzzle)) == solutions
     convert(tmp_path / "solutions.json", tmp_path / "again.cnf")
     assert list(read_solutions(tmp_path / "again.cnf")) == solutions
+    convert(tmp_path / "solutions.csv", tmp_path / "again.jsonl", puzzle=puzzle)
+    assert (tmp_path / "again.jsonl").read_text() == (tmp_path / "solutions.jsonl").read_text()
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=IDS)
+def test_a_table_has_placements_where_cells_are_no_squares(puzzle: Puzzle, tmp_path: Path) -> None:
+    solutions = list(puzzle.solve_all(limit=5))
+    write_solutions(solutions, tmp_path / "a.csv", features="all")
+    with (tmp_path / "a.csv").open(newline="") as file:
+        rows = list(DictReader(file))
+    assert len(rows) == len(solutions)
+    for number, (row, solution) in enumerate(zip(rows, solutions, strict=True), 1):
+        said = plain_json.loads(solution.to_json())
+        facts = {name: str(value) for name, value in pentomino.properties(solution).to_dict("all").items()}
+        assert row == {"number": str(number), "lattice": said["lattice"], "placements": row["placements"], **facts}
+        assert plain_json.loads(row["placements"]) == said["placements"]
+
+
+def test_a_table_in_parquet_has_the_columns_of_csv(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow.parquet")
+    write_solutions(HEXAGONS.solve_all(limit=3), tmp_path / "a.parquet", features="edge,halves")
+    table = arrow.read_table(tmp_path / "a.parquet").to_pylist()
+    assert len(table) == 3
+    rows = csv.rows(HEXAGONS.solve_all(limit=3), "edge,halves")
+    assert [tuple(row.values()) for row in table] == list(rows)
+    assert [*table[0]] == ["number", "lattice", "placements", "edge", "halves"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "number,lattice\n1,cubic\n",
+            "line 1: the first row has to name the columns, one of them 'grid' or 'placements'",
+        ),
+        ("lattice,placements\ncubic\n", "line 2: this row has 1 columns, and no placements in column 2"),
+        ("lattice,placements\ncubes,[]\n", "line 2: the lattice is 'cubes'; it can be square, cubic, hexagonal"),
+        ("lattice,placements\ncubic,{\n", "line 2: this is not JSON: "),
+        ("lattice,placements\ncubic,3\n", "line 2: 'placements' of the solution cannot be a number"),
+        (
+            'placements\n"[{""piece"": ""a"", ""cells"": [[0, 0, 0]]}]"\n',
+            "line 2: the solution.placements[0]: a cell is [row, column]",
+        ),
+    ],
+)
+def test_broken_tables_of_placements(text: str, message: str) -> None:
+    with pytest.raises(FormatError, match=f"^text: {re.escape(message)}"):
+        list(csv.read_solutions(text))
+
+
+def test_a_table_of_placements_defines_the_puzzle() -> None:
+    data = csv.write_solutions(HEXAGONS.solve_all(limit=1), HEXAGONS)
+    (solution,) = csv.read_solutions(data)
+    assert solution.puzzle.board.cells == HEXAGONS.board.cells
+    assert solution.puzzle.board.lattice == HEXAGONAL
+
+
+@pytest.mark.parametrize("puzzle", [*PUZZLES, Puzzle("2x3x30", "I4*45")], ids=[*IDS, "long"])
+def test_a_picture_says_its_lattice(puzzle: Puzzle, tmp_path: Path) -> None:
+    """Also that of a box whose layers do not all fit side by side, which is no file with several solutions."""
+    write_puzzle(puzzle, tmp_path / "board.txt")
+    text = (tmp_path / "board.txt").read_text()
+    assert text.startswith(f"{puzzle.board.lattice.name}\n")
+    pieces = {piece: (least, most) for piece, least, most in puzzle.pieces}
+    convert(tmp_path / "board.txt", tmp_path / "board.json", pieces=pieces)
+    assert read_puzzle(tmp_path / "board.json").board == puzzle.board
+    assert Board.parse(text) == puzzle.board
 
 
 @given(wrapped_statements(most_cells=10))
@@ -130,14 +200,11 @@ def test_what_a_wrapped_board_cannot_say_is_refused() -> None:
     assert again.puzzle.board == solid.puzzle.board
 
 
-@pytest.mark.parametrize("suffix", [".txt", ".csv", ".try", ".ini"])
-def test_what_is_of_squares_refuses_the_rest(suffix: str) -> None:
-    form = FORMATS[suffix]
-    with pytest.raises(FormatError, match="squares only, not the cubic lattice"):
-        if form.write_puzzle:
-            form.write_puzzle(BOX)
-        elif form.write_solutions:
-            form.write_solutions([], BOX)
+def test_what_is_of_squares_refuses_the_rest() -> None:
+    for write in (FORMATS[".ini"].write_puzzle, lambda puzzle: picture.write_solutions([], puzzle)):
+        assert write is not None
+        with pytest.raises(FormatError, match="squares only, not the cubic lattice"):
+            write(BOX)
 
 
 def test_a_document_says_its_lattice() -> None:

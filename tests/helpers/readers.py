@@ -66,7 +66,7 @@ TOKENS = {
         b"999999999",
         b'"cells": ',
     ],
-    ".txt": [b".", b"#", b"a", b"+", b"-", b"|", b" ", b"\n", b"\n\n", b"+---+", b"\t", b"9"],
+    ".txt": [b"hexagonal\n", b".", b"#", b"a", b"+", b"-", b"|", b" ", b"\n", b"\n\n", b"+---+", b"\t", b"9"],
     ".ini": [b"PIECE ", b"PIECE x\n", b"0", b"1", b"\n", b"\r\n", b"111\n"],
     ".try": [b".", b"#", b"a", b"bb", b" ", b"\n"],
     ".dlx": [b"|", b":", b"1:", b"\n", b" 0,0", b"(1 of 2)", b"null ", b"| puzzle: "],
@@ -88,7 +88,7 @@ TOKENS = {
         b" x",
     ],
     ".jsonl": [b"null", b"-1", b"[", b"]", b"{", b"}", b'"', b",", b"\n", b"[0, 0]", b"999999999", b'"cells": '],
-    ".csv": [b",", b'"', b"\n", b"\r", b"/", b"#", b"grid", b"\0", b"a"],
+    ".csv": [b",", b'"', b"\n", b"\r", b"/", b"#", b"grid", b"\0", b"a", b"lattice,placements\ncubic,[]"],
     ".npy": [b"(", b")", b"1,", b"-", b"|u1", b"<u2", b"True", b"{", b"}", b"\0", b"\xff"],
 }
 FILES = {suffix: valid(suffix) for suffix, form in FORMATS.items() if form.read_puzzle or form.read_solutions}

@@ -348,8 +348,8 @@ def test_files_that_cannot_say_a_lattice(tmp_path: Path) -> None:
     puzzle = puzzle_of(next(case for case in CASES if case["lattice"] == "hexagonal"))
     with pytest.raises(PentominoError, match="a piece file has squares only, not the hexagonal lattice$"):
         formats.write_puzzle(puzzle, str(tmp_path / "a.ini"))
-    with pytest.raises(PentominoError, match="a table has pictures, of squares only, not the hexagonal lattice$"):
-        formats.write_solutions(puzzle.solve_all(), str(tmp_path / "a.csv"), puzzle=puzzle)
+    with pytest.raises(PentominoError, match="a picture has squares only, not the hexagonal lattice$"):
+        formats.write_solutions(puzzle.solve_all(), str(tmp_path / "a.txt"), puzzle=puzzle)
     assert not list(tmp_path.iterdir())
 
 

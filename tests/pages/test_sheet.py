@@ -534,6 +534,8 @@ def test_pieces_with_long_names_have_them_on_a_poster() -> None:
         ("--paper A4 -o a.txt", "--paper: a poster is written to a file, as .svg .png .pdf"),
         ("--paper A4 --json", "--paper: a poster is written to a file, as .svg .png .pdf"),
         ("--paper A4 -o a.svg --cell 3 --cut", "--cell, --cut: this does not go with --paper, which says the size"),
+        ("--paper A4 -o a.svg --kerf 1", "--kerf: this does not go with --paper, which says the size"),
+        ("--paper A4 -o a.svg --each", "--each: a poster is one file, with all pieces"),
         ("--title T -o a.svg", "--columns and --title go with a poster, such as --paper A4 -o FILE.pdf"),
         ("--paper 9x9 -o a.svg", "paper has sides of 50 to 2000 mm, not 9x9"),
     ],

@@ -14,7 +14,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from drawings import drawing, drawings
-from pentomino import PentominoError, Polyomino, Puzzle, chart, free, free_polyominoes, solve
+from pentomino import PentominoError, Polyomino, Puzzle, boards, chart, free, free_polyominoes, solve
 from pentomino.drawable import Drawing
 from pentomino.lattices.known import LATTICES
 from pentomino.lattices.looks import Point
@@ -239,6 +239,15 @@ def test_a_piece_with_a_hole_and_a_kerf_by_hand() -> None:
     ]
 
 
+def test_a_piece_that_touches_itself_in_a_corner_hangs_together_there() -> None:
+    """Lines that went around both cells would cross, and cut off both corners."""
+    made = drawing("AAA\nA#A\nAA#").to_svg(style="cut", cell=10, kerf=1, margin=0)
+    assert re.findall(' d="(.*?)"', made) == ["M20 11H11V20H20Z", "M0 0H31V21H21V31H0Z"]
+    # The frame around such a board hangs together instead, and so does what comes out of its hole.
+    tray = cut_lines(drawing("...\n.#.\n..#"), 10, 1, 5)
+    assert len(tray.inner) == 1
+
+
 def test_pieces_with_a_kerf_lie_apart() -> None:
     solution = solve("8x8-hole")
     assert solution is not None
@@ -282,6 +291,48 @@ def test_pieces_are_cut_out_of_a_frame_unless_there_is_a_kerf() -> None:
     with pytest.raises(PentominoError, match="on a wrapped board some lie across the seam"):
         cut_lines(Puzzle("torus 3x5", "PUV").drawing, 10, kerf=0.2)
     assert cut_lines(chart([]), 10, 1, 5).outline == ()
+
+
+@pytest.mark.parametrize("tray", [{}, {"kerf": 0.2}, {"rim": 10}, {"rim": 10, "kerf": 0.2}])
+def test_a_board_has_its_labels_engraved(tray: dict[str, float]) -> None:
+    """On the board itself or, with a rim, on the floor, which is the last part."""
+    board = boards.named("a-puzzle-a-day")
+    sheet = cut_lines(board.drawing, 20, **tray)
+    left, top = (min(corner[axis] for corner in sheet.outline[-1].corners) for axis in (0, 1))
+    near = tray.get("rim", 0) + tray.get("kerf", 0) / 2
+    middles = {
+        label: (left + near + 20 * column + 10, top + near + 20 * row + 10)
+        for (row, column), label in board.labels.items()
+    }
+    assert {mark.text: pytest.approx((mark.x, mark.y)) for mark in sheet.engrave} == middles
+    assert len(sheet.engrave) == 43
+    picture = board.to_svg(style="cut", cell=20, letters=True, **tray)  # type: ignore[arg-type]
+    (layer,) = (g for g in ET.fromstring(picture) if g.attrib.get(f"{INKSCAPE}label") == "engrave")
+    assert {text.text for text in layer} == set(board.labels.values())
+    assert {text.attrib["font-size"] for text in layer} == {"8"}
+    assert "<text" not in board.to_svg(style="cut", cell=20, **tray)  # type: ignore[arg-type]
+
+
+def test_labels_under_pieces_are_engraved_on_a_floor_only() -> None:
+    solution = solve("++..\n....", "I2*3")
+    assert solution is not None
+    assert [mark.text for mark in cut_lines(solution.drawing, 10).engrave] == [*solution.drawing.symbols, "+", "+"]
+    labelled = solution.drawing.labelled({cell: f"{cell[0]}{cell[1]}" for cell in solution.board.cells})
+    marks = cut_lines(labelled, 10, kerf=0.2, rim=5).engrave
+    assert [mark.text for mark in marks[:8]] == ["00", "01", "02", "03", "10", "11", "12", "13"]
+    assert [mark.text for mark in marks[8:]] == [*labelled.symbols]
+    assert [mark.size for mark in marks] == [4.0] * 8 + [5.5] * 3
+
+
+@pytest.mark.parametrize("tray", [{"kerf": 0.2}, {"rim": 5}, {"kerf": 0.2, "rim": 5, "radius": 2}])
+def test_solids_are_cut_as_layers_only(tray: dict[str, float]) -> None:
+    solid, flat = (solve(board, "I2*4") for board in ("2x2x2", "1x2x4"))
+    assert solid is not None
+    assert flat is not None
+    assert solid.to_svg(style="cut").count("<path") > 2
+    with pytest.raises(PentominoError, match=r"^kerf and rim go with flat boards and pieces; a solid of cubes is"):
+        solid.to_svg(style="cut", **tray)  # type: ignore[arg-type]
+    assert flat.to_svg(style="cut", **tray).count("<path") > 2  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,13 @@ def test_boards_are_read_as_they_were_written(lattice: Lattice, data: st.DataObj
     assert Board.parse(f"{lattice.name}\n{board}") == again
 
 
+@pytest.mark.parametrize("cells", [[(0, 0)], [(0, 0), (1, 0)], [(0, 0), (2, 0)], [(0, 3)], [(0, 2)]])
+def test_boards_of_quarters_are_read_although_their_first_line_is_blank(cells: list[tuple[int, int]]) -> None:
+    board = Board(cells, lattice=LATTICES["tetrakis"])
+    assert Board.parse(str(board), board.lattice) == board
+    assert Board.parse(f"tetrakis\n{board}") == board
+
+
 @OFF_SQUARES
 def test_pieces_are_read_as_they_were_written(lattice: Lattice) -> None:
     for piece in free(4, lattice):

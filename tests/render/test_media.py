@@ -214,6 +214,16 @@ def test_dxf_has_sizes_in_millimetres_and_layers_for_the_cutter() -> None:
     ]
 
 
+def test_dxf_has_the_labels_of_a_board() -> None:
+    board = boards.named("a-puzzle-a-day")
+    found = drawn_in_dxf(board.to_dxf(cell=20, letters=True, rim=10))
+    _, floor = (outline.get_points("xy") for outline in found["outline"])
+    assert {text.dxf.text for text in found["engrave"]} == set(board.labels.values())
+    for text in found["engrave"]:
+        assert min(x for x, _ in floor) < text.dxf.align_point[0] < max(x for x, _ in floor)
+        assert text.dxf.height == pytest.approx(20 * 0.4 * 8 / 11)
+
+
 def test_dxf_is_the_right_way_up() -> None:
     (outline,) = drawn_in_dxf(Polyomino([(0, 0), (0, 1), (1, 0), (2, 0)]).to_dxf(cell=10))["outline"]
     assert sorted(outline.get_points("xy")) == [(0, 0), (0, 30), (10, 0), (10, 20), (20, 20), (20, 30)]
@@ -285,7 +295,7 @@ def test_boards_and_pieces_are_drawn_in_all_media(run: Run) -> None:
         ),
         ("pieces X -o x.doc", "x.doc: the ending of the name is none of .txt .svg .png .pdf .dxf .obj .stl"),
         ("pieces X -o x.svg --kerf 0.2", "a kerf goes with cut lines: the style cut, or --cut, not filled"),
-        ("pieces X -o x.txt --kerf 0.2", "--kerf: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"),
+        ("pieces X -o x.txt --kerf 0.2", "--kerf: this goes with cut lines, such as -o FILE.dxf, or --cut -o FILE.svg"),
         ("pieces X -o x.dxf --margin 2", "--margin: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"),
         ("solve 9x10 -o x.dxf --radius 2", "a radius of 2.0: the outer corners of a rim have it"),
         ("solve 9x10 -o x.svg --cell 0", "a cell must be at least 1 pixel, not 0.0"),

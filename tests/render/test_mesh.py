@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pentomino
-from commandline import Run, complaint
+from commandline import Run, complaint, write
 from effort import examples
 from pentomino import CUBIC, HEXAGONAL, Board, PentominoError, Polyform, chart, free
 from pentomino.drawable import Drawing
@@ -174,6 +174,16 @@ def test_a_file_for_each_piece(run: Run) -> None:
     assert run("pieces", "V", "X", "-o", "a.svg", "--each") == taken
     assert not Path("a-V.svg").exists()
     assert run("pieces", "V", "--each") == complaint("--each: this goes with a file to draw to, such as -o FILE.stl")
+
+
+def test_each_piece_has_a_file_whatever_the_names(run: Run) -> None:
+    write("some.ini", "PIECE a\n1\n\nPIECE A\n11\n\nPIECE a-1\n111\n\nPIECE b/c\n1111\n")
+    assert run("pieces", "--pieces-file", "some.ini", "-o", "x.txt", "--each") == (0, "", "")
+    assert {path.name for path in Path().glob("x-*")} == {"x-a-2.txt", "x-A-3.txt", "x-a-1.txt", "x-b_c.txt"}
+
+
+def test_the_name_of_an_object_is_one_word() -> None:
+    assert "o one_f_1_2" in chart([Polyform([(0, 0)], "one\nf 1 2")]).to_obj().splitlines()
 
 
 @pytest.mark.parametrize(

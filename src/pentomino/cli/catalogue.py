@@ -6,8 +6,9 @@ import argparse
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from itertools import count, zip_longest
 from operator import itemgetter
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
@@ -105,7 +106,9 @@ def _write_poster(pieces: Sequence[Polyform], sets: Sequence[PiecesLike], option
     if options.output is None or options.output.suffix.lower() not in POSTERS:
         raise MisuseError(f"--paper: a poster is written to a file, as {' '.join(POSTERS)}")
     check_picture(options.output, options.force)
-    fixed = "cell", "unit", "margin", "coordinates", "cut", "isometric", "gap"
+    fixed = "cell", "unit", "margin", "coordinates", "cut", "kerf", "rim", "radius", "isometric", "gap"
+    if options.each:
+        raise MisuseError("--each: a poster is one file, with all pieces")
     if given := [f"--{name}" for name in fixed if getattr(options, name) is not None]:
         raise MisuseError(f"{', '.join(given)}: this does not go with --paper, which says the size")
     title = ", ".join(name for name in sets if isinstance(name, str)) if options.title is None else options.title
@@ -135,12 +138,17 @@ def _charts(pieces: Sequence[Polyform], each: bool) -> Iterator[Drawing]:
 
 def _file_names(pieces: Sequence[Polyform]) -> list[str]:
     """Return the names of pieces, each once, with no characters that the name of a file cannot have."""
-    names = [re.sub(r"[^\w.'-]", "_", piece.name) or "piece" for piece in pieces]
-    folded = [name.casefold() for name in names]  # some systems take "a" and "A" for one file
-    return [
-        name if folded.count(key) == 1 else f"{name}-{1 + folded[:at].count(key)}"
-        for at, (name, key) in enumerate(zip(names, folded, strict=True))
-    ]
+    plain = [re.sub(r"[^\w.'-]", "_", piece.name) or "piece" for piece in pieces]
+    number = Counter(map(str.casefold, plain))  # some systems take "a" and "A" for one file
+    taken = {name for name in number if number[name] == 1}
+    names = []
+    for name in plain:
+        own = name
+        if number[name.casefold()] > 1:
+            own = next(one for n in count(1) if (one := f"{name}-{n}").casefold() not in taken)
+            taken.add(own.casefold())
+        names.append(own)
+    return names
 
 
 def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:

@@ -63,8 +63,8 @@ def run_convert(options: argparse.Namespace) -> int:
     elif medium is not None:
         contents = _contents(named, options)
         is_solid = medium.kind == "solid" or getattr(look, "style", None) == "isometric"
-        has_rim = getattr(look, "rim", None) is not None
-        drawings, drawn = _drawings(*contents, is_solid or has_rim)
+        has_rim, has_kerf = (getattr(look, name, None) is not None for name in ("rim", "kerf"))
+        drawings, drawn = _drawings(*contents, is_solid or has_rim, has_kerf)
         write_drawings(drawings, medium, options.target, options.force, look)
         written = counted(len(drawings), drawn)
     elif named is not None:
@@ -113,12 +113,16 @@ def _named(options: argparse.Namespace) -> Puzzle | None:
     return Puzzle(board, entry.pieces if entry and not says_pieces(options) else read_pieces(options))
 
 
-def _drawings(solutions: Iterator[Solution] | None, puzzle: Puzzle | None, is_alone: bool) -> tuple[list[Drawing], str]:
+def _drawings(
+    solutions: Iterator[Solution] | None, puzzle: Puzzle | None, is_alone: bool, has_kerf: bool
+) -> tuple[list[Drawing], str]:
     """Return the drawings, and what they show: solutions, or a puzzle with the pieces to place below it.
 
-    A board is drawn alone as a solid, which has no layers to put them beside, and with a rim around it.
+    A board is drawn alone as a solid, which has no layers to put them beside, and with a rim around it; of cubes, also
+    with a kerf, which a drawing of layers would take for pieces of squares.
     """
     if solutions is not None:
         return [solution.drawing for solution in solutions], "solution"
     assert puzzle is not None
+    is_alone = is_alone or (has_kerf and puzzle.board.lattice.dimension > 2)
     return [puzzle.drawing if is_alone else puzzle.drawing.above(puzzle.tray)], "puzzle"

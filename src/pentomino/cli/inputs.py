@@ -10,8 +10,8 @@ import os
 import re
 import shlex
 import stat
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from math import isqrt
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -43,6 +43,7 @@ __all__ = [
     "Stated",
     "board_meant",
     "file_format",
+    "in_time",
     "means_board",
     "named_twins",
     "option_meant",
@@ -117,6 +118,8 @@ def read_board(name: str) -> tuple[Board, Entry | None]:
             if name[:1].isdigit():
                 return as_board(name), None
             raise MisuseError(f"{name}: there is no such file; BOARD is {BOARD_HELP}")
+    if (form := file_format(name)) is not None and form.needs != "pieces":
+        raise MisuseError(f"{name}: {form.suffix} files are no pictures of boards; here, BOARD is {BOARD_HELP}")
     return drawn_in(read_bytes(name), shown_name(name)), None
 
 
@@ -213,17 +216,23 @@ def read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles:
     Without a board, take that of the first file with given pieces, else 6x10. With `rectangles`, take all rectangles
     with the area of the pieces. If that takes long, `options.timeout` becomes what is left for each search.
     """
+    with in_time(options):
+        return _read_puzzles(options, boards, rectangles)
+
+
+@contextmanager
+def in_time(options: argparse.Namespace) -> Iterator[None]:
+    """Let the reading of puzzles in the body end after `options.timeout`, which becomes what is left if it is long."""
     timeout = getattr(options, "timeout", None)  # `sheet` searches nothing
     clock = Clock(Options(timeout=None if timeout is None else max(timeout, LONG)))
     try:
         with looking(clock.check):
-            puzzles = _read_puzzles(options, boards, rectangles)
+            yield
     except OutOfTime as why:
         raise clock.stopped(why) from None
     spent = monotonic() - clock.start
     if timeout is not None and spent > LONG:
         options.timeout = max(0.0, round(timeout - spent, 2))
-    return puzzles
 
 
 def _read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles: bool) -> list[Stated]:

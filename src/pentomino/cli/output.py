@@ -177,9 +177,11 @@ def look_chosen(options: argparse.Namespace, kind: str) -> Any:
         return None
     if strange := given.keys() - _LOOKS[kind]:
         names = ", ".join(f"--{'no-' * (given[name] is False)}{name}" for name in given if name in strange)
-        right = (
-            "solids, such as -o FILE.obj" if strange == {"gap"} else "pictures in SVG, PNG or PDF, such as -o FILE.svg"
-        )
+        right = "pictures in SVG, PNG or PDF, such as -o FILE.svg"
+        if strange == {"gap"}:
+            right = "solids, such as -o FILE.obj"
+        elif strange <= {"kerf", "rim", "radius"}:
+            right = "cut lines, such as -o FILE.dxf, or --cut -o FILE.svg"
         but = ", not animations" if kind == "animation" else ""
         raise MisuseError(f"{names}: this goes with {right}{but}")
     if kind == "solid":

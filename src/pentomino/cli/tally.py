@@ -20,7 +20,7 @@ from ..render.text import letters, outline
 from ..solutions.solution import Solution
 from .console import MisuseError, check_inputs, say
 from .executors import executor_options, opened
-from .inputs import BOARD_HELP, PUZZLE_HELP, Stated, read_board, read_pieces, read_puzzle, says_pieces
+from .inputs import BOARD_HELP, PUZZLE_HELP, Stated, in_time, read_board, read_pieces, read_puzzle, says_pieces
 from .options import (
     FOUND,
     NONE,
@@ -243,7 +243,8 @@ def add_subsets(command: Command) -> None:
 def run_subsets(options: argparse.Namespace) -> int:
     """Print the choices of pieces."""
     check_inputs([options.board, *([options.pieces_file] if options.pieces_file else [])])
-    puzzle = _with_all_optional(options)
+    with in_time(options):
+        puzzle = _with_all_optional(options)
     found = ask(puzzle.subsets, options, symmetry=options.symmetry)
     told = {one: number for one, number in found.items() if number == 1 or not options.unique}
     names = [" ".join(piece.name + f"*{copies}" * (copies > 1) for piece, copies, _ in one.pieces) for one in told]

@@ -1,19 +1,22 @@
 """Solutions as a table: a row has the number of a solution and its picture in letters, lines separated by `/`.
 
+On other lattices than squares, a row has the name of the lattice and the placements as JSON instead of the picture.
 There may be a column for each of some properties. The table in Parquet has the same columns and rows.
 """
 
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Iterable, Iterator
 from io import StringIO
 
-from ..lattices.lattice import Cells
+from ..lattices.lattice import SQUARE, Cells
 from ..puzzle import Puzzle
 from ..solutions.features import chosen, properties
 from ..solutions.solution import Solution
-from .common import Decoder, Format, FormatError, Source, check_box, check_squares, naming, reading, text_of
+from .common import Decoder, Format, FormatError, Source, check_box, check_told, naming, reading, text_of
+from .json import solution_in
 from .picture import check_length, lettered
 
 __all__ = ["FORMAT", "columns", "lines", "read_solutions", "rows", "write_solutions"]
@@ -22,25 +25,38 @@ __all__ = ["FORMAT", "columns", "lines", "read_solutions", "rows", "write_soluti
 def columns(puzzle: Puzzle, features: str = "") -> list[str]:
     """Return the names of the columns: `number`, `grid`, and those of properties.
 
-    Raises `FormatError` for a board that is not of squares, or too large, and `PentominoError` for an unknown property.
+    On other lattices than squares there are `lattice` and `placements` for `grid`. Raises `FormatError` for a board
+    that is too large, and `PentominoError` for an unknown property.
     """
-    check_squares(puzzle.board.lattice, "a table has pictures, of")
-    check_box(puzzle.board.rows, puzzle.board.columns)
-    return ["number", "grid", *(chosen(features, puzzle.board.lattice) if features else ())]
+    lattice = puzzle.board.lattice
+    check_box(*puzzle.board.sides)
+    shown = ["grid"] if lattice == SQUARE else ["lattice", "placements"]
+    return ["number", *shown, *(chosen(features, lattice) if features else ())]
 
 
 def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[object, ...]]:
-    """Yield the row of each solution, numbered from 1."""
+    """Yield the row of each solution, numbered from 1. Raises `FormatError` if a reader could not tell its pieces."""
     for number, solution in enumerate(solutions, 1):
         values = properties(solution).to_dict(features).values() if features else ()
-        yield number, "/".join(solution.grid), *values
+        if solution.board.lattice == SQUARE:
+            yield number, "/".join(solution.grid), *values
+        else:
+            check_told(solution, named=True)
+            said = json.loads(solution.to_json())
+            yield number, said["lattice"], json.dumps(said["placements"]), *values
 
 
 def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
     """Yield the lines of a table, the header first."""
     yield ",".join(columns(puzzle, features))
     for row in rows(solutions, features):
-        yield ",".join(map(str, row))  # neither numbers nor letters need quotes
+        yield ",".join(map(_quoted, row))
+
+
+def _quoted(value: object) -> str:
+    """Return a value as the table has it, in quotes if it is JSON, as neither numbers nor letters need them."""
+    text = str(value)
+    return '"' + text.replace('"', '""') + '"' if '"' in text else text
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
@@ -49,28 +65,41 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Read the solutions of a table whose header names a column `grid`; other columns are ignored."""
+    """Read the solutions of a table whose header names a column `grid`, or `placements` and `lattice`.
+
+    Other columns are ignored.
+    """
     with reading(source) as file:
         decoder = Decoder(puzzle)
         # The reader fails on null characters, and on fields of more than 128 KB.
         reader = csv.reader(StringIO(file.text, newline=""))
         try:
-            column = _column(next(reader, []))
+            header = next(reader, [])
+            column = _column(header)
             for row in reader:
                 if not row:
                     continue
                 with naming("", reader.line_num):
                     if column >= len(row):
-                        raise FormatError(f"this row has {len(row)} columns, and no grid in column {column + 1}")
-                    yield decoder.solution(_areas(row[column], reader.line_num))
+                        raise FormatError(
+                            f"this row has {len(row)} columns, and no {header[column]} in column {column + 1}"
+                        )
+                    if header[column] == "grid":
+                        yield decoder.solution(_areas(row[column], reader.line_num))
+                    else:
+                        lattice = dict(zip(header, row, strict=False)).get("lattice", SQUARE.name)
+                        yield solution_in(row[column], lattice, decoder, puzzle)
         except csv.Error as error:
             raise FormatError(f"this is no table in CSV: {error}", reader.line_num) from None
 
 
 def _column(header: list[str]) -> int:
-    if "grid" not in header:
-        raise FormatError("the first row has to name the columns, one of them 'grid', as in 'number,grid'", 1)
-    return header.index("grid")
+    found = next((name for name in ("grid", "placements") if name in header), None)
+    if found is None:
+        raise FormatError(
+            "the first row has to name the columns, one of them 'grid' or 'placements', as in 'number,grid'", 1
+        )
+    return header.index(found)
 
 
 def _areas(grid: str, line: int) -> list[Cells]:

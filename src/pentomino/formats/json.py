@@ -49,6 +49,7 @@ __all__ = [
     "read_lines",
     "read_puzzle",
     "read_solutions",
+    "solution_in",
     "write_lines",
     "write_puzzle",
     "write_solutions",
@@ -264,6 +265,15 @@ def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None)
     with within(where):
         decoder.puzzle = decoder.puzzle or puzzle_of(areas, names, lattice)
         return decoder.solution([frozenset(shift(area, *[-n for n in low])) for area in areas], names)
+
+
+def solution_in(placements: str, lattice: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
+    """Return the solution with these `placements`, as JSON has them, on the lattice of this name."""
+    try:
+        item = {"placements": _parsed(placements), "lattice": lattice}
+    except FormatError as error:
+        raise FormatError(error.message) from None  # its place is one within the text
+    return _solution(item, "the solution", decoder, puzzle)
 
 
 def puzzle_in(text: str, mark: str) -> Puzzle | None:

@@ -35,7 +35,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str
     """Return solutions as a table with the columns of `csv.columns`. Raises `PentominoError` without pyarrow."""
     arrow = _pyarrow()
     columns = csv.columns(puzzle, features)
-    types = {"grid": arrow.string(), **dict.fromkeys(FLAGS, arrow.bool_())}
+    types = {**dict.fromkeys(("grid", "lattice", "placements"), arrow.string()), **dict.fromkeys(FLAGS, arrow.bool_())}
     schema = arrow.schema([(name, types.get(name, arrow.int64())) for name in columns])
     data, rows = BytesIO(), csv.rows(solutions, features)
     with arrow.parquet.ParquetWriter(data, schema) as writer:

@@ -3,6 +3,8 @@
 A `.txt` file has one board, or solutions with blank lines between them, as the command line prints them. A `.try` file
 of ahuggel/pentomino is a half-filled board: `.` or 0 is a free cell, a letter a piece already placed, `#`, which the
 original does not have, a blocked cell. Neither says what the pieces are. A letter need not be the name of its piece.
+
+The picture of a board on another lattice than squares has the name of the lattice as its first line.
 """
 
 from __future__ import annotations
@@ -67,7 +69,7 @@ def read_board(text: str) -> Board:
     check_length(text)
     check_covered(len(text) - sum(map(text.count, "# \t\r\n")))
     board = Board.parse(text)
-    check_box(board.rows, board.columns)
+    check_box(*board.sides)
     return board
 
 
@@ -86,24 +88,29 @@ def check_covered(cells: int) -> None:
 def write_puzzle(puzzle: Puzzle) -> bytes:
     """Draw the board with the given pieces as letters; the picture says nothing else of the puzzle.
 
-    Raises `FormatError` for a lattice other than squares, and for a board without free cells, whose picture would be
-    read as a solution.
+    Raises `FormatError` for a wrapped board, and for a board without free cells, whose picture would be read as a
+    solution.
     """
-    check_squares(puzzle.board.lattice, "a picture has")
-    check_box(puzzle.board.rows, puzzle.board.columns)
+    check_box(*puzzle.board.sides)
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: its picture would be that of a solution")
     return text_of([drawn(puzzle)])
 
 
 def drawn(puzzle: Puzzle) -> str:
-    """Draw the board with the given pieces as letters; pieces that touch have different ones."""
-    check_squares(puzzle.board.lattice, "a picture has")
+    """Draw the board with the given pieces as letters; pieces that touch have different ones.
+
+    The name of the lattice comes first, unless that is squares. Raises `FormatError` for a wrapped board.
+    """
+    lattice = puzzle.board.lattice
+    if lattice.periods:
+        raise FormatError("a picture does not say how a board comes round; a .json file does")
     symbols = symbols_for(puzzle, puzzle.placed)
     if any(not symbol.isalpha() for symbol in symbols):
         raise FormatError(f"the puzzle has {len(symbols)} given pieces, more than there are letters")
     areas = tuple((symbol, frozenset(p.cells)) for symbol, p in zip(symbols, puzzle.placed, strict=True))
-    return str(Board._make(cells=puzzle.board.cells, given=areas, optional=puzzle.board.optional))
+    board = Board._make(cells=puzzle.board.cells, given=areas, lattice=lattice, optional=puzzle.board.optional)
+    return str(board) if lattice == SQUARE else f"{lattice.name}\n{board}"
 
 
 # ----------------------------------------------------------------------------------------------- half-filled boards
@@ -198,9 +205,8 @@ def read_half_filled(source: Source, pieces: PiecesLike) -> Puzzle:
 
 
 def write_half_filled(puzzle: Puzzle) -> bytes:
-    picture = drawn(puzzle)
-    check_box(puzzle.board.rows, puzzle.board.columns)
-    return text_of([picture])
+    check_box(*puzzle.board.sides)
+    return text_of([drawn(puzzle)])
 
 
 # ------------------------------------------------------------------------------------------------------ solutions
@@ -214,10 +220,17 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a text is an outline, a filled picture or several pictures; broken text counts as a board."""
-    text = file.data.decode("utf-8", "replace")
+    """Return whether a text is an outline, a filled picture or several pictures; broken text counts as a board.
+
+    What begins with the name of a lattice is a board: its layers may stand apart like several pictures.
+    """
+    from ..lattices.known import LATTICES
+
+    text = file.data.decode("utf-8-sig", "replace")
     if _WALL in text:
         return True
+    if text.lstrip().partition("\n")[0].strip() in LATTICES:
+        return False
     blocks = list(islice(_blocks(text), 2))
     return len(blocks) > 1 or (bool(blocks) and "." not in text)
 

@@ -25,7 +25,7 @@ from ..lattices.looks import Grid, Point, Spot, spot
 from .drawing import BaseDrawing
 from .polygons import Edge, central, cuts, outlines, strokes
 
-__all__ = ["LAYERS", "Corner", "CutLines", "Line", "Mark", "cut_lines"]
+__all__ = ["LABEL", "LAYERS", "LETTER", "Corner", "CutLines", "Line", "Mark", "cut_lines"]
 
 
 class Ink(NamedTuple):
@@ -37,6 +37,9 @@ class Ink(NamedTuple):
 
 LAYERS = {"engrave": Ink("#000000", 7), "inner": Ink("#0000ff", 5), "outline": Ink("#ff0000", 1)}
 """The colours of the layers of a file for a cutter, in the order of cutting."""
+
+LETTER, LABEL = 0.55, 0.4
+"""The sizes of the fonts of letters of pieces, and of labels, as parts of a cell."""
 
 Way: TypeAlias = Sequence[Spot]
 """The corners of a line. A closed line ends where it begins. It has the material to its right: it runs clockwise around
@@ -59,11 +62,12 @@ class Line(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A letter to engrave, and its middle."""
+    """A letter or a label to engrave, its middle, and the size of its font."""
 
     x: float
     y: float
     text: str
+    size: float
 
 
 class CutLines(NamedTuple):
@@ -77,7 +81,7 @@ class CutLines(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """What lies together on the sheet: inner lines, outlines, letters, and the radius of the corners of outlines."""
+    """What lies together on the sheet: inner lines, outlines, marks, and the radius of the corners of outlines."""
 
     inner: Sequence[Way]
     outline: Sequence[Way]
@@ -91,14 +95,18 @@ def cut_lines(
     """Return the lines of a drawing, as it lies; with a *kerf*, of its pieces apart, or of a board without pieces.
 
     With a *rim*, they include a frame of this width around the board, whose outer corners have the *radius*, and a
-    floor of the size of the frame.
+    floor of the size of the frame. The floor has the labels of all cells; without a rim, cells that nothing covers
+    have theirs.
 
-    Raise `PentominoError` for a kerf on a wrapped board.
+    Raise `PentominoError` for a kerf on a wrapped board, and for a kerf or a rim if pieces reach over several layers.
     """
     if not drawing.cells:
         return CutLines(0, 0, (), (), ())
     if kerf is not None and drawing.lattice.periods:
         raise PentominoError("with a kerf pieces are cut apart, and on a wrapped board some lie across the seam")
+    is_solid = drawing.lattice.dimension > 2 and drawing.lattice.bounds(drawing.cells)[1][0] > 1
+    if is_solid and not (kerf is None and rim is None):
+        raise PentominoError("kerf and rim go with flat boards and pieces; a solid of cubes is made from .stl or .obj")
     return _side_by_side(
         [_sheet(part, (kerf or 0) / 2) for part in _parts(drawing.plane, cell, kerf, rim, radius)], cell
     )
@@ -115,34 +123,38 @@ def _parts(drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | N
         for part, symbol in zip(drawing.parts, drawing.symbols, strict=True)
         for region in drawing.lattice.flat.regions(part)
     ]
-    marks = [_mark(region, symbol, drawing, cell) for region, symbol in pieces]
+    marks = [_mark(region, symbol, drawing, cell, LETTER) for region, symbol in pieces]
+    labels = drawing.labels if rim is not None else drawing.seen_labels
+    labelled = {at: _mark([at], labels[at], drawing, cell, LABEL) for at in sorted(labels) if at in drawing.cells}
     inner, outline = map(on_paper, _ordered(drawing.cells, drawing.grid, cuts(drawing) if kerf is None else ()))
     if rim is not None:
         (hull,) = on_paper([_hull(drawing)])
         around = [_moved(hull, rim)]
         openings = [*inner, *outline] if kerf is None else [way[::-1] for way in (*inner, *outline)]
         yield _Part(openings, around, marks if kerf is None else (), radius)
-        yield _Part((), around, radius=radius)
+        yield _Part((), around, [*labelled.values()], radius)
     elif kerf is None:
-        yield _Part(inner, outline, marks)
+        yield _Part(inner, outline, [*marks, *labelled.values()])
     if kerf is not None:
         apart: list[tuple[Collection[Cell], list[Mark]]]
         apart = [(region, [mark]) for (region, _), mark in zip(pieces, marks, strict=True)]
         if not pieces and rim is None:
-            apart = [(region, []) for region in drawing.lattice.flat.regions(drawing.cells)]
+            regions = drawing.lattice.flat.regions(drawing.cells)
+            apart = [(region, [labelled[at] for at in labelled if at in region]) for region in regions]
         for region, letters in apart:
-            inner, outline = map(on_paper, _ordered(region, drawing.grid))
+            # Lines around two cells that share a corner only would cross once moved, and take off both corners.
+            inner, outline = map(on_paper, _ordered(region, drawing.grid, is_joined=True))
             yield _Part(inner, outline, letters)
 
 
 def _ordered(
-    cells: Collection[Cell], grid: Grid, shared: Collection[Edge] = ()
+    cells: Collection[Cell], grid: Grid, shared: Collection[Edge] = (), is_joined: bool = False
 ) -> tuple[list[Sequence[Point]], list[Sequence[Point]]]:
     """Return the lines within cells, and the outlines that lie within no other.
 
-    *shared* are the edges between pieces. Inner lines come in the order of cutting.
+    *shared* are the edges between pieces. Inner lines come in the order of cutting. `outlines` has *is_joined*.
     """
-    loops = [[*loop, loop[0]] for loop in outlines(sorted(cells), grid)]
+    loops = [[*loop, loop[0]] for loop in outlines(sorted(cells), grid, is_joined)]
     holes = [(loop, _box(loop)) for loop in loops if _area(loop) < 0]
     outline: list[Sequence[Point]] = []
     inner: list[tuple[float, float, Sequence[Point]]] = []
@@ -205,9 +217,9 @@ def _is_within(loop: Way, hole: Way, box: tuple[float, float, float, float]) -> 
     return sum(x < x0 + (y - y0) * (x1 - x0) / (y1 - y0) for x0, y0, x1, y1 in sides) % 2 > 0
 
 
-def _mark(cells: Iterable[Cell], symbol: str, drawing: BaseDrawing, cell: float) -> Mark:
+def _mark(cells: Iterable[Cell], text: str, drawing: BaseDrawing, cell: float, size: float) -> Mark:
     x, y = central(sorted(cells), drawing.place)
-    return Mark(x * cell, y * cell, symbol)
+    return Mark(x * cell, y * cell, text, size * cell)
 
 
 def _hull(drawing: BaseDrawing) -> list[Point]:
@@ -281,7 +293,7 @@ def _shifted(sheet: CutLines, right: float, down: float) -> CutLines:
             for corners, is_closed in lines
         ]
 
-    marks = [Mark(x + right, y + down, text) for x, y, text in sheet.engrave]
+    marks = [mark._replace(x=mark.x + right, y=mark.y + down) for mark in sheet.engrave]
     return CutLines(sheet.width, sheet.height, marks, shifted(sheet.inner), shifted(sheet.outline))
 
 

@@ -108,7 +108,7 @@ def _surfaces(
         names[name] += 1
         label = name if drawing.names.count(name) == 1 else f"{name}-{names[name]}"
         if part:
-            yield label.replace(" ", "_"), surface(part)
+            yield "_".join(label.split()), surface(part)
     if not drawing.names:
         empty = tuple(cell for cell, area in drawing.areas.items() if area == EMPTY)
         yield "board", surface(empty)

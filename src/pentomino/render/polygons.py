@@ -44,10 +44,11 @@ def downwards(start: Point, end: Point) -> Edge:
     return (start, end) if start[::-1] < end[::-1] else (end, start)
 
 
-def outlines(cells: Iterable[Cell], grid: Grid) -> list[list[Point]]:
+def outlines(cells: Iterable[Cell], grid: Grid, is_joined: bool = False) -> list[list[Point]]:
     """Return the corners of the outline of an area, as closed loops: one around each region and each hole.
 
-    Loops run clockwise around the area and counter-clockwise around its holes. Takes linear time.
+    Loops run clockwise around the area and counter-clockwise around its holes. Where cells share a corner only, they
+    are apart, or together if it *is_joined*. Takes linear time.
     """
     # Sides run clockwise around a cell, so those without a cell of the area across lead all around it.
     area = dict.fromkeys(cells)
@@ -56,26 +57,30 @@ def outlines(cells: Iterable[Cell], grid: Grid) -> list[list[Point]]:
         for other, start, end in grid.sides(cell):
             if other not in area:
                 ends.setdefault(start, []).append(end)
-    return [turns([loop[-1], *loop, loop[0]])[1:-1] for loop in _loops(ends, grid)]
+    return [turns([loop[-1], *loop, loop[0]])[1:-1] for loop in _loops(ends, grid, is_joined)]
 
 
-def _loops(ends: dict[Point, list[Point]], grid: Grid) -> Iterator[list[Point]]:
+def _loops(ends: dict[Point, list[Point]], grid: Grid, is_joined: bool) -> Iterator[list[Point]]:
     """Yield the points of the loops that directed edges form. *ends*, the ends of edges by start, is used up."""
     for start in list(ends):
         while ends[start]:
             loop, there = [start], ends[start].pop(0)
             while there != start:
                 loop.append(there)
-                there = _next(loop[-2], there, ends[there], grid)
+                there = _next(loop[-2], there, ends[there], grid, is_joined)
             yield loop
 
 
-def _next(before: Point, here: Point, ends: list[Point], grid: Grid) -> Point:
+def _next(before: Point, here: Point, ends: list[Point], grid: Grid, is_joined: bool) -> Point:
     """Remove the next edge of a loop from *ends*, and return where it leads.
 
-    Where several loops meet in a point, it is the edge that turns right most, so as to stay with the same cell.
+    Where several loops meet in a point, it is the edge that turns right most, so as to stay with the same cell; if the
+    area *is_joined*, the edge that turns left most, so as to stay with the same gap.
     """
-    there = ends[0] if len(ends) == 1 else max(ends, key=lambda end: _angle(before, here, end, grid))
+    if len(ends) == 1:
+        there = ends[0]
+    else:
+        there = (min if is_joined else max)(ends, key=lambda end: _angle(before, here, end, grid))
     ends.remove(there)
     return there
 

@@ -17,7 +17,7 @@ from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..lattices.looks import Grid, Point, Spot, middle, spot
 from .colours import PaletteLike, checked_palette, fills, ink
-from .cut import LAYERS, Corner, Line, cut_lines
+from .cut import LABEL, LAYERS, LETTER, Corner, Line, Mark, cut_lines
 from .drawing import EMPTY, BaseDrawing
 from .isometric import PAPER, Scene, scene
 from .polygons import Edge, between, central, outlines, strokes, walls_of
@@ -187,7 +187,7 @@ def areas_of(drawing: BaseDrawing, options: SvgOptions) -> list[tuple[str, str]]
 def joined(frame: tuple[list[str], list[str]], areas: Iterable[tuple[str, str]], options: SvgOptions) -> str:
     """Return the document: the lines of *frame*, from `around`, and the *areas* between them, from `areas_of`."""
     surfaces, letters = zip(*areas, strict=True) if (areas := list(areas)) else ((), ())
-    marks = [_font("#000000", options.cell, 0.55), *letters, "</g>"] if options.letters else []
+    marks = [_font("#000000", options.cell, LETTER), *letters, "</g>"] if options.letters else []
     strokes = f'<g stroke="{INK}" stroke-width="{options.stroke}" stroke-linejoin="round" fill-rule="evenodd">'
     return "\n".join([*frame[0], strokes, *surfaces, "</g>", *marks, *frame[1]])
 
@@ -267,8 +267,8 @@ def _cut(drawing: BaseDrawing, options: SvgOptions) -> str:
     lines = opening(_title(drawing), -near, -near, width, height, CUT, options.unit)
     for layer, (colour, _) in LAYERS.items():
         if layer == "engrave":
-            texts = [text_at(_exact(x), _exact(y), text) for x, y, text in made.engrave if options.letters]
-            lines += [_font(colour, options.cell, 0.55, f" {_layer(layer)}"), *texts, "</g>"] if texts else []
+            texts = [_engraved(mark, options.cell) for mark in made.engrave if options.letters]
+            lines += [_font(colour, options.cell, LETTER, f" {_layer(layer)}"), *texts, "</g>"] if texts else []
         elif paths := [f'<path d="{_cut_path(line)}"/>' for line in (made.inner if layer == "inner" else made.outline)]:
             lines += [
                 f'<g {_layer(layer)} fill="none" stroke="{colour}" stroke-width="{options.stroke}">',
@@ -276,6 +276,12 @@ def _cut(drawing: BaseDrawing, options: SvgOptions) -> str:
                 "</g>",
             ]
     return "\n".join([*lines, "</svg>"])
+
+
+def _engraved(mark: Mark, cell: float) -> str:
+    """Return a mark in a group whose font has the size of letters."""
+    size = "" if mark.size == LETTER * cell else f' font-size="{mark.size:g}"'
+    return text_at(_exact(mark.x), _exact(mark.y), mark.text, size)
 
 
 def _cut_path(line: Line) -> str:
@@ -375,7 +381,7 @@ def _labels(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
         for at, mark in marks
     ]
     fill = INK if options.palette == "print" else FAINT
-    return [_font(fill, options.cell, 0.4, ' font-weight="bold"'), *texts, "</g>"] if marks else []
+    return [_font(fill, options.cell, LABEL, ' font-weight="bold"'), *texts, "</g>"] if marks else []
 
 
 def _coordinates(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
