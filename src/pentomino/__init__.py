@@ -82,6 +82,7 @@ if TYPE_CHECKING:  # what `_LATER` has, as checkers of types read it
     from . import calendar as calendar
     from . import formats as formats
     from .drawable import Drawing as Drawing
+    from .generator.verb import Puzzles as Puzzles
     from .generator.verb import generate as generate
     from .lattices.known import CUBIC as CUBIC
     from .lattices.known import HEXAGONAL as HEXAGONAL
@@ -119,6 +120,7 @@ _LATER = {
     "Hint": ".workbench.hint",
     "Isometry": ".lattices.wrapping",
     "Properties": ".solutions.features",
+    "Puzzles": ".generator.verb",
     "Reason": ".workbench.reasons",
     "TETRAKIS": ".lattices.known",
     "TRIANGULAR": ".lattices.known",

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from .catalogue.entries import DAYS, MONTHS, WEEKDAYS, Entry, entry, names
 from .drawable import Drawable, Drawing
-from .pieces.sets import as_pieces, may_turn_over
+from .pieces.sets import PiecesLike
 from .puzzle import Puzzle
 from .search.compiled.choice import compile_table
 from .search.options import Options
@@ -47,32 +47,43 @@ class NamedBoard(Entry, Drawable):
     def __repr__(self) -> str:
         return f"<NamedBoard {self.name}: {self.title}>"
 
-    def puzzle(self, *uncovered: str, **options: Any) -> Puzzle:
-        """Return the puzzle, with the cells of these labels left uncovered. `options` are those of `Puzzle`.
+    def puzzle(self, *uncovered: str, pieces: PiecesLike | None = None, **options: Any) -> Puzzle:
+        """Return the puzzle, with the cells of these labels left uncovered.
 
-        Raises the errors of `cells_of`.
+        `pieces` are by default those of the board; `options` are those of `Puzzle`. Raises the errors of `cells_of` and
+        `Puzzle`.
         """
-        return Puzzle(self.without(uncovered), self.pieces, **options)
+        return Puzzle(self.without(uncovered), self.pieces if pieces is None else pieces, **options)
 
     @property
     def drawing(self) -> Drawing:
         """The empty board with its labels."""
         return Drawing.of_parts(self.board.cells, (), (), (), self.labels, self.board.lattice)
 
-    def counts(self, choices: Iterable[Sequence[str]], *, limit: int | None = None, workers: int = 1) -> list[int]:
+    def counts(
+        self,
+        choices: Iterable[Sequence[str]],
+        *,
+        pieces: PiecesLike | None = None,
+        limit: int | None = None,
+        workers: int = 1,
+    ) -> list[int]:
         """Return the number of solutions for each choice of labels to leave uncovered, at most `limit`.
 
-        All choices share one compiled table, so that each costs no more than its search. Raises the errors of
-        `cells_of`, and `PentominoError` for a `limit` or `workers` out of range.
+        `pieces` are by default those of the board. All choices share one compiled table, so that each costs no more
+        than its search. Raises the errors of `puzzle`, and `PentominoError` for a `limit` or `workers` out of range.
 
         >>> named("a-puzzle-a-day").counts([("Jan", "25"), ("Oct", "6")])
         [216, 7]
         """
+        choices = list(choices)
         spots = [self.cells_of(labels) for labels in choices]
+        if not spots:
+            return []
         # `Puzzle(...)` would refuse the whole board: its area is that of the pieces and the uncovered cells.
-        pieces = as_pieces(self.pieces, self.board.lattice.flat)
-        turn_over = may_turn_over(pieces, None)
-        whole = Puzzle._make(board=self.board, pieces=pieces, reflections=turn_over, placed=(), restrict=())
+        one = self.puzzle(*choices[0], pieces=pieces)  # checks the pieces for all: each leaves as many cells
+        # `Puzzle(...)` would refuse the whole board: its area is that of the pieces and the uncovered cells.
+        whole = Puzzle._make(board=self.board, pieces=one.pieces, reflections=one.reflections, placed=(), restrict=())
         table = compile_table(whole)
         options = Options(symmetry="all", limit=limit, workers=workers)
 

@@ -21,9 +21,10 @@ from typing import NamedTuple
 
 from .boards import DAYS, MONTHS, WEEKDAYS, NamedBoard, named
 from .errors import PuzzleError
+from .pieces.sets import PiecesLike
 from .puzzle import Puzzle
 
-__all__ = ["CALENDAR", "Day", "Year", "as_calendar", "as_day", "count_year", "days", "puzzle"]
+__all__ = ["CALENDAR", "Day", "Year", "as_calendar", "as_day", "as_month", "count_year", "days", "puzzle"]
 
 CALENDAR = "a-puzzle-a-day"
 """The name of the default calendar."""
@@ -40,6 +41,13 @@ _FORMS = (
     r"(?P<day>\d{1,2})\.?\s*(?P<name>[a-z]{3,9})\.?(?:,?\s+(?P<year>\d{4}))?",
 )
 """Patterns of dates: with hyphens the month comes before the day, with dots the day, with slashes the month."""
+
+_MONTH_FORMS = (
+    r"(?:(?P<year>\d{4})[-/])?(?P<month>\d{1,2})",
+    r"(?P<month>\d{1,2})[./](?P<year>\d{4})",
+    r"(?P<name>[a-z]{3,9})\.?(?:,?\s+(?P<year>\d{4}))?",
+)
+"""Patterns of months."""
 
 
 class Day(NamedTuple):
@@ -97,6 +105,24 @@ def as_day(date: Day | datetime.date | str) -> Day:
     raise PuzzleError(f"{date!r} is not a date: {_WANTED}")
 
 
+def as_month(text: str) -> tuple[int, int | None]:
+    """Return the month of a text, and its year or None. Raises `PuzzleError` for other texts.
+
+    A text is 2026-11, 11, 2026/11, 11/2026 or 11.2026. The month may be an English word, Nov or November 2026.
+
+    >>> as_month("2026-11") == as_month("Nov 2026") == (11, 2026)
+    True
+    """
+    plain = text.strip().casefold()
+    for form in _MONTH_FORMS:
+        if match := re.fullmatch(form, plain, re.ASCII):
+            found = match.groupdict()
+            month = _month(found["name"]) if "name" in found else int(found["month"])
+            if month is not None and 1 <= month <= 12:
+                return month, int(found["year"]) if found["year"] else None
+    raise PuzzleError(f"{text!r} is not a month such as 2026-12, 12, Dec or Dec 2026")
+
+
 def _month(name: str) -> int | None:
     """Return the month that an English word, or its first three letters or more, means; None for other words."""
     return next((number for number, whole in enumerate(_MONTHS, 1) if whole.startswith(name)), None)
@@ -140,14 +166,16 @@ def as_calendar(name: str) -> NamedBoard:
     return named(name).as_calendar()
 
 
-def puzzle(day: Day | datetime.date | str, calendar: str = CALENDAR) -> Puzzle:
-    """Return the puzzle of a date on a calendar. Raises the errors of `as_day` and `Day.labels`.
+def puzzle(day: Day | datetime.date | str, calendar: str = CALENDAR, *, pieces: PiecesLike | None = None) -> Puzzle:
+    """Return the puzzle of a date on a calendar, with its pieces or others.
+
+    Raises the errors of `as_day`, `Day.labels` and `Puzzle`.
 
     >>> puzzle("2026-11-20").count()
     164
     """
     board = as_calendar(calendar)
-    return board.puzzle(*as_day(day).labels(board))
+    return board.puzzle(*as_day(day).labels(board), pieces=pieces)
 
 
 class Year(dict[Day, int]):
@@ -180,18 +208,23 @@ class Year(dict[Day, int]):
         return f"<Year: {sum(self.values())} solutions for {len(self)} dates>"
 
 
-def count_year(calendar: str = CALENDAR, year: int | None = None, *, workers: int = 1) -> Year:
+def count_year(
+    calendar: str = CALENDAR, year: int | None = None, *, pieces: PiecesLike | None = None, workers: int = 1
+) -> Year:
     """Count the solutions of a calendar for each date of a year, by default for all 366, with `workers` threads.
 
+    `pieces` are by default those of the calendar.
+
     All dates share one compiled table, so that nearly all the time goes into their searches (see
-    `docs/explanation/search.md`). Raises `PuzzleError` if the calendar shows weekdays and no year is given.
+    `docs/explanation/search.md`). Raises `PuzzleError` if the calendar shows weekdays and no year is given, and for
+    pieces that do not fit.
 
     >>> min(count_year().items(), key=lambda item: item[1])
     (Day(month=10, day=6, year=None), 7)
     """
     board = as_calendar(calendar)
     every = days(year)
-    counts = board.counts([day.labels(board) for day in every], workers=workers)
+    counts = board.counts([day.labels(board) for day in every], pieces=pieces, workers=workers)
     return Year(dict(zip(every, counts, strict=True)), f"{board.title.partition(':')[0]}, {year or 'any year'}")
 
 

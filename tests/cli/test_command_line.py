@@ -293,7 +293,7 @@ def test_several_svg_pictures_are_several_files(run: Run) -> None:
 
 
 def test_the_ending_of_a_file_says_the_style(run: Run) -> None:
-    for name, style in [("a.svg", "svg"), ("b.SVG", "svg"), ("c.json", "json"), ("d.txt", "outline")]:
+    for name, style in [("a.svg", "svg"), ("b.SVG", "svg"), ("c.jsonl", "json"), ("d.txt", "outline")]:
         assert run("solve", "3x20", "-o", name) == (0, "", "")
         assert Path(name).read_text() == run("solve", "3x20", "--style", style).out
     assert run("solve", "3x20", "-o", "-") == run("solve", "3x20")
@@ -301,14 +301,16 @@ def test_the_ending_of_a_file_says_the_style(run: Run) -> None:
     assert Path("f.svg").read_text() == run("solve", "3x20", "--style", "letters").out
 
 
-@pytest.mark.parametrize("name", ["x.bmp", "x.HTM", "x.txt.gz"])
+@pytest.mark.parametrize("name", ["x.bmp", "x.JPG", "x.HTM", "x.txt.gz"])
 def test_an_ending_that_is_not_known_is_refused(run: Run, name: str) -> None:
     ending = Path(name).suffix.lower()
+    hint = "; do you mean .png?" if ending in (".bmp", ".jpg") else ""
     assert run("solve", "3x20", "-o", name) == complaint(
         f"{name}: the ending {ending} is not known; solve writes .txt, .svg, .png, .pdf, .dxf, .obj, .stl, .html, "
-        ".json, .dlx, .cnf, .xmpuzzle, .jsonl, .csv, .parquet and .npy"
+        f".json, .dlx, .cnf, .xmpuzzle, .jsonl, .csv, .parquet and .npy{hint}"
     )
-    assert run("calendar", "-o", name) == complaint(f"{name}: the ending of the name is none of .txt .svg .png .pdf")
+    known = ".txt .svg .png .pdf"
+    assert run("calendar", "-o", name) == complaint(f"{name}: the ending of the name is none of {known}{hint}")
     assert list(Path().iterdir()) == []
     # What is said in so many words on the command line wins.
     assert run("solve", "3x20", "-o", name, "--style", "box") == (0, "", "")
@@ -507,6 +509,26 @@ COMPLAINTS = {
     "a timeout with a comma": (
         ["solve", "--timeout", "0,5"],
         "argument --timeout: '0,5' is not a number of seconds; say 0.5 (see pentomino solve --help)",
+    ),
+    "a length with a comma": (
+        ["solve", "-o", "a.dxf", "--kerf", "0,2"],
+        "argument --kerf: '0,2' is not a number; say 0.2 (see pentomino solve --help)",
+    ),
+    "threads": (
+        ["solve", "--threads", "2"],
+        "unrecognized arguments: --threads: do you mean --workers? (see pentomino solve --help)",
+    ),
+    "jobs": (
+        ["count", "--jobs=2"],
+        "unrecognized arguments: --jobs=2: do you mean --workers? (see pentomino count --help)",
+    ),
+    "-j": (
+        ["solve", "3x20", "-j4"],
+        "unrecognized arguments: -j4: do you mean --workers? (see pentomino solve --help)",
+    ),
+    "words of a title": (
+        ["solve", "iq puzzler pro"],
+        "iq puzzler pro: there is no such board or file; do you mean kanoodle?",
     ),
     "a seed below 0": (
         ["solve", "--seed", "-1"],

@@ -25,7 +25,7 @@ SOLUTIONS = list(SMALL.solve_all())
 def test_solutions_are_written_in_one_step(run: Run, suffix: str) -> None:
     assert run("solve", "3x20", "--all", "-o", f"a{suffix}") == (0, "", "")
     assert list(formats.read_solutions(f"a{suffix}", SMALL)) == SOLUTIONS
-    if suffix not in (".json", ".txt"):  # `solve` writes JSON as lines, and pictures as outlines
+    if suffix != ".txt":  # `solve` writes pictures as outlines
         formats.write_solutions(SOLUTIONS, f"b{suffix}")
         assert Path(f"a{suffix}").read_bytes() == Path(f"b{suffix}").read_bytes()
 
@@ -52,6 +52,19 @@ def test_the_members_of_a_line(run: Run) -> None:
     cubes = json.loads(run("solve", "2x2x2", "-p", "I2*4", "--json", "--features", "all").out)
     assert cubes["strong_colours"] == 4
     assert "crossings" not in cubes
+
+
+def test_a_json_file_is_one_document(run: Run) -> None:
+    assert run("solve", "3x20", "--all", "-o", "a.json", "--features", "all", "--where", "edge > 0") == (0, "", "")
+    document = json.loads(Path("a.json").read_text())
+    told = [{**json.loads(solution.to_json()), **properties(solution).to_dict()} for solution in SOLUTIONS]
+    assert document["solutions"] == told
+    assert formats.read_puzzle("a.json") == SMALL
+    assert run("solve", "3x20", "--json", "-o", "b.json") == (0, "", "")  # the file says how --json is written
+    assert len(json.loads(Path("b.json").read_text())["solutions"]) == 1
+    assert run("solve", "--rectangles", "-o", "c.json") == complaint(
+        "a .json file has the solutions of one board: --rectangles goes with other styles"
+    )
 
 
 def test_no_solutions_are_no_file(run: Run) -> None:

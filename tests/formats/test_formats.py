@@ -391,6 +391,15 @@ def test_a_single_solution_is_one(tmp_path: Path) -> None:
     assert formats.convert(tmp_path / "c.dlx", tmp_path / "d.cnf") == "1 solution"
 
 
+def test_one_solution_that_is_not_in_a_list_is_refused(tmp_path: Path) -> None:
+    solution = next(SMALL.solve_all())
+    path = tmp_path / "a.json"
+    with pytest.raises(FormatError) as error:
+        formats.write_solutions(solution, path)  # type: ignore[arg-type]
+    assert str(error.value) == f"{path}: one solution is written as a list, [solution]"
+    assert formats.write_solutions([solution], path) == 1
+
+
 def test_conversions_that_make_no_sense_are_refused(tmp_path: Path) -> None:
     formats.write_puzzle(SMALL, tmp_path / "p.json")
     formats.write_solutions(SMALL.solve_all(), tmp_path / "s.csv")
@@ -465,7 +474,7 @@ def test_a_named_board_brings_its_pieces(tmp_path: Path) -> None:
 
 
 def test_properties_go_to_tables_only(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"a \.txt file has no properties; \.jsonl \.csv \.parquet have$"):
+    with pytest.raises(FormatError, match=r"a \.txt file has no properties; \.json \.jsonl \.csv \.parquet have$"):
         formats.write_solutions(SMALL.solve_all(), tmp_path / "a.txt", features="all")
     with pytest.raises(FormatError, match=r"a\.csv: 'holes' is no property of solutions"):
         formats.write_solutions(SMALL.solve_all(), tmp_path / "a.csv", features="holes")

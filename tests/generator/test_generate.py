@@ -14,8 +14,10 @@ from benchmarks.difficulty import row, spearman
 from grids import GRIDS
 from oracle import Piece, Statement
 from pentomino import Board, PentominoError, Puzzle, PuzzleError, SearchCancelled, SearchTimeout, generate
+from pentomino.generator import verb
 from pentomino.generator.shapes import has_holes
 from pentomino.generator.wanted import bands, identity_of
+from pentomino.render.media import shown
 
 SMALL: list[dict[str, Any]] = [
     {"kind": "given", "board": "4x5", "pieces": "LPWY"},
@@ -268,6 +270,28 @@ def test_time_may_run_out() -> None:
     stop.set()
     with pytest.raises(SearchCancelled, match="cancelled with 1 puzzles made so far"):
         list(puzzles)
+
+
+@pytest.mark.parametrize("n", [3, 20])
+def test_a_notebook_shows_the_first_puzzles(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verb, "GLANCE", 60)
+    said: dict[str, Any] = {"n": n, "board": "5x6", "pieces": "pentominoes?"}
+    puzzles = generate(**said)
+    first = next(puzzles)
+    page = puzzles._repr_html_()
+    assert page is not None
+    every = [first, *puzzles]
+    assert page == shown([one.to_svg(cell=16) for one in every[:12]], page[page.rindex("<p>") + 3 : -4])
+    assert page.endswith("<p>3 puzzles</p>" if n == 3 else "<p>the first 12 of 20 puzzles</p>")
+    assert repr(puzzles) == f"<Puzzles: {n} of {n} made so far>"
+
+
+def test_a_notebook_shows_what_is_made_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verb, "GLANCE", 0)
+    assert generate()._repr_html_() == "<p>none of 12 puzzles so far, within 0 s</p>"
+    assert repr(generate()) == "<Puzzles: 0 of 12 made so far>"
+    monkeypatch.setattr(verb, "GLANCE", 60)
+    assert generate(board="4x5", pieces="tetrominoes")._repr_html_() is None  # there is none to be made
 
 
 @pytest.mark.usefixtures("eager_progress")

@@ -24,7 +24,7 @@ from pentomino.render.svg import svg_options
 
 DATA = Path(__file__).parents[1] / "data"
 SMALL = Puzzle("3x5", "PUV")
-NO_PAPER = "unknown paper 'A0'; there are A4, A5, Letter, and sizes in millimetres such as 100x150"
+NO_PAPER = "unknown paper 'A0'; there are A3, A4, A5, Letter, Legal, and sizes in millimetres such as 100x150"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -342,7 +342,7 @@ def test_what_no_sheet_can_show_is_refused() -> None:
             {"paper": "A0"},
             f"{NO_PAPER}$",
         ),
-        ([SMALL], {"paper": 4}, "unknown paper 4; there are A4"),
+        ([SMALL], {"paper": 4}, "unknown paper 4; there are A3"),
         ([SMALL], {"paper": "20x300"}, "paper has sides of 50 to 2000 mm, not 20x300"),
         ([SMALL], {"palette": "grey"}, "unknown palette 'grey'; there are colour, print"),
         ([SMALL], {"columns": 0}, "a page has at least one column, not 0"),
@@ -435,6 +435,26 @@ def test_a_month_goes_on_a_page(run: Run) -> None:
     assert run("sheet", *options, "--no-key", "-o", "-").out == str(expected)
 
 
+def test_a_month_may_be_a_word_and_have_other_pieces(run: Run) -> None:
+    page = run("sheet", "--calendar", "Nov 2026", "--no-key", "-o", "-").out
+    assert page == run("sheet", "--calendar", "2026-11", "--no-key", "-o", "-").out
+    options = ["--calendar", "11", "-p", "pentominoes? + 6.12", "--no-key", "-o", "-"]
+    days = [(f"{day} November", calendar.puzzle(f"11-{day}", pieces="pentominoes? + 6.12")) for day in range(1, 31)]
+    assert run("sheet", *options).out == str(sheet(days, title="November", per_page=30, key=False, numbered=False))
+
+
+def test_large_paper_has_larger_pieces() -> None:
+    sides = [max(picture.cell for picture in drawn(poster(SMALL.pieces[0][:1], paper=name))) for name in ("a4", "A3")]
+    assert paper_size("a3") == (297, 420)
+    assert sides[0] <= sides[1]
+
+
+def test_pieces_beside_boards_of_other_kinds_can_be_read() -> None:
+    mixed = [Puzzle("3x4x5"), Puzzle("soma"), Puzzle("tetrahexes-4x7"), Puzzle("8x8-hole")]
+    page = sheet(mixed, paper="Letter", key=False).pages[0]
+    assert min(picture.cell for picture in drawn(page)) > 4
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -444,11 +464,11 @@ def test_a_month_goes_on_a_page(run: Run) -> None:
             NO_PAPER,
         ),
         (["3x20", "-o", "a.png"], "a.png: a sheet is written as .html, .svg or .pdf"),
-        (["--calendar", "13", "-o", "a.html"], "'13' is not a month such as 2026-12 or 12"),
-        (["--calendar", "May", "-o", "a.html"], "'May' is not a month such as 2026-12 or 12"),
+        (["--calendar", "13", "-o", "a.html"], "'13' is not a month such as 2026-12, 12, Dec or Dec 2026"),
+        (["--calendar", "Mai", "-o", "a.html"], "'Mai' is not a month such as 2026-12, 12, Dec or Dec 2026"),
         (
             ["--calendar", "5", "a", "b", "-o", "a.html"],
-            "--calendar goes with one PUZZLE at most, the name of a calendar, and with its pieces",
+            "--calendar goes with one PUZZLE at most, the name of a calendar",
         ),
         (["-", "-", "-o", "a.html"], "standard input (-) can be read only once"),
     ],

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from effort import thorough
 from pentomino import Puzzle, PuzzleError, boards, calendar
-from pentomino.calendar import Day, as_day
+from pentomino.calendar import Day, as_day, as_month
 
 
 def test_pictures_show_the_date() -> None:
@@ -129,6 +129,22 @@ def test_dates_are_read_as_people_write_them(date: datetime.date) -> None:
     with_year = [f"{day}.{month}.{year}", f"{month}/{day}/{year}", f"{name} {day}, {year}", f"{day} {name[:3]} {year}"]
     for text in with_year:
         assert as_day(text) == Day(month, day, year)
+
+
+@given(st.dates(min_value=datetime.date(1000, 1, 1)))
+def test_months_are_read_as_dates_are(date: datetime.date) -> None:
+    month, year, name = date.month, date.year, date.strftime("%B")
+    for text in (f"{year}-{month:02}", f"{year}/{month}", f"{month}/{year}", f"{month}.{year}", f" {name} {year}"):
+        assert as_month(text) == (month, year)
+    for text in (f"{month}", name, name[:3].lower(), f"{name[:3]}."):
+        assert as_month(text) == (month, None)
+
+
+@pytest.mark.parametrize("text", ["", "0", "13", "2026-13", "Mai", "Nov 20", "2026-11-20", "today"])
+def test_what_is_not_a_month(text: str) -> None:
+    with pytest.raises(PuzzleError) as error:
+        as_month(text)
+    assert str(error.value) == f"{text!r} is not a month such as 2026-12, 12, Dec or Dec 2026"
 
 
 WANTED = "a date is said as 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, today or tomorrow"

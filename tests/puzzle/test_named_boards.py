@@ -11,7 +11,7 @@ import pytest
 
 import pentomino
 from effort import thorough
-from pentomino import Board, PentominoError, Polyomino, Puzzle, PuzzleError, boards
+from pentomino import Board, PentominoError, Polyomino, Puzzle, PuzzleError, boards, calendar
 from pentomino.catalogue.figures import FIGURES
 from pentomino.known_pieces import BOXED_SETS
 from pentomino.pieces.sets import as_pieces
@@ -173,6 +173,20 @@ def test_a_board_of_the_catalogue_is_said_by_its_name(name: str) -> None:
     for ask in (Puzzle, pentomino.count, pentomino.solve, pentomino.solve_all):
         with pytest.raises(PuzzleError, match=message):
             ask(boards.named(name))  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("pieces", ["pentominoes? + 6.12", "F F P*6 O1", "O4* I3* O1 F", "a-puzzle-a-day"])
+def test_counts_with_other_pieces(pieces: str) -> None:
+    board = boards.named("a-puzzle-a-day")
+    dates = [("Nov", "20"), ("Oct", "6"), ("May", "31")]
+    expected = [board.puzzle(*date, pieces=pieces).count(symmetry="all") for date in dates]
+    assert board.counts(dates, pieces=pieces) == expected
+    assert calendar.puzzle("10-06", pieces=pieces) == board.puzzle("Oct", "6", pieces=pieces)
+
+
+def test_pieces_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(PuzzleError, match="the board has 41 free cells, but the pieces cover 60"):
+        calendar.count_year(pieces="pentominoes")
 
 
 @pytest.mark.parametrize("started", [0, 1])

@@ -192,6 +192,13 @@ def test_mirror_twins_are_two_pieces_unless_it_is_said_otherwise(pieces: Any, is
     assert (len(plain.pieces) > len(together.pieces)) == is_one_sided
 
 
+@pytest.mark.parametrize("reflections", ["no", 2, [], "True"])
+def test_reflections_are_true_false_or_none(reflections: Any) -> None:
+    with pytest.raises(PuzzleError) as error:
+        Puzzle(reflections=reflections)
+    assert str(error.value) == f"reflections is True, False or None, not {reflections!r}"
+
+
 def test_a_one_sided_puzzle_stays_one_when_a_twin_is_gone() -> None:
     puzzle = Puzzle("2x4", "L4 L4'? L4 O1*")
     for placement in puzzle.placements():

@@ -15,7 +15,8 @@ import pytest
 from commandline import Run, complaint
 from pentomino import PentominoError, Polyomino, Puzzle, Solution, boards, chart, formats, solve
 from pentomino.drawable import Drawing
-from pentomino.render.media import MEDIA, pdf, png
+from pentomino.pages.sheet import poster
+from pentomino.render.media import MEDIA, MOST_PIXELS, pdf, png
 
 SMALL = Puzzle("3x5", "PUV").drawing
 
@@ -42,6 +43,14 @@ def test_png_has_as_many_pixels_as_the_scale_says() -> None:
     assert size(png(SMALL.to_svg(cell=10, margin=0), 1)) == (50, 30)
     assert size(png(SMALL.to_svg(cell=10, margin=0))) == (100, 60)
     assert size(png(SMALL.to_svg(cell=25.4, unit="mm", margin=0), 1)) == (480, 288)
+
+
+@pytest.mark.usefixtures("resvg")
+def test_png_of_a_large_page_has_a_bounded_number_of_pixels() -> None:
+    page = poster([Polyomino([(0, 0)])], paper="2000x1000")
+    wide, high = size(png(page))
+    assert 0.99 * MOST_PIXELS < wide * high < 1.01 * MOST_PIXELS
+    assert abs(wide - 2 * high) <= 2
 
 
 @pytest.mark.usefixtures("fpdf")

@@ -47,7 +47,7 @@ _HELP, _VERSION, _VERBOSE = {"-h", "--help"}, {"-V", "--version"}, {"-v", "--ver
 _OTHER_WORDS = {"gui": "play", "game": "play", "print": "sheet", "random": "generate", "why": "explain"}
 """What people look for under other names, by the command that is nearest."""
 
-_OTHER_OPTIONS = {"--random": "--shuffle"}
+_OTHER_OPTIONS = {"--random": "--shuffle", "--threads": "--workers", "--jobs": "--workers", "-j": "--workers"}
 
 _NEXT = "to play: pentomino play; to print: pentomino generate -o sheet.html; all: pentomino --help"
 
@@ -102,12 +102,12 @@ def _run(arguments: Sequence[str]) -> int:
 
 def _unknown_meant(argument: str, command: Parser) -> str:
     """Return a question for what an argument that the command does not have may mean, or an empty text."""
-    if not argument.startswith("--"):
-        return option_meant(argument)
-    name = argument.partition("=")[0]
+    is_long = argument.startswith("--")
+    name = argument.partition("=")[0] if is_long else argument[:2]
     known = [option for action in command._actions for option in action.option_strings]
-    other = _OTHER_OPTIONS.get(name)
-    return f"do you mean {other}?" if other in known else did_you_mean(name, known)
+    if (other := _OTHER_OPTIONS.get(name)) in known:
+        return f"do you mean {other}?"
+    return did_you_mean(name, known) if is_long else option_meant(argument)
 
 
 def _with_command(arguments: Sequence[str]) -> Sequence[str]:

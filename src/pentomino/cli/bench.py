@@ -25,6 +25,9 @@ __all__ = ["add_difficulty", "add_doomed", "add_explain", "add_forced", "add_hin
 
 STYLES = ("outline", "letters", "box", "svg", "none")
 
+STAYS = ":"
+"""The mark of a given piece that stays, in a picture in letters, where those to take back have their letters."""
+
 
 def add_hint(command: Command) -> None:
     """Add the command."""
@@ -70,7 +73,8 @@ def add_doomed(command: Command) -> None:
         _doomed,
         "Print whether a half-filled board can still be filled; if not, the fewest of its pieces to take back, in how "
         "many ways it can be filled then, and which pieces cannot stay together. Draw the first choice: the pieces to "
-        "take back are letters in their cells. The exit status is 0 if it can be filled, 1 if not.",
+        "take back are letters in their cells; with --style letters, : is a piece that stays. The exit status is 0 "
+        "if it can be filled, 1 if not.",
         ("pentomino doomed kanoodle", "pentomino doomed a-puzzle-a-day --calendar today"),
     )
 
@@ -211,17 +215,24 @@ def _show(answers: Sequence[Any], options: argparse.Namespace) -> int:
         if options.style == "none":
             print(_weights(answer), end="")
         elif options.output is None:
-            print(_picture(_drawn(answer, options), options))
+            print(_picture(answer, options))
     draw([_drawn(answer, options) for answer in answers], options)
     return FOUND
 
 
-def _picture(drawing: BaseDrawing, options: argparse.Namespace) -> str:
+def _picture(answer: Drawable, options: argparse.Namespace) -> str:
+    drawing = _drawn(answer, options)
     if options.style == "svg":
         from ..render.svg import svg
 
         return svg(drawing)
-    return Brush(options, None, on_screen=is_terminal(sys.stdout)).shown(drawing)
+    is_taking_back = bool(getattr(answer, "take_back", ()))
+    if is_taking_back:  # without walls or colours, only a mark of its own tells a piece that stays
+        drawing = drawing._with(symbols=(STAYS,) * len(drawing.symbols))
+    picture = Brush(options, None, on_screen=is_terminal(sys.stdout)).shown(drawing)
+    if is_taking_back and STAYS in picture:
+        return f"{folded(f'letters are to be taken back, {STAYS} stays', sys.stdout)}\n{picture}"
+    return picture
 
 
 def _in_words(answer: object, options: argparse.Namespace) -> str:

@@ -68,8 +68,8 @@ def add_pieces(command: Command) -> None:
     group.add_argument(
         "--paper",
         metavar="SIZE",
-        help="draw a poster as large as the paper allows: A4, A5, Letter, or a width and a height in mm, such as "
-        "594x841",
+        help="draw a poster as large as the paper allows: A3, A4, A5, Letter, Legal, or a width and a height in mm, "
+        "such as 594x841",
     )
     group.add_argument("--columns", type=natural, metavar="N", help="draw N pieces side by side")
     group.add_argument("--title", help="write TITLE on top (default: the names)")

@@ -146,11 +146,15 @@ def board_meant(word: str, others: Iterable[str] = ()) -> str:
 
     if hint := option_meant(word) or did_you_mean(word, [*others, *names(), *files_beside(word)]):
         return hint
-    is_name = len(word) >= SHORTEST_NAME and word.isalpha()
-    named = [
-        name for name in names() if is_name and word.casefold() in re.findall(r"\w+", entry(name).title.casefold())
-    ]
+    parts = _letters(word) if all(mark.isalnum() or mark == " " for mark in word) else set()  # not in a path
+    long = {part for part in parts if len(part) >= SHORTEST_NAME}
+    named = [name for name in names() if long & _letters(entry(name).title)]
     return f"do you mean {joined(named, 'or')}?" if named else ""
+
+
+def _letters(text: str) -> set[str]:
+    """Return the words of a text, in lower case."""
+    return set(re.findall(r"[^\W\d_]+", text.casefold()))
 
 
 def option_meant(word: str) -> str:

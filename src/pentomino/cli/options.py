@@ -33,6 +33,7 @@ __all__ = [
     "add_target",
     "add_workers",
     "chosen_seed",
+    "decimal",
     "is_standard_output",
     "is_terminal",
     "made_seed",
@@ -166,14 +167,13 @@ def threads(options: argparse.Namespace) -> int:
     return max(1, int(number)) if number.isdecimal() else 1
 
 
-def add_piece_set(parser: argparse._ActionsContainer) -> None:
-    """Add the options for pieces, which exclude each other."""
+def add_piece_set(parser: argparse._ActionsContainer, usual: str = "those of a named board, else pentominoes") -> None:
+    """Add the options for pieces, which exclude each other. `usual` describes the default."""
     either = parser.add_mutually_exclusive_group()
     either.add_argument(
         "-p",
         "--pieces",
-        help="such as 'pentominoes + O4', 'FLX', 'I3*4 V3*', 'one-sided pentominoes' (default: those of a named board, "
-        "else pentominoes)",
+        help=f"such as 'pentominoes + O4', 'FLX', 'I3*4 V3*', 'one-sided pentominoes' (default: {usual})",
     )
     either.add_argument(
         "--pieces-file", metavar="FILE", help="read the pieces from FILE: a line PIECE and a name, then rows of 0 and 1"
@@ -300,17 +300,22 @@ def is_standard_output(output: Path | None) -> bool:
     return str(output) == "-"
 
 
+def decimal(text: str, what: str = "a number") -> float:
+    """Return a number. `what` says in the error what is wanted."""
+    try:
+        return float(text)
+    except ValueError:
+        point = text.replace(",", ".", 1)
+        hint = f"; say {point}" if point != text and re.fullmatch(r"\d+\.\d+", point, re.ASCII) else ""
+        raise argparse.ArgumentTypeError(f"{text!r} is not {what}{hint}") from None
+
+
 def seconds(text: str) -> float:
     """Return a number of seconds from 0."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1
+    number = decimal(text, wanted := "a number of seconds")
     if number >= 0:
         return number
-    point = text.replace(",", ".", 1)
-    hint = f"; say {point}" if point != text and re.fullmatch(r"\d+\.\d+", point, re.ASCII) else ""
-    raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds{hint}")
+    raise argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
 
 
 def is_terminal(stream: TextIO | None) -> bool:

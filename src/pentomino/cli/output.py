@@ -20,7 +20,7 @@ from ..render.text import STYLES
 from ..solutions.solution import Solution
 from .console import MisuseError
 from .inputs import Stated
-from .options import CommonOptions, Parent, Parser, add_target, is_terminal, path
+from .options import CommonOptions, Parent, Parser, add_target, decimal, is_terminal, path
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -106,7 +106,7 @@ def picture_options() -> Parent:
     add_look(group)
     group.add_argument("--unit", choices=("px", "mm"), help="the unit of SIDE and WIDTH (default px; with --cut mm)")
     group.add_argument(
-        "--margin", type=length, metavar="WIDTH", help="the margin around the board (default: that of its edge)"
+        "--margin", type=decimal, metavar="WIDTH", help="the margin around the board (default: that of its edge)"
     )
     group.add_argument("--coordinates", action="store_true", default=None, help="number rows and columns")
     styles = group.add_mutually_exclusive_group()
@@ -118,26 +118,26 @@ def picture_options() -> Parent:
     )
     group.add_argument(
         "--kerf",
-        type=length,
+        type=decimal,
         metavar="WIDTH",
         help="with --cut or to .dxf: cut pieces apart, larger by this width, which the beam or tool takes away",
     )
     group.add_argument(
         "--rim",
-        type=length,
+        type=decimal,
         metavar="WIDTH",
         help="with --cut or to .dxf: cut a tray too, a frame of this width around the board and a floor",
     )
-    group.add_argument("--radius", type=length, metavar="LENGTH", help="round the outer corners of the tray")
+    group.add_argument("--radius", type=decimal, metavar="LENGTH", help="round the outer corners of the tray")
     group.add_argument(
-        "--gap", type=length, metavar="WIDTH", help="the gap between pieces in .obj and .stl files (default SIDE / 25)"
+        "--gap", type=decimal, metavar="WIDTH", help="the gap between pieces in .obj and .stl files (default SIDE / 25)"
     )
     return options
 
 
 def add_look(parser: argparse._ActionsContainer) -> None:
     """Add the options for the look that animations have too."""
-    parser.add_argument("--cell", type=length, metavar="SIDE", help="the side of a cell (default 32 pixels, or 10 mm)")
+    parser.add_argument("--cell", type=decimal, metavar="SIDE", help="the side of a cell (default 32 pixels, or 10 mm)")
     parser.add_argument(
         "--letters",
         action=argparse.BooleanOptionalAction,
@@ -154,14 +154,6 @@ def add_palette(parser: argparse._ActionsContainer) -> None:
         metavar="COLOURS",
         help="colour (default), print for black ink, or the colours of some pieces, such as F=#e3c08f,I=teal",
     )
-
-
-def length(text: str) -> float:
-    """Return a length."""
-    try:
-        return float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
 
 
 def palette(text: str) -> str | dict[str, str]:
@@ -220,6 +212,7 @@ class Brush:
         self._stated = stated if stated and stated.entry else None
         self._depth = None if to_file or options.colour == "never" else _depth(options.colour)
         self._styles = (on_screen and _FITTING.get(style)) or (style or "outline",)
+        self._on_screen = on_screen
 
     def draw(self, drawing: BaseDrawing) -> list[str]:
         """Return the picture in each of the styles to try, the largest first."""
@@ -245,10 +238,14 @@ class Brush:
         return best(self._drawn(drawing), sys.stdout)
 
     def _draw(self, drawing: BaseDrawing, style: str) -> str:
-        uncovered = self._stated.puzzle.board.labels if self._stated else ()
+        if self._depth is None and style in ("blocks", "narrow"):
+            style = "letters"
+        # A picture in letters is read again, by --given and others, and a heading would be read as cells.
+        has_heading = self._stated is not None and (self._on_screen or style != "letters")
+        uncovered = self._stated.puzzle.board.labels if self._stated and has_heading else ()
         heading = " ".join(label for _, label in uncovered) + "\n" * bool(uncovered)
         if self._depth is None:
-            return heading + STYLES["letters" if style in ("blocks", "narrow") else style](drawing)
+            return heading + STYLES[style](drawing)
         from ..render.ansi import coloured
 
         return heading + coloured(drawing, style, self._depth)  # type: ignore[arg-type]

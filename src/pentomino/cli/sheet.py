@@ -70,7 +70,9 @@ def add_page_look(parser: Parser) -> None:
     )
     group.add_argument("--title", help="print TITLE on top of each page (default: none; for a month its name)")
     group.add_argument(
-        "--paper", metavar="SIZE", help="A4 (default), A5, Letter, or a width and a height in mm, such as 100x150"
+        "--paper",
+        metavar="SIZE",
+        help="A4 (default), A3, A5, Letter, Legal, or a width and a height in mm, such as 100x150",
     )
     add_palette(group)
     group.add_argument("--key", action=argparse.BooleanOptionalAction, help="print a key at the end (default: yes)")
@@ -113,7 +115,7 @@ def add_sheet(command: Command) -> None:
     parser.add_argument(
         "--calendar",
         metavar="MONTH",
-        help="print all days of a month, 2026-12 or 12, on a calendar puzzle; PUZZLE may be its name",
+        help="print all days of a month, 2026-12, 12 or 'Dec 2026', on a calendar puzzle; PUZZLE may be its name",
     )
     add_target(
         parser,
@@ -178,28 +180,24 @@ def _read(name: str, options: argparse.Namespace) -> Puzzle:
     return found.puzzle
 
 
-def _month(text: str) -> tuple[int | None, int]:
-    """Return the year of a text, if it has one, and the month."""
-    found = re.fullmatch(r"(?:(\d{4})-)?(\d{1,2})", text, re.ASCII)
-    if found is None or not 1 <= int(found[2]) <= 12:
-        raise MisuseError(f"{text!r} is not a month such as 2026-12 or 12")
-    return (int(found[1]) if found[1] else None), int(found[2])
-
-
 def _month_title(text: str) -> str:
-    year, month = _month(text)
+    from ..calendar import as_month
+
+    month, year = as_month(text)
     return month_name[month] if year is None else f"{month_name[month]} {year}"
 
 
 def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
     """Return the puzzles of all days of a month, each after its date."""
-    from ..calendar import CALENDAR, days, puzzle
+    from ..calendar import CALENDAR, as_month, days, puzzle
 
-    if len(options.boards) > 1 or says_pieces(options):
-        raise MisuseError("--calendar goes with one PUZZLE at most, the name of a calendar, and with its pieces")
-    year, month = _month(options.calendar)
+    if len(options.boards) > 1:
+        raise MisuseError("--calendar goes with one PUZZLE at most, the name of a calendar")
+    month, year = as_month(options.calendar)
     name = options.boards[0] if options.boards else CALENDAR
-    return [(f"{day.day} {month_name[month]}", puzzle(day, name)) for day in days(year) if day.month == month]
+    pieces = read_pieces(options) if says_pieces(options) else None
+    dates = [day for day in days(year) if day.month == month]
+    return [(f"{day.day} {month_name[month]}", puzzle(day, name, pieces=pieces)) for day in dates]
 
 
 # ------------------------------------------------------------------------------------------------------------- generate

@@ -57,7 +57,7 @@ __all__ = ["add_solve"]
 
 STYLES = ("outline", "letters", "box", "blocks", "svg", "json", "html")
 
-STYLES_BY_SUFFIX = {".json": "json", ".jsonl": "json", ".html": "html"}
+STYLES_BY_SUFFIX = {".jsonl": "json", ".html": "html"}
 
 ANIMATIONS = (".svg", ".gif")
 """The suffixes of animations."""
@@ -112,8 +112,8 @@ def add_solve(command: Command) -> None:
     parser.add_argument(
         "--features",
         metavar="NAMES",
-        help="say more of each solution in .csv, .parquet and .jsonl files, and by --json: the words of CONDITION, "
-        "separated by commas, or all",
+        help="say more of each solution in .json, .jsonl, .csv and .parquet files, and by --json: the words of "
+        "CONDITION, separated by commas, or all",
     )
     parser.add_argument(
         "--force", action="store_true", help="let -o replace files that exist, and write more than 100 files"
@@ -202,9 +202,11 @@ def _choose_medium(options: argparse.Namespace) -> None:
         from ..render.media import MEDIA
 
         options.medium = MEDIA[".svg"]
+    suffix = "" if options.output is None else options.output.suffix.lower()
+    if options.style == "json" and suffix == ".json":  # which is one object; --json alone prints lines
+        options.style = None
     if options.style is not None or options.output is None:
         return
-    suffix = options.output.suffix.lower()
     if suffix in STYLES_BY_SUFFIX:
         options.style = STYLES_BY_SUFFIX[suffix]
     elif suffix not in ("", ".txt") or (not suffix and _is_plain(options.output)):
@@ -214,7 +216,7 @@ def _choose_medium(options: argparse.Namespace) -> None:
 
 def _form_of(output: Path, suffix: str) -> Format | None:
     """Return the format of a file with data, None for a medium. Raises `MisuseError` for a file that is neither."""
-    from ..render.media import MEDIA, MODELS
+    from ..render.media import MEDIA, MODELS, ending_meant
 
     if suffix in (*MEDIA, *MODELS):
         return None
@@ -224,7 +226,7 @@ def _form_of(output: Path, suffix: str) -> Format | None:
     if suffix not in written:
         known = joined(list(dict.fromkeys([*MEDIA, *MODELS, ".html", *written])))
         what = f"the ending {suffix} is not known" if suffix else "the name has no ending, which says the format"
-        raise MisuseError(f"{output}: {what}; solve writes {known}")
+        raise MisuseError(f"{output}: {what}; solve writes {known}{ending_meant(suffix)}")
     return written[suffix]
 
 

@@ -293,6 +293,7 @@ def add_calendar(command: Command) -> None:
     parser.add_argument(
         "--year", type=natural, metavar="YEAR", help="count for the dates of this year (default: all 366)"
     )
+    add_piece_set(parser, "those of the calendar")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")
     form.add_argument("--csv", action="store_true", help="print lines of month, day and number")
@@ -310,7 +311,8 @@ def run_calendar(options: argparse.Namespace) -> int:
     is_file = options.output is not None and not is_standard_output(options.output)
     if is_file:
         check_picture(options.output, options.force)  # before the year is counted
-    counts = count_year(board.name, options.year, workers=threads(options))
+    pieces = read_pieces(options) if says_pieces(options) else None
+    counts = count_year(board.name, options.year, pieces=pieces, workers=threads(options))
     if options.json:
         print(json.dumps(_calendar_object(board.name, options.year, counts)))
     elif options.csv:

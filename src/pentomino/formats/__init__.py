@@ -153,13 +153,15 @@ def write_solutions(
     """Write solutions to a file and return their number.
 
     `puzzle` is needed only if there may be no solutions. `features` are the names of properties, separated by commas,
-    or "all", which `.csv`, `.parquet` and `.jsonl` files have besides. An old file is replaced only with `force`.
-    Raises the errors of `convert`.
+    or "all", which `.json`, `.jsonl`, `.csv` and `.parquet` files have besides. An old file is replaced only with
+    `force`.    Raises the errors of `convert`.
 
     >>> write_solutions(Puzzle("3x20").solve_all(), "solutions.csv", features="crossings,halves")
     2
     """
     path = Path(path)
+    if isinstance(solutions, Solution):  # type: ignore[unreachable]  # a single one is a series of placements
+        raise FormatError("one solution is written as a list, [solution]", name=str(path))
     form = format_of(path)
     write = _able(form.write_solutions, path, "holds no solutions")
     if features and not form.has_features:

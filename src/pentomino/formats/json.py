@@ -81,17 +81,12 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
     return text_of([_laid_out(document(puzzle))])
 
 
-def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
+def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
     """Return the puzzle and its solutions as a JSON document, one line for each solution."""
     head = {"format": SOLUTIONS, "version": VERSION, "puzzle": document(puzzle)}
-    lines = ",\n".join("  " + _line(solution) for solution in solutions)
-    body = f"[\n{lines}\n ]" if lines else "[]"
+    found = ",\n".join("  " + line for line in lines(solutions, puzzle, features))
+    body = f"[\n{found}\n ]" if found else "[]"
     return text_of([f'{_laid_out(head)[:-2]},\n "solutions": {body}\n}}'])
-
-
-def _line(solution: Solution) -> str:
-    check_told(solution, named=True)
-    return solution.to_json()
 
 
 def line(solution: Solution, features: str = "") -> str:
@@ -504,7 +499,16 @@ class _Object:
         return (_Object(element, where) for where, element in self.elements(key, default))
 
 
-FORMAT = Format(".json", "JSON", read_puzzle, write_puzzle, read_solutions, write_solutions, holds_solutions)
+FORMAT = Format(
+    ".json",
+    "JSON",
+    read_puzzle,
+    write_puzzle,
+    read_solutions,
+    write_solutions,
+    holds_solutions,
+    has_features=True,
+)
 
 LINES = Format(
     ".jsonl",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterator
+from contextlib import closing
+from functools import partial
+from itertools import islice
 
 from ..base.limits import looking_each
-from ..base.words import did_you_mean
+from ..base.words import counted, did_you_mean
 from ..board import BoardLike
 from ..errors import PentominoError, SearchStopped
 from ..pieces.sets import PiecesLike
@@ -14,15 +17,62 @@ from ..search.options import Cancel, Options, is_whole
 from ..search.order import SEEDS, as_seed
 from ..search.progress import ProgressCallback
 from ..search.run import OutOfTime
+from ..search.verbs import FEW, GLANCE, SMALL
 from .kinds import KINDS, Line, PuzzleKind, Statement
 from .shapes import Cutting
 from .wanted import ANY, Band, DifficultyLike, bands, identity_of, last, work_of
 from .workshop import Workshop
 
-__all__ = ["generate"]
+__all__ = ["Puzzles", "generate"]
 
 TRIES = 300
 """Tries in a row without a new puzzle, after which `generate` gives up."""
+
+
+class Puzzles(Iterator[Puzzle]):
+    """An iterator of the puzzles of `generate`. It makes each when it is fetched, and may be closed at any time.
+
+    A notebook shows the first twelve of all puzzles, or those that are made within half a second; what is fetched next
+    stays the same.
+
+    >>> puzzles = generate(n=12, seed=1)
+    >>> next(puzzles) == next(generate(n=12, seed=1)), puzzles
+    (True, <Puzzles: 1 of 12 made so far>)
+    """
+
+    def __init__(self, shop: Workshop, made: Generator[Puzzle, None, None], n: int, anew: Callable[..., Puzzles]):
+        self._shop, self._made, self._n, self._anew = shop, made, n, anew
+
+    def __next__(self) -> Puzzle:
+        return next(self._made)
+
+    def close(self) -> None:
+        """End the work on the next puzzle."""
+        self._made.close()
+
+    def __repr__(self) -> str:
+        return f"<Puzzles: {self._shop.made} of {self._n} made so far>"
+
+    def _repr_html_(self) -> str | None:
+        """Return the first puzzles for a notebook, and how many there are; None if none can be made.
+
+        They are made anew from the same seed: this iterator stays where it is.
+        """
+        from ..render.media import shown
+
+        found = []
+        try:
+            with closing(self._anew(timeout=GLANCE)) as puzzles:
+                for puzzle in islice(puzzles, FEW):
+                    found.append(puzzle.to_svg(cell=SMALL))
+        except SearchStopped:
+            pass
+        except PentominoError:
+            return None
+        words = counted(self._n, "puzzle")
+        if len(found) < self._n:
+            words = f"the first {len(found)} of {words}" if found else f"none of {words} so far, within {GLANCE} s"
+        return shown(found, words)
 
 
 def generate(
@@ -42,7 +92,7 @@ def generate(
     progress: ProgressCallback | None = None,
     memory_limit: int | None = None,
     cancel: Cancel | None = None,
-) -> Iterator[Puzzle]:
+) -> Puzzles:
     """Yield `n` new puzzles, each proven to have exactly one solution, no two the same.
 
     `kind` is one of these. With given pieces, no other solution has them, not even an image of the one
@@ -86,13 +136,28 @@ def generate(
     cutting = Cutting(cells, holes, symmetric)
     _check_cutting(kind, chosen, cutting)
     wanted = bands(difficulty, n)
-    shop = Workshop(options, _seed(seed), n)
+    seed = _seed(seed)
+    anew = partial(
+        generate,
+        kind,
+        n,
+        seed=seed,
+        difficulty=difficulty,
+        board=board,
+        pieces=pieces,
+        reflections=reflections,
+        cells=cells,
+        holes=holes,
+        symmetric=symmetric,
+        memory_limit=memory_limit,
+    )
+    shop = Workshop(options, seed, n)
     try:
         with shop.at_work():
             source = chosen.source(Statement(board, pieces, reflections, cutting))
     except SearchStopped as error:
         raise _stopped(error, 0) from None
-    return _yielded(shop, _generated(shop, source(shop), wanted))
+    return Puzzles(shop, _yielded(shop, _generated(shop, source(shop), wanted)), n, anew)
 
 
 def _kind(name: object) -> PuzzleKind:

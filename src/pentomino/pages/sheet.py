@@ -32,7 +32,13 @@ from ..render.svg import SvgOptions, escaped, svg, svg_options
 
 __all__ = ["PAPERS", "Sheet", "paper_size", "poster", "sheet"]
 
-PAPERS = {"A4": (210.0, 297.0), "A5": (148.0, 210.0), "Letter": (215.9, 279.4)}
+PAPERS = {
+    "A3": (297.0, 420.0),
+    "A4": (210.0, 297.0),
+    "A5": (148.0, 210.0),
+    "Letter": (215.9, 279.4),
+    "Legal": (215.9, 355.6),
+}
 """The width and the height of papers, in millimetres."""
 
 SIDES = 50, 2000
@@ -49,6 +55,9 @@ KEYS = 72
 
 LEAST, LARGEST, STEP = 0.2, 20.0, 0.1
 """The least and the largest side of a cell, and the step in which those of trays are tried, in millimetres."""
+
+READABLE = 4.0
+"""The side of a cell of the pieces to place, in millimetres, up to which their size counts more than that of boards."""
 
 APART, BETWEEN = 3.0, 0.7
 """The gap between a board and the pieces beneath it, in millimetres; that between two pieces, in cells."""
@@ -141,7 +150,8 @@ def sheet(
     - *columns*, *rows*, *per_page*: how many puzzles are side by side, one below the other, and on a page; by default
       six on A4, and fewer on smaller paper. What is not given is chosen so that boards are as large as can be.
     - *key*: whether pages at the end have a solution of each; *upside_down*: whether these are turned by a half turn.
-    - *paper*: `"A4"`, `"A5"`, `"Letter"`, or a width and a height in millimetres, such as `"100x150"`.
+    - *paper*: `"A3"`, `"A4"`, `"A5"`, `"Letter"`, `"Legal"`, or a width and a height in millimetres, such as
+      `"100x150"`.
     - *palette*: as for `Drawable.to_svg`; `"print"` is for black ink.
 
     `write` writes the sheet as .html, .svg or .pdf. Boxes and their pieces are drawn as solids; in the key, or if some
@@ -263,7 +273,8 @@ class Sheet:
                 # Pieces larger than the cells of a board would look as if they belonged to another one.
                 if board < cell:
                     break
-                gain = cell * board / (columns * rows)  # an empty place is lost room
+                # Letters on pieces with smaller cells are hard to read; and an empty place is lost room.
+                gain = cell * board * min(1, cell / READABLE) / (columns * rows)
                 if gain > value:
                     best, value = layout, gain
         if best is None:

@@ -95,8 +95,10 @@ def may_turn_over(counts: Collection[PieceCount], reflections: bool | None) -> b
     """Return whether pieces may be turned over.
 
     If `reflections` is None, they may in the plane, unless the set has mirror twins, and not in space, where no real
-    piece can be.
+    piece can be. Raises `PuzzleError` for anything but True, False or None.
     """
+    if reflections not in (True, False, None):
+        raise PuzzleError(f"reflections is True, False or None, not {reflections!r}")
     if reflections is not None:
         return bool(reflections)
     return all(count.piece.lattice.dimension < 3 for count in counts) and mirror_twins(counts) is None

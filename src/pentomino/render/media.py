@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from importlib import import_module
 from io import StringIO
-from math import asin, dist, tan
+from math import asin, dist, sqrt, tan
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -31,6 +31,7 @@ __all__ = [
     "MODELS",
     "Medium",
     "dxf",
+    "ending_meant",
     "in_frame",
     "medium_of",
     "pdf",
@@ -46,6 +47,12 @@ _RESVG, _FPDF, _EZDXF = "resvg_py", "fpdf", "ezdxf"
 
 DPI = 96
 """Pixels to an inch, as in CSS, so that lengths in pixels stay as they are."""
+
+MOST_PIXELS = 1 << 25
+"""The most pixels of a PNG: a poster of 2 m by 2 m would have 229 million, which are 0.9 GB."""
+
+PIXELS = (".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff")
+"""Endings of pictures of pixels that are not written; PNG is."""
 
 CAPITALS = 8 / 11
 """The height of capitals, which is that of texts in DXF, as a part of the size of the font."""
@@ -77,8 +84,11 @@ class Medium(NamedTuple):
 def png(picture: str, scale: float = 2) -> bytes:
     """Return the PNG of an SVG document, *scale* pixels to each of its own, transparent where nothing is drawn.
 
-    Raise `PentominoError` if the package for it is missing.
+    The scale is less for a document that would have more than `MOST_PIXELS`. Raise `PentominoError` if the package for
+    it is missing.
     """
+    width, height = (length * DPI / 72 for length in _size(picture))
+    scale = min(scale, sqrt(MOST_PIXELS / max(1, width * height)))
     return bytes(_package(_RESVG, "PNG").svg_to_bytes(svg_string=picture, dpi=DPI, zoom=scale))
 
 
@@ -188,9 +198,15 @@ def medium_of(path: Path, others: Iterable[str] = (), models: bool = True) -> Me
     """
     media = {**MEDIA, **(MODELS if models else {})}
     if (found := media.get(path.suffix.lower())) is None:
-        raise PentominoError(f"{path}: the ending of the name is none of {' '.join(dict.fromkeys([*others, *media]))}")
+        known = " ".join(dict.fromkeys([*others, *media]))
+        raise PentominoError(f"{path}: the ending of the name is none of {known}{ending_meant(path.suffix)}")
     found.check()
     return found
+
+
+def ending_meant(suffix: str) -> str:
+    """Return a question, after a semicolon, for the ending of other pictures of pixels; an empty text for others."""
+    return "; do you mean .png?" if suffix.lower() in PIXELS else ""
 
 
 def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:

@@ -36,7 +36,7 @@ class Solution(Drawable):
     pieces on the same cells. `str()` is the outline picture.
 
     `len()`, a loop and `in` are those of `placements`. `solution["F"]` is the placement of the piece F, and `"F" in
-    solution` tells whether it is used. `at` finds what covers a cell.
+    solution` tells whether it is used. A cell is not `in` a solution: `at` finds what covers it.
 
     >>> from pentomino import Puzzle
     >>> solution = Puzzle("3x5", "PUV").solve()
