@@ -51,6 +51,7 @@ ALIASES = {
 """The names of types that signatures show as they are, and where each is defined."""
 
 MADE = {
+    "pentomino.Puzzles",
     "pentomino.Solutions",
     "pentomino.Statistics",
     "pentomino.pages.animation.Animation",
