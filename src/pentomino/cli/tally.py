@@ -200,7 +200,7 @@ def _tally_json(name: str, tally: Tally, piece: str | None) -> str:
     """Return a tally, or that of one piece, as JSON, without placements that no solution has."""
     meant = {tally.puzzle.pieces[number].piece for number in ([] if piece is None else tally.puzzle.numbers_of(piece))}
     placements = [
-        {"piece": one.piece.name, "cells": one.cells, "count": number}
+        {**one.to_dict(), "count": number}
         for one, number in tally.items()
         if number and (piece is None or one.piece in meant)
     ]

@@ -65,7 +65,8 @@ class TakeBack(Record):
 
     def to_dict(self) -> dict[str, Any]:
         """Return pieces and number as plain values, to be written as JSON."""
-        return {"placements": _plain(self.placements), "completions": self.completions, "exact": self.is_exact}
+        placements = [one.to_dict() for one in self.placements]
+        return {"placements": placements, "completions": self.completions, "exact": self.is_exact}
 
 
 class Doom(Value, Drawable):
@@ -142,7 +143,7 @@ class Doom(Value, Drawable):
         """Return text and pieces as plain values, to be written as JSON."""
         return {
             "text": self.text,
-            "placements": _plain(self.placements),
+            "placements": [one.to_dict() for one in self.placements],
             "smallest": self.is_smallest,
             "take_back": [one.to_dict() for one in self.take_back],
             "all": self.is_all,
@@ -153,10 +154,6 @@ class Doom(Value, Drawable):
 
     def __repr__(self) -> str:
         return f"<Doom {self.text}>"
-
-
-def _plain(placements: Given) -> list[dict[str, Any]]:
-    return [{"piece": one.piece.name, "cells": one.cells} for one in placements]
 
 
 def doomed(searches: Searches, puzzle: BasePuzzle) -> Doom | None:
@@ -183,7 +180,7 @@ class Trials:
     def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
         self._searches = searches
         self._placed = puzzle.placed
-        self._plan = plan_of(puzzle.with_placed(()))
+        self._plan = plan_of(puzzle.bare)
         self._missing: list[frozenset[Placement]] = []
         self._end: int | None = None  # the number of nodes after which a search gives up
 
