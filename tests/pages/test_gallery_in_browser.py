@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations
@@ -14,15 +12,13 @@ from typing import Any
 import pytest
 
 import pentomino
+from chromium import launched, needs_chromium
 from effort import thorough
 from pentomino import Puzzle, gallery, properties
 from pentomino.lattices.lattice import Cell
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=f"there is no Chromium, under any name of {', '.join(NAMES)}")
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
+pytestmark = needs_chromium
 
 SOLUTIONS = list(pentomino.solve_all())
 STATEMENTS = {
@@ -46,10 +42,8 @@ SIDES = [
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        found = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with launched() as found:
         yield found
-        found.close()
 
 
 @pytest.fixture(scope="module")

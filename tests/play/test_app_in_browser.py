@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -16,6 +14,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 
+from chromium import launched, needs_chromium
 from pentomino import Puzzle, calendar, generate
 from pentomino.formats.json import document, read_puzzle
 from pentomino.play.answers import MOST_TEXT, Opened, answer
@@ -23,11 +22,8 @@ from pentomino.play.game import game
 from pentomino.play.server import FIRST as FIRST_FILE
 from pentomino.play.server import PAGE, Server
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=f"there is no Chromium, under any name of {', '.join(NAMES)}")
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
+pytestmark = needs_chromium
 
 FIRST = Opened(Puzzle("6x10"))
 PIECES = "FILNPTUVWXYZ"
@@ -37,10 +33,8 @@ DESK = {"viewport": {"width": 1280, "height": 800}}
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        found = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with launched() as found:
         yield found
-        found.close()
 
 
 @pytest.fixture(scope="module")

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import gzip
 import json
-import os
-import shutil
 from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
 
 import pytest
 
+from chromium import launched, needs_chromium
 from pentomino import Puzzle
 from pentomino.play.answers import Opened
 from pentomino.play.server import HEADERS
-
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 FOLDER = files("pentomino.play").joinpath("page")
 PAGE = """<!doctype html>
@@ -52,25 +46,14 @@ SAID = {
 ALL = [name for name in SAID if name not in ("3x5", "dominoes")]
 
 
-@pytest.mark.parametrize(("name", "most"), [("board.js", 8 * 1024), ("board.css", 1536)])
-def test_the_board_is_small(name: str, most: int) -> None:
-    """A phone loads it at once."""
-    assert len(gzip.compress(FOLDER.joinpath(name).read_bytes(), 9, mtime=0)) <= most
-
-
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
-needs_chromium = pytest.mark.skipif(
-    CHROMIUM is None, reason=f"there is no Chromium, under any name of {', '.join(NAMES)}"
-)
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 pytestmark = needs_chromium
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        found = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with launched() as found:
         yield found
-        found.close()
 
 
 class Visit:

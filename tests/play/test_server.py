@@ -116,3 +116,9 @@ def test_scripts_and_styles_are_files() -> None:
     page = PAGE["/index.html"].read_text("utf-8")
     assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]* src=)", page)
     assert {*re.findall(r'(?:src|href)="([\w.]+)"', page)} <= {path[1:] for path in [*PAGE, FIRST]}
+
+
+@pytest.mark.parametrize(("name", "most"), [("board.js", 8 * 1024), ("board.css", 1536)])
+def test_the_board_is_small(name: str, most: int) -> None:
+    """A phone loads it at once."""
+    assert len(gzip.compress(PAGE[f"/{name}"].read_bytes(), 9, mtime=0)) <= most

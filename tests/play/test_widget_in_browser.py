@@ -6,7 +6,6 @@ import json
 import os
 import re
 import secrets
-import shutil
 import socket
 import subprocess
 import sys
@@ -18,18 +17,13 @@ from typing import Any
 
 import pytest
 
+from chromium import launched, needs_chromium
 from effort import thorough
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 pytest.importorskip("anywidget", reason="anywidget is not installed: pip install anywidget")
 pytest.importorskip("jupyterlab", reason="JupyterLab is not installed: pip install jupyterlab")
-pytestmark = [
-    thorough,
-    pytest.mark.skipif(CHROMIUM is None, reason=f"there is no Chromium, under any name of {', '.join(NAMES)}"),
-]
+pytestmark = [thorough, needs_chromium]
 
 CELLS = [
     "import pentomino\nboard = pentomino.widget(pentomino.Puzzle('3x5', 'PUV'))\nboard",
@@ -85,15 +79,13 @@ def wait_for(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
 
 @pytest.fixture
 def page(lab: str) -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with launched() as browser:
         page = browser.new_page(viewport={"width": 1200, "height": 1000})
         page.set_default_timeout(90_000)
         faults: list[str] = []
         page.on("pageerror", lambda error: faults.append(error.message))
         page.goto(lab)
         yield page
-        browser.close()
     assert faults == []
 
 
