@@ -19,6 +19,7 @@ from typing import Generic, TypeAlias
 
 from ...base.limits import NoRoom
 from ..estimate import Probes
+from ..progress import Statistics
 from ..run import Run
 from . import frontier, search
 from .frontier import Turn
@@ -190,25 +191,25 @@ def _answer(
 
     The search goes first for `glance` nodes. If workers are to share it, it is begun anew after that, `by_search`.
     """
-    counted, at_work = run.apart(), searched.run
+    counted, done = run.apart(), searched.run.statistics  # of the one that answers
     is_shared = run.options.workers > 1 or run.options.executor is not None or run.journal is not None
     try:
         try:
             if _goes_first(searched, glance):
                 return searched.whole()
         except NoRoom as error:
-            at_work = counted
+            done = counted.statistics
             return _by_frontier_alone(counted, by_frontier, error)
         turns = _Turns(searched, is_shared)
         counted.held = searched.run.statistics.memory  # the limit is for both
-        at_work = counted
+        done = counted.statistics
         try:
             answer = by_frontier(counted, turns)
-            counted.statistics.reason = f"done before {searched}"
+            done.reason = f"done before {searched}"
             return answer
         except (_Decided, Unfit) as why:
-            at_work = searched.run
-            at_work.statistics.reason = str(why) or f"{searched}, before the frontier was done"
+            done = Statistics() if is_shared else searched.run.statistics
+            done.reason = str(why) or f"{searched}, before the frontier was done"
         finally:
             if "count" in counted.statistics.seconds:
                 counted.statistics.seconds["count"] -= turns.passed
@@ -216,7 +217,7 @@ def _answer(
             return searched.whole()
     finally:
         searched.close()
-        run.statistics.take(at_work.statistics, [searched.run.statistics, counted.statistics])
+        run.statistics.take(done, [searched.run.statistics, counted.statistics])
     return by_search(run)
 
 
