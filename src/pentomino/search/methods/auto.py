@@ -15,15 +15,17 @@ import math
 from collections.abc import Callable
 from functools import cached_property
 from time import monotonic, process_time
-from typing import Generic, TypeAlias
+from typing import TYPE_CHECKING, Generic, TypeAlias
 
 from ...base.limits import NoRoom
-from ..estimate import Probes
 from ..progress import Statistics
 from ..run import Run
 from . import frontier, search
 from .frontier import Turn
 from .method import Answer, Method, Steps, Tallied, Unfit, finished
+
+if TYPE_CHECKING:
+    from ..estimate import Probes
 
 __all__ = ["METHOD", "up_to"]
 
@@ -79,6 +81,8 @@ class _Search(Generic[Answer]):
     @cached_property
     def probes(self) -> Probes:
         """Probes of the plan that is searched."""
+        from ..estimate import Probes  # listings and the shortest counts never probe
+
         return Probes(self.run.plan.counting if self._counts else self.run.plan)
 
     def compile(self) -> None:
