@@ -90,7 +90,7 @@ async function refresh() {
     gauge(most, "Solved");
     return tell("Solved!", [["Another puzzle", () => open("puzzles")]]);
   }
-  const slow = setTimeout(() => { $("left").textContent = "counting…"; }, 400);
+  const slow = setTimeout(() => { $("left").textContent = $("hint").disabled ? "hints are loading…" : "counting…"; }, 400);
   const answer = await ask("left");
   clearTimeout(slow);
   if (!answer) return undefined;
@@ -172,7 +172,7 @@ function fit() {
 
 async function begin(wanted, { at = "", title, where = tell, isNew = false } = {}) {
   const turn = ++begun;
-  if (!isFirst(wanted)) where(engine.kind === "server" ? "" : "Python is being loaded…");
+  if (!isFirst(wanted)) where(engine.kind === "server" ? "" : "Loading…");
   const answer = isFirst(wanted) ? await engine.opened : await engine.ask({ ask: "open", ...stated(wanted) });
   if (turn !== begun || isWrong(answer, where)) return false;
   stopAll();
@@ -224,11 +224,11 @@ async function nextHint() {
 function reason({ kind, cells, left, excluded, having, completions, exact }) {
   return {
     pocket: `only one piece fits the pocket of ${cells.length} cells`,
-    cell: excluded.length ? "one piece covers it in only one way" : "only one placement covers it",
+    cell: excluded.length ? "one piece covers it in only one way" : "only one piece can cover it, and in only one way",
     piece: left > 1 ? `a piece that covers it has only ${left} places for its ${left} copies` : "a piece that covers it has only one place left",
     region: "all ways to fill the region agree there",
     search: "all solutions cover it in the same way",
-    often: `nothing is forced, but in ${amount(having ?? 0)} of ${exact ? "" : "the first "}${solutions(completions ?? 0)} it is covered in the same way`,
+    often: `nothing is certain yet, but ${amount(having ?? 0)} of ${exact ? "" : "the first "}${solutions(completions ?? 0)} agree there`,
   }[kind] ?? "one piece covers it";
 }
 
@@ -429,5 +429,5 @@ if (!(await begin(wanted, { at }))) {
 }
 document.documentElement.dataset.ready = "";
 if (engine.kind === "file") document.querySelectorAll("[data-asks]").forEach((one) => { one.hidden = true; });
-engine.ready.then(allow, () => { $("left").textContent = ""; tell("No hints here: Python could not be loaded."); });
+engine.ready.then(allow, () => { $("left").textContent = ""; tell("No hints here: Python, which gives them, could not be loaded."); });
 keepForLater();
