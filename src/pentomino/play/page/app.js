@@ -162,7 +162,8 @@ function fit() {
   play.style.setProperty("--board-height", `${room}px`);
   const isBeside = box(tray).top < box(picture).bottom;
   let rest = 0; // the height of all but the board
-  for (let columns = 3; columns <= 9; columns++) {
+  const last = opened.pieces.length > 18 ? 9 : 6; // more are too narrow for a finger
+  for (let columns = 3; columns <= last; columns++) {
     play.style.setProperty("--tray-columns", columns);
     rest = box(play).height - box(picture).height;
     if (box(play).height <= room || (!isBeside && rest <= 0.45 * room)) break;
