@@ -28,6 +28,7 @@ pytestmark = needs_chromium
 FIRST = Opened(Puzzle("6x10"))
 PIECES = "FILNPTUVWXYZ"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
 DESK = {"viewport": {"width": 1280, "height": 800}}
 
 
@@ -199,8 +200,9 @@ def test_a_hint_has_three_steps_and_may_be_followed(visit: Visit) -> None:
 def test_where_a_piece_can_go(visit: Visit) -> None:
     visit.open(at=packed(BEFORE_I))
     visit.click("#heat:enabled")
-    visit.wait_for_text("#told", "Darker cells")
-    visit.page.select_option("#offers select", label="X")
+    visit.wait_for_text("#told", "Where F can go")
+    visit.click(f"[data-piece='{PIECES.index('X')}']")
+    visit.wait_for_text("#told", "Where X can go")
     tally = FIRST.position([BEFORE_I]).tally()
     likeliest = max(tally.of("X"), key=tally.of("X").__getitem__)
     cell = f"document.querySelector('[data-cell=\"{FIRST.number[likeliest]}\"]')"
@@ -428,17 +430,40 @@ def test_a_file_is_played_on_by_itself(browser: Any, file: Path, places: tuple[l
 def overflow(visit: Visit) -> Any:
     return visit.page.evaluate(
         "[document.documentElement, document.querySelector('main')].map("
-        "(e) => [e.scrollHeight - e.clientHeight, e.scrollWidth - e.clientWidth])"
+        "(e) => [e.scrollHeight - e.clientHeight, e.scrollWidth - screen.width])"
     )
 
 
+@pytest.mark.parametrize("phone", [PHONE, SMALL], ids=["usual", "small"])
 @pytest.mark.parametrize("board", ["6x10", "a-puzzle-a-day:Nov,23", "kanoodle", "8x8-square", "soma", "20x3"])
-def test_nothing_scrolls_on_a_phone(browser: Any, server: Server, board: str) -> None:
-    with browser.new_context(**PHONE) as context:
+def test_nothing_scrolls_on_a_phone(browser: Any, server: Server, board: str, phone: dict[str, Any]) -> None:
+    with browser.new_context(**phone) as context:
         visit = Visit(context, server.url)
         visit.open(board=board)
         visit.wait_for_text("#left", "left")
         assert overflow(visit) == [[0, 0], [0, 0]]
+        visit.click("#hint:enabled")
+        visit.wait_for_text("#hint", "Which piece?")
+        assert overflow(visit) == [[0, 0], [0, 0]]
+        assert visit.faults == []
+
+
+@pytest.mark.parametrize("phone", [PHONE, SMALL], ids=["usual", "small"])
+def test_the_board_stays_where_it_is(browser: Any, server: Server, phone: dict[str, Any]) -> None:
+    """Whatever is said below it, and whichever buttons are offered."""
+    with browser.new_context(**phone) as context:
+        visit = Visit(context, server.url)
+        board = visit.page.locator("svg.board")
+        visit.open()
+        visit.wait_for_text("#left", "left")
+        before = board.bounding_box()
+        for link, text in (({"at": packed(*DOOMED)}, "no solution left"), ({"at": packed(BEFORE_I)}, "solutions left")):
+            visit.open(**link)
+            visit.wait_for_text("#left", text)
+            assert board.bounding_box() == before
+        visit.click("#hint:enabled")
+        visit.wait_for_text("#told", "Look at")
+        assert board.bounding_box() == before
         assert visit.faults == []
 
 
