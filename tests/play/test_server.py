@@ -16,6 +16,8 @@ import pytest
 from pentomino.play.answers import answer
 from pentomino.play.server import FIRST, MOST, PAGE, Server
 
+pytestmark = pytest.mark.needs_threads
+
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:

@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from effort import examples, share, thorough
+from effort import deep, examples, share, thorough
 from executors import Here, share_out_at_once
 from pentomino import SQUARE, Board, PentominoError, Puzzle, PuzzleError, SearchCancelled, Statistics
 from pentomino.search.plan import plan_of
@@ -236,7 +236,7 @@ def test_a_file_that_is_cut_off_is_named(path: Path) -> None:
             count(path)
 
 
-FORGED = ["[" * 100_000, "[", "[]", "7", "null", '{"a": 1}', "[1, 2]", "-5", "z", "\ud800"]
+FORGED = ["[", "[]", "7", "null", '{"a": 1}', "[1, 2]", "-5", "z", "\ud800", pytest.param("[" * 100_000, marks=deep)]
 
 
 @pytest.mark.parametrize("text", FORGED, ids=range(len(FORGED)))
