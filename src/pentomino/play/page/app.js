@@ -130,10 +130,10 @@ const own = () => board.position.slice(opened.given.length);
 
 // ---- The address
 
-function packed(withToken) {
+function packed() {
   const link = new URLSearchParams();
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (withToken && token) link.set("token", token);
+  if (token) link.set("token", token);
   if (said.board !== FIRST.board || said.pieces !== null) link.set("board", said.board);
   if (said.pieces !== null) link.set("pieces", said.pieces);
   const places = own().map((place) => place.map((number) => number.toString(36)).join("."));
@@ -142,13 +142,14 @@ function packed(withToken) {
 }
 
 function remember() {
-  const link = packed(true);
+  const link = packed();
   history.replaceState(null, "", link ? `#${link}` : location.pathname);
 }
 
 function fromAddress() {
   const link = new URLSearchParams(location.hash.length > MOST_LINK ? "" : location.hash.slice(1));
-  return { board: link.get("board") || FIRST.board, pieces: link.get("pieces") || null, at: link.get("at") ?? "" };
+  const text = (name) => link.get(name) || null;
+  return { board: text("board") ?? FIRST.board, pieces: text("pieces"), at: text("at") ?? "", calendar: text("calendar") };
 }
 
 /** Return the places of a link that there are, as far as copies and free cells allow. */
@@ -206,6 +207,7 @@ async function begin(wanted, { at = "", title, where = tell, isNew = false } = {
   const position = [...opened.given, ...unpacked(at, opened)];
   board = null;
   board = mount($("play"), opened, { position, onchange: () => board && changed(), palette: $("palette").value });
+  $("more").disabled = false;
   const name = title ?? titleOf(wanted.board);
   fit();
   $("title").textContent = name;
@@ -312,11 +314,16 @@ const today = () => {
 };
 const inWords = () => new Date().toLocaleDateString("en", { month: "long", day: "numeric" });
 
-async function make(question, title) {
-  wrong(engine.kind === "server" ? "" : "…");
+async function make(question, title, how = { where: wrong, isNew: true }) {
+  if (engine.kind !== "server") how.where(opened ? "…" : "Python is being loaded…");
   const answer = await engine.ask(question);
-  if (isWrong(answer, wrong)) return;
-  await begin({ board: answer.board, pieces: null }, { title, where: wrong, isNew: true });
+  return !isWrong(answer, how.where) && begin({ board: answer.board, pieces: null }, { title, ...how });
+}
+
+/** Open what the address says; `calendar` is one of today. */
+function follow() {
+  const { at, calendar, ...wanted } = fromAddress();
+  return calendar ? make({ ask: "calendar", date: today(), calendar }, inWords(), { where: tell }) : begin(wanted, { at });
 }
 
 // ---- What is saved
@@ -403,12 +410,11 @@ function listen() {
   on("stop", () => busy.get("count")?.abort());
   Object.entries(SAVED).forEach(([id, act]) => on(id, act));
   on("link", async () => {
-    const link = new URL(`#${packed(false)}`, location.href).href;
-    try { await navigator.clipboard.writeText(link); noting("Copied: the puzzle and what is laid."); } catch { noting(link); }
+    try { await navigator.clipboard.writeText(location.href); noting("Copied: the puzzle and what is laid."); } catch { noting(location.href); }
   });
   on("print", () => { $("menu").close(); print(); });
-  addEventListener("beforeprint", () => board.palette("print"));
-  addEventListener("afterprint", () => board.palette($("palette").value));
+  addEventListener("beforeprint", () => board?.palette("print"));
+  addEventListener("afterprint", () => board?.palette($("palette").value));
   $("palette").addEventListener("change", () => board.palette($("palette").value));
 
   on("daily", () => make({ ask: "generate", seed: Number(today().replaceAll("-", "")), difficulty: "medium" }, `Puzzle of ${inWords()}`));
@@ -420,13 +426,13 @@ function listen() {
 
   addEventListener("resize", () => board && fit());
   addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (!board || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
     const piece = opened.pieces.findIndex(({ letter }) => letter && letter.toLowerCase() === event.key.toLowerCase());
     if (piece >= 0) board.take(piece);
     else if (event.key === "h" && !$("hint").disabled) nextHint();
   });
-  addEventListener("hashchange", () => { const { at, ...wanted } = fromAddress(); begin(wanted, { at }); });
+  addEventListener("hashchange", follow);
 }
 
 function allow() {
@@ -443,12 +449,13 @@ async function keepForLater() {
 }
 
 listen();
-const { at, ...wanted } = fromAddress();
-if (!(await begin(wanted, { at }))) {
+if (!(await follow())) {
   const wrong = $("told").textContent;
   if (await begin(FIRST)) tell(wrong);
 }
 document.documentElement.dataset.ready = "";
+// Under the program the address opens on this machine only, while it runs.
+if (engine.kind === "server") $("link").hidden = true;
 if (engine.kind === "file") document.querySelectorAll("[data-asks]").forEach((one) => { one.hidden = true; });
 engine.ready.then(allow, () => { $("left").textContent = ""; tell("No hints here: Python could not be loaded."); });
 keepForLater();

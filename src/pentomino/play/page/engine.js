@@ -49,11 +49,15 @@ function ofWorker(opened) {
   let started; // a promise: whether a count can be stopped by a message
   let running = null;
   const waiting = [];
+  // A worker from a blob keeps to the policy of the page. One from an address would have that of a header, which sites of
+  // files do not send.
+  const script = `import "${new URL("worker.js", import.meta.url)}"`;
+  const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
   // Python is loaded when there is a board to play on, not to hold that up.
   const engine = { ask, ready: opened.then(() => new Promise(setTimeout)).then(start), kind: "worker" };
 
   function start() {
-    worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker = new Worker(address, { type: "module" });
     started = new Promise((resolve, reject) => {
       worker.onmessage = ({ data }) => {
         if (data.ready) resolve(data.canStop);
