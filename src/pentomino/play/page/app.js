@@ -86,7 +86,7 @@ function gauge(left, text) {
 }
 
 async function refresh() {
-  if (isSolved()) {
+  if (board.isDone) {
     gauge(1, "Solved");
     return tell("Solved!", [["Puzzles", () => open("puzzles")]]);
   }
@@ -100,14 +100,6 @@ async function refresh() {
   gauge(left, `${solutions(answer.left)} left`);
   if (left === 0) lost();
   return undefined;
-}
-
-function isSolved() {
-  const laid = board.position;
-  const covered = new Set(laid.flatMap(([piece, way, at]) => opened.pieces[piece].ways[way].at[at]));
-  const may = new Set(opened.optional);
-  const copies = opened.pieces.map((_, number) => laid.filter(([piece]) => piece === number).length);
-  return opened.cells.every((_, cell) => covered.has(cell) || may.has(cell)) && opened.pieces.every(({ least }, number) => copies[number] >= least);
 }
 
 // ---- Moves
@@ -148,24 +140,13 @@ function remember() {
 
 function fromAddress() {
   const link = new URLSearchParams(location.hash.length > MOST_LINK ? "" : location.hash.slice(1));
-  const text = (name) => link.get(name) || null;
-  return { board: text("board") ?? FIRST.board, pieces: text("pieces"), at: text("at") ?? "", calendar: text("calendar") };
+  return { board: link.get("board") || FIRST.board, pieces: link.get("pieces") || null, at: link.get("at") ?? "", calendar: link.get("calendar") };
 }
 
-/** Return the places of a link that there are, as far as copies and free cells allow. */
-function unpacked(at, opened) {
-  const free = new Set(opened.cells.keys());
-  const copies = opened.pieces.map(({ most }) => most ?? MOST_PLACES);
-  const lay = ([piece, way, number]) => {
-    const cells = opened.pieces[piece]?.ways[way]?.at[number];
-    if (!cells || copies[piece] === 0 || !cells.every((cell) => free.has(cell))) return false;
-    copies[piece]--;
-    cells.forEach((cell) => free.delete(cell));
-    return true;
-  };
-  opened.given.forEach(lay);
+/** Return what a link says to be laid. The board takes of it what can be. */
+function unpacked(at) {
   const texts = /^[0-9a-z.-]{0,4000}$/.test(at) ? at.split("-").slice(0, MOST_PLACES) : [];
-  return texts.map((text) => text.split(".").map((number) => parseInt(number, 36))).filter((place) => place.length === 3 && lay(place));
+  return texts.map((text) => text.split(".").map((number) => parseInt(number, 36)));
 }
 
 // ---- A puzzle is opened
@@ -204,9 +185,8 @@ async function begin(wanted, { at = "", title, where = tell, isNew = false } = {
   most = LARGE;
   heated = null;
   $("heat").setAttribute("aria-pressed", "false");
-  const position = [...opened.given, ...unpacked(at, opened)];
   board = null;
-  board = mount($("play"), opened, { position, onchange: () => board && changed(), palette: $("palette").value });
+  board = mount($("play"), opened, { position: unpacked(at), onchange: () => board && changed(), palette: $("palette").value });
   $("more").disabled = false;
   const name = title ?? titleOf(wanted.board);
   fit();
@@ -228,7 +208,7 @@ async function nextHint() {
     if (!answer || isWrong(answer)) return;
     hint = answer.hint;
     if (!hint) {
-      if (!isSolved()) lost();
+      if (!board.isDone) lost();
       return;
     }
   }

@@ -508,6 +508,7 @@ export function mount(root, opened, { position = [], onchange = () => {}, palett
 
   return {
     get position() { return game.position; },
+    get isDone() { return game.isDone; },
     get canUndo() { return game.step > 0; },
     get canRedo() { return game.step + 1 < game.steps.length; },
     undo: () => travel(-1),

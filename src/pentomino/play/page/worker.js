@@ -22,13 +22,13 @@ ask
 let isStopped = false;
 let looked = 0;
 
-const fail = (error) => postMessage({ failed: String(error).slice(0, 500) });
+const fail = () => postMessage({ failed: true });
 
 // Without one of its files Pyodide would wait for ever.
 const load = self.fetch;
 self.fetch = async (...asked) => {
   const response = await load(...asked);
-  if (!response.ok) fail(`${response.url}: ${response.status}`);
+  if (!response.ok) fail();
   return response;
 };
 
