@@ -443,8 +443,9 @@ def overflow(visit: Visit) -> Any:
 
 
 @pytest.mark.parametrize("board", ["6x10", "a-puzzle-a-day:Nov,23", "kanoodle", "8x8-square", "soma", "20x3"])
-def test_nothing_scrolls_on_a_phone(browser: Any, server: Server, board: str) -> None:
-    with browser.new_context(**PHONE) as context:
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (320, 568)])
+def test_nothing_scrolls_on_a_phone(browser: Any, server: Server, board: str, width: int, height: int) -> None:
+    with browser.new_context(**{**PHONE, "viewport": {"width": width, "height": height}}) as context:
         visit = Visit(context, server.url)
         visit.open(board=board)
         visit.wait_for_text("#left", "left")

@@ -7,7 +7,6 @@ import { amount, sentence, solutions, withWords } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const MOST_LINK = 60_000;
-const MOST_PLACES = 200;
 const LOST = "From here no solution is left.";
 const LARGE = 10_000; // solutions that fill the gauge, if no more are seen
 
@@ -118,8 +117,6 @@ function changed() {
   if (heated !== null) showHeat();
 }
 
-const own = () => board.position.slice(opened.given.length);
-
 // ---- The address
 
 function packed() {
@@ -128,7 +125,7 @@ function packed() {
   if (token) link.set("token", token);
   if (said.board !== FIRST.board || said.pieces !== null) link.set("board", said.board);
   if (said.pieces !== null) link.set("pieces", said.pieces);
-  const places = own().map((place) => place.map((number) => number.toString(36)).join("."));
+  const places = board.position.slice(opened.given.length).map((place) => place.map((number) => number.toString(36)).join("."));
   if (places.length) link.set("at", places.join("-"));
   return link.toString();
 }
@@ -145,7 +142,7 @@ function fromAddress() {
 
 /** Return what a link says to be laid. The board takes of it what can be. */
 function unpacked(at) {
-  const texts = /^[0-9a-z.-]{0,4000}$/.test(at) ? at.split("-").slice(0, MOST_PLACES) : [];
+  const texts = /^[0-9a-z.-]{0,4000}$/.test(at) ? at.split("-") : [];
   return texts.map((text) => text.split(".").map((number) => parseInt(number, 36)));
 }
 
@@ -162,7 +159,8 @@ function fit() {
   play.style.setProperty("--board-height", `${room}px`);
   const isBeside = box(tray).top < box(picture).bottom;
   let rest = 0; // the height of all but the board
-  for (let columns = 4; columns <= 9; columns++) {
+  const most = Math.min(9, box(tray).width / 49); // fingers need 44
+  for (let columns = 4; columns <= most; columns++) {
     play.style.setProperty("--tray-columns", columns);
     rest = box(play).height - box(picture).height;
     if (box(play).height <= room || (!isBeside && rest <= 0.45 * room)) break;
@@ -434,8 +432,8 @@ if (!(await follow())) {
   if (await begin(FIRST)) tell(wrong);
 }
 document.documentElement.dataset.ready = "";
-// Under the program the address opens on this machine only, while it runs.
-if (engine.kind === "server") $("link").hidden = true;
+// The address of the program opens on this machine alone.
+$("link").hidden = engine.kind === "server";
 if (engine.kind === "file") document.querySelectorAll("[data-asks]").forEach((one) => { one.hidden = true; });
 engine.ready.then(allow, () => { $("left").textContent = ""; tell("No hints here: Python could not be loaded."); });
 keepForLater();

@@ -49,7 +49,7 @@ function ofWorker(opened) {
   let started; // a promise: whether a count can be stopped by a message
   let running = null;
   const waiting = [];
-  // A worker from a blob has the policy of the page, one from an address that of its headers: a site of files has none.
+  // A worker from a blob has the policy of the page, others that of their headers, which sites of files do not send.
   const script = new Blob([`import "${new URL("worker.js", import.meta.url)}"`], { type: "text/javascript" });
   // Python is loaded when there is a board to play on, not to hold that up.
   const engine = { ask, ready: opened.then(() => new Promise(setTimeout)).then(start), kind: "worker" };
