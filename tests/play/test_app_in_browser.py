@@ -552,7 +552,7 @@ def test_the_worker_of_a_site_keeps_to_the_policy_of_the_page(browser: Any, tmp_
         thread.start()
         elsewhere = f"http://127.0.0.1:{other.server_port}/"
         fetched = f'await fetch("{elsewhere}fetched", {{ mode: "no-cors" }}).catch(() => {{}})'
-        evaluated = f'try {{ Function("fetch(\'{elsewhere}evaluated\')")() }} catch {{}}'
+        evaluated = f"try {{ Function(\"fetch('{elsewhere}evaluated')\")() }} catch {{}}"
         with browser.new_context(**PHONE) as context, site(tmp_path, f"{fetched}; {evaluated}; throw 0;") as url:
             visit = Visit(context, url)
             visit.open()
