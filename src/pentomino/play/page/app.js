@@ -87,7 +87,7 @@ function gauge(left, text) {
 
 async function refresh() {
   if (board.isDone) {
-    gauge(most, "Solved");
+    gauge(1, "Solved");
     return tell("Solved!", [["Another puzzle", () => open("puzzles")]]);
   }
   const slow = setTimeout(() => { $("left").textContent = $("hint").disabled ? "hints are loading…" : "counting…"; }, 400);
@@ -118,32 +118,30 @@ function changed() {
   if (heated !== null) showHeat();
 }
 
-const own = () => board.position.slice(opened.given.length);
-
 // ---- The address
 
-function packed(withToken) {
+function packed() {
   const link = new URLSearchParams();
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (withToken && token) link.set("token", token);
+  if (token) link.set("token", token);
   if (!isFirst(said)) link.set("board", said.board);
   if (said.pieces !== null) link.set("pieces", said.pieces);
-  const places = own().map((place) => place.map((number) => number.toString(36)).join("."));
+  const places = board.position.slice(opened.given.length).map((place) => place.map((number) => number.toString(36)).join("."));
   if (places.length) link.set("at", places.join("-"));
   return link.toString();
 }
 
 function remember() {
-  const link = packed(true);
+  const link = packed();
   history.replaceState(null, "", link ? `#${link}` : location.pathname);
 }
 
 function fromAddress() {
   const link = new URLSearchParams(location.hash.length > MOST_LINK ? "" : location.hash.slice(1));
-  return { board: link.get("board") || FIRST.board, pieces: link.get("pieces") || null, at: link.get("at") ?? "" };
+  return { board: link.get("board") || FIRST.board, pieces: link.get("pieces") || null, at: link.get("at") ?? "", calendar: link.get("calendar") };
 }
 
-/** Return what a link says of places. The board lays those that there are, as far as copies and free cells allow. */
+/** Return what a link says to be laid. The board takes of it what can be. */
 function unpacked(at) {
   const texts = /^[0-9a-z.-]{0,4000}$/.test(at) ? at.split("-") : [];
   return texts.map((text) => text.split(".").map((number) => parseInt(number, 36)));
@@ -162,7 +160,7 @@ function fit() {
   play.style.setProperty("--board-height", `${room}px`);
   const isBeside = box(tray).top < box(picture).bottom;
   let rest = 0; // the height of all but the board
-  const last = opened.pieces.length > 18 ? 9 : 6; // more are too narrow for a finger
+  const last = Math.min(opened.pieces.length > 18 ? 9 : 6, box(tray).width / 49); // fingers need 44
   for (let columns = 3; columns <= last; columns++) {
     play.style.setProperty("--tray-columns", columns);
     rest = box(play).height - box(picture).height;
@@ -187,6 +185,7 @@ async function begin(wanted, { at = "", title, where = tell, isNew = false } = {
   $("heat").setAttribute("aria-pressed", "false");
   board = null;
   board = mount($("play"), opened, { position: unpacked(at), onchange: () => board && changed(), palette: $("palette").value });
+  $("more").disabled = false;
   const name = title ?? titleOf(wanted.board);
   fit();
   $("title").textContent = name;
@@ -286,11 +285,16 @@ function toggleHeat() {
 const today = () => new Date().toLocaleDateString("sv"); // Swedes write 2026-11-20
 const inWords = () => new Date().toLocaleDateString("en", { month: "long", day: "numeric" });
 
-async function make(question, title) {
-  wrong(engine.kind === "server" ? "" : "…");
+async function make(question, title, how = { where: wrong, isNew: true }) {
+  if (engine.kind !== "server") how.where(opened ? "…" : "Loading…");
   const answer = await engine.ask(question);
-  if (isWrong(answer, wrong)) return;
-  await begin({ board: answer.board, pieces: null }, { title, where: wrong, isNew: true });
+  return !isWrong(answer, how.where) && begin({ board: answer.board, pieces: null }, { title, ...how });
+}
+
+/** Open what the address says; `calendar` is one of today. */
+function follow() {
+  const { at, calendar, ...wanted } = fromAddress();
+  return calendar ? make({ ask: "calendar", date: today(), calendar }, inWords(), { where: tell }) : begin(wanted, { at });
 }
 
 // ---- What is saved
@@ -383,12 +387,11 @@ function listen() {
   on("stop", () => busy.get("count")?.abort());
   Object.entries(SAVED).forEach(([id, act]) => on(id, act));
   on("link", async () => {
-    const link = new URL(`#${packed(false)}`, location.href).href;
-    try { await navigator.clipboard.writeText(link); noting("Copied: the puzzle and what is laid."); } catch { noting(link); }
+    try { await navigator.clipboard.writeText(location.href); noting("Copied: the puzzle and what is laid."); } catch { noting(location.href); }
   });
   on("print", () => { $("menu").close(); print(); });
-  addEventListener("beforeprint", () => board.palette("print"));
-  addEventListener("afterprint", () => board.palette($("palette").value));
+  addEventListener("beforeprint", () => board?.palette("print"));
+  addEventListener("afterprint", () => board?.palette($("palette").value));
   $("palette").addEventListener("change", () => board.palette($("palette").value));
 
   on("daily", () => make({ ask: "generate", seed: Number(today().replaceAll("-", "")), difficulty: "medium" }, `Puzzle of ${inWords()}`));
@@ -400,13 +403,13 @@ function listen() {
 
   addEventListener("resize", () => board && fit());
   addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (!board || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
     const piece = opened.pieces.findIndex(({ letter }) => letter && letter.toLowerCase() === event.key.toLowerCase());
     if (piece >= 0) board.take(piece);
     else if (event.key === "h" && !$("hint").disabled) nextHint();
   });
-  addEventListener("hashchange", () => { const { at, ...wanted } = fromAddress(); begin(wanted, { at }); });
+  addEventListener("hashchange", follow);
 }
 
 function allow() {
@@ -423,12 +426,13 @@ async function keepForLater() {
 }
 
 listen();
-const { at, ...wanted } = fromAddress();
-if (!(await begin(wanted, { at }))) {
+if (!(await follow())) {
   const wrong = $("told").textContent;
   if (await begin(FIRST)) tell(wrong);
 }
 document.documentElement.dataset.ready = "";
+// The address of the program opens on this machine alone.
+$("link").hidden = engine.kind === "server";
 if (engine.kind === "file") document.querySelectorAll("[data-asks]").forEach((one) => { one.hidden = true; });
-engine.ready.then(allow, () => { $("left").textContent = ""; tell("No hints here: Python, which gives them, could not be loaded."); });
+engine.ready.then(allow, () => { $("left").textContent = ""; tell("No hints here: Python could not be loaded."); });
 keepForLater();
