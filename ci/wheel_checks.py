@@ -1,7 +1,8 @@
 """What is to be true of a release: what its archives hold, and which wheels its configuration builds.
 
-Called by `ci/wheel`, `ci/release` and wheels.yml: `wheel_checks.py archives <directory>`, `wheel_checks.py identifiers`,
-and with the Python of an environment that has the wheel, `wheel_checks.py import` and `wheel_checks.py examples <number>`.
+Called by `ci/wheel`, `ci/release` and wheels.yml: `wheel_checks.py archives <directory>`, `wheel_checks.py
+identifiers`, and with the Python of an environment that has the wheel, `wheel_checks.py import` and `wheel_checks.py
+examples <number>`.
 """
 
 import email
@@ -32,7 +33,9 @@ SHIPPED = [
     "*.data/data/share/*",
 ]
 SOURCES = ["src/pentomino/*", "tests/*", "docs/*", "benchmarks/*", "ci/*", "share/*"]
-LOOSE = """LICENSE README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md SECURITY.md MANIFEST.in pyproject.toml setup.py""".split()
+LOOSE = """
+    LICENSE README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md SECURITY.md MANIFEST.in pyproject.toml setup.py
+""".split()
 LITTER = ["*.so", "*.pyd", "*.py[cod]", "*/__pycache__/*", "src/pentomino/*.c", "*/.*"]
 
 TAGS = ["cp311-abi3", "cp314-cp314t", "cp315-cp315t"]

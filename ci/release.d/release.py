@@ -1,4 +1,4 @@
-"""What `ci/release` has done in Python: `release.py ready`, `release.py repack SDIST`, `release.py recipe SDIST FILE`."""
+"""Called by `ci/release`: `release.py ready`, `release.py repack SDIST`, `release.py recipe SDIST FILE`."""
 
 from __future__ import annotations
 
