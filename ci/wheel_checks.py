@@ -66,7 +66,9 @@ def check_wheel(path: Path) -> str:
         names = [name for name in archive.namelist() if not name.endswith("/")]
         (metadata,) = (name for name in names if name.endswith(".dist-info/METADATA"))
         fields = email.message_from_bytes(archive.read(metadata))
+        needy = [name for name in names if name.endswith(".so") and b"libstdc++" in archive.read(name)]
     assert not (strange := [name for name in names if not matches(name, SHIPPED)]), f"{path.name} holds {strange}"
+    assert not needy, f"{needy} in {path.name} need the C++ library, which not every system has"
     modules = {str(module.relative_to(PACKAGE.parent)) for module in PACKAGE.rglob("*.py")}
     assert not (missing := modules.difference(names)), f"{path.name} lacks {missing}"
     compiled = {name.partition(".")[0] for name in names if name.endswith(suffix)}
