@@ -30,8 +30,8 @@ __all__ = ["add_sequence"]
 def add_sequence(command: Command) -> None:
     """Add the command."""
     parser = command(
-        description="Print the numbers of tilings of a board with a length N, for N = 0, 1, 2 and so on; and on standard "
-        "error the linear recurrence that they satisfy.",
+        description="Print the numbers of tilings of a board with a length N, for N = 0, 1, 2 and so on; on standard "
+        "error, the order of the linear recurrence that they satisfy.",
         examples=(
             "pentomino sequence 5xN -n 40",
             "pentomino sequence 5xN -p 'TWIX*' -n 400 --style entry",

@@ -75,7 +75,7 @@ class Recurrence(Record):
         with localcontext() as context:
             context.prec = precision
             polynomial = [*map(Decimal, self.denominator)]
-            root, following = Decimal(bound + 1), Decimal(bound)
+            root, following = Decimal(math.inf), Decimal(bound)
             while following < root:  # rounding ends the descent
                 look()
                 root, value, slope = following, Decimal(0), Decimal(0)

@@ -26,6 +26,18 @@ class Sequence(Value, abc.Sequence[int]):
     """The numbers of tilings of a board for N = 0, 1, 2 ..., as `sequence` returns them: a sequence of `int`.
 
     `terms` are the numbers. `board`, `pieces`, `reflections` and `symmetry` say of what.
+
+    >>> import pentomino
+    >>> found = pentomino.sequence("2xN", "I2*", terms=14)
+    >>> found[5], found[-1], found[:4]
+    (8, 377, (1, 1, 2, 3))
+    >>> print(found)
+    Number of tilings of 2xN by I2*.
+    1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377
+    a(n) = a(n-1) + a(n-2) for n >= 2.
+    G.f.: 1/(1 - x - x^2).
+    Linear recurrence of order 2 from n = 2 on, found on 14 terms.
+    Growth: 1.61803398874989.
     """
 
     board: str

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from operator import index, sub
 
+from ..base.limits import look
 from ..base.value import Record
 from ..base.words import counted
 from ..base_puzzle import as_surface
@@ -176,6 +177,7 @@ def _count(stated: _Stated, terms: int, searches: Searches, found: list[int]) ->
     """Add the terms to `found`, by a count of each."""
     found.append(int(not any(least for _, least, _ in stated.pieces)))
     for n in range(1, terms):
+        look()  # small counts end before they look
         searches.clock.part = n / terms, 1 / terms
         puzzle = stated.puzzle(n)
         found.append(0 if puzzle is None else searches.count(puzzle))

@@ -56,9 +56,10 @@ def count_fixed(plan: Plan, element: Element, begin: Begin = FrontierJob) -> int
 
 
 def count_prefixes(plan: Plan, last: int, begin: Begin = FrontierJob) -> list[int]:
-    """Return the numbers of ways to cover the first f cells and no others, for f from 0 to `last`; [1] if no piece fits.
+    """Return the numbers of ways to cover the first f cells and no others, for f from 0 to `last`.
 
-    All pieces have to be there in any number. The numbers are right as long as the cells behind are enough to go on.
+    It is [1] if no piece fits. All pieces have to be there in any number. The numbers are right as long as the cells
+    behind are enough to go on.
     """
     return FrontierCount(begin(compile_puzzle(plan, breaks=False, folds=True))).prefixes(last)
 
