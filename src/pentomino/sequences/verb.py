@@ -64,9 +64,9 @@ def sequence(
     - `timeout`, `workers`, `progress`, `memory_limit`, `cancel`: as in `count`, for all terms together.
 
     If any number of each piece may be used, all tilings are counted, and a board is that for N - 1 and once more the
-    same cells, moved, then one pass of the frontier engine gives all terms. So it is for rectangles, boxes, tubes
-    (`"ring Nx6"`), parallelograms of hexagons, and copies side by side. Else each term is a count of its own. The term
-    for N = 0 is 1: nothing is to be covered. If pieces have to be used, it is 0.
+    same cells, moved, then one pass of the frontier engine gives all terms, if there are more than the board is wide.
+    So it is for rectangles, boxes, tubes (`"ring Nx6"`), parallelograms of hexagons, and copies side by side. Else each
+    term is a count of its own. The term for N = 0 is 1: nothing is to be covered. If pieces have to be used, it is 0.
 
     Raises `PictureError` or `PuzzleError` for a board or pieces that make no sense, `PentominoError` for an argument
     out of range or if the frontier engine cannot count so many; `SearchTimeout` and `SearchCancelled`, whose `found` is
@@ -185,9 +185,10 @@ def _count(stated: _Stated, terms: int, searches: Searches, found: list[int]) ->
 
 def _sweep(stated: _Stated, terms: int, searches: Searches, found: list[int]) -> bool:
     """Add the terms to `found`, all by one pass over a longer board. Return False if that would not find them."""
-    if terms <= FEW or any(least or most is not None for _, least, most in stated.pieces):
-        return False
     first = stated.board(1)
+    # Boards that are shorter than wide are counted across their length, which takes less than one pass at their width.
+    if terms <= max(FEW, *first.sides) or any(least or most is not None for _, least, most in stated.pieces):
+        return False
     if any(len(stated.board(n)) != n * len(first) for n in range(2, FEW + 1)):
         return False
     # Behind the last term there is room for pieces, and an area that they can cover, whatever is covered before: any
@@ -195,7 +196,7 @@ def _sweep(stated: _Stated, terms: int, searches: Searches, found: list[int]) ->
     # engine looks at pockets of up to 63 cells.
     sizes = [piece.size for piece, _, _ in stated.pieces]
     beyond = 2 * max(sizes) + -(-(max(sizes) ** 2 + 64) // len(first))
-    length = max(terms, *first.sides) + beyond
+    length = terms + beyond
     length += -length % math.gcd(*sizes)
     puzzle = stated.puzzle(length)
     if puzzle is None or not _is_repetition(puzzle, stated.board, length, terms):
