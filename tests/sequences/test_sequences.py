@@ -8,12 +8,16 @@ import json
 import pickle
 import re
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from commandline import Run, complaint
+from effort import examples
 from pentomino import (
     Board,
     PentominoError,
@@ -32,7 +36,7 @@ from pentomino._frontier import FrontierCount, FrontierJob
 from pentomino.search.compiled.frontier import compile_puzzle
 from pentomino.search.plan import Plan
 from pentomino.sequences.recurrence import digits
-from pentomino.sequences.verb import _family, repeated_board
+from pentomino.sequences.verb import _family, _is_repetition, repeated_board
 from pentomino.workbench.searches import Searches
 
 PUBLISHED = {
@@ -158,6 +162,19 @@ def test_other_boards_and_pieces_take_a_count_for_each_term(board: str, monkeypa
     assert searched
 
 
+@examples(60)
+@given(
+    st.sampled_from(["2xN", "Nx3", "4xN", "ring Nx4", "ring 4xN", "..\n.# xN", "+..\n... xN"]),
+    st.sets(st.sampled_from("I2 I3 V3 I4 L4 L4' S4 O4 T4 P X U 6.3".split()), min_size=1, max_size=4),
+    st.booleans(),
+    st.sampled_from(["all", "distinct"]),
+)
+def test_random_pieces(board: str, names: set[str], reflections: bool, symmetry: str) -> None:
+    pieces = " ".join(f"{name}*" for name in sorted(names))
+    stated: dict[str, Any] = {"reflections": reflections, "symmetry": symmetry}
+    assert list(sequence(board, pieces, terms=few(board), **stated)[1:]) == counts(board, pieces, few(board), **stated)
+
+
 @pytest.mark.parametrize(
     ("board", "pieces"), [("5xN", "pentominoes*"), ("2xN", "I2*"), ("ring Nx4", "I2*"), (".#.\n... xN", "I2* V3*")]
 )
@@ -186,6 +203,35 @@ def test_windows_of_two_words(board: str) -> None:
     found = sequence(board, "I*", terms=21)
     assert found[:12] == sequence(board, "I*", terms=12)[:]
     assert found[20] == count(board.replace("N", "20"), "I*", symmetry="all") > 10**8
+
+
+def test_long_pieces_of_unlike_sizes_in_a_narrow_strip() -> None:
+    """No sum of 6 and 7 is 29, so a strip has to be longer than that and two pieces."""
+    found = sequence("1xN", [Polyomino([(0, n) for n in range(size)]) for size in (6, 7)], terms=80)
+    assert list(found) == [0] * 13 + [2] + [0] * 66  # each once
+    some = {Polyomino([(0, n) for n in range(size)]): (0, None) for size in (6, 7)}
+    ways = [1, 0, 0, 0, 0, 0, 1]
+    while len(ways) < 80:
+        ways.append(ways[-6] + ways[-7])
+    assert list(sequence("1xN", some, terms=80)) == ways
+
+
+def test_what_is_a_repetition() -> None:
+    def zigzag(n: int) -> Board:
+        return Board((row + column % 2, column) for row in (0, 1) for column in range(n))
+
+    def triangles(n: int) -> Board:
+        return Board([(row, column) for row in range(n) for column in range(3)], "triangular")
+
+    def is_repetition(family: Callable[[int], Board], pieces: str = "I2*") -> bool:
+        return _is_repetition(Puzzle(family(20), pieces), family, 20, 10)
+
+    assert is_repetition(_family("3xN"))
+    assert is_repetition(_family("ring Nx3"))
+    assert not is_repetition(zigzag)  # the rest of a board begins in another way after each second column
+    assert not is_repetition(_family("ring 3xN"))  # each has another lattice
+    assert not is_repetition(lambda n: Board((row, -column) for row in (0, 1) for column in range(n)))
+    assert not is_repetition(triangles, "D2*")  # those of a second row point the other way
 
 
 def test_the_term_for_nothing_to_cover() -> None:
