@@ -95,6 +95,9 @@ if TYPE_CHECKING:  # what `_LATER` has, as checkers of types read it
     from .pieces.charts import chart as chart
     from .play.notebook import widget as widget
     from .search.estimate import Estimate as Estimate
+    from .sequences.recurrence import Recurrence as Recurrence
+    from .sequences.sequence import Sequence as Sequence
+    from .sequences.verb import sequence as sequence
     from .solutions.features import Properties as Properties
     from .solutions.features import properties as properties
     from .solutions.tallies import Tally as Tally
@@ -122,6 +125,8 @@ _LATER = {
     "Properties": ".solutions.features",
     "Puzzles": ".generator.verb",
     "Reason": ".workbench.reasons",
+    "Recurrence": ".sequences.recurrence",
+    "Sequence": ".sequences.sequence",
     "TETRAKIS": ".lattices.known",
     "TRIANGULAR": ".lattices.known",
     "TakeBack": ".workbench.doomed",
@@ -131,6 +136,7 @@ _LATER = {
     "gallery": ".pages.gallery",
     "generate": ".generator.verb",
     "properties": ".solutions.features",
+    "sequence": ".sequences.verb",
     "sheet": ".pages.sheet",
     "widget": ".play.notebook",
 }

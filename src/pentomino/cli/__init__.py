@@ -32,6 +32,7 @@ COMMANDS = {
     "difficulty": ("bench", "print how hard puzzles are for a person"),
     "tally": ("tally", "print how often pieces lie where"),
     "subsets": ("tally", "print which of the pieces fill a board"),
+    "sequence": ("sequence", "print numbers of solutions on boards that grow"),
     "watch": ("watch", "draw the search while it runs"),
     "pieces": ("catalogue", "draw the named pieces"),
     "boards": ("catalogue", "list the named boards"),

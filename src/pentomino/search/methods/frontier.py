@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..._frontier import FrontierJob, FrontierTable
     from .counting import Begin
 
-__all__ = ["METHOD", "sample", "suits", "tally"]
+__all__ = ["METHOD", "prefixes", "sample", "suits", "tally"]
 
 MANY_PIECES = 15
 """From this number of pieces on, the frontier is at least ten times as fast; `docs/figures.md` has the figures."""
@@ -89,6 +89,14 @@ def sample(run: Run, k: int, seed: object) -> list[Numbers]:
             found.append(numbers)
             run.clock.found = len(found)
         return found
+
+
+def prefixes(run: Run, last: int) -> list[int]:
+    """Return what `count_prefixes` does, within the limits of a run."""
+    from .counting import count_prefixes
+
+    with _at_work(run, "count") as begin:
+        return count_prefixes(run.plan, last, begin)
 
 
 METHOD = Method("frontier", suits, count, tally)
