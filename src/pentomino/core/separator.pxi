@@ -33,7 +33,6 @@ cdef class Separator:
     `seen` is the number of places that searches have seen. One thread may use it at a time.
     """
 
-    cdef readonly int64_t seen
     cdef int32_t parts
     cdef int32_t axes
     cdef bint busy
@@ -51,6 +50,7 @@ cdef class Separator:
     cdef int32_t *parent
     cdef int32_t *slots        # the places by their hashes, from 1
     cdef int64_t places_made, room, mask, work
+    cdef int64_t earlier       # places of the searches before
     cdef object tick
     cdef object claim
 
@@ -76,6 +76,10 @@ cdef class Separator:
                 for a in range(3):
                     self.part[i].at[3 * k + a] = cell[a] - low[a]
                     self.part[i].sides[a] = max(self.part[i].sides[a], 1 + self.part[i].at[3 * k + a])
+
+    @property
+    def seen(self):
+        return self.earlier + self.places_made
 
     def separate(self, group, positions, tick=None, claim=None):
         """Find the fewest moves after which some pieces of *group* can leave the others by one more move.
@@ -110,7 +114,6 @@ cdef class Separator:
                 at += 1
             return None
         finally:
-            self.seen += self.places_made
             self.end()
             self.tick = self.claim = None
             with cython.critical_section(self):
@@ -123,7 +126,6 @@ cdef class Separator:
         self.whole = ALL >> (64 - self.size)
         for i in range(self.size):
             self.member[i] = group[i]
-        self.places_made = 0
         self.grow()
         first = self.places
         for i in range(self.size):
@@ -139,6 +141,8 @@ cdef class Separator:
         self.parent = NULL
         self.slots = NULL
         self.room = 0
+        self.earlier += self.places_made
+        self.places_made = 0
 
     cdef list place(self, int64_t at):
         cdef int16_t *found = self.places + at * 3 * self.size

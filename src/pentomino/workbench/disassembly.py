@@ -7,8 +7,9 @@ one of its parts does not come apart, the whole does not.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from operator import sub
 from typing import TYPE_CHECKING, Any
 
 from .._core import Separator
@@ -63,8 +64,11 @@ class Disassembly(Value):
     of what it removed. A part is taken apart as it lies after the moves before, as if the other part were gone.
     `str()` lists the moves, by the letters of `Solution.grid`.
 
-    >>> from pentomino import Puzzle
-    >>> print(Puzzle("2x2x3", "V3 + I2 + 3.1*2").solve().disassembly())
+    >>> from pentomino import solve
+    >>> print(solve("3x5", "PUV").disassembly())
+    level 1.1, 2 moves
+    V: out to the top
+    P: out to the left
     """
 
     solution: Solution
@@ -145,6 +149,7 @@ def disassembly(searches: Searches, solution: Solution) -> Disassembly | None:
     boxes = [_Box(*CUBIC.bounds(one)) for one in cells]
     if any(sum(along) > LONGEST for along in zip(*[box.sides for box in boxes], strict=True)):
         raise PentominoError(f"at most {LONGEST} cells along an axis, of all pieces together, are taken apart")
+    sizes = list(map(len, cells))
     separator = Separator(cells, range(len(deep), 3))
     searches.clock.state = lambda: (0.0, separator.seen)
     separations: list[Separation] = []
@@ -162,22 +167,22 @@ def disassembly(searches: Searches, solution: Solution) -> Disassembly | None:
             moved = {number: part[number]._replace(low=low) for number, low in zip(part, path[-1], strict=True)}
             removed = tuple([number for at, number in enumerate(part) if at in out])
             rest = tuple([number for at, number in enumerate(part) if at not in out])
-            moves = [_move(tuple(part), *places, len(deep)) for places in pairwise(path)]
+            moves = [_move(part, sizes, *places, len(deep)) for places in pairwise(path)]
             moves.append(_leaving(moved, removed, rest, axis, sign, len(deep)))
             separations.append(Separation(tuple(moves), removed, rest))
             left += [{number: moved[number] for number in group} for group in (removed, rest)]
     return Disassembly._make(solution=solution, separations=tuple(separations))
 
 
-def _move(pieces: Sequence[int], before: Sequence[Cell], after: Sequence[Cell], deep: int) -> Move:
-    """Return the move between two places, in which the first of the `pieces` is at the origin."""
-    steps = [sum(map(int.__sub__, new, old)) for old, new in zip(before, after, strict=True)]
-    axis = next(n for old, new in zip(before, after, strict=True) for n in range(3) if old[n] != new[n])
-    (by,) = {step for step in steps if step}
-    group = [number for number, step in zip(pieces, steps, strict=True) if step]
-    if 2 * len(group) > len(pieces):  # the others move the other way
-        group, by = [number for number in pieces if number not in group], -by
-    return Move(tuple(group), _vector(axis, by, deep), abs(by))
+def _move(part: Iterable[int], sizes: Sequence[int], before: Sequence[Cell], after: Sequence[Cell], deep: int) -> Move:
+    """Return the move between two places. The first piece is at the origin in both, so that others seem to move."""
+    ways = {number: tuple(map(sub, new, old)) for number, old, new in zip(part, before, after, strict=True)}
+    axis, steps = next((at, step) for way in ways.values() for at, step in enumerate(way) if step)
+    moved = tuple([number for number, way in ways.items() if any(way)])
+    others = tuple([number for number, way in ways.items() if not any(way)])
+    if (len(others), sum([sizes[n] for n in others])) < (len(moved), sum([sizes[n] for n in moved])):
+        moved, steps = others, -steps
+    return Move(moved, _vector(axis, steps, deep), abs(steps))
 
 
 def _leaving(
