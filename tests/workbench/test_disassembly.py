@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from commandline import Run, complaint
+from effort import thorough
 from pentomino import (
     CUBIC,
     SQUARE,
@@ -388,6 +389,52 @@ def test_conditions() -> None:
         assert "level" not in found.to_dict()
     with pytest.raises(PentominoError, match="level is told of squares and cubes only, not of the hexagonal lattice"):
         properties(solve("hexagonal 2x2", "H1*4")).to_dict("level")  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------------------------------------- six-piece burrs
+
+
+def notchable() -> list[Polyform]:
+    """Return the sticks of 2 x 2 x 6 with notches that a saw can cut, across a whole side and a cell deep."""
+    stick = list(product(range(-3, 3), (-1, 0), (-2, -1)))
+    shared = [(x, y, z) for x, y, z in stick if -2 <= x < 2 and (z == -1 or x in (-1, 0))]
+    kinds: dict[Polyform, Polyform] = {}
+    for gone in chain.from_iterable(combinations(shared, size) for size in range(len(shared) + 1)):
+        slices = [{(y, z) for at, y, z in gone if at == x} for x in range(-2, 2)]
+        if all(len(one) not in (1, 2) or one in SIDES for one in slices):
+            left = [cell for cell in stick if cell not in gone]
+            if len(CUBIC.regions(left)) == 1:
+                piece = Polyform(left, f"n{len(kinds)}", CUBIC)
+                kinds.setdefault(piece.canonical(False), piece)
+    return list(kinds.values())
+
+
+SIDES = [{(-1, -1), (0, -1)}, {(-1, -2), (0, -2)}, {(-1, -1), (-1, -2)}, {(0, -1), (0, -2)}]
+"""The sides of a stick, in a slice across it."""
+
+
+@thorough
+@pytest.mark.timeout(600)
+def test_solid_six_piece_burrs() -> None:
+    """All six-piece burrs without holes, of pieces that can be sawn, which are known to be 314 (W. H. Cutler, "The
+    Six-Piece Burr", Journal of Recreational Mathematics 10, 1978), mirror images counted apart."""
+    pieces = notchable()
+    assert len(pieces) == 59
+    bars = list(product(range(-3, 3), (-1, 0), range(-2, 2)))
+    cells = {cell for x, y, z in bars for cell in ((x, y, z), (z, x, y), (y, z, x))}
+    puzzle = Puzzle(Board(cells, CUBIC), dict.fromkeys(pieces, (0, 6)), reflections=False)
+    turns = [motion for motion in puzzle.symmetries() if motion.is_proper]
+    assemblies = apart = distinct = 0
+    for solution in puzzle.solve_all():
+        alike = len({solution.transformed(turn) for turn in turns})
+        classes = solution.orbit_size // alike  # 2 if no turn makes it its mirror image
+        found = solution.disassembly()
+        distinct += 1
+        assemblies += classes
+        if found is not None:
+            replayed(found)
+            apart += classes
+    assert (distinct, assemblies, apart) == (588, 1063, 314)
 
 
 # ------------------------------------------------------------------------------------------------ the command

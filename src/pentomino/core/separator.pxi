@@ -180,10 +180,15 @@ cdef class Separator:
         """Return the slot of a place: an equal one, or where it is to be put."""
         cdef int32_t length = 3 * self.size, i
         cdef int16_t *place = self.places + at * length
-        cdef uint64_t mixed = 0
+        cdef uint64_t mixed = 0, word
         cdef int64_t k
-        for i in range(3, length):  # the first piece is always at the origin
-            mixed = (mixed ^ <uint16_t>place[i]) * <uint64_t>0x9E3779B97F4A7C15
+        i = 3  # the first piece is always at the origin
+        while i < length:
+            word = 0
+            memcpy(&word, place + i, min(length - i, 4) * sizeof(int16_t))
+            mixed = (mixed ^ word) * <uint64_t>0x9E3779B97F4A7C15
+            mixed ^= mixed >> 29
+            i += 4
         k = <int64_t>(mixed >> 20) & self.mask
         while self.slots[k] and memcmp(place, self.places + (self.slots[k] - 1) * <int64_t>length, 2 * length):
             k = k + 1 & self.mask

@@ -13,7 +13,7 @@ from operator import sub
 from typing import TYPE_CHECKING, Any
 
 from .._core import Separator
-from ..base.limits import allowing, claim, look
+from ..base.limits import look
 from ..base.value import Record, Value
 from ..base.words import counted
 from ..errors import PentominoError
@@ -137,6 +137,22 @@ class _Box(Record):
         return (low, high) if sign > 0 else (-high, -low)
 
 
+class _Room:
+    """The bytes that a search may take: `limit`, or half of those that are free when it asks first."""
+
+    def __init__(self, limit: int | None) -> None:
+        self._limit = limit
+
+    def claim(self, needed: int) -> None:
+        """Raise `PentominoError` if the search needs more."""
+        if self._limit is None:
+            self._limit = free_memory() // 2  # asking takes as long as taking a small burr apart
+        if needed > self._limit:
+            raise PentominoError(
+                f"too many places of the pieces to look at: {needed} bytes, with a limit of {self._limit}"
+            )
+
+
 def disassembly(searches: Searches, solution: Solution) -> Disassembly | None:
     """Return how `solution` is taken apart, each part in the fewest moves; None if it does not come apart."""
     placements, lattice = solution.placements, solution.board.lattice
@@ -152,15 +168,16 @@ def disassembly(searches: Searches, solution: Solution) -> Disassembly | None:
     sizes = list(map(len, cells))
     separator = Separator(cells, range(len(deep), 3))
     searches.clock.state = lambda: (0.0, separator.seen)
+    room = _Room(searches.options.memory_limit)
     separations: list[Separation] = []
-    with searches.at_work(), allowing(searches.options.memory_limit or free_memory() // 2):
+    with searches.at_work():
         left = [dict(enumerate(boxes))]
         while left:
             look()
             part = left.pop()
             if len(part) < 2:
                 continue
-            found = separator.separate(list(part), [box.low for box in part.values()], look, claim)
+            found = separator.separate(list(part), [box.low for box in part.values()], look, room.claim)
             if found is None:
                 return None
             path, out, axis, sign = found
