@@ -91,7 +91,7 @@ class Disassembly(Value):
     def pieces(self) -> tuple[Placement, ...]:
         """The placements in the order in which they go in. Those of a part that goes in as a whole are side by side."""
         placements = self.solution.placements
-        built = {frozenset([number]): (number,) for number in range(len(placements))}
+        built: dict[frozenset[int], tuple[int, ...]] = {frozenset([n]): (n,) for n in range(len(placements))}
         for _, removed, rest in reversed(self.separations):  # the parts before the whole
             built[frozenset(rest + removed)] = built[frozenset(rest)] + built[frozenset(removed)]
         every = built.get(frozenset(range(len(placements))), ())
