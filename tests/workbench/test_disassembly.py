@@ -10,11 +10,11 @@ from random import Random
 from time import monotonic
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from commandline import Run, complaint
-from effort import thorough
+from effort import examples, thorough
 from pentomino import (
     CUBIC,
     SQUARE,
@@ -217,7 +217,7 @@ def cut(draw: st.DrawFn) -> Solution:
 # ----------------------------------------------------------------------------------------------------------- tests
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(cut())
 def test_it_agrees_with_a_plain_search(solution: Solution) -> None:
     found = solution.disassembly()
@@ -246,7 +246,7 @@ HARD = [(3424, 7), (1865, 6), (514, 5), (19, 4)]
 """Seeds of pieces that take several moves, and how many."""
 
 
-@settings(max_examples=150, deadline=None)
+@examples(300)
 @given(st.integers(0, 1 << 32))
 def test_the_first_separation_takes_the_fewest_moves(seed: int) -> None:
     check_first(seed)
@@ -325,6 +325,16 @@ def test_too_many_pieces() -> None:
     assert assembled([[(0, column)] for column in range(64)]).disassembly() is not None
     with pytest.raises(PentominoError, match="at most 64 pieces"):
         assembled([[(0, column)] for column in range(65)]).disassembly()
+
+
+def test_long_thin_pieces() -> None:
+    """There are too many relative positions of these to keep what is known of each."""
+    rods = [[tuple(at * (n == axis) for n in range(3)) for at in range(300)] for axis in range(3)]
+    one = sorted({cell for rod in rods for cell in rod})
+    other = sorted({(1, at, 1) for at in range(1, 300)} | {(1, 1, at) for at in range(1, 300)})
+    found = assembled([one, other], CUBIC).disassembly()
+    assert found is not None
+    replayed(found, is_least=False)
 
 
 def test_too_long_pieces() -> None:
@@ -416,8 +426,7 @@ SIDES = [{(-1, -1), (0, -1)}, {(-1, -2), (0, -2)}, {(-1, -1), (-1, -2)}, {(0, -1
 @thorough
 @pytest.mark.timeout(600)
 def test_solid_six_piece_burrs() -> None:
-    """All six-piece burrs without holes, of pieces that can be sawn, which are known to be 314 (W. H. Cutler, "The
-    Six-Piece Burr", Journal of Recreational Mathematics 10, 1978), mirror images counted apart."""
+    """The well-known 314: six-piece burrs without holes, of pieces that can be sawn, mirror images counted apart."""
     pieces = notchable()
     assert len(pieces) == 59
     bars = list(product(range(-3, 3), (-1, 0), range(-2, 2)))

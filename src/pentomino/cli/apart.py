@@ -29,7 +29,7 @@ def add_apart(command: Command) -> None:
         examples=(
             "pentomino apart soma",
             "pentomino apart soma --limit 1 --moves",
-            "pentomino apart --solutions found.jsonl",
+            "pentomino apart 3x4x5 --limit 100 --json",
         ),
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)

@@ -13,6 +13,7 @@ cdef enum:
     MOST_PARTS = 64    # pieces: a group is a word
     LOOK = 1 << 16     # pieces moved or measured between two looks at signals and clock: some milliseconds
     SMALL = 1 << 12    # places for which no memory is claimed
+    MOST_KNOWN = 1 << 17   # relative positions of two pieces for which the steps are kept
 
 cdef int32_t FAR = INT_MAX   # so far that no piece is in the way
 
@@ -234,7 +235,8 @@ cdef class Separator:
         cdef int32_t *mine = self.part[i].sides
         cdef int32_t *its = self.part[j].sides
         cdef int32_t *known
-        cdef int32_t b, at = 0, more = 0, high, low, along
+        cdef int32_t b, more = 0, low, along, way
+        cdef int64_t at = 0, positions = 1
         for b in range(3):
             low = -mine[b] + (b != axis)  # on the axis, a piece that ends where the other begins is in its way
             along = by[b]
@@ -248,10 +250,12 @@ cdef class Separator:
             at = at * (its[b] - low) + along - low
         known = self.known[(i * self.parts + j) * 3 + axis]
         if known == NULL:
-            high = 1
             for b in range(3):
-                high *= its[b] + mine[b] - (b != axis)
-            known = <int32_t *>allocate(high, sizeof(int32_t))
+                positions *= its[b] + mine[b] - (b != axis)
+            if positions > MOST_KNOWN:  # long thin pieces: few of their positions are ever asked for
+                way = self.meeting(i, j, axis, by, more)
+                return FAR if way == FAR else way - 1 + more
+            known = <int32_t *>allocate(positions, sizeof(int32_t))
             self.known[(i * self.parts + j) * 3 + axis] = known
         if known[at] == 0:
             known[at] = self.meeting(i, j, axis, by, more)

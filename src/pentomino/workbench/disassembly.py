@@ -39,6 +39,10 @@ class Move(Record):
     """Pieces that move together: indices into the `placements` of the solution, the vector of a step, and the steps.
 
     The last move of a separation ends where no piece that leaves is beside one that stays.
+
+    >>> from pentomino import solve
+    >>> solve("3x5", "PUV").disassembly().moves[0]
+    Move(pieces=(2,), direction=(-1, 0), steps=3)
     """
 
     pieces: tuple[int, ...]
@@ -50,6 +54,11 @@ class Separation(Record):
     """A part falls into two: the `moves` that do it, the pieces that the last of them takes away, and the rest.
 
     `removed` and `rest` are indices into the `placements` of the solution. No more pieces are removed than stay.
+
+    >>> from pentomino import solve
+    >>> first, second = solve("3x5", "PUV").disassembly().separations
+    >>> first.removed, first.rest, second.removed, second.rest
+    ((2,), (0, 1), (0,), (1,))
     """
 
     moves: tuple[Move, ...]
