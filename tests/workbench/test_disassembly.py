@@ -381,12 +381,16 @@ def test_an_error_of_a_callback_comes_through() -> None:
 def test_the_core_refuses_what_it_cannot_hold() -> None:
     with pytest.raises(ValueError, match="more than 64 pieces"):
         Separator([[(0, 0, n)] for n in range(65)], range(3))
-    separator = Separator([[(0, 0, 0)], [(0, 0, 1)]], range(3))
+    cells = [[(0, *cell) for cell in placement.cells] for placement in drawn(RATTLE)]
+    corners = [tuple(map(min, zip(*one, strict=True))) for one in cells]
+    separator = Separator(cells, range(1, 3))
 
     def again() -> None:
-        separator.separate([0, 1], [(0, 0, 0), (0, 0, 1)])
+        separator.separate([0, 1], corners[:2])
 
-    assert separator.separate([0, 1], [(0, 0, 0), (0, 0, 1)], again) is not None
+    with pytest.raises(RuntimeError, match="this is running in another thread"):
+        separator.separate(range(len(cells)), corners, again)
+    assert separator.separate([1, 2], corners[1:3]) is not None
 
 
 def test_conditions() -> None:

@@ -5,7 +5,7 @@
 # group, counted from that of its first piece; no two pieces of a place share a cell.
 
 from libc.limits cimport INT_MAX
-from libc.stdint cimport int16_t, uint16_t
+from libc.stdint cimport int16_t
 from libc.stdlib cimport realloc
 from libc.string cimport memcmp
 
