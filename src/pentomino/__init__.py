@@ -102,6 +102,9 @@ if TYPE_CHECKING:  # what `_LATER` has, as checkers of types read it
     from .solutions.features import properties as properties
     from .solutions.tallies import Tally as Tally
     from .workbench.difficulty import Difficulty as Difficulty
+    from .workbench.disassembly import Disassembly as Disassembly
+    from .workbench.disassembly import Move as Move
+    from .workbench.disassembly import Separation as Separation
     from .workbench.doomed import Doom as Doom
     from .workbench.doomed import TakeBack as TakeBack
     from .workbench.explain import Explanation as Explanation
@@ -114,6 +117,7 @@ _MODULES = ("boards", "calendar", "formats")
 _LATER = {
     "CUBIC": ".lattices.known",
     "Difficulty": ".workbench.difficulty",
+    "Disassembly": ".workbench.disassembly",
     "Doom": ".workbench.doomed",
     "Drawing": ".drawable",
     "Estimate": ".search.estimate",
@@ -122,10 +126,12 @@ _LATER = {
     "HEXAGONAL": ".lattices.known",
     "Hint": ".workbench.hint",
     "Isometry": ".lattices.wrapping",
+    "Move": ".workbench.disassembly",
     "Properties": ".solutions.features",
     "Puzzles": ".generator.verb",
     "Reason": ".workbench.reasons",
     "Recurrence": ".sequences.recurrence",
+    "Separation": ".workbench.disassembly",
     "Sequence": ".sequences.sequence",
     "TETRAKIS": ".lattices.known",
     "TRIANGULAR": ".lattices.known",

@@ -340,12 +340,34 @@ def test_a_second_problem_is_said_to_be_left_out(plain_place: None) -> None:
     one = burr()
     problem = re.search("<problem .*</problem>", one)[0]  # type: ignore[index]
     write("two.xmpuzzle", one.replace(problem, problem * 2))
-    said = "two.xmpuzzle: the first of 2 problems is read, and no other"
+    said = "two.xmpuzzle: the first of 2 problems is read; two.xmpuzzle:2 is the second"
     with pytest.warns(UserWarning, match=exactly(said)):
         assert formats.read_puzzle("two.xmpuzzle") == xmpuzzle.read_puzzle(one)
     result = process("count", "two.xmpuzzle")
     assert result == (0, "1\n", f"pentomino: {said}\n")
     assert process("convert", "two.xmpuzzle", "one.json").err == f"pentomino: {said}\n"
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_problem_is_told_by_its_number(plain_place: None) -> None:
+    one = burr(more=assembly("0 0 0 0 1 0 0 0 2 0 0 0"))
+    problem = re.search("<problem .*</problem>", one)[0]  # type: ignore[index]
+    other = burr(shape='<shape id="1" min="0" max="3"/>')
+    second = re.search("<problem .*</problem>", other)[0]  # type: ignore[index]
+    write("two.xmpuzzle", one.replace(problem, problem + second))
+    assert formats.read_puzzle("two.xmpuzzle:1") == xmpuzzle.read_puzzle(one)
+    assert formats.read_puzzle("two.xmpuzzle:2") == xmpuzzle.read_puzzle(other) != xmpuzzle.read_puzzle(one)
+    assert len(list(formats.read_solutions("two.xmpuzzle:1"))) == 1
+    assert list(formats.read_solutions("two.xmpuzzle:2")) == []
+    assert process("count", "two.xmpuzzle:2") == (0, "1\n", "")
+    assert process("convert", "two.xmpuzzle:1", "one.json") == (0, "one.json: 1 solution\n", "")
+    with pytest.raises(FormatError, match=exactly("two.xmpuzzle:3: there are 2 problems, not 3")):
+        formats.read_puzzle("two.xmpuzzle:3")
+    with pytest.raises(FormatError, match=exactly("one.json:2: a .json file holds one puzzle: say one.json")):
+        formats.read_puzzle("one.json:2")
+    assert process("count", "one.json:2").err == "pentomino: one.json:2: a .json file holds one puzzle: say one.json\n"
+    with pytest.raises(FormatError, match="the ending of the name is none of"):
+        formats.write_puzzle(Puzzle("2x3", "I2*"), "three.xmpuzzle:2")
 
 
 def assembly(text: str) -> str:
