@@ -213,8 +213,8 @@ def built(*options: str, **variables: str) -> Callable[[Path], Path]:
             (configure,) = folder.glob("Python-3*/configure")
             settings = [f"{name}={value}" for name, value in variables.items()]
             start = f'mkdir -p make && cd make && exec {configure} -q "$@"'
-            # To compile without optimisation saves more time than the tests lose.
-            run(folder / "log", "sh", "-c", start, "sh", "--disable-test-modules", "CFLAGS=-O0 -w", *options, *settings)
+            # More optimisation takes longer than the tests then save.
+            run(folder / "log", "sh", "-c", start, "sh", "--disable-test-modules", "CFLAGS=-O1 -w", *options, *settings)
             # The rules of one module name flags that only `configure` for its own system finds out.
             run(
                 folder / "log", "make", "-C", "make", "-s", "-j2", "MODULE_BINASCII_CFLAGS=", "MODULE_BINASCII_LDFLAGS="
@@ -228,8 +228,7 @@ def built(*options: str, **variables: str) -> Callable[[Path], Path]:
 def musl(folder: Path) -> Path:
     """Return a Python for musl, built by zig and linked to the C library of Debian 13; that of Debian 12 is too old."""
     root = unpacked(folder / "musl", "trixie", "amd64", "download", "musl")
-    loader = root / "lib/ld-musl-x86_64.so.1"
-    loader = loader if loader.exists() else root / "usr/lib/x86_64-linux-musl/libc.so"
+    loader = root / "usr/lib/x86_64-linux-musl/libc.so"
     loader.chmod(0o755)
     target = f"{ZIG} cc -target x86_64-linux-musl"
     return built(
