@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -562,6 +563,19 @@ def test_without_numpy_only_arrays_are_missed(monkeypatch: pytest.MonkeyPatch) -
     for call in (lambda: npy.write_solutions([], SMALL), lambda: list(npy.read_solutions(b""))):
         with pytest.raises(PentominoError, match="need numpy: pip install numpy"):
             call()
+
+
+def test_why_numpy_does_not_load_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "numpy.py").write_text(
+        "try:\n    raise ImportError('libstdc++.so.6: cannot open shared object file')\n"
+        "except ImportError as error:\n    raise ImportError('IMPORTANT:\\nread this') from error\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "numpy", raising=False)
+    with pytest.raises(PentominoError) as caught:
+        npy.write_solutions([], SMALL)
+    told = "which is installed but does not load: libstdc++.so.6: cannot open shared object file"
+    assert str(caught.value) == f"files of .npy need numpy, {told}"
 
 
 @pytest.mark.needs_processes

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from ..base.words import did_you_mean, files_beside
+from ..base.writing import readable
 from ..board import MAX_CELLS, Board
 from ..errors import PentominoError, PictureError, SearchStopped
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
@@ -181,7 +182,7 @@ def _read(path: Path) -> File:
     name = str(path) if str(path).isprintable() else repr(str(path))
     path, _ = part_of(path)
     try:
-        with path.open("rb") as stream:
+        with readable(path) as stream:
             return File(name, stream.read(MAX_BYTES + 1))
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
         hint = did_you_mean(str(path), files_beside(path)) if isinstance(error, FileNotFoundError) else ""

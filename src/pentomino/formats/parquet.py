@@ -10,7 +10,7 @@ from io import BytesIO
 from itertools import islice
 from typing import Any
 
-from ..errors import PentominoError
+from ..errors import not_loaded
 from ..puzzle import Puzzle
 from ..solutions.features import APART_FLAGS, FLAGS
 from ..solutions.solution import Solution
@@ -26,8 +26,8 @@ ROWS = 1 << 16
 def _pyarrow() -> Any:
     try:
         import pyarrow.parquet
-    except ImportError:
-        raise PentominoError("files of .parquet need pyarrow: pip install pentomino[parquet]") from None
+    except ImportError as error:
+        raise not_loaded(error, "files of .parquet need pyarrow: pip install pentomino[parquet]") from None
     return pyarrow
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..base_puzzle import BasePuzzle
 from ..board import Board
 from ..drawable import Drawable, Drawing
-from ..errors import PentominoError, PuzzleError
+from ..errors import PentominoError, PuzzleError, not_loaded
 from ..lattices.lattice import SQUARE, Cell, Motion, as_cells
 from ..pieces.polyform import Polyform
 from ..placement import Placement
@@ -206,8 +206,8 @@ class Solution(Drawable):
         """
         try:
             import numpy
-        except ImportError:
-            raise PentominoError("to_numpy() needs numpy: pip install numpy") from None
+        except ImportError as error:
+            raise not_loaded(error, "to_numpy() needs numpy: pip install numpy") from None
         low, sides = self.puzzle.board.bounds
         array: Any = numpy.zeros(sides, numpy.uint8 if len(self.placements) < 256 else numpy.uint16)
         for number, placement in enumerate(self.placements, 1):
