@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from .base.limits import look, looked
 from .base.value import Record
 from .lattices.lattice import Cell, Cells, Motion, shift
-from .lattices.numbering import Numbering, Place, bit_set, bits
+from .lattices.numbering import Place, bit_set, bits
 from .pieces.polyform import gap, is_gap
 from .placement import Placement
 
@@ -88,14 +88,11 @@ def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Elemen
     return found
 
 
-def turn_of(puzzle: BasePuzzle, element: Element, numbering: Numbering | None = None) -> AnyTurn:
-    """Return an element of the group of `puzzle` as a function on places: shapes and positions.
-
-    Positions are those of `puzzle`, or of the `numbering` of some of its cells, which `element` turns into themselves.
-    """
+def turn_of(puzzle: BasePuzzle, element: Element) -> AnyTurn:
+    """Return an element of the group of `puzzle` as a function on places: shapes and positions."""
     if isinstance(element, Motion):
-        return Turn(puzzle, element, numbering)
-    return WrappedTurn(puzzle, element, piece_images(puzzle, element), numbering)
+        return Turn(puzzle, element)
+    return WrappedTurn(puzzle, element, piece_images(puzzle, element))
 
 
 class Turn:
@@ -105,10 +102,10 @@ class Turn:
     position is a constant, which depends on the shape, plus a multiple of its steps along each axis.
     """
 
-    def __init__(self, puzzle: BasePuzzle, element: Motion, numbering: Numbering | None = None) -> None:
+    def __init__(self, puzzle: BasePuzzle, element: Motion) -> None:
         self._board = puzzle.board
         self._element = element
-        self._numbering = numbering = numbering or puzzle.numbering
+        self._numbering = numbering = puzzle.numbering
         corner = numbering.cell(0)
         lattice = puzzle.board.lattice
         # If cells have kinds, as triangles have, one step leads to another kind, where a motion does something else.
@@ -165,16 +162,14 @@ class WrappedTurn:
     Positions of wrapped boards are no sums of steps, so images are found cell by cell.
     """
 
-    def __init__(
-        self, puzzle: BasePuzzle, element: Isometry, images: Sequence[int | None], numbering: Numbering | None = None
-    ) -> None:
+    def __init__(self, puzzle: BasePuzzle, element: Isometry, images: Sequence[int | None]) -> None:
         lattice = puzzle.board.lattice
         origin = (0,) * lattice.dimension
         empty = gap(lattice, origin)
         self._pieces = puzzle.piece_set
         self._element = element
         self._piece_images = images
-        self._numbering = numbering or puzzle.numbering
+        self._numbering = puzzle.numbering
         # Single cells and gaps are turned as well, and are no pieces of the set.
         self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], ImageStart]]
         self._shapes = {cells: (cells, (origin, [origin])) for cells in ((origin,), empty)}
@@ -185,10 +180,8 @@ class WrappedTurn:
         if cells not in self._shapes:
             number = self._piece_images[self._pieces.shapes[cells][0]]
             assert number is not None, "an element of the group turns each piece into one of the set"
-            at_origin = shift(cells, *[-n for n in cells[0]])
-            image, by, further = self._pieces.standards[number].of(self._element.images(at_origin))
-            first = tuple(map(add, image[0], by))
-            self._shapes[cells] = image, (tuple(map(sub, first, self._element.shift)), further)
+            image, by, further = self._pieces.standards[number].turned(cells, self._element.motion)
+            self._shapes[cells] = image, (tuple(map(add, image[0], by)), further)
         return self._shapes[cells]
 
     def image(self, place: Place) -> Place:
@@ -303,30 +296,30 @@ def better_breaker(puzzle: BasePuzzle, group: tuple[Element, ...]) -> int:
 
 def orbits(puzzle: BasePuzzle, number: int, group: tuple[Element, ...]) -> list[Orbit]:
     """Return the orbits under `group` of the placements of piece `number`, which is its own image."""
-    numbering, piece = puzzle.numbering, puzzle.pieces[number].piece
-    turns = [turn_of(puzzle, element) for element in group]
-    shapes = {shape.cells: numbering.shape(shape.cells) for shape, _ in puzzle.places_of(number)}
+    numbering, board, piece = puzzle.numbering, puzzle.board, puzzle.pieces[number].piece
     # The first of an orbit is its first in scan order. A piece at the end of the scan would prune little: with X in the
     # opposite corner, 6x10 takes ten times as long.
+    shapes = {shape.cells: numbering.shape(shape.cells) for shape, _ in puzzle.places_of(number)}
+    covering = {shape: numbering.covering(shape) for shape in shapes}
     ranked = sorted(
         (position, shapes[shape.cells], shape.cells)
         for shape, places in puzzle.places_of(number)
         for position in bits(places)
     )
-    met: set[Place] = set()
+    met: set[tuple[int, ...]] = set()
     found = []
-    for position, _, cells in ranked:
-        first = position, cells
+    for position, _, shape in ranked:
+        first = tuple(covering[shape](position))
         if first in met:
             continue
         look()
-        images = [turn.image(first) for turn in turns]
-        stabiliser = tuple(element for element, image in zip(group, images, strict=True) if image == first)
+        cells = numbering.cells_at(position, shape)
+        images = [tuple(sorted(numbering.positions(board.images(cells, element)))) for element in group]
+        stabiliser = tuple([element for element, image in zip(group, images, strict=True) if image == first])
         # The mover of an image is the first element that leads to it, so that of `first` is the identity.
-        movers: dict[Place, Element] = {}
+        movers: dict[tuple[int, ...], Element] = {}
         for image, element in zip(images, group, strict=True):
             movers.setdefault(image, element)
         met.update(movers)
-        placed = puzzle.placement(piece, numbering.cells_at(*first))
-        found.append(Orbit(placed, tuple(movers.values()), stabiliser))
+        found.append(Orbit(puzzle.placement(piece, cells), tuple(movers.values()), stabiliser))
     return found

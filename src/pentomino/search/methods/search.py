@@ -142,10 +142,14 @@ METHOD = Method("search", lambda plan: (True, ""), count, tally)
 
 def _orbits_of(run: Run, case: Case, total: int) -> int:
     """Return the number of orbits of the `total` solutions of a case under its stabiliser."""
-    from ..compiled.quotient import number_of_orbits, symmetric_search
+    if not total or len(case.stabiliser) == 1:
+        return total
+    from ..compiled.quotient import number_of_orbits, symmetric_search  # most cases have no symmetry
+
+    with run.at_work():
+        smaller = reduce(BasePuzzle.place, case.made, run.plan.puzzle)
 
     def count_kept(element: Element) -> int:
-        smaller = reduce(BasePuzzle.place, case.made, run.plan.puzzle)
         with run.at_work():
             search = symmetric_search(run.plan.puzzle, smaller, element)
         return 0 if search is None else search.count(tick=run.clock.check)
