@@ -306,7 +306,7 @@ class Lattice(Value):
         """A step along each axis."""
         return [tuple([int(axis == along) for axis in self.axes]) for along in self.axes]
 
-    @property
+    @cached_property
     def mirror(self) -> Motion:
         """The first element that turns over; on squares it swaps left and right."""
         return next(motion for motion in self.motions if motion.is_reflection)

@@ -92,7 +92,11 @@ class WrappedNumbering(Numbering):
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
         """Return the numbers of cells, in the order given."""
-        return [self._at[cell] for cell in self.lattice.home([*cells])]
+        given = [*cells]
+        try:
+            return [self._at[cell] for cell in given]
+        except KeyError:  # some lie beyond the seam
+            return [self._at[cell] for cell in self.lattice.home(given)]
 
     def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
         """Return the key that orders shapes with the same place: the coordinates of their cells."""

@@ -19,7 +19,7 @@ from ...base_puzzle import BasePuzzle
 from ...lattices.lattice import Motion
 from ...lattices.numbering import bits
 from ...pieces.polyform import Polyform
-from ...symmetry import piece_images
+from ...symmetry import Lying, cell_images, piece_images
 
 if TYPE_CHECKING:
     from ...lattices.wrapping import Element
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 __all__ = ["Classes", "conjugacy_classes", "number_of_orbits", "symmetric_cover", "symmetric_search"]
 
 Classes: TypeAlias = "tuple[tuple[Element, ...], ...]"
-
-Lying: TypeAlias = tuple[int, ...]
-"""The positions of the cells that a placement covers, ascending."""
 
 
 def conjugacy_classes(group: tuple[Element, ...]) -> Classes:
@@ -115,7 +112,7 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
     # not be a symmetry of the puzzle. Such a piece has no options, so it may as well be its own image.
     images = [number if image is None else image for number, image in enumerate(piece_images(smaller, element))]
     first_twins = [min(number, image) for number, image in enumerate(images)]
-    image = _images_of_cells(puzzle, smaller, element)
+    image = cell_images(puzzle.board, smaller.numbering, element)
     # The only copy of a piece must lie where `element` keeps it: its image would be a second copy.
     kept_of = {}
     for number, (_, least, most) in enumerate(smaller.demand):
@@ -157,13 +154,6 @@ def symmetric_search(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) 
     table = ListTable(cover.cells, options, cover.sizes, cover.least, cover.most, tick=look, claim=claim)
     claim(table.held + table.search_bytes)
     return ListSearch(table, len(smaller.free))
-
-
-def _images_of_cells(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -> dict[int, int]:
-    """Return the position of the image of each cell of `smaller`, by the position of the cell."""
-    numbering = smaller.numbering
-    cells = [numbering.cell(position) for position in looked(bits(numbering.cells))]
-    return dict(zip(bits(numbering.cells), numbering.positions(puzzle.board.images(cells, element)), strict=True))
 
 
 def _number_cell_orbits(image: Mapping[int, int]) -> dict[int, int]:

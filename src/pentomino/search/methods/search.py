@@ -79,7 +79,9 @@ def count(run: Run) -> int:
 
     For orbits, the solutions that a symmetry of a case keeps are counted apart.
     """
-    run = run.by(run.plan.counting)
+    from ..breaking import counting_plan  # a listing has no use for it
+
+    run = run.by(counting_plan(run.plan))
     cases, totals, done = run.plan.cases, [0] * len(run.plan.cases), 0
     # The least number of solutions, or of orbits, for each solution met: those of a case may be images of each other.
     weights = [len(case.movers) if run.options.symmetry == "all" else 1 / len(case.stabiliser) for case in cases]
