@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..base.limits import look
 from ..symmetry import breakers, kept_cells
 from .estimate import Probes
 from .plan import Breaker, Plan
@@ -61,6 +62,9 @@ def _width(plan: Plan) -> float:
 
     The product ranks pieces nearly as the nodes of whole searches do. Probes of them, in the same time, often do not.
     """
-    nodes = sum(len(plan.unordered(case).prefixes(DEPTH)) for case in plan.cases)
+    nodes = 0
+    for case in plan.cases:
+        look()
+        nodes += len(plan.unordered(case).prefixes(DEPTH))
     places = sum(len(case.movers) for case in plan.cases)
     return nodes * sum(len(case.movers) * len(case.stabiliser) for case in plan.cases) / max(1, places)
