@@ -362,10 +362,11 @@ class Puzzle(BasePuzzle, Drawable):
     def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:
         """Return estimates of the nodes and the solutions of a search, from random probes (D. E. Knuth, 1975).
 
-        A probe takes some 50 microseconds, however large the search is. The same `seed` gives the same estimates.
-        Raises `PentominoError` for fewer than 2 `samples`, and for a seed that is not a whole number, a text or None.
+        A probe takes some microseconds, however large the search is. The same `seed` gives the same estimates on every
+        machine. If no probe meets a solution, there is an upper bound of their number. Raises `PentominoError` for
+        fewer than 2 `samples`, and for a seed that is not a whole number, a text or None.
 
-        >>> estimate = Puzzle("5x12").estimate()
+        >>> estimate = Puzzle("5x12").estimate(10_000)
         >>> abs(estimate.distinct - 1010) < 4 * estimate.distinct_error
         True
         """

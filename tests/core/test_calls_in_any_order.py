@@ -151,6 +151,18 @@ class Driver(RuleBasedStateMachine):
         self.search.seek(node)
         self.start_over(node)
 
+    @rule(seed=st.integers(0, 2**64 - 1), most=st.integers(1, 3))
+    def probe(self, seed: int, most: int) -> None:
+        before = self.search.nodes
+        probes, seen = self.search.probe(seed, most)
+        assert (probes, seen) == self.fresh().probe(seed, most)
+        assert len(probes) == most
+        assert seen >= self.search.nodes - before
+        for nodes, solutions, met in probes:
+            assert nodes >= 0
+            assert solutions >= 1 if met in self.solutions else (solutions, met) == (0, None)
+        self.start_over(())
+
     @rule(depth=st.integers(-1, 4), data=st.data())
     def prefixes(self, depth: int, data: st.DataObject) -> None:
         node = data.draw(st.sampled_from(self.nodes))

@@ -18,7 +18,7 @@ ROOMS = """
     formats play __init__ cli __main__
 """.split()
 """The folders and files of the package, from the lowest to the top."""
-SEARCH = "order progress options compiled plan run estimate work methods verbs steps".split()
+SEARCH = "order progress options compiled plan run estimate breaking work methods verbs steps".split()
 """The rooms of `search`."""
 MODULES = sorted(path.relative_to(SOURCE) for path in chain(SOURCE.rglob("*.py"), SOURCE.rglob("*.pyi")))
 

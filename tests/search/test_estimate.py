@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from math import sqrt
+from statistics import fmean, stdev
+
 import pytest
 
 from pentomino import PentominoError
+from pentomino._core import Search
+from pentomino.search.compiled.items import ItemizedPuzzle
+from pentomino.search.compiled.lists import ListedPuzzle
+from pentomino.search.compiled.window import WindowedPuzzle
+from pentomino.search.estimate import Probes
+from pentomino.search.plan import Plan
 from recorded import Recorded as Puzzle
 
 
@@ -40,26 +49,106 @@ def test_a_puzzle_without_solutions() -> None:
     guess = Puzzle("3x3", "I3*2 + V3").place(Puzzle("3x3", "I3*2 + V3").placements()[0]).estimate(samples=20)
     assert guess.nodes >= 0
     corner = Puzzle("2x10", "X*4").estimate(samples=20)
-    assert (corner.solutions, corner.distinct) == (0, 0)
+    assert corner[1:] == (0,) * 6
+    assert str(corner) == "<Estimate from 20 probes: 0 +- 0 nodes, no solution>"
 
 
-def test_an_estimate_says_whether_a_probe_met_a_solution() -> None:
-    none = Puzzle("6x10").estimate(samples=20)
-    assert none.solutions == none.solutions_error == 0
-    assert (
-        repr(none)
-        == str(none)
-        == (
-            f"<Estimate from 20 probes: {none.nodes:.3g} +- {none.nodes_error:.3g} nodes; "
-            "no probe met a solution, so there may be none or many>"
-        )
+@pytest.mark.parametrize("board", ["3x20", "2x5x6"])
+def test_without_a_solution_among_the_probes_there_is_a_bound(board: str) -> None:
+    puzzle = Puzzle(board)
+    none = puzzle.estimate(samples=20)
+    assert none.solutions == none.distinct == 0
+    assert none.solutions_error > puzzle.count(symmetry="all")
+    assert none.distinct_error > puzzle.count()
+    assert repr(none) == str(none)
+    assert str(none) == (
+        f"<Estimate from 20 probes: {none.nodes:.3g} +- {none.nodes_error:.3g} nodes; "
+        f"no solution among them, at most about {none.distinct_error:.3g} distinct ones>"
     )
+
+
+def test_an_estimate_says_what_its_probes_met() -> None:
     some = Puzzle("4x4", "I2*").estimate(samples=20)
     assert repr(some) == (
         f"<Estimate from 20 probes: {some.nodes:.3g} +- {some.nodes_error:.3g} nodes, "
         f"{some.solutions:.3g} +- {some.solutions_error:.3g} solutions, "
         f"{some.distinct:.3g} +- {some.distinct_error:.3g} of them distinct>"
     )
+
+
+# ------------------------------------------------------------------------------------------------- probes of the core
+
+FLAT = [("5x4", "pentominoes?"), ("4x4", "I2*"), ("3x10", "pentominoes?"), ("5x6", "hexominoes?"), ("4x5", "I2* I4*")]
+WRAPPED = [("torus 4x5", "I2*"), ("torus 4x5", "I2* + I3*"), ("ring 3x8", "tetrominoes*")]
+SOLID = [("3x3x3", "soma"), ("2x3x4", "tetrominoes*"), ("2x2x3", "I2* + L4*")]
+ENGINES = [
+    *[(*puzzle, "window") for puzzle in FLAT],
+    *[(*puzzle, "list") for puzzle in FLAT + WRAPPED],
+    *[(*puzzle, "item") for puzzle in FLAT + SOLID],
+]
+
+
+def searches(board: str, pieces: str, engine: str) -> list[Search]:
+    """A search of each case, by the engine."""
+    plan = Plan(Puzzle(board, pieces))
+    table = ListedPuzzle(plan.puzzle) if engine == "list" else WindowedPuzzle(plan.puzzle)
+    begin = ItemizedPuzzle(table).unordered if engine == "item" else table.search
+    return [begin(case.made) for case in plan.cases]
+
+
+@pytest.mark.parametrize(("board", "pieces", "engine"), ENGINES)
+def test_probes_are_unbiased(board: str, pieces: str, engine: str) -> None:
+    """Their mean is near the numbers of nodes and solutions that the engine visits."""
+    for search in searches(board, pieces, engine):
+        probes, _ = search.probe(1, 3000)
+        before = search.nodes
+        solutions = search.count()
+        for value, truth in ((0, search.nodes - before), (1, solutions)):
+            values = [probe[value] for probe in probes]
+            assert abs(fmean(values) - truth) <= 4.5 * stdev(values) / sqrt(len(values)) + 1e-9 * truth
+
+
+@pytest.mark.parametrize(("board", "pieces", "engine"), ENGINES[::3])
+def test_probes_leave_nothing_behind(board: str, pieces: str, engine: str) -> None:
+    for probed, other in zip(searches(board, pieces, engine), searches(board, pieces, engine), strict=True):
+        first = probed.probe(5, 20)
+        assert first == probed.probe(5, 20) == other.probe(5, 20)
+        assert first != probed.probe(6, 20)
+    for probed, fresh in zip(searches(board, pieces, engine), searches(board, pieces, engine), strict=True):
+        probed.probe(5, 20)
+        before = probed.nodes
+        solutions = list(probed)
+        assert solutions == list(fresh)
+        assert (probed.nodes - before, probed.found) == (fresh.nodes, len(solutions))
+
+
+def test_probes_end_by_their_number_or_by_what_they_see() -> None:
+    (*_, search) = searches("6x10", "pentominoes", "window")
+    assert len(search.probe(0, 7)[0]) == 7
+    assert len(search.probe(0, 7, 0)[0]) == 1
+    probes, seen = search.probe(0, 10**6, 1000)
+    assert 1000 <= seen < 1100
+    assert 10 < len(probes) < 1000
+
+
+def test_a_tick_ends_probes() -> None:
+    def tick() -> None:
+        raise TimeoutError
+
+    (*_, search) = searches("6x10", "pentominoes", "window")
+    with pytest.raises(TimeoutError):
+        search.probe(0, 10**9, tick=tick)
+    assert search.count() > 0
+
+
+def test_what_probes_of_a_plan_find_follows_from_their_effort() -> None:
+    plan = Plan(Puzzle("8x8", "pentominoes + O4"))
+    one, other = Probes(plan), Probes(plan)
+    one.go_on(1 << 17)
+    other.go_on(1 << 17)
+    assert one.number == other.number > 100
+    assert one.nodes == other.nodes
+    assert 0.5 < one.nodes / 7_733_205 < 2
 
 
 @pytest.mark.parametrize("samples", [1, 0, -5, 2.5, "9", None])

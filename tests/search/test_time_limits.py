@@ -211,7 +211,7 @@ def test_a_search_among_many_orientations_looks_more_often() -> None:
 def test_units_and_probes_look_at_the_clock() -> None:
     plan = Plan(Puzzle("6x10"))
     plan.compile()
-    for work in (lambda: dealt_out(plan, Deal(0, 10, 100, True), Statistics()), lambda: estimate(plan, 2, 0)):
+    for work in (lambda: dealt_out(plan, Deal(0, 10, 100, True), Statistics()), lambda: estimate(plan, 100_000, 0)):
         assert looks_of(work) > 0
         with looking(alarm(1)), pytest.raises(OutOfTime):
             work()

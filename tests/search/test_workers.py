@@ -122,7 +122,7 @@ def test_a_short_work_is_cut_into_few_units(monkeypatch: pytest.MonkeyPatch) -> 
     """To begin a unit takes as long as hundreds of nodes."""
     monkeypatch.undo()
     for board, nodes in (("6x10", 444_671), ("2x5x6", 525_602), ("8x8-hole", 63_857)):
-        plan = plan_of(Puzzle(board, "pentominoes")).counting
+        plan = plan_of(Puzzle(board, "pentominoes"))
         assert nodes / 10 < guess_nodes(plan) / plan.node_cost < 10 * nodes
         dealt = deal(0, guess_nodes(plan), workers.NEAR_NODES, 2, in_order=False)
         assert 32 <= sum(map(len, dealt_out(plan, dealt, Statistics()))) < 320

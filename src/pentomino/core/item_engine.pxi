@@ -267,6 +267,22 @@ cdef class ItemSearch(Search):
                 outcome = cover[wide_window](self, self.wide, until)
         return <Outcome>outcome
 
+    cdef void return_to_root(self) except *:
+        # To make the list of the root anew would take longer than a descent.
+        self.take_all_back()
+        self.complete = not self.stack.rest and self.owed_cells <= self.open_cells
+
+    cdef int64_t choose_child(self, int32_t depth, uint64_t *chance, int64_t *visits) noexcept nogil:
+        visits[0] = 0
+        if self.depth != depth or not self.stack[depth].pick:
+            return 0
+        if self.stack[depth].narrow:
+            visits[0] = choose_covering[single_window](self, <single_window *>self.narrow, chance)
+        else:
+            visits[0] = choose_covering[wide_window](self, self.wide, chance)
+        self.start_depth = depth  # so that the engine does not leave this node for the one above
+        return visits[0]
+
     cdef int32_t write_answer(self, wide_window *numbers) noexcept nogil:
         # Without an option pending, the node where the search started was itself the solution.
         cdef int32_t i, length = self.depth + self.pending
@@ -351,3 +367,18 @@ cdef Outcome cover(ItemSearch self, item_set *lists, int64_t until) noexcept nog
                 continue
         self.dead_ends += 1
         self.take_back(frame)
+
+
+cdef int64_t choose_covering(ItemSearch self, item_set *lists, uint64_t *chance) noexcept nogil:
+    """Let a random option that covers the item to cover next be the next one placed. Return how many there are."""
+    cdef ItemFrame *frame = &self.stack[self.depth]
+    cdef item_set *options = lists + frame.at
+    cdef item_set pick = <item_set>frame.pick
+    cdef int32_t i = next_covering(options, frame.number, 0, pick)
+    cdef int64_t number = 0
+    while i < frame.number:
+        number += 1
+        if shuffled(chance) % <uint64_t>number == 0:  # so that each is as likely to stay
+            frame.next = i
+        i = next_covering(options, frame.number, i + 1, pick)
+    return number

@@ -9,16 +9,6 @@ cdef struct OptionWord:
     int32_t at        # of the lowest bit, from the first cell of the option on
 
 
-cdef inline uint64_t shuffled(uint64_t *state) noexcept nogil:
-    """Return the next number of SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, 2014), as `search/order.py` does."""
-    cdef uint64_t mixed
-    state[0] += <uint64_t>0x9E3779B97F4A7C15
-    mixed = state[0]
-    mixed = (mixed ^ mixed >> 30) * <uint64_t>0xBF58476D1CE4E5B9
-    mixed = (mixed ^ mixed >> 27) * <uint64_t>0x94D049BB133111EB
-    return mixed ^ mixed >> 31
-
-
 cdef class ListTable:
     """An exact cover compiled for the list engine; immutable.
 
@@ -374,6 +364,24 @@ cdef class ListSearch(Search):
                 return SOLUTION
             depth += 1
             frame += 1
+
+    cdef int64_t choose_child(self, int32_t depth, uint64_t *chance, int64_t *visits) noexcept nogil:
+        cdef ListFrame *frame = &self.stack[depth]
+        cdef int32_t option, chosen = 0
+        cdef int64_t children = 0
+        visits[0] = 0
+        if self.depth != depth or frame.cell == self.table.cells:
+            return 0
+        # The engine counts each option that it tries, whether it fits or not.
+        visits[0] = self.table.first_option[frame.cell + 1] - self.table.first_option[frame.cell]
+        for option in range(self.table.first_option[frame.cell], self.table.first_option[frame.cell + 1]):
+            if self.option_fits(option, frame.cell):
+                children += 1
+                if shuffled(chance) % <uint64_t>children == 0:  # so that each is as likely to stay
+                    chosen = option
+        frame.next = chosen
+        self.start_depth = depth  # so that the engine does not leave this node for the one above
+        return children
 
     cdef int32_t write_answer(self, wide_window *numbers) noexcept nogil:
         # Without a piece pending, the node where the search started was itself the solution.

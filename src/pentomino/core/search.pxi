@@ -21,6 +21,16 @@ cdef int32_t HELD = 1 << 8
 cdef int64_t NEVER = <int64_t>1 << 62
 
 
+cdef inline uint64_t shuffled(uint64_t *state) noexcept nogil:
+    """Return the next number of SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, 2014), as `search/order.py` does."""
+    cdef uint64_t mixed
+    state[0] += <uint64_t>0x9E3779B97F4A7C15
+    mixed = state[0]
+    mixed = (mixed ^ mixed >> 30) * <uint64_t>0xBF58476D1CE4E5B9
+    mixed = (mixed ^ mixed >> 27) * <uint64_t>0x94D049BB133111EB
+    return mixed ^ mixed >> 31
+
+
 cdef class Search:
     """A search under way: an iterator of solutions, each a tuple of placement numbers; base of all engines.
 
@@ -146,6 +156,44 @@ cdef class Search:
     cdef void uncount_last(self) except *:
         """Leave the last answer out of the statistics: a search that starts from its node will count it."""
         self.found -= 1
+
+    cdef void return_to_root(self) except *:
+        """Stand at the root, after a descent."""
+        self.start_at(())
+
+    cdef int64_t choose_child(self, int32_t depth, uint64_t *chance, int64_t *visits) noexcept nogil:
+        """Make a random child of the node at a depth, where the search stands, the only one to be visited next.
+
+        Return the number of children; 0 if the search has not come to that depth. Write to *visits* how many nodes the
+        engine counts when it visits all children.
+        """
+        visits[0] = 0
+        return 0
+
+    cdef double descend(self, uint64_t *chance, double *nodes, int64_t *seen) noexcept nogil:
+        """Go from the root to a leaf, at each node to a random child. Return its weight if it is a solution, else 0.
+
+        Write to *nodes* the estimate of the nodes. Add the nodes on the way and their children to *seen*.
+        """
+        cdef double weight = 1
+        cdef int64_t children, visits, before = self.nodes
+        cdef int32_t depth = 0
+        nodes[0] = 0
+        if self.complete:
+            self.advance(NEVER)
+            nodes[0] = self.nodes - before
+            seen[0] += 1
+            return weight
+        while True:
+            children = self.choose_child(depth, chance, &visits)
+            nodes[0] += weight * visits
+            seen[0] += visits + 1
+            if children == 0:
+                return 0
+            weight *= children
+            if self.advance(self.nodes + 1) == SOLUTION:
+                return weight
+            depth += 1
 
     cdef void begin_call(self) except *:
         with cython.critical_section(self):
@@ -275,6 +323,39 @@ cdef class Search:
             return list(found)
         finally:
             self.halt_at(-1)
+            self.start_at(())
+            self.end_call()
+
+    def probe(self, uint64_t seed, int64_t most, int64_t nodes=NEVER, tick=None):
+        """Return a list of (nodes, solutions, solution) of random probes, and the number of nodes that they saw.
+
+        A probe goes from the root to a leaf, at each node to a random child, and sees all children (D. E. Knuth, 1975).
+        It gives unbiased estimates of the nodes and of the solutions, and the solution that it met, or None. There are
+        *most* probes, or fewer if these see *nodes* nodes; at least one. The same *seed* leads to the same leaves. The
+        nodes gone to count as visited. The search stands at the root afterwards.
+        """
+        cdef uint64_t chance = seed
+        cdef int64_t seen = 0, due = self.slice
+        cdef double of_nodes, of_solutions
+        self.begin_call()
+        try:
+            self.exhausted = False
+            self.start_at(())
+            self.make_room()
+            found = []
+            while len(found) < most and (seen < nodes or not found):
+                self.return_to_root()
+                with nogil:
+                    of_solutions = self.descend(&chance, &of_nodes, &seen)
+                    if of_solutions:
+                        self.held[0] = self.write_answer(self.held + 1)
+                        self.found -= 1
+                found.append((of_nodes, of_solutions, self.solution(0) if of_solutions else None))
+                if seen >= due:
+                    due = seen + self.slice
+                    look_at(tick)
+            return found, seen
+        finally:
             self.start_at(())
             self.end_call()
 

@@ -255,6 +255,18 @@ cdef class WindowSearch(Search):
         self.found += outcome == SOLUTION
         return outcome
 
+    cdef int64_t choose_child(self, int32_t depth, uint64_t *chance, int64_t *visits) noexcept nogil:
+        # Frames are the nodes here. Those on the stack are the children of the frame visited last.
+        cdef int64_t number = self.top - self.stack, i
+        visits[0] = number
+        if number:
+            i = shuffled(chance) % <uint64_t>number
+            self.stack[0] = self.stack[i]
+            if self.upper != NULL:
+                self.upper[0] = self.upper[i]
+            self.top = self.stack + 1
+        return number
+
     cdef int32_t write_answer(self, wide_window *numbers) noexcept nogil:
         cdef int32_t i
         for i in range(1, self.length + 1):

@@ -3,40 +3,35 @@
 D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975): a probe goes from
 the root to a leaf, at each node to a child at random. The weight of a node is the product of the numbers of children on
 the way to it. The sum of the weights on the way is an unbiased estimate of the number of nodes, and the weight of the
-leaf, if it is a solution, of the number of solutions.
+leaf, if it is a solution, of the number of solutions. `Search.probe` of the core goes these ways.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections import Counter
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.limits import look
 from ..errors import PentominoError
-from .order import as_chance
-from .plan import Case, Numbers, Plan
+from .order import SEEDS, Shuffler, as_chance
+from .plan import Case, Plan
 
 if TYPE_CHECKING:
-    from random import Random
+    from .._core import Search
 
-    from .compiled.items import AnySearch
-
-__all__ = ["Estimate", "estimate", "guess_nodes", "shares"]
+__all__ = ["Estimate", "Probes", "estimate", "guess_nodes", "shares"]
 
 
-SAMPLE, PROBES = 8, 8
-"""The cases that are probed to guess the work, and the probes of each. The guess is right to within a few times."""
+PROBES = 16
+"""The probes of a case at a time. To make the search for them takes as long as about as many."""
 
-PROBES_OF_CASE, FEW_CASES = 50, 200
-"""The probes of each case for progress. With more than `FEW_CASES`, all cases get the same share."""
+MOST_CASES = 1 << 10
+"""The most cases that are probed for progress. Of more, all get the same share."""
 
 EFFORT, EFFORT_BY_ITEMS = 1 << 17, 1 << 13
-"""The children seen and placements replayed by all probes together, at most, which takes some 30 ms."""
-
-MOST_SEARCHES = 100
-"""The most searches at a time: on a large board each takes some memory."""
+"""The nodes that the probes for a guess see, at most. They take a few milliseconds."""
 
 
 class Estimate(NamedTuple):
@@ -44,14 +39,15 @@ class Estimate(NamedTuple):
 
     `solutions` is the number of all solutions, `distinct` that of the solutions distinct under the symmetries of the
     puzzle. The estimates are means over `samples` probes. If few probes meet a solution, the error is as large as the
-    estimate. If none does, both are 0, which says nothing of the number of solutions.
+    estimate. If none does, both are 0, and their errors are upper bounds, as far as the estimate of nodes is right: a
+    search visits a node of its own for each solution that it meets.
 
     >>> from pentomino import Puzzle
     >>> estimate = Puzzle("8x8", "pentominoes + O4").estimate(2000)
     >>> 2e6 < estimate.nodes < 2e7
     True
     >>> Puzzle("6x10").estimate(100)
-    <Estimate from 100 probes: 5.43e+05 +- 1.43e+05 nodes; no probe met a solution, so there may be none or many>
+    <Estimate from 100 probes: 3.83e+05 +- 1.18e+05 nodes; no solution among them, at most about 3.83e+05 distinct ones>
     """
 
     samples: int
@@ -67,113 +63,111 @@ class Estimate(NamedTuple):
         if self.solutions:
             said += f", {self.solutions:.3g} +- {self.solutions_error:.3g} solutions"
             said += f", {self.distinct:.3g} +- {self.distinct_error:.3g} of them distinct"
+        elif not self.solutions_error:
+            said += ", no solution"
         else:
-            said += "; no probe met a solution, so there may be none or many"
+            said += f"; no solution among them, at most about {self.distinct_error:.3g} distinct ones"
         return f"<Estimate from {self.samples} probes: {said}>"
 
 
 def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
     """Return the estimate from `samples` probes. Raises `PentominoError` for fewer than 2."""
+    from random import Random  # takes some milliseconds, and most programs never estimate
+
     try:
         number = index(samples)
     except TypeError:
         number = 0
     if number < 2:
         raise PentominoError(f"samples is a whole number from 2, not {samples!r}")
-    rng = _generator(seed)
-    searches: dict[Case, AnySearch] = {}
-    probes = [_probe_any(plan, searches, rng) for _ in range(number)] if plan.cases else [(0.0, 0.0, 0.0)] * number
-    means = [math.fsum(values) / number for values in zip(*probes, strict=True)]
-    errors = [
-        math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (number - 1) / number)
-        for values, mean in zip(zip(*probes, strict=True), means, strict=True)
-    ]
-    return Estimate(number, means[0], errors[0], means[1], errors[1], means[2], errors[2])
+    chance = Shuffler(Random(as_chance(seed)).getrandbits(64))
+    if not plan.cases:
+        return Estimate(number, *[0.0] * 6)
+    # Each probe is of a random case, so all are drawn alike, and their variance tells the error.
+    probes_of = Counter(chance.below(len(plan.cases)) for _ in range(number))
+    probes = [probe for case in sorted(probes_of) for probe in _probes(plan, case, probes_of[case], chance)]
+    (nodes, nodes_error), (solutions, error), (distinct, distinct_error) = map(_mean, zip(*probes, strict=True))
+    if not solutions:
+        # Each solution that a search meets ends a node, and it has at most as many images as there are symmetries.
+        error, distinct_error = nodes * len(plan.group), nodes
+    return Estimate(number, nodes, nodes_error, solutions, error, distinct, distinct_error)
 
 
-def _generator(seed: int) -> Random:
-    from random import Random  # takes some milliseconds, and most programs never estimate
+def _probes(plan: Plan, number: int, samples: int, chance: Shuffler) -> list[tuple[float, float, float]]:
+    """Return the nodes, solutions and distinct solutions, of all cases, that probes of case `number` estimate."""
+    case, cases, found = plan.cases[number], len(plan.cases), []
+    for nodes, solutions, met in plan.compiled.search(case.made).probe(chance.below(SEEDS), samples, tick=look)[0]:
+        distinct = 0.0
+        if met is not None:
+            solution = tuple(sorted(met))  # the item engine has an order of its own
+            # The case meets this solution and its images under the stabiliser: each is a fraction of a distinct one.
+            distinct = solutions / len({plan.image(solution, element) for element in case.stabiliser})
+        found.append((nodes * cases, solutions * len(case.movers) * cases, distinct * cases))
+    return found
 
-    return Random(as_chance(seed))
+
+def _mean(values: tuple[float, ...]) -> tuple[float, float]:
+    """Return the mean of the values, and its standard error."""
+    number, mean = len(values), math.fsum(values) / len(values)
+    return mean, math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (number - 1) / number)
 
 
-def _probe_nodes(plan: Plan, case: Case, samples: int, effort: int) -> float:
-    """Return an estimate of the nodes of one case, from a fixed seed and at most `samples` probes.
+class Probes:
+    """Random probes of the cases of a plan, in turns, which estimate the nodes of the engine that counts.
 
-    All probes together see and replay at most `effort` children and placements. The last probe may end early by that.
+    What they find follows from the plan and from the efforts, on every machine.
     """
-    rng = _generator(0)
-    search = plan.compiled.search(case.made)
-    nodes: list[float] = []
-    while len(nodes) < samples and effort > 0:
-        nodes.append(0.0)
-        for node in _descent(search, 1.0, rng):
-            nodes[-1] += node.weight
-            effort -= len(node.numbers) + len(node.children)
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._chance = Shuffler(0)
+        self._left: list[Case] = []  # those without their turn
+        self._sum = 0.0
+        self.number = 0
+
+    @property
+    def nodes(self) -> float:
+        """The estimate of the nodes of all cases. A node of the item engine counts as `node_cost` nodes."""
+        return self._sum / max(1, self.number) * len(self._plan.cases) * self._plan.node_cost
+
+    def go_on(self, effort: int) -> None:
+        """Probe until the probes have seen `effort` more nodes; one case at least."""
+        while self._plan.cases:
+            self._left = self._left or self._chance(self._plan.cases)
+            probes, seen = _unordered(self._plan, self._left.pop()).probe(
+                self._chance.below(SEEDS), PROBES, effort, tick=look
+            )
+            self._sum += math.fsum(nodes for nodes, _, _ in probes)
+            self.number += len(probes)
+            effort -= seen
             if effort <= 0:
                 break
-    return math.fsum(nodes) / len(nodes)
+
+
+def _unordered(plan: Plan, case: Case) -> Search:
+    """Return a search of the engine that counts the case."""
+    return plan.items.unordered(case.made) if plan.items else plan.table.search(case.made)
 
 
 def guess_nodes(plan: Plan) -> float:
     """Return a guess of the nodes of all cases. A node of the item engine counts as `node_cost` nodes."""
-    some = plan.cases[:: -(-len(plan.cases) // SAMPLE)]
-    nodes = sum(_probe_nodes(plan, case, PROBES, _effort(plan)) for case in some) * len(plan.cases) / max(1, len(some))
-    return nodes * plan.node_cost
+    probes = Probes(plan)
+    probes.go_on(_effort(plan))
+    return probes.nodes
 
 
 def _effort(plan: Plan) -> int:
-    return (EFFORT_BY_ITEMS if plan.items else EFFORT) // max(1, len(plan.cases))
+    return EFFORT_BY_ITEMS if plan.items else EFFORT
 
 
 def shares(plan: Plan) -> list[float]:
-    """Return a guess of the share of each case in the whole work, for progress. Takes a millisecond a case."""
+    """Return a guess of the share of each case in the whole work, for progress."""
     # Cases differ much: in the first of them, the piece that breaks the symmetry lies in a corner.
-    few = len(plan.cases) <= FEW_CASES
-    nodes = [_probe_nodes(plan, case, PROBES_OF_CASE, _effort(plan)) if few else 1.0 for case in plan.cases]
-    total = sum(nodes) or 1.0
-    return [of_case / total for of_case in nodes]
-
-
-def _probe_any(plan: Plan, searches: dict[Case, AnySearch], rng: Random) -> tuple[float, float, float]:
-    """Return the nodes, solutions and distinct solutions that one probe of a random case estimates."""
-    case = rng.choice(plan.cases)
-    if case not in searches:
-        if len(searches) == MOST_SEARCHES:
-            searches.clear()
-        searches[case] = plan.compiled.search(case.made)
-    return _probe(plan, case, searches[case], float(len(plan.cases)), rng)
-
-
-def _probe(plan: Plan, case: Case, search: AnySearch, weight: float, rng: Random) -> tuple[float, float, float]:
-    """Return the nodes, solutions and distinct solutions that one probe of `case` estimates, times `weight`."""
-    nodes = 0.0
-    for node in _descent(search, weight, rng):
-        nodes += node.weight
-    if node.numbers not in node.children:  # the leaf is a dead end
-        return nodes, 0.0, 0.0
-    solution = tuple(sorted(node.numbers))  # the item engine has an order of its own
-    # The case meets this solution and its images under the stabiliser: each is a fraction of one distinct solution.
-    orbit = {plan.image(solution, element) for element in case.stabiliser}
-    return nodes, node.weight * len(case.movers), node.weight / len(orbit)
-
-
-class _Node(NamedTuple):
-    """A node on the way of a probe, with the number of nodes that it stands for. A solution is its own only child."""
-
-    weight: float
-    numbers: Numbers
-    children: list[Numbers]
-
-
-def _descent(search: AnySearch, weight: float, rng: Random) -> Iterator[_Node]:
-    """Yield the nodes on the way of one probe, from the root, which has the weight `weight`, to a leaf."""
-    numbers: Numbers = ()
-    while True:
-        look()
-        children = search.prefixes(1, numbers)
-        yield _Node(weight, numbers, children)
-        if not children or numbers in children:
-            return
-        weight *= len(children)
-        numbers = rng.choice(children)
+    number = len(plan.cases)
+    if number > MOST_CASES:
+        return [1 / number] * number
+    effort = _effort(plan) // max(1, number)
+    of_cases = [_unordered(plan, case).probe(0, EFFORT, effort, tick=look)[0] for case in plan.cases]
+    nodes = [math.fsum(nodes for nodes, _, _ in probes) / len(probes) for probes in of_cases]
+    total = sum(nodes)
+    return [of_case / total if total else 1 / number for of_case in nodes]

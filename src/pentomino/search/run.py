@@ -130,7 +130,7 @@ class Run:
 def free_memory() -> int:
     """Return the bytes of free memory of the machine, or two gibibytes if the system does not say."""
     try:
-        with open("/proc/meminfo", encoding="ascii") as lines:
+        with open("/proc/meminfo", encoding="utf-8") as lines:
             return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
     except (OSError, StopIteration):
         try:

@@ -145,6 +145,13 @@ class ItemizedSearch:
         """Return the nodes of the engine that are `depth` placements below one, and solutions above, in its order."""
         return [self._numbers(options) for options in self._search.prefixes(depth, self._options(numbers))]
 
+    def probe(
+        self, seed: int, most: int, *, tick: Callable[[], object]
+    ) -> tuple[list[tuple[float, float, Numbers | None]], int]:
+        """Return what `most` random probes of the engine estimate, as `Search.probe` does."""
+        probes, seen = self._search.probe(seed, most, tick=tick)
+        return [(nodes, number, met and self._numbers(met)) for nodes, number, met in probes], seen
+
     def count(self, tick: Callable[[], None], nodes: int) -> None:
         """Count the solutions from here on, until `nodes` nodes are visited."""
         self._search.count(tick=tick, nodes=nodes)
