@@ -19,10 +19,12 @@ LIMITED = sys.implementation.name == "cpython" and not sysconfig.get_config_var(
 # to 5 times slower. CFLAGS may have a level of its own.
 OPTIMISED = ["/O2"] if sys.platform == "win32" else ["-O3"] * ("-O" not in os.environ.get("CFLAGS", ""))
 
+# Nothing throws. With tables for exceptions, a module would need the C++ library: small systems lack it, and wheels for
+# musl would have to bring it, 2 MB.
+STANDARD = ["/std:c++17"] if sys.platform == "win32" else ["-std=c++17", "-fno-exceptions"]
+
 # Estimates are to be the same on every machine, so no product and sum become one operation that rounds once.
 ROUNDED = [] if sys.platform == "win32" else ["-ffp-contract=off"]
-
-STANDARD = ["/std:c++17"] if sys.platform == "win32" else ["-std=c++17"]
 
 
 class Build(build_ext):
@@ -50,7 +52,7 @@ def compiled(name: str) -> Extension:
         include_dirs=["src/pentomino"],
         language="c++" if in_c_plus_plus else None,
         extra_compile_args=[*OPTIMISED, *ROUNDED, *(STANDARD if in_c_plus_plus else ())],
-        extra_link_args=["-Wl,--as-needed"] if sys.platform == "linux" else [],  # nothing of the C++ library is used
+        extra_link_args=["-Wl,--as-needed", "-static-libgcc"] if sys.platform == "linux" else [],
         define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED else [],
         py_limited_api=LIMITED,
     )

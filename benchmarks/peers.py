@@ -1,7 +1,7 @@
 """Other packages, put before the same puzzles as exact covers, each in a process of its own that can be stopped.
 
 An item is a cell or a piece; an option covers the cells of a placement and its piece. Symmetry is broken for them as
-it is for the search: of the piece that `symmetry_breaker` names, only one placement of each orbit is an option.
+it is for the search: of the piece that is placed first, only one placement of each orbit is an option.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from pentomino import PentominoError, Puzzle
-from pentomino.symmetry import orbits, puzzle_symmetries, symmetry_breaker
+from pentomino.symmetry import breaking_orbits, puzzle_symmetries
 
 from .works import Work
 
@@ -40,12 +40,11 @@ class Cover(NamedTuple):
 def reduced(work: Work) -> Puzzle:
     """The puzzle of a work with the symmetry-breaking piece at one placement of each orbit only."""
     puzzle = work.puzzle()
-    group = puzzle_symmetries(puzzle)
-    number = symmetry_breaker(puzzle, group)
-    if number is None or any((least, most) != (1, 1) for _, least, most in puzzle.pieces):
+    orbits = breaking_orbits(puzzle, puzzle_symmetries(puzzle))
+    if orbits is None or any((least, most) != (1, 1) for _, least, most in puzzle.pieces):
         raise PentominoError(f"{work.name}: peers are given puzzles that use each piece once, one of them without twin")
-    kept = {orbit.first.cells for orbit in orbits(puzzle, number, group)}
-    restrict = {puzzle.pieces[number].piece: lambda placement: placement.cells in kept}
+    kept = {orbit.first.cells for orbit in orbits}
+    restrict = {orbits[0].first.piece: lambda placement: placement.cells in kept}
     return Puzzle(work.board, work.pieces, reflections=work.reflections, restrict=restrict)
 
 

@@ -43,10 +43,13 @@ class Boards(SphinxDirective):
         content = f"{silent(board.board.to_svg(cell=CELL))}{caption(board.name)}"
         if not self.env.app.tags.has("play"):
             return f"<figure>{content}</figure>"
-        uncovered = ",".join(group[-1] for group in board.groups)
-        words = f"{board.name}:{uncovered}" if uncovered else board.name
+        link = f"board={quote(board.name)}"
+        if board.groups[:2] == (boards.MONTHS, boards.DAYS):
+            link = f"calendar={board.name}"  # of the day on which it is clicked
+        elif board.groups:
+            link += quote(":" + ",".join(group[-1] for group in board.groups))
         title = html.escape(board.title)
-        return f'<figure><a href="play/index.html#board={quote(words)}" title="{title}">{content}</a></figure>'
+        return f'<figure><a href="play/index.html#{link}" title="{title}">{content}</a></figure>'
 
 
 def mark(app: Sphinx, page: nodes.document) -> None:

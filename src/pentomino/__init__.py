@@ -95,10 +95,16 @@ if TYPE_CHECKING:  # what `_LATER` has, as checkers of types read it
     from .pieces.charts import chart as chart
     from .play.notebook import widget as widget
     from .search.estimate import Estimate as Estimate
+    from .sequences.recurrence import Recurrence as Recurrence
+    from .sequences.sequence import Sequence as Sequence
+    from .sequences.verb import sequence as sequence
     from .solutions.features import Properties as Properties
     from .solutions.features import properties as properties
     from .solutions.tallies import Tally as Tally
     from .workbench.difficulty import Difficulty as Difficulty
+    from .workbench.disassembly import Disassembly as Disassembly
+    from .workbench.disassembly import Move as Move
+    from .workbench.disassembly import Separation as Separation
     from .workbench.doomed import Doom as Doom
     from .workbench.doomed import TakeBack as TakeBack
     from .workbench.explain import Explanation as Explanation
@@ -111,6 +117,7 @@ _MODULES = ("boards", "calendar", "formats")
 _LATER = {
     "CUBIC": ".lattices.known",
     "Difficulty": ".workbench.difficulty",
+    "Disassembly": ".workbench.disassembly",
     "Doom": ".workbench.doomed",
     "Drawing": ".drawable",
     "Estimate": ".search.estimate",
@@ -119,9 +126,13 @@ _LATER = {
     "HEXAGONAL": ".lattices.known",
     "Hint": ".workbench.hint",
     "Isometry": ".lattices.wrapping",
+    "Move": ".workbench.disassembly",
     "Properties": ".solutions.features",
     "Puzzles": ".generator.verb",
     "Reason": ".workbench.reasons",
+    "Recurrence": ".sequences.recurrence",
+    "Separation": ".workbench.disassembly",
+    "Sequence": ".sequences.sequence",
     "TETRAKIS": ".lattices.known",
     "TRIANGULAR": ".lattices.known",
     "TakeBack": ".workbench.doomed",
@@ -131,6 +142,7 @@ _LATER = {
     "gallery": ".pages.gallery",
     "generate": ".generator.verb",
     "properties": ".solutions.features",
+    "sequence": ".sequences.verb",
     "sheet": ".pages.sheet",
     "widget": ".play.notebook",
 }

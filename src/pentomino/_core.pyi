@@ -99,3 +99,14 @@ class ListSearch(Search):
 
 class ItemSearch(Search):
     def __new__(cls, table: ItemTable, covered: int = 0, used: Sequence[int] | None = None) -> Self: ...
+
+class Separator:
+    seen: int
+    def __new__(cls, pieces: Sequence[Collection[tuple[int, ...]]], axes: Sequence[int]) -> Self: ...
+    def separate(
+        self,
+        group: Sequence[int],
+        positions: Sequence[tuple[int, ...]],
+        tick: Callable[[], object] | None = None,
+        claim: Callable[[int], object] | None = None,
+    ) -> tuple[list[list[tuple[int, ...]]], list[int], int, int] | None: ...

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .base.value import Value
 from .base.words import not_yet
+from .base.writing import readable
 from .drawable import Drawable, Drawing
 from .errors import PictureError, PuzzleError
 from .lattices.forms import are_words, as_lattice, in_words, nearest_word
@@ -381,7 +382,7 @@ def _in_file(path: PathLike[str]) -> Board:
         raise PuzzleError(
             f"{name}: a board is a picture in a .txt file; formats.read_puzzle reads puzzles from files of other kinds"
         )
-    with open(name, "rb") as file:
+    with readable(name) as file:
         return drawn_in(file.read(), name)
 
 

@@ -20,6 +20,16 @@ add 6 to the pieces
     """
 
 
+def not_loaded(error: ImportError, message: str) -> PentominoError:
+    """Return the error for an optional package: `message` if it is missing, else why it does not load."""
+    if isinstance(error, ModuleNotFoundError):
+        return PentominoError(message)
+    first: BaseException = error
+    while cause := first.__cause__ or first.__context__:  # numpy wraps the reason in a page of advice
+        first = cause
+    return PentominoError(f"{message.partition(': ')[0]}, which is installed but does not load: {first}")
+
+
 class PictureError(PentominoError):
     """A text cannot be read as a picture.
 

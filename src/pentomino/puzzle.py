@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .search.steps import Walk
     from .solutions.tallies import Tally
     from .workbench.difficulty import Difficulty
+    from .workbench.disassembly import Disassembly
     from .workbench.doomed import Doom
     from .workbench.explain import Explanation
     from .workbench.forced import Forced
@@ -545,3 +546,17 @@ class Puzzle(BasePuzzle, Drawable):
         from .workbench.searches import Searches
 
         return difficulty(Searches.within(timeout, workers, progress, memory_limit, cancel), self)
+
+    def _disassembly(
+        self,
+        solution: Solution,
+        timeout: float | None,
+        progress: ProgressCallback | None,
+        memory_limit: int | None,
+        cancel: Cancel | None,
+    ) -> Disassembly | None:
+        """Do what `Solution.disassembly` says: solutions lie below all that searches."""
+        from .workbench.disassembly import disassembly
+        from .workbench.searches import Searches
+
+        return disassembly(Searches.within(timeout, 1, progress, memory_limit, cancel), solution)

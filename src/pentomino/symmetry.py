@@ -7,7 +7,8 @@ placement of a piece with the same copies.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from math import prod
 from operator import add, sub
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -26,16 +27,18 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AnyTurn",
+    "Lying",
     "Orbit",
     "Turn",
-    "better_breaker",
     "breakers",
+    "breaking_orbits",
+    "cell_images",
     "cell_orbits",
-    "images_met",
+    "covering_orbits",
+    "kept_cells",
     "orbits",
     "piece_images",
     "puzzle_symmetries",
-    "symmetry_breaker",
     "turn_of",
     "turned",
     "turned_placements",
@@ -43,6 +46,15 @@ __all__ = [
 
 
 AnyTurn: TypeAlias = "Turn | WrappedTurn"
+
+Lying: TypeAlias = tuple[int, ...]
+"""The positions of the cells that a placement covers, ascending."""
+
+MOST_IMAGES = 1 << 13
+"""The most images of cells under all elements that are worked out, in a millisecond, to be looked up."""
+
+FEW_SYMMETRIES, CANDIDATES = 8, 4
+"""With more symmetries than these, so many pieces are compared to find the one to place first."""
 
 ImageStart: TypeAlias = tuple[Cell, list[Cell]]
 """The way from the image of a shape's first cell to the first cell of its image, and the shifts that keep its cells."""
@@ -88,14 +100,11 @@ def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Elemen
     return found
 
 
-def turn_of(puzzle: BasePuzzle, element: Element, numbering: Numbering | None = None) -> AnyTurn:
-    """Return an element of the group of `puzzle` as a function on places: shapes and positions.
-
-    Positions are those of `puzzle`, or of the `numbering` of some of its cells, which `element` turns into themselves.
-    """
+def turn_of(puzzle: BasePuzzle, element: Element) -> AnyTurn:
+    """Return an element of the group of `puzzle` as a function on places: shapes and positions."""
     if isinstance(element, Motion):
-        return Turn(puzzle, element, numbering)
-    return WrappedTurn(puzzle, element, piece_images(puzzle, element), numbering)
+        return Turn(puzzle, element)
+    return WrappedTurn(puzzle, element, piece_images(puzzle, element))
 
 
 class Turn:
@@ -105,10 +114,10 @@ class Turn:
     position is a constant, which depends on the shape, plus a multiple of its steps along each axis.
     """
 
-    def __init__(self, puzzle: BasePuzzle, element: Motion, numbering: Numbering | None = None) -> None:
+    def __init__(self, puzzle: BasePuzzle, element: Motion) -> None:
         self._board = puzzle.board
         self._element = element
-        self._numbering = numbering = numbering or puzzle.numbering
+        self._numbering = numbering = puzzle.numbering
         corner = numbering.cell(0)
         lattice = puzzle.board.lattice
         # If cells have kinds, as triangles have, one step leads to another kind, where a motion does something else.
@@ -165,16 +174,14 @@ class WrappedTurn:
     Positions of wrapped boards are no sums of steps, so images are found cell by cell.
     """
 
-    def __init__(
-        self, puzzle: BasePuzzle, element: Isometry, images: Sequence[int | None], numbering: Numbering | None = None
-    ) -> None:
+    def __init__(self, puzzle: BasePuzzle, element: Isometry, images: Sequence[int | None]) -> None:
         lattice = puzzle.board.lattice
         origin = (0,) * lattice.dimension
         empty = gap(lattice, origin)
         self._pieces = puzzle.piece_set
         self._element = element
         self._piece_images = images
-        self._numbering = numbering or puzzle.numbering
+        self._numbering = puzzle.numbering
         # Single cells and gaps are turned as well, and are no pieces of the set.
         self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], ImageStart]]
         self._shapes = {cells: (cells, (origin, [origin])) for cells in ((origin,), empty)}
@@ -185,10 +192,8 @@ class WrappedTurn:
         if cells not in self._shapes:
             number = self._piece_images[self._pieces.shapes[cells][0]]
             assert number is not None, "an element of the group turns each piece into one of the set"
-            at_origin = shift(cells, *[-n for n in cells[0]])
-            image, by, further = self._pieces.standards[number].of(self._element.images(at_origin))
-            first = tuple(map(add, image[0], by))
-            self._shapes[cells] = image, (tuple(map(sub, first, self._element.shift)), further)
+            image, by, further = self._pieces.standards[number].turned(cells, self._element.motion)
+            self._shapes[cells] = image, (tuple(map(add, image[0], by)), further)
         return self._shapes[cells]
 
     def image(self, place: Place) -> Place:
@@ -258,75 +263,148 @@ def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) ->
     return True
 
 
-def symmetry_breaker(puzzle: BasePuzzle, group: Iterable[Element]) -> int | None:
-    """Return the number of the piece to place first: the first of `breakers` with the fewest places; None without one.
-
-    Places are counted in the bounding box of the board.
-    """
+def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbit] | None:
+    """Return the orbits of the placements of the piece to place first; None if there is no such piece."""
     # The fewest places are the fewest cases: on 6x10, W takes twice as long as X, F three times, I nearly four times.
-    best: tuple[int, int] | None = None
+    # With many symmetries, the piece with the fewest places is often one that many of them keep.
+    candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]
+    turns = _turns(puzzle, group) if candidates else []
+    return min((_orbits(puzzle, [number], group, turns) for number in candidates), key=_left_over, default=None)
+
+
+def _left_over(found: Sequence[Orbit]) -> float:
+    """Return how much of the symmetry a piece leaves unbroken, to compare pieces by."""
+    # The more elements keep a placement, the more images of a solution are met, and the more work it is to count them
+    # as one. This power ranked the pieces of 3x4x5 best.
+    places = sum(len(orbit.movers) for orbit in found)
+    met: float = sum(len(orbit.movers) * len(orbit.stabiliser) for orbit in found) / max(1, places)
+    return met**3 * len(found)
+
+
+def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
+    """Return the pieces that may break the symmetry, those with the fewest places first.
+
+    Every solution uses them just once, and no element of `group` turns them into another piece. Places are counted in
+    the bounding box of the board.
+    """
+    moved = {n for element in group for n, image in enumerate(piece_images(puzzle, element)) if n != image}
+    once = [n for n, (_, least, most) in enumerate(puzzle.demand) if least == most == 1 and n not in moved]
     periods, sides = puzzle.board.lattice.periods or (None,) * puzzle.board.lattice.dimension, puzzle.board.sides
-    for number in breakers(puzzle, group):
-        piece = puzzle.demand[number].piece
-        places = sum(prod(map(_room, periods, sides, shape.sides)) for shape in piece.orientations(puzzle.reflections))
-        if best is None or (places, number) < best:
-            best = places, number
-    return best[1] if best else None
+
+    def places(number: int) -> int:
+        shapes = puzzle.demand[number].piece.orientations(puzzle.reflections)
+        return sum(prod(map(_room, periods, sides, shape.sides)) for shape in shapes)
+
+    return sorted(once, key=places)
 
 
 def _room(period: int | None, room: int, side: int) -> int:
     return max(0, room - side + 1) if period is None else period
 
 
-def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
-    """Return the pieces that every solution uses just once, and that no element of `group` turns into another piece."""
-    moved = {n for element in group for n, image in enumerate(piece_images(puzzle, element)) if n != image}
-    return [n for n, (_, least, most) in enumerate(puzzle.demand) if least == most == 1 and n not in moved]
-
-
-def images_met(found: Sequence[Orbit], group: Sequence[Element]) -> float:
-    """Return the mean number of images of a solution that are met if the piece of the orbits `found` comes first."""
-    return len(found) * len(group) / (sum(len(orbit.movers) for orbit in found) or len(group))
-
-
-def better_breaker(puzzle: BasePuzzle, group: tuple[Element, ...]) -> int:
-    """Return the number of the piece to place first for a count by items. Takes some milliseconds a piece."""
-
-    # The fewer images of a solution are met, and the fewer orbits there are, the fewer nodes are visited. This power
-    # ranks the pieces of 3x4x5 best, see `docs/explanation/search.md`. Of equal pieces the last is taken.
-    def cost(number: int) -> tuple[float, int]:
-        found = orbits(puzzle, number, group)
-        return images_met(found, group) ** 3 * len(found), -number
-
-    return min(breakers(puzzle, group), key=cost)
-
-
 def orbits(puzzle: BasePuzzle, number: int, group: tuple[Element, ...]) -> list[Orbit]:
     """Return the orbits under `group` of the placements of piece `number`, which is its own image."""
-    numbering, piece = puzzle.numbering, puzzle.pieces[number].piece
-    turns = [turn_of(puzzle, element) for element in group]
-    shapes = {shape.cells: numbering.shape(shape.cells) for shape, _ in puzzle.places_of(number)}
+    return _orbits(puzzle, [number], group, _turns(puzzle, group))
+
+
+def covering_orbits(puzzle: BasePuzzle, cell: Cell, group: tuple[Element, ...]) -> list[Orbit]:
+    """Return the orbits under `group` of the placements that cover `cell`, which all elements keep."""
+    numbers = [number for number, (_, _, most) in enumerate(puzzle.demand) if most]
+    return _orbits(puzzle, numbers, group, _turns(puzzle, group), *puzzle.numbering.positions([cell]))
+
+
+def kept_cells(puzzle: BasePuzzle, group: Iterable[Element]) -> list[Cell]:
+    """Return the cells that all elements of `group` keep, in the order of the scan, without those that may be empty."""
+    kept = puzzle.free - puzzle.optional
+    for element in group:
+        cells = list(kept)
+        images = puzzle.board.images(cells, element)
+        kept = frozenset([cell for cell, image in zip(cells, images, strict=True) if image == cell])
+    return sorted(kept, key=lambda cell: puzzle.numbering.positions([cell]))
+
+
+def cell_images(board: Board, numbering: Numbering, element: Element) -> dict[int, int]:
+    """Return the positions of the images of the cells of `numbering`.
+
+    `element` turns `board` into itself, and these cells into each other.
+    """
+    cells = [numbering.cell(position) for position in looked(bits(numbering.cells))]
+    return dict(zip(bits(numbering.cells), numbering.positions(board.images(cells, element)), strict=True))
+
+
+def _images_under(puzzle: BasePuzzle, group: Sequence[Any]) -> list[dict[int, int]]:
+    """Return the `cell_images` of each element of `group`."""
+    # Only generators turn cells. Their products are read off, in a tenth of the time.
+    found: dict[Any, dict[int, int]] = {group[0]: {position: position for position in bits(puzzle.numbering.cells)}}
+    generators: dict[Any, dict[int, int]] = {}
+    for element in group:
+        if element not in found:
+            generators[element] = cell_images(puzzle.board, puzzle.numbering, element)
+            new = list(found)
+            for known in looked(new):  # which grows meanwhile
+                for generator, images in generators.items():
+                    if (product := generator.after(known)) not in found:
+                        found[product] = {at: images[to] for at, to in found[known].items()}
+                        new.append(product)
+    return [found[element] for element in group]
+
+
+def _turns(puzzle: BasePuzzle, group: Sequence[Element]) -> list[Callable[[Lying], Lying]]:
+    """Return each element of `group` as a function on the cells of a placement."""
+    numbering = puzzle.numbering
+    if len(group) * len(puzzle.free) <= MOST_IMAGES:
+        return [partial(_looked_up, images) for images in _images_under(puzzle, group)]
+    return [partial(_worked_out, numbering, puzzle.board, element) for element in group]
+
+
+def _looked_up(images: Mapping[int, int], positions: Lying) -> Lying:
+    return tuple(sorted([images[position] for position in positions]))
+
+
+def _worked_out(numbering: Numbering, board: Board, element: Element, positions: Lying) -> Lying:
+    cells = [numbering.cell(position) for position in positions]
+    return tuple(sorted(numbering.positions(board.images(cells, element))))
+
+
+def _orbits(
+    puzzle: BasePuzzle,
+    numbers: Iterable[int],
+    group: tuple[Element, ...],
+    turns: list[Callable[[Lying], Lying]],
+    covered: int | None = None,
+) -> list[Orbit]:
+    """Return the orbits of the placements of some pieces, or of those among them that cover the position `covered`.
+
+    `turns` are the elements of `group` as functions.
+    """
+    numbering = puzzle.numbering
     # The first of an orbit is its first in scan order. A piece at the end of the scan would prune little: with X in the
     # opposite corner, 6x10 takes ten times as long.
-    ranked = sorted(
-        (position, shapes[shape.cells], shape.cells)
-        for shape, places in puzzle.places_of(number)
-        for position in bits(places)
-    )
-    met: set[Place] = set()
+    ranked = []
+    for number in numbers:
+        for shape, places in puzzle.places_of(number):
+            key, covering = numbering.shape(shape.cells), numbering.covering(shape.cells)
+            for position in looked(bits(places)):
+                cells = tuple(covering(position))
+                if covered is None or covered in cells:
+                    ranked.append((position, key, number, cells))
+    # Pieces may lie on the same cells of a wrapped board.
+    met: set[tuple[int | None, Lying]] = set()
     found = []
-    for position, _, cells in ranked:
-        first = position, cells
+    piece_of = [piece_images(puzzle, element) for element in group]
+    for _, _, number, positions in sorted(ranked):
+        first = number, positions
         if first in met:
             continue
         look()
-        images = [turn.image(first) for turn in turns]
-        stabiliser = tuple(element for element, image in zip(group, images, strict=True) if image == first)
+        images = [(pieces[number], turn(positions)) for pieces, turn in zip(piece_of, turns, strict=True)]
+        stabiliser = tuple([element for element, image in zip(group, images, strict=True) if image == first])
         # The mover of an image is the first element that leads to it, so that of `first` is the identity.
-        movers: dict[Place, Element] = {}
+        movers: dict[tuple[int | None, Lying], Element] = {}
         for image, element in zip(images, group, strict=True):
             movers.setdefault(image, element)
         met.update(movers)
-        placed = puzzle.placement(piece, numbering.cells_at(*first))
+        lying = tuple(sorted([numbering.cell(position) for position in positions]))
+        placed = puzzle.placement(puzzle.pieces[number].piece, lying)
         found.append(Orbit(placed, tuple(movers.values()), stabiliser))
     return found

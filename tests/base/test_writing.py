@@ -89,7 +89,7 @@ def test_a_file_that_another_has_made_meanwhile_is_kept() -> None:
 
 
 def test_an_error_names_the_file() -> None:
-    for name, error in (("missing/new", FileNotFoundError), (".", IsADirectoryError)):
+    for name, error in ((str(Path("missing/new")), FileNotFoundError), (".", IsADirectoryError)):
         with pytest.raises(error) as caught:
             save(name, b"")
         assert caught.value.filename == name

@@ -101,7 +101,7 @@ def test_a_file_is_replaced_only_by_force(run: Run) -> None:
     ("arguments", "message"),
     [
         (["nowhere.json", "b.csv"], "nowhere.json: No such file or directory"),
-        (["folder.json", "b.csv"], "folder.json: Is a directory"),
+        (["folder.json", "b.csv"], "folder.json: this is a directory"),
         (["a.json", "folder.json"], "folder.json: this is a directory"),
         (["a.json", "missing/b.dlx"], "missing/b.dlx: No such file or directory"),
         (

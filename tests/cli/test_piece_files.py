@@ -81,7 +81,7 @@ def test_what_is_wrong_with_a_piece_file(run: Run, content: str | bytes, message
 
 def test_piece_files_that_are_none(run: Run) -> None:
     assert run("solve", "--pieces-file", "nowhere") == complaint("nowhere: No such file or directory")
-    assert run("solve", "--pieces-file", ".") == complaint(".: Is a directory")
+    assert run("solve", "--pieces-file", ".") == complaint(".: this is a directory")
     assert run("pieces", "--pieces-file", "nowhere") == complaint("nowhere: No such file or directory")
     assert run("count", "-p", "X", "--pieces-file", "x.ini").err == (
         "pentomino: argument --pieces-file: not allowed with argument -p/--pieces (see pentomino count --help)\n"

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -340,12 +341,34 @@ def test_a_second_problem_is_said_to_be_left_out(plain_place: None) -> None:
     one = burr()
     problem = re.search("<problem .*</problem>", one)[0]  # type: ignore[index]
     write("two.xmpuzzle", one.replace(problem, problem * 2))
-    said = "two.xmpuzzle: the first of 2 problems is read, and no other"
+    said = "two.xmpuzzle: the first of 2 problems is read; two.xmpuzzle:2 is the second"
     with pytest.warns(UserWarning, match=exactly(said)):
         assert formats.read_puzzle("two.xmpuzzle") == xmpuzzle.read_puzzle(one)
     result = process("count", "two.xmpuzzle")
     assert result == (0, "1\n", f"pentomino: {said}\n")
     assert process("convert", "two.xmpuzzle", "one.json").err == f"pentomino: {said}\n"
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_problem_is_told_by_its_number(plain_place: None) -> None:
+    one = burr(more=assembly("0 0 0 0 1 0 0 0 2 0 0 0"))
+    problem = re.search("<problem .*</problem>", one)[0]  # type: ignore[index]
+    other = burr(shape='<shape id="1" min="0" max="3"/>')
+    second = re.search("<problem .*</problem>", other)[0]  # type: ignore[index]
+    write("two.xmpuzzle", one.replace(problem, problem + second))
+    assert formats.read_puzzle("two.xmpuzzle:1") == xmpuzzle.read_puzzle(one)
+    assert formats.read_puzzle("two.xmpuzzle:2") == xmpuzzle.read_puzzle(other) != xmpuzzle.read_puzzle(one)
+    assert len(list(formats.read_solutions("two.xmpuzzle:1"))) == 1
+    assert list(formats.read_solutions("two.xmpuzzle:2")) == []
+    assert process("count", "two.xmpuzzle:2") == (0, "1\n", "")
+    assert process("convert", "two.xmpuzzle:1", "one.json") == (0, "one.json: 1 solution\n", "")
+    with pytest.raises(FormatError, match=exactly("two.xmpuzzle:3: there are 2 problems, not 3")):
+        formats.read_puzzle("two.xmpuzzle:3")
+    with pytest.raises(FormatError, match=exactly("one.json:2: a .json file holds one puzzle: say one.json")):
+        formats.read_puzzle("one.json:2")
+    assert process("count", "one.json:2").err == "pentomino: one.json:2: a .json file holds one puzzle: say one.json\n"
+    with pytest.raises(FormatError, match="the ending of the name is none of"):
+        formats.write_puzzle(Puzzle("2x3", "I2*"), "three.xmpuzzle:2")
 
 
 def assembly(text: str) -> str:
@@ -540,6 +563,19 @@ def test_without_numpy_only_arrays_are_missed(monkeypatch: pytest.MonkeyPatch) -
     for call in (lambda: npy.write_solutions([], SMALL), lambda: list(npy.read_solutions(b""))):
         with pytest.raises(PentominoError, match="need numpy: pip install numpy"):
             call()
+
+
+def test_why_numpy_does_not_load_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "numpy.py").write_text(
+        "try:\n    raise ImportError('libstdc++.so.6: cannot open shared object file')\n"
+        "except ImportError as error:\n    raise ImportError('IMPORTANT:\\nread this') from error\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "numpy", raising=False)
+    with pytest.raises(PentominoError) as caught:
+        npy.write_solutions([], SMALL)
+    told = "which is installed but does not load: libstdc++.so.6: cannot open shared object file"
+    assert str(caught.value) == f"files of .npy need numpy, {told}"
 
 
 @pytest.mark.needs_processes

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from effort import examples
-from pentomino._core import WINDOW
 from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable
 from pentomino.search.compiled.frontier import compile_puzzle
 from pentomino.search.plan import Plan
@@ -37,7 +36,7 @@ def counted(table: FrontierTable, in_one_pass: bool = False) -> tuple[int, int]:
         ("8x8", "I2*"),
         ("5x8", "tetrominoes*2"),
         (HOLES, "trominoes* tetrominoes*"),
-        pytest.param(FAR, "I4* L4* I3*", marks=pytest.mark.skipif(WINDOW < 128, reason="windows have one word")),
+        pytest.param(FAR, "I4* L4* I3*", marks=pytest.mark.needs_128_bits),
     ],
 )
 def test_folded_counts(board: str, pieces: str, in_one_pass: bool) -> None:

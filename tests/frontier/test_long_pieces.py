@@ -24,14 +24,13 @@ from pentomino import (
     PuzzleError,
     free_polyominoes,
 )
-from pentomino._core import WINDOW
 from pentomino._frontier import FrontierCount, FrontierJob
 from pentomino.search.compiled.frontier import compile_puzzle
 from pentomino.search.compiled.window import WindowedPuzzle
 from pentomino.search.plan import plan_of
 from puzzles import with_engine
 
-pytestmark = pytest.mark.skipif(WINDOW < 128, reason="without integers of 128 bits windows have one word")
+pytestmark = pytest.mark.needs_128_bits
 
 COLUMN = [(0, 0, n) for n in range(5)]
 BOX = sorted(product(range(3), range(3), range(5)))

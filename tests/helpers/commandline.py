@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import locale
 import os
 import re
 import subprocess
@@ -38,7 +39,8 @@ def process(*arguments: str | bytes, stdin: bytes = b"", **environ: str) -> Resu
         env={**os.environ, **environ},
         timeout=120,
     )
-    out, err = (text.decode().replace(os.linesep, "\n") for text in (done.stdout, done.stderr))
+    encoding = environ.get("PYTHONIOENCODING") or locale.getpreferredencoding(False)
+    out, err = (text.decode(encoding).replace(os.linesep, "\n") for text in (done.stdout, done.stderr))
     return Result(done.returncode, out, err)
 
 

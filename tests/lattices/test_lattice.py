@@ -35,6 +35,7 @@ from pentomino import (
     free_polyominoes,
     one_sided_polyominoes,
 )
+from pentomino._core import WINDOW
 from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable
 from pentomino.lattices.known import LATTICES
 from pentomino.lattices.lattice import Cell, Lattice
@@ -292,7 +293,8 @@ def test_counts(case: dict[str, Any], engine: str) -> None:
     table = puzzle if engine == "frontier" else with_engine(puzzle, engine)
     statistics = Statistics()
     assert table.count(symmetry="all", method=method, statistics=statistics) == case["total"]
-    assert statistics.engine == engine or not case["total"]  # a proof may have been enough
+    # A proof may have been enough, and 64 bits may be too few for the items.
+    assert statistics.engine == engine or not case["total"] or (engine == "item" and WINDOW < 128)
     assert table.count(method=method) == case["distinct"]
 
 

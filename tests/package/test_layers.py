@@ -14,11 +14,11 @@ import pentomino
 SOURCE = Path(pentomino.__file__).parent
 ROOMS = """
     _core _frontier _interrupt _version errors base known_pieces lattices picture render drawable pieces board placement
-    symmetry catalogue base_puzzle solutions search workbench puzzle shortcuts boards calendar generator pages formats
-    play __init__ cli __main__
+    symmetry catalogue base_puzzle solutions search workbench puzzle shortcuts boards calendar generator sequences pages
+    formats play __init__ cli __main__
 """.split()
 """The folders and files of the package, from the lowest to the top."""
-SEARCH = "order progress options compiled plan run estimate work methods verbs steps".split()
+SEARCH = "order progress options compiled plan run estimate breaking work methods verbs steps".split()
 """The rooms of `search`."""
 MODULES = sorted(path.relative_to(SOURCE) for path in chain(SOURCE.rglob("*.py"), SOURCE.rglob("*.pyi")))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+import subprocess
+import sys
 from dataclasses import FrozenInstanceError
 from functools import cache
 from itertools import pairwise
@@ -405,3 +407,15 @@ def test_arguments_of_another_type() -> None:
         Polyomino.parse(1)  # type: ignore[arg-type]
     with pytest.raises(PuzzleError, match=r"^a Placement is to be placed, not None$"):
         Puzzle().place(None)  # type: ignore[arg-type]
+
+
+@pytest.mark.needs_processes
+def test_solids_of_the_catalogue_are_not_turned_over() -> None:
+    """None of them has a primed twin. To ask each for its orientations took half of the first puzzle of cubes."""
+    code = (
+        "from pentomino import Polyform; from pentomino.pieces import polyform;"
+        "turned = polyform._turned.cache_info; Polyform('V'); before = turned().currsize;"
+        "Polyform('V', lattice='cubic'); print(turned().currsize - before)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert int(done.stdout) == 0

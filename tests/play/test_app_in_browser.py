@@ -28,6 +28,7 @@ pytestmark = needs_chromium
 FIRST = Opened(Puzzle("6x10"))
 PIECES = "FILNPTUVWXYZ"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
 DESK = {"viewport": {"width": 1280, "height": 800}}
 
 
@@ -199,8 +200,9 @@ def test_a_hint_has_three_steps_and_may_be_followed(visit: Visit) -> None:
 def test_where_a_piece_can_go(visit: Visit) -> None:
     visit.open(at=packed(BEFORE_I))
     visit.click("#heat:enabled")
-    visit.wait_for_text("#told", "Darker cells")
-    visit.page.select_option("#offers select", label="X")
+    visit.wait_for_text("#told", "Where F can go")
+    visit.click(f"[data-piece='{PIECES.index('X')}']")
+    visit.wait_for_text("#told", "Where X can go")
     tally = FIRST.position([BEFORE_I]).tally()
     likeliest = max(tally.of("X"), key=tally.of("X").__getitem__)
     cell = f"document.querySelector('[data-cell=\"{FIRST.number[likeliest]}\"]')"
@@ -259,13 +261,21 @@ def test_a_link_holds_puzzle_and_position(visit: Visit, link: dict[str, str]) ->
     assert visit.link == link
 
 
-def test_the_link_to_share_has_no_token(visit: Visit) -> None:
-    visit.open(at=packed(BEFORE_I))
-    visit.page.evaluate("navigator.clipboard.writeText = (text) => { window.copied = text; }")
+def test_the_program_gives_no_link_to_share(visit: Visit) -> None:
+    """It would open on this machine only, while the program runs, and have the token."""
+    visit.open()
     visit.click("#more")
-    visit.click("#link")
-    visit.wait_for_text("#saved", "Copied")
-    assert visit.page.evaluate("copied") == f"{visit.url.partition('#')[0]}#at={packed(BEFORE_I)}"
+    assert visit.page.is_visible("#document")
+    assert not visit.page.is_visible("#link")
+
+
+def test_a_link_may_say_the_calendar_of_today(visit: Visit) -> None:
+    visit.page.clock.set_fixed_time("2026-11-20T12:00:00")
+    visit.open(calendar="daily-calendar")
+    assert visit.page.inner_text("#title") == "November 20"
+    assert visit.link == {"board": "daily-calendar:Nov,20,Fri"}
+    number = calendar.puzzle("2026-11-20", "daily-calendar").count(symmetry="all")
+    visit.wait_for_text("#left", f"{number:,} solutions left")
 
 
 HOSTILE = {
@@ -280,6 +290,8 @@ HOSTILE = {
     "nested": "&board=" + quote('{"format":' * 2000),
     "too large": "&board=1000000x1000000&pieces=I2*",
     "broken": "&board=%E0%A4%A&at=%",
+    "no calendar": "&calendar=" + quote("<img src=x onerror=alert(1)>"),
+    "no date": "&calendar=kanoodle",
     "a file": "&board=" + quote("/etc/passwd"),
 }
 
@@ -428,17 +440,40 @@ def test_a_file_is_played_on_by_itself(browser: Any, file: Path, places: tuple[l
 def overflow(visit: Visit) -> Any:
     return visit.page.evaluate(
         "[document.documentElement, document.querySelector('main')].map("
-        "(e) => [e.scrollHeight - e.clientHeight, e.scrollWidth - e.clientWidth])"
+        "(e) => [e.scrollHeight - e.clientHeight, e.scrollWidth - screen.width])"
     )
 
 
 @pytest.mark.parametrize("board", ["6x10", "a-puzzle-a-day:Nov,23", "kanoodle", "8x8-square", "soma", "20x3"])
-def test_nothing_scrolls_on_a_phone(browser: Any, server: Server, board: str) -> None:
-    with browser.new_context(**PHONE) as context:
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (320, 568)])
+def test_nothing_scrolls_on_a_phone(browser: Any, server: Server, board: str, width: int, height: int) -> None:
+    with browser.new_context(**{**PHONE, "viewport": {"width": width, "height": height}}) as context:
         visit = Visit(context, server.url)
         visit.open(board=board)
         visit.wait_for_text("#left", "left")
         assert overflow(visit) == [[0, 0], [0, 0]]
+        visit.click("#hint:enabled")
+        visit.wait_for_text("#hint", "Which piece?")
+        assert overflow(visit) == [[0, 0], [0, 0]]
+        assert visit.faults == []
+
+
+@pytest.mark.parametrize("phone", [PHONE, SMALL], ids=["usual", "small"])
+def test_the_board_stays_where_it_is(browser: Any, server: Server, phone: dict[str, Any]) -> None:
+    """Whatever is said below it, and whichever buttons are offered."""
+    with browser.new_context(**phone) as context:
+        visit = Visit(context, server.url)
+        board = visit.page.locator("svg.board")
+        visit.open()
+        visit.wait_for_text("#left", "left")
+        before = board.bounding_box()
+        for link, text in (({"at": packed(*DOOMED)}, "no solution left"), ({"at": packed(BEFORE_I)}, "solutions left")):
+            visit.open(**link)
+            visit.wait_for_text("#left", text)
+            assert board.bounding_box() == before
+        visit.click("#hint:enabled")
+        visit.wait_for_text("#told", "Look at")
+        assert board.bounding_box() == before
         assert visit.faults == []
 
 
@@ -465,12 +500,16 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def site(folder: Path) -> Iterator[str]:
-    """Serve the page as any static site does. Python for browsers is not there."""
+def site(folder: Path, python: str = "") -> Iterator[str]:
+    """Serve the page as any static site does. `python` is a script in place of Python for browsers."""
+    if python:
+        (folder / "pyodide").mkdir()
+        (folder / "pyodide/pentomino.tar.zst").touch()
+        (folder / "pyodide/pyodide.mjs").write_text(f"export async function loadPyodide() {{ {python} }}", "utf-8")
     for path, file in PAGE.items():
         (folder / path[1:]).write_bytes(file.read_bytes())
     (folder / FIRST_FILE[1:]).write_text(answer('{"ask": "open", "board": "6x10"}'), "utf-8")
-    names = [path.name for path in folder.iterdir() if path.name != "sw.js"]
+    names = [path.name for path in folder.iterdir() if path.is_file() and path.name != "sw.js"]
     (folder / "files.json").write_text(json.dumps({"build": "1", "files": dict.fromkeys(names, "")}), "utf-8")
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
@@ -495,3 +534,68 @@ def test_a_site_is_played_on_before_python_is_there_and_without_a_network(browse
         visit.drag(PIECES.index("P"), 26)
         visit.wait_until("/at=.*-/.test(location.hash)")
         assert visit.position[0] == BEFORE_I
+
+
+FOR_EVER = "await new Promise(() => {});"
+
+
+def test_a_link_of_a_site_is_copied(browser: Any, tmp_path: Path) -> None:
+    with browser.new_context(**PHONE) as context, site(tmp_path, FOR_EVER) as url:
+        visit = Visit(context, url)
+        visit.open(at=packed(BEFORE_I))
+        visit.page.evaluate("navigator.clipboard.writeText = (text) => { window.copied = text; }")
+        visit.click("#more")
+        visit.click("#link")
+        visit.wait_for_text("#saved", "Copied")
+        assert visit.page.evaluate("copied") == f"{url}at={packed(BEFORE_I)}"
+        assert visit.faults == []
+
+
+def test_a_missing_file_of_python_is_told(browser: Any, tmp_path: Path) -> None:
+    """Python itself does not say so: it waits for ever."""
+    python = f'await fetch(new URL("pyodide.asm.wasm", import.meta.url)); {FOR_EVER}'
+    with browser.new_context(**PHONE) as context, site(tmp_path, python) as url:
+        visit = Visit(context, url)
+        visit.open()
+        visit.wait_for_text("#told", "No hints here: Python could not be loaded.")
+        visit.click("#more")
+        visit.click("#solve")
+        visit.wait_for_text("#saved", "Python could not be loaded.")
+
+
+def test_the_worker_of_a_site_keeps_to_the_policy_of_the_page(browser: Any, tmp_path: Path) -> None:
+    asked = []
+
+    class Other(Quiet):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_error(404)
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Other) as other:
+        thread = Thread(target=other.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        elsewhere = f"http://127.0.0.1:{other.server_port}/"
+        fetched = f'await fetch("{elsewhere}fetched", {{ mode: "no-cors" }}).catch(() => {{}})'
+        evaluated = f"try {{ Function(\"fetch('{elsewhere}evaluated')\")() }} catch {{}}"
+        with browser.new_context(**PHONE) as context, site(tmp_path, f"{fetched}; {evaluated}; throw 0;") as url:
+            visit = Visit(context, url)
+            visit.open()
+            visit.wait_for_text("#told", "No hints here")
+        other.shutdown()
+        thread.join()
+    assert asked == []
+
+
+def test_nothing_goes_wrong_before_the_puzzle_of_a_link_is_there(browser: Any, tmp_path: Path) -> None:
+    with browser.new_context(**PHONE) as context, site(tmp_path, FOR_EVER) as url:
+        visit = Visit(context, url)
+        visit.page.goto(f"{url}board=5x12")
+        visit.wait_for_text("#told", "Loading")
+        visit.page.keyboard.press("w")
+        visit.page.keyboard.press("h")
+        visit.page.evaluate("dispatchEvent(new Event('beforeprint')), dispatchEvent(new Event('afterprint'))")
+        assert visit.page.is_disabled("#more")
+        visit.click("#choose")
+        visit.click("#boards >> text='6x10'")
+        visit.wait_until("document.querySelectorAll('[data-cell]').length === 60")
+        assert visit.faults == []

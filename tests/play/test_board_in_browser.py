@@ -217,6 +217,13 @@ def test_a_piece_stays_where_another_is_in_the_way(visit: Visit) -> None:
     assert "does not fit" in visit.said
 
 
+def test_the_cells_of_a_date_are_marked(visit: Visit) -> None:
+    visit.open("calendar")
+    assert visit.page.locator("circle + text").all_text_contents() == ["Nov", "20"]
+    visit.open("6x10")
+    assert visit.page.locator("circle").count() == 0
+
+
 def test_the_place_is_shown_while_a_piece_is_dragged(visit: Visit) -> None:
     visit.open("6x10")
     visit.page.mouse.move(*visit.slot("X"))

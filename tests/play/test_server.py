@@ -16,6 +16,8 @@ import pytest
 from pentomino.play.answers import answer
 from pentomino.play.server import FIRST, MOST, PAGE, Server
 
+pytestmark = pytest.mark.needs_threads
+
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
@@ -68,7 +70,7 @@ def test_whoever_has_no_token_is_told_nothing(server: Server) -> None:
     assert request(server, "GET", "/", Host="localhost").status == 404
 
 
-@pytest.mark.parametrize("length", ["", "x", "-1", str(MOST + 1), "9" * 30])
+@pytest.mark.parametrize("length", ["", "x", "-1", str(MOST + 1), "9" * 30, "9" * 5000])
 def test_questions_are_bounded(server: Server, length: str) -> None:
     connection = HTTPConnection("127.0.0.1", server.server_port, timeout=30)
     connection.putrequest("POST", "/ask", skip_host=True)
@@ -102,7 +104,7 @@ def test_the_page_around_the_board_is_small() -> None:
     """The board may have 8 kB of the 24 kB of the page."""
     scripts = {path: file for path, file in PAGE.items() if path.endswith((".js", ".css", ".html"))}
     sent = {path: len(gzip.compress(file.read_bytes(), 9)) for path, file in scripts.items()}
-    assert sum(size for path, size in sent.items() if not path.startswith("/board.")) <= 16_000, sent
+    assert sum(size for path, size in sent.items() if not path.startswith("/board.")) <= 16 * 1024, sent
 
 
 def test_nothing_of_the_page_is_asked_of_another_server() -> None:

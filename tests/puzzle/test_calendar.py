@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import pickle
+import time
 from typing import Any
 
 import pytest
@@ -117,6 +118,19 @@ def test_today() -> None:
     later = as_day("tomorrow")
     assert later.labels(boards.named("daily-calendar"))  # it has a year
     assert before < datetime.date(later.year or 1, later.month, later.day)
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the time zone cannot be set")
+@pytest.mark.parametrize("hours", [14, -12])
+def test_today_is_the_date_of_the_time_zone(hours: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """These two zones never have the same date."""
+    zone = datetime.timezone(datetime.timedelta(hours=hours))
+    with monkeypatch.context() as context:
+        context.setenv("TZ", f"ABC{-hours:+}")
+        time.tzset()
+        before, day, after = datetime.datetime.now(zone), as_day("today"), datetime.datetime.now(zone)
+    time.tzset()
+    assert before.date() <= datetime.date(day.year or 1, day.month, day.day) <= after.date()
 
 
 @given(st.dates(min_value=datetime.date(1000, 1, 1)))

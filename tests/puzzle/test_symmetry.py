@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import product
 from typing import Any
 
@@ -23,7 +24,7 @@ from pentomino import (
 )
 from pentomino.search.compiled.quotient import conjugacy_classes, symmetric_search
 from pentomino.search.plan import Plan
-from pentomino.symmetry import cell_orbits, orbits, piece_images, symmetry_breaker
+from pentomino.symmetry import breakers, breaking_orbits, cell_orbits, covering_orbits, kept_cells, orbits, piece_images
 
 ALL = set(D4)
 RECTANGLE = {D4.IDENTITY, D4.ROTATE_180, D4.FLIP_COLUMNS, D4.FLIP_ROWS}
@@ -189,8 +190,8 @@ def test_images_of_pieces() -> None:
 def test_the_symmetry_breaker() -> None:
     def breaker(board: str, pieces: Any, **options: Any) -> str | None:
         puzzle = Puzzle(board, pieces, **options)
-        number = symmetry_breaker(puzzle, puzzle.symmetries())
-        return None if number is None else puzzle.pieces[number].piece.name
+        found = breaking_orbits(puzzle, puzzle.symmetries())
+        return None if found is None else found[0].first.piece.name
 
     assert breaker("6x10", "pentominoes") == "X"
     assert breaker("9x10", ONE_SIDED, reflections=False) == "X"
@@ -198,6 +199,42 @@ def test_the_symmetry_breaker() -> None:
     assert breaker("2x4", {"L4": 1, "L4'": 1}, reflections=False) is None
     assert breaker("4x4", {"O4": (0, 4)}) is None
     assert breaker("2x4", {"L4": (0, 1), "O4": (0, None), "I4": (1, 1)}) == "I4"
+
+
+def test_a_piece_that_most_symmetries_keep_breaks_few_of_them() -> None:
+    """P of the Soma cube has the fewest places, and each of them is kept by three or more of the 48 symmetries."""
+    puzzle = Puzzle("3x3x3", "soma")
+    first, *_ = breakers(puzzle, puzzle.symmetries())
+    assert puzzle.pieces[first].piece.name == "P"
+    assert min(len(orbit.stabiliser) for orbit in orbits(puzzle, first, puzzle.symmetries())) > 1
+    found = breaking_orbits(puzzle, puzzle.symmetries())
+    assert found is not None
+    assert found[0].first.piece.name == "Z"
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces", "cells"),
+    [
+        ("5x5x5", "Y*25", 1),
+        ("3x5", {"I3": (0, 5), "L4": (1, 4), "O4": (0, 1)}, 1),
+        ("4x5", "I2*10", 0),
+        (Board([(0, 0), (0, 1), (1, 0)]), "V3", 1),
+        ("torus 3x3", "I3*3", 0),
+    ],
+)
+def test_orbits_of_placements_that_cover_a_cell(board: Any, pieces: Any, cells: int) -> None:
+    """They are disjoint, and together all placements that cover it."""
+    puzzle = Puzzle(board, pieces)
+    group = puzzle.symmetries()
+    kept = kept_cells(puzzle, group)
+    assert len(kept) == cells
+    for cell in kept:
+        found = covering_orbits(puzzle, cell, group)
+        images = [
+            frozenset(puzzle.board.turned(orbit.first.cells, element)) for orbit in found for element in orbit.movers
+        ]
+        assert Counter(images) == Counter(frozenset(p.cells) for p in puzzle.placements() if cell in p.cells)
+        assert all(len(orbit.movers) * len(orbit.stabiliser) == len(group) for orbit in found)
 
 
 @pytest.mark.parametrize(("board", "piece", "sizes"), [("5x5", "X", [1, 4, 4]), ("6x10", "X", [4] * 8)])

@@ -75,6 +75,8 @@ def test_all_that_is_seen_is_written(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("ending", "start"), [("png", b"\x89PNG"), ("pdf", b"%PDF"), ("obj", b"o ")])
 def test_a_picture_is_written_by_other_means(ending: str, start: bytes, tmp_path: Path) -> None:
+    if ending in ("png", "pdf"):
+        pytest.importorskip({"png": "resvg_py", "pdf": "fpdf"}[ending])
     GIVEN.write(tmp_path / f"x.{ending}")
     assert start in (tmp_path / f"x.{ending}").read_bytes()[:200]
 

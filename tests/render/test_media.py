@@ -161,10 +161,14 @@ def test_cut_lines_are_asked_for_by_an_option(run: Run) -> None:
     assert Path("f.svg").read_text(encoding="utf-8") == f"{expected}\n"
 
 
-def drawn_in_dxf(text: str) -> Any:
-    """The entities of a DXF document, as another library reads them, by layers; and their layers in order."""
-    ezdxf = pytest.importorskip("ezdxf")
+@pytest.fixture
+def ezdxf() -> Any:
     pytest.importorskip("ezdxf.bbox")
+    return pytest.importorskip("ezdxf")
+
+
+def drawn_in_dxf(ezdxf: Any, text: str) -> Any:
+    """The entities of a DXF document, as another library reads them, by layers; and their layers in order."""
     document = ezdxf.read(StringIO(text))
     assert document.header["$INSUNITS"] == 4  # millimetres
     assert not document.audit().errors
@@ -187,10 +191,10 @@ def box_and_area(outline: Any) -> tuple[float, ...]:
     return max(xs) - min(xs), max(ys) - min(ys), abs(area(points))
 
 
-def test_dxf_has_sizes_in_millimetres_and_layers_for_the_cutter() -> None:
+def test_dxf_has_sizes_in_millimetres_and_layers_for_the_cutter(ezdxf: Any) -> None:
     solution = solve("8x8-hole")
     assert solution is not None
-    found = drawn_in_dxf(solution.to_dxf(cell=20, letters=True, kerf=0.4, rim=10, radius=6))
+    found = drawn_in_dxf(ezdxf, solution.to_dxf(cell=20, letters=True, kerf=0.4, rim=10, radius=6))
     frame, floor, *pieces = map(box_and_area, found["outline"])
     around = 180.4, 180.4, 180.4**2 - (4 - pi) * 6.2**2
     assert frame == pytest.approx(around, rel=1e-5)
@@ -214,9 +218,9 @@ def test_dxf_has_sizes_in_millimetres_and_layers_for_the_cutter() -> None:
     ]
 
 
-def test_dxf_has_the_labels_of_a_board() -> None:
+def test_dxf_has_the_labels_of_a_board(ezdxf: Any) -> None:
     board = boards.named("a-puzzle-a-day")
-    found = drawn_in_dxf(board.to_dxf(cell=20, letters=True, rim=10))
+    found = drawn_in_dxf(ezdxf, board.to_dxf(cell=20, letters=True, rim=10))
     _, floor = (outline.get_points("xy") for outline in found["outline"])
     assert {text.dxf.text for text in found["engrave"]} == set(board.labels.values())
     for text in found["engrave"]:
@@ -224,17 +228,16 @@ def test_dxf_has_the_labels_of_a_board() -> None:
         assert text.dxf.height == pytest.approx(20 * 0.4 * 8 / 11)
 
 
-def test_dxf_is_the_right_way_up() -> None:
-    (outline,) = drawn_in_dxf(Polyomino([(0, 0), (0, 1), (1, 0), (2, 0)]).to_dxf(cell=10))["outline"]
+def test_dxf_is_the_right_way_up(ezdxf: Any) -> None:
+    (outline,) = drawn_in_dxf(ezdxf, Polyomino([(0, 0), (0, 1), (1, 0), (2, 0)]).to_dxf(cell=10))["outline"]
     assert sorted(outline.get_points("xy")) == [(0, 0), (0, 30), (10, 0), (10, 20), (20, 20), (20, 30)]
 
 
-def test_cut_lines_on_the_command_line(run: Run) -> None:
-    pytest.importorskip("ezdxf")
+def test_cut_lines_on_the_command_line(run: Run, ezdxf: Any) -> None:
     solution = solve("3x5", "PUV")
     assert solution is not None
     assert run("solve", "3x5", "-p", "PUV", "-o", "a.dxf", "--rim", "8", "--letters") == (0, "", "")
-    found = drawn_in_dxf(Path("a.dxf").read_text(encoding="utf-8"))
+    found = drawn_in_dxf(ezdxf, Path("a.dxf").read_text(encoding="utf-8"))
     assert [len(lines) for lines in found.values()] == [3, len(cuts(solution)) + 1, 2]
     assert run("solve", "3x5", "-p", "PUV", "-o", "a.dxf", "--cut") == complaint(
         "a.dxf: this file exists; --force replaces it"
@@ -311,5 +314,7 @@ def test_boards_and_pieces_are_drawn_in_all_media(run: Run) -> None:
     ],
 )
 def test_looks_that_cannot_be(run: Run, arguments: str, message: str) -> None:
+    if ".dxf" in arguments:
+        pytest.importorskip("ezdxf")
     assert run(*arguments.split()) == complaint(message)
     assert list(Path().iterdir()) == []

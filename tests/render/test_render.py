@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 import xml.etree.ElementTree as ET
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, islice, permutations, product
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 from pathlib import Path
@@ -16,8 +17,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commandline import Run
 from drawings import SIDES, Cell, components, drawing, drawings, picture
 from pentomino import PentominoError, Placement, Polyomino, Puzzle, free_polyominoes, solve
+from pentomino.cli import screen
 from pentomino.cli.output import colour_depth
 from pentomino.drawable import Drawing
 from pentomino.known_pieces import BOXED_SETS
@@ -562,6 +565,18 @@ def test_unknown_styles_and_depths() -> None:
 def test_colour_depth(environ: str, is_terminal: bool, depth: Depth | None) -> None:
     variables = dict(item.split("=") for item in environ.split())
     assert colour_depth(variables, is_terminal) == depth
+
+
+@pytest.mark.parametrize("obeys", [True, False])
+def test_a_windows_console_that_does_not_obey_gets_no_colours(
+    run: Run, resize_terminal: Callable[..., None], monkeypatch: pytest.MonkeyPatch, obeys: bool
+) -> None:
+    resize_terminal(80)
+    monkeypatch.delenv("TERM")
+    monkeypatch.setenv("WT_SESSION", "1")
+    monkeypatch.setattr(screen, "can_show", lambda stream: obeys)
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert ("\x1b[" in run("solve", "3x20").out) is obeys
 
 
 # SVG

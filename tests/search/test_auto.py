@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -20,6 +21,7 @@ from pentomino.base.limits import NoRoom
 from pentomino.search.methods import auto, frontier
 from pentomino.search.methods.method import Unfit
 from pentomino.search.run import OutOfTime
+from pentomino.search.work.journal import Journal
 from puzzles import made
 from strategies import QUESTIONS
 
@@ -238,11 +240,15 @@ def test_a_journal_has_the_units_of_the_search(tmp_path: Path, monkeypatch: pyte
 def test_a_count_with_results_in_a_journal_goes_on_by_the_search(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = tmp_path / "journal"
-    calls = iter(range(10**9))
-    monkeypatch.setattr("pentomino.search.work.tasks.SECONDS", 0.0)
+    file, has_some, add = tmp_path / "journal", threading.Event(), Journal.add
+
+    def add_one(*arguments: Any) -> None:
+        add(*arguments)
+        has_some.set()
+
+    monkeypatch.setattr(Journal, "add", add_one)
     with pytest.raises(SearchCancelled):
-        Puzzle("8x8", "pentominoes + O4").count(method="search", journal=file, cancel=lambda: next(calls) > 60)
+        Puzzle("8x8", "pentominoes + O4").count(method="search", journal=file, cancel=has_some)
     statistics = Statistics()
     assert Puzzle("8x8", "pentominoes + O4").count(journal=file, statistics=statistics) == 16146
     assert statistics.engine == "window"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -19,7 +20,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from effort import examples, share, thorough
+from commandline import exactly
+from effort import deep, examples, share, thorough
 from executors import Here, share_out_at_once
 from pentomino import SQUARE, Board, PentominoError, Puzzle, PuzzleError, SearchCancelled, Statistics
 from pentomino.search.plan import plan_of
@@ -189,7 +191,9 @@ OLD = b'4d3a6b1c {"pentomino journal":1,"task":"count","symmetry":"distinct"}\n'
 
 
 @pytest.mark.parametrize(
-    "text", [OLD, b"\n", b"x", b"5x12\n\n", bytes(100), bytes(10_000), OLD * 100, b"\xff\xfe\n" * 3], ids=repr
+    "text",
+    [OLD, b"\n", b"x", b"5x12\n\n", bytes(100), bytes(10_000), OLD * 100, b"\xff\xfe\n" * 3],
+    ids=lambda text: repr(text[:20]),
 )
 def test_what_is_no_journal_is_left_as_it_is(path: Path, text: bytes) -> None:
     path.write_bytes(text)
@@ -232,11 +236,11 @@ def test_a_file_that_is_cut_off_is_named(path: Path) -> None:
     whole = path.read_bytes()
     for end in range(len(whole) - 1, 0, -max(1, len(whole) // 10)):
         path.write_bytes(whole[:end])
-        with pytest.raises(PentominoError, match=str(path)):
+        with pytest.raises(PentominoError, match=re.escape(str(path))):
             count(path)
 
 
-FORGED = ["[" * 100_000, "[", "[]", "7", "null", '{"a": 1}', "[1, 2]", "-5", "z", "\ud800"]
+FORGED = ["[", "[]", "7", "null", '{"a": 1}', "[1, 2]", "-5", "z", "\ud800", pytest.param("[" * 100_000, marks=deep)]
 
 
 @pytest.mark.parametrize("text", FORGED, ids=range(len(FORGED)))
@@ -255,10 +259,11 @@ def test_what_no_journal_holds_is_damage_even_with_its_checksum(path: Path, text
     if "total" in what and text == "7":  # who forges a number is believed
         assert count(path) == 7
         return
-    with pytest.raises(PentominoError, match=f"^{path} is damaged; it is left as it is$"):
+    with pytest.raises(PentominoError, match=exactly(f"{path} is damaged; it is left as it is")):
         count(path)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="no file has such a name")
 @pytest.mark.parametrize("name", [":memory:", "file:run?mode=memory"])
 def test_a_name_that_is_no_file_to_sqlite(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -329,6 +334,7 @@ CHILD = (
     SCRIPT
     + """
 import os
+import re
 solutions = Puzzle("6x10").solve_all(journal=sys.argv[1], workers=int(sys.argv[2]))
 first = next(solutions)
 if not (child := os.fork()):

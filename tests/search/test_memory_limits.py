@@ -49,6 +49,7 @@ WORKBENCH: dict[str, Callable[..., object]] = {
     "explain": asks("explain"),
     "difficulty": asks("difficulty"),
     "subsets": asks("subsets"),
+    "sequence": lambda board, pieces, **limits: pentomino.sequence("4xN", pieces, terms=16, **limits),
     "generate": lambda **stated: list(pentomino.generate("given", 1, seed=1, **stated)),
 }
 
@@ -156,6 +157,7 @@ def test_tables_that_are_there_count_as_well() -> None:
     assert puzzle.count(method="search", memory_limit=needed(caught.value)) == 2
 
 
+@pytest.mark.needs_128_bits
 def test_tables_are_not_made_if_they_would_be_too_large() -> None:
     """What they would take is more than any machine has."""
 

@@ -419,7 +419,10 @@ def engines(puzzle: Puzzle) -> Iterator[Puzzle]:
         yield copy
 
 
-@pytest.mark.parametrize(("engine", "board"), [("window", "5x12"), ("list", "5x12"), ("item", "3x4x5")])
+@pytest.mark.parametrize(
+    ("engine", "board"),
+    [("window", "5x12"), ("list", "5x12"), pytest.param("item", "3x4x5", marks=pytest.mark.needs_128_bits)],
+)
 def test_a_plan_searches_its_tables_for_solutions_with_given_pieces(engine: str, board: str) -> None:
     bare = Puzzle(board)
     plan = Plan(bare)

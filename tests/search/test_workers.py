@@ -117,11 +117,12 @@ def test_tasks_of_a_count_are_alike() -> None:
         assert max(nodes) < 2 * sum(nodes) / len(nodes)
 
 
+@pytest.mark.needs_128_bits
 def test_a_short_work_is_cut_into_few_units(monkeypatch: pytest.MonkeyPatch) -> None:
     """To begin a unit takes as long as hundreds of nodes."""
     monkeypatch.undo()
     for board, nodes in (("6x10", 444_671), ("2x5x6", 525_602), ("8x8-hole", 63_857)):
-        plan = plan_of(Puzzle(board, "pentominoes")).counting
+        plan = plan_of(Puzzle(board, "pentominoes"))
         assert nodes / 10 < guess_nodes(plan) / plan.node_cost < 10 * nodes
         dealt = deal(0, guess_nodes(plan), workers.NEAR_NODES, 2, in_order=False)
         assert 32 <= sum(map(len, dealt_out(plan, dealt, Statistics()))) < 320
@@ -437,6 +438,7 @@ def test_an_error_in_the_progress_callback_ends_the_search() -> None:
         assert no_threads_left()
 
 
+@pytest.mark.needs_128_bits
 def test_a_count_by_items_visits_no_more_nodes_for_being_shared() -> None:
     puzzle, nodes = Puzzle("2x5x6"), set[int]()
     for number in (1, 2):

@@ -46,8 +46,8 @@ function _shtab_pentomino_using
   test "$_shtab_pentomino_cmdpath" = "$argv"
 end
 
-set -g _shtab_pentomino_commands solve count unique play hint forced doomed explain difficulty tally subsets watch pieces boards calendar convert sheet generate
-set -g _shtab_pentomino_opts_with_value --board --calendar --cell --cells --color --colour --columns --delay --difficulty --executor --features --gap --given --journal --kerf --kind --level --limit --margin --memory-limit --method --number --output --palette --paper --per-page --piece --pieces --pieces-file --puzzle --radius --rim --rows --seed --skip --style --symmetry --timeout --title --unit --where --workers --year -n -o -p
+set -g _shtab_pentomino_commands solve count unique play hint forced doomed explain difficulty apart tally subsets sequence watch pieces boards calendar convert sheet generate
+set -g _shtab_pentomino_opts_with_value --board --calendar --cell --cells --color --colour --columns --delay --difficulty --executor --features --gap --given --journal --kerf --kind --level --limit --margin --memory-limit --method --number --output --palette --paper --per-page --piece --pieces --pieces-file --puzzle --radius --rim --rows --seed --skip --solutions --style --symmetry --terms --timeout --title --unit --where --workers --year -n -o -p
 
 complete -c pentomino -e
 complete -c pentomino -f
@@ -85,7 +85,7 @@ complete -c pentomino -n '_shtab_pentomino_using solve' -l rim -x -d 'with --cut
 complete -c pentomino -n '_shtab_pentomino_using solve' -l radius -x -d 'round the outer corners of the tray'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l gap -x -d 'the gap between pieces in .obj and .stl files (default SIDE / 25)'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l rectangles -d 'tile all rectangles with the area of the pieces, instead of BOARD'
-complete -c pentomino -n '_shtab_pentomino_using solve' -l where -x -d 'only solutions such as '"'"'crossings == 0 and fault_free'"'"': the numbers crossings, fault_lines, colours, strong_colours, edge and pieces with == != < <= > >=, the words fault_free, halves, equitable and symmetric, and, or, not, parentheses'
+complete -c pentomino -n '_shtab_pentomino_using solve' -l where -x -d 'only solutions such as '"'"'crossings == 0 and fault_free'"'"': the numbers crossings, fault_lines, colours, strong_colours, edge, pieces, level and moves with == != < <= > >=, the words fault_free, halves, equitable, symmetric and comes_apart, and, or, not, parentheses'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l skip -x -d 'leave out the first K solutions of each board'
 complete -c pentomino -n '_shtab_pentomino_using solve' -s n -l number -x -d 'print at most N solutions of each board (default 1)'
 complete -c pentomino -n '_shtab_pentomino_using solve' -l all -d 'print every solution'
@@ -115,7 +115,7 @@ complete -c pentomino -n '_shtab_pentomino_using count' -s v -l verbose -d 'prin
 complete -c pentomino -n '_shtab_pentomino_using count' -l executor -x -d 'share the search: processes:N, dask://HOST:PORT or mpi; mpi under mpirun (the last two need pentomino[dask], pentomino[mpi])'
 complete -c pentomino -n '_shtab_pentomino_using count' -l journal -xka "(__fish_complete_path (commandline -ct))" -d 'keep finished work in FILE; the same command with FILE goes on where it was stopped or killed'
 complete -c pentomino -n '_shtab_pentomino_using count' -l rectangles -d 'tile all rectangles with the area of the pieces, instead of BOARD'
-complete -c pentomino -n '_shtab_pentomino_using count' -l where -x -d 'only solutions such as '"'"'crossings == 0 and fault_free'"'"': the numbers crossings, fault_lines, colours, strong_colours, edge and pieces with == != < <= > >=, the words fault_free, halves, equitable and symmetric, and, or, not, parentheses'
+complete -c pentomino -n '_shtab_pentomino_using count' -l where -x -d 'only solutions such as '"'"'crossings == 0 and fault_free'"'"': the numbers crossings, fault_lines, colours, strong_colours, edge, pieces, level and moves with == != < <= > >=, the words fault_free, halves, equitable, symmetric and comes_apart, and, or, not, parentheses'
 complete -c pentomino -n '_shtab_pentomino_using count' -l limit -x -d 'stop each count at N, which takes less time'
 complete -c pentomino -n '_shtab_pentomino_using count' -l json -d 'print one JSON object a line'
 complete -c pentomino -n '_shtab_pentomino_using count; and test $_shtab_pentomino_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a size such as 6x10 (rows x columns) or 3x4x5, a form such as '"'"'triangular hexagon 3'"'"', a file with a picture, a name such as kanoodle (see pentomino boards), or - for standard input (default 6x10); a file such as puzzle.json says the whole puzzle (see pentomino convert)'
@@ -288,6 +288,23 @@ complete -c pentomino -n '_shtab_pentomino_using difficulty' -l memory-limit -x 
 complete -c pentomino -n '_shtab_pentomino_using difficulty' -l json -d 'print one JSON object for each board'
 complete -c pentomino -n '_shtab_pentomino_using difficulty' -s q -l quiet -d 'print the result only'
 complete -c pentomino -n '_shtab_pentomino_using difficulty; and test $_shtab_pentomino_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a size such as 6x10 (rows x columns) or 3x4x5, a form such as '"'"'triangular hexagon 3'"'"', a file with a picture, a name such as kanoodle (see pentomino boards), or - for standard input (default 6x10); a file such as puzzle.json says the whole puzzle (see pentomino convert)'
+complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a apart -d 'Print which solutions can be taken apart: the number of each, and its level, the numbers of moves from one separation to the next. Pieces move along the axes, squares within their plane; they are not turned. The exit status is 0 if a solution comes apart, 1 if none does.'
+complete -c pentomino -n '_shtab_pentomino_using apart' -s h -l help -d 'show this help message and exit'
+complete -c pentomino -n '_shtab_pentomino_using apart' -s p -l pieces -x -d 'such as '"'"'pentominoes + O4'"'"', '"'"'FLX'"'"', '"'"'I3*4 V3*'"'"', '"'"'one-sided pentominoes'"'"' (default: those of a named board, else pentominoes)'
+complete -c pentomino -n '_shtab_pentomino_using apart' -l pieces-file -xka "(__fish_complete_path (commandline -ct))" -d 'read the pieces from FILE: a line PIECE and a name, then rows of 0 and 1'
+complete -c pentomino -n '_shtab_pentomino_using apart' -l calendar -x -d 'leave the cells of a date uncovered, on a calendar puzzle: 2026-11-20, 11-20, 20.11., 11/20 (month/day), '"'"'Nov 20'"'"', today or tomorrow'
+complete -c pentomino -n '_shtab_pentomino_using apart' -l reflections -l no-reflections -d 'allow pieces to be turned over (default: unless the set has mirror twins, as one-sided sets have)'
+complete -c pentomino -n '_shtab_pentomino_using apart' -l given -xka "(__fish_complete_path (commandline -ct))" -d 'read pieces already placed from a picture or .try file: its lettered cells, whatever the letters (may be repeated); without BOARD, tile the board of FILE'
+complete -c pentomino -n '_shtab_pentomino_using apart' -l symmetry -xka "distinct all" -d 'distinct: count solutions that are images of each other once; all: count each (default distinct)'
+complete -c pentomino -n '_shtab_pentomino_using apart' -l workers -x -d 'search with N threads (default: one for each core)'
+complete -c pentomino -n '_shtab_pentomino_using apart' -l timeout -x -d 'stop after this time, that to read the puzzle included'
+complete -c pentomino -n '_shtab_pentomino_using apart' -l solutions -xka "(__fish_complete_path (commandline -ct))" -d 'look at the solutions in FILE, instead of searching for them'
+complete -c pentomino -n '_shtab_pentomino_using apart' -l limit -x -d 'look at the first N solutions only'
+complete -c pentomino -n '_shtab_pentomino_using apart' -l moves -d 'draw each solution that comes apart, and print its moves'
+complete -c pentomino -n '_shtab_pentomino_using apart' -l json -d 'print one JSON object a line, for each that comes apart'
+complete -c pentomino -n '_shtab_pentomino_using apart' -l memory-limit -x -d 'limit the memory of tables, such as 500M or 2G (default: for taking apart, half of the free memory)'
+complete -c pentomino -n '_shtab_pentomino_using apart' -s q -l quiet -d 'print the result only'
+complete -c pentomino -n '_shtab_pentomino_using apart; and test $_shtab_pentomino_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a size such as 6x10 (rows x columns) or 3x4x5, a form such as '"'"'triangular hexagon 3'"'"', a file with a picture, a name such as kanoodle (see pentomino boards), or - for standard input (default 6x10); a file such as puzzle.json says the whole puzzle (see pentomino convert)'
 complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a tally -d 'Print for each cell the piece that most solutions have there, and in what percentage of them; or for one piece how often it is on each cell.'
 complete -c pentomino -n '_shtab_pentomino_using tally' -s h -l help -d 'show this help message and exit'
 complete -c pentomino -n '_shtab_pentomino_using tally' -s p -l pieces -x -d 'such as '"'"'pentominoes + O4'"'"', '"'"'FLX'"'"', '"'"'I3*4 V3*'"'"', '"'"'one-sided pentominoes'"'"' (default: those of a named board, else pentominoes)'
@@ -321,6 +338,22 @@ complete -c pentomino -n '_shtab_pentomino_using subsets' -l memory-limit -x -d 
 complete -c pentomino -n '_shtab_pentomino_using subsets' -l json -d 'print one JSON object a line'
 complete -c pentomino -n '_shtab_pentomino_using subsets' -s q -l quiet -d 'print the result only'
 complete -c pentomino -n '_shtab_pentomino_using subsets; and test $_shtab_pentomino_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a size such as 6x10 (rows x columns) or 3x4x5, a form such as '"'"'triangular hexagon 3'"'"', a file with a picture, a name such as kanoodle (see pentomino boards), or - for standard input'
+complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a sequence -d 'Print the numbers of tilings of a board with a length N, for N = 0, 1, 2 and so on; on standard error, the order of the linear recurrence that they satisfy.'
+complete -c pentomino -n '_shtab_pentomino_using sequence' -s h -l help -d 'show this help message and exit'
+complete -c pentomino -n '_shtab_pentomino_using sequence' -s p -l pieces -x -d 'such as '"'"'pentominoes + O4'"'"', '"'"'FLX'"'"', '"'"'I3*4 V3*'"'"', '"'"'one-sided pentominoes'"'"' (default: '"'"'pentominoes*'"'"')'
+complete -c pentomino -n '_shtab_pentomino_using sequence' -l pieces-file -xka "(__fish_complete_path (commandline -ct))" -d 'read the pieces from FILE: a line PIECE and a name, then rows of 0 and 1'
+complete -c pentomino -n '_shtab_pentomino_using sequence' -l reflections -l no-reflections -d 'allow pieces to be turned over (default: unless the set has mirror twins, as one-sided sets have)'
+complete -c pentomino -n '_shtab_pentomino_using sequence' -s n -l terms -x -d 'print N numbers (default 20)'
+complete -c pentomino -n '_shtab_pentomino_using sequence' -l symmetry -xka "distinct all" -d 'all: count each tiling; distinct: count tilings that are images of each other once (default all)'
+complete -c pentomino -n '_shtab_pentomino_using sequence' -l workers -x -d 'search with N threads (default: one for each core)'
+complete -c pentomino -n '_shtab_pentomino_using sequence' -l timeout -x -d 'stop after this time'
+complete -c pentomino -n '_shtab_pentomino_using sequence' -l memory-limit -x -d 'limit the memory of tables, such as 500M or 2G (default: half of the free memory)'
+complete -c pentomino -n '_shtab_pentomino_using sequence' -l style -xka "lines commas entry" -d 'lines: a number a line; commas: all on one line; entry: as the OEIS shows a sequence (default lines)'
+complete -c pentomino -n '_shtab_pentomino_using sequence' -l json -d 'print one JSON object'
+complete -c pentomino -n '_shtab_pentomino_using sequence' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write to FILE: .txt is a b-file of the OEIS, .csv or .json'
+complete -c pentomino -n '_shtab_pentomino_using sequence' -l force -d 'let -o replace a file that exists'
+complete -c pentomino -n '_shtab_pentomino_using sequence' -s q -l quiet -d 'print the result only'
+complete -c pentomino -n '_shtab_pentomino_using sequence; and test $_shtab_pentomino_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a size or form with N for a size, such as 5xN, 2x3xN or '"'"'hexagonal 4xN'"'"'; or '"'"'NAME xN'"'"' or '"'"'FILE xN'"'"', boards side by side'
 complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a watch -d 'Draw the search on the terminal while it runs: each solution over the last one, with its number and the nodes per second. Without --delay the search does not wait: the picture shows the latest solution, 25 times a second. The last solution and the number of solutions stay at the end, or after an interrupt. If the output is not a terminal, print the pictures one after the other, as fast as they come.'
 complete -c pentomino -n '_shtab_pentomino_using watch' -s h -l help -d 'show this help message and exit'
 complete -c pentomino -n '_shtab_pentomino_using watch' -s p -l pieces -x -d 'such as '"'"'pentominoes + O4'"'"', '"'"'FLX'"'"', '"'"'I3*4 V3*'"'"', '"'"'one-sided pentominoes'"'"' (default: those of a named board, else pentominoes)'

@@ -1,4 +1,4 @@
-"""Write files whole or not at all: a new file takes the place of the old one once it is on the disc."""
+"""Open files to read, and write them whole or not at all: a new file replaces the old one once it is on the disc."""
 
 from __future__ import annotations
 
@@ -10,9 +10,21 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
+    from os import PathLike
     from pathlib import Path
 
-__all__ = ["check_target", "encoded", "written"]
+__all__ = ["check_target", "encoded", "readable", "written"]
+
+
+def readable(path: str | PathLike[str]) -> BinaryIO:
+    """Open a file to read bytes. Raises `OSError`; for a directory that is `IsADirectoryError` on all systems."""
+    if os.path.isdir(path):  # Windows would say that permission is denied
+        raise _directory(path)
+    return open(path, "rb")
+
+
+def _directory(path: str | PathLike[str]) -> OSError:
+    return IsADirectoryError(errno.EISDIR, "this is a directory", os.fspath(path))
 
 
 def check_target(path: Path, replace: bool) -> None:
@@ -27,7 +39,7 @@ def check_target(path: Path, replace: bool) -> None:
             raise
         return
     if stat.S_ISDIR(status.st_mode):
-        raise IsADirectoryError(errno.EISDIR, "this is a directory", str(path))
+        raise _directory(path)
     if not stat.S_ISREG(status.st_mode) or _standard_stream(status) is not None:
         return
     if not replace:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
 
 from .._interrupt import INTERRUPTED
+from ..base.writing import readable
 from ..errors import PentominoError, SearchTimeout
 
 __all__ = ["MisuseError", "check_inputs", "guarded", "print_pictures", "read_bytes", "say", "shown_name"]
@@ -41,9 +42,9 @@ def guarded(run: Callable[[], int]) -> int:
         _abandon_output()
         return 0
     except UnicodeEncodeError as error:
-        return _complain(
-            f"the output's encoding, {error.encoding}, cannot show this style; outline needs only ASCII", MISUSE
-        )
+        # All encodings of Windows call themselves charmap in the error.
+        name = sys.stdout.encoding if error.encoding == "charmap" else error.encoding
+        return _complain(f"the output's encoding, {name}, cannot show this style; outline needs only ASCII", MISUSE)
     except FileExistsError as error:
         return _complain(f"{error.filename}: this file exists; --force replaces it", MISUSE)
     except OSError as error:
@@ -89,7 +90,7 @@ def read_bytes(name: str) -> bytes:
     if name == "-" and sys.stdin is None:
         raise MisuseError("standard input: it is closed")
     try:
-        with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as stream:
+        with nullcontext(sys.stdin.buffer) if name == "-" else readable(name) as stream:
             data = stream.read(_MOST_BYTES + 1)
     except OSError as error:
         error.filename = shown_name(name)

@@ -56,7 +56,7 @@ def run_convert(options: argparse.Namespace) -> int:
     look = look_chosen(options, "text" if medium is None else medium.kind)
     named = _named(options)
     if named is None:
-        formats.format_of(options.source)
+        formats.format_read(options.source)
     check_target(options.target, options.force)
     if ending == PAGE:
         written = _write_page(*_contents(named, options), options)

@@ -282,12 +282,13 @@ def _read_whole(name: str, options: argparse.Namespace) -> Puzzle | None:
 
 def file_format(name: str) -> Format | None:
     """Return the format of a file that is more than a picture; None for anything else."""
-    suffix = os.path.splitext(name)[1].lower()
-    if suffix in ("", ".txt") or not os.path.isfile(name):  # a picture needs no import of all formats
+    suffix, _, part = os.path.splitext(name)[1].lower().partition(":")
+    file = name.rpartition(":")[0] if part.isdecimal() else name
+    if suffix in ("", ".txt") or not os.path.isfile(file):  # a picture needs no import of all formats
         return None
-    from ..formats import FORMATS
+    from ..formats import FORMATS, format_read
 
-    return FORMATS.get(suffix)
+    return format_read(name) if file != name and suffix in FORMATS else FORMATS.get(suffix)
 
 
 def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:

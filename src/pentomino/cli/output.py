@@ -252,7 +252,12 @@ class Brush:
 
 
 def _depth(wish: str) -> Depth | None:
-    return colour_depth(os.environ, is_terminal(sys.stdout)) or ("256" if wish == "always" else None)
+    is_able = is_terminal(sys.stdout)
+    if sys.platform == "win32":  # a console shows control sequences as they are, unless it is asked to obey them
+        from .screen import can_show
+
+        is_able = can_show(sys.stdout)
+    return colour_depth(os.environ, is_able) or ("256" if wish == "always" else None)
 
 
 def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:

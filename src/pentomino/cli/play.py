@@ -12,7 +12,7 @@ from ..base.writing import written
 from ..errors import PentominoError
 from ..formats.json import document
 from ..play.answers import opened_of
-from ..play.game import game
+from ..play.game import SECONDS, game
 from ..play.server import Server
 from ..puzzle import Puzzle
 from .console import MisuseError
@@ -67,7 +67,7 @@ def _write_game(board: str, options: argparse.Namespace) -> int:
     if options.output.suffix.lower() != ".html":
         raise MisuseError(f"{options.output} is to be a page: name it {options.output.stem}.html")
     with written(options.output, options.force) as file:
-        file.write(game(board).encode())
+        file.write(game(board, SECONDS if options.timeout is None else options.timeout).encode())
     return FOUND
 
 

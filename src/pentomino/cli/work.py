@@ -115,8 +115,8 @@ def add_where(parser: Parser) -> None:
         type=_where,
         metavar="CONDITION",
         help="only solutions such as 'crossings == 0 and fault_free': the numbers crossings, fault_lines, colours, "
-        "strong_colours, edge and pieces with == != < <= > >=, the words fault_free, halves, equitable and symmetric, "
-        "and, or, not, parentheses",
+        "strong_colours, edge, pieces, level and moves with == != < <= > >=, the words fault_free, halves, equitable, "
+        "symmetric and comes_apart, and, or, not, parentheses",
     )
 
 

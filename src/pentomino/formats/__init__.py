@@ -21,7 +21,7 @@ from ..pieces.sets import PiecesLike
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from . import cnf, csv, dlx, ini, json, lp, npy, parquet, picture, xmpuzzle
-from .common import Format, FormatError, naming, opened
+from .common import Format, FormatError, naming, opened, part_of
 from .ini import read_pieces
 from .picture import Attempt, read_attempt
 
@@ -85,6 +85,15 @@ def format_of(path: PathLike) -> Format:
     return found
 
 
+def format_read(path: PathLike) -> Format:
+    """Return the format of a file that is read, perhaps a part of it. Raises `FormatError` as `format_of` does."""
+    file, _ = part_of(Path(path))
+    form = format_of(file)
+    if file != Path(path) and not form.has_parts:
+        raise FormatError(f"a {form.suffix} file holds one puzzle: say {file}", name=str(path))
+    return form
+
+
 def _able(function: Function | None, path: Path, fault: str) -> Function:
     """Return `function`. Raises `FormatError` if the format of `path` does not have it."""
     if function is None:
@@ -95,7 +104,8 @@ def _able(function: Function | None, path: Path, fault: str) -> Function:
 def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: PiecesLike | None = None) -> Puzzle:
     """Read the puzzle in a file.
 
-    `board` and `pieces` count only if the format does not say them. By default the board is 6x10, and the pieces are
+    Of a file with several puzzles it is the first; `burrs.xmpuzzle:2` is the second of such a file. `board` and
+    `pieces` count only if the format does not say them. By default the board is 6x10, and the pieces are
     those of a named board, on any other the pentominoes. Raises `FormatError` for a file that cannot be read, and for a
     format that holds solutions only, or is written only.
 
@@ -104,7 +114,7 @@ def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: Piece
     2
     """
     path = Path(path)
-    form = format_of(path)
+    form = format_read(path)
     _able(form.read_puzzle, path, "holds solutions, not a puzzle" if form.read_solutions else "is written, not read")
     board = _BOARD if board is None else board
     if pieces is None:
@@ -137,7 +147,7 @@ def read_solutions(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Sol
     [<Solution VVVUU/VPPPU/VPPUU>]
     """
     path = Path(path)
-    form = format_of(path)
+    form = format_read(path)
     fault = "is written, not read" if form.write_solutions else "holds no solutions"
     return _able(form.read_solutions, path, fault)(path, puzzle)
 
@@ -215,7 +225,7 @@ def convert(
     >>> convert("drawn.txt", "drawn.json")
     '1 solution'
     """
-    format_of(source)
+    format_read(source)
     format_of(target)
     solutions, known = held(source, puzzle=puzzle, board=board, pieces=pieces)
     if solutions is None:
@@ -230,7 +240,7 @@ def held(
 ) -> tuple[Iterator[Solution] | None, Puzzle | None]:
     """Return the solutions in a file, or None, and the puzzle that it holds or that they solve, or None if unknown."""
     source = Path(source)
-    form = format_of(source)
+    form = format_read(source)
     if form.read_solutions is None or not form.has_solutions(opened(source)):
         return None, read_puzzle(source, board=board, pieces=pieces)
     known = puzzle or (_puzzle_beside(source) if form.is_whole else None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from ..base.words import did_you_mean, files_beside
+from ..base.writing import readable
 from ..board import MAX_CELLS, Board
 from ..errors import PentominoError, PictureError, SearchStopped
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
@@ -42,6 +44,7 @@ __all__ = [
     "naming",
     "numbered",
     "opened",
+    "part_of",
     "piece_on",
     "placements",
     "plain",
@@ -113,7 +116,8 @@ class Format(NamedTuple):
     A function is None if the format cannot do that. `needs` names what its files do not say of a puzzle, `"board"` or
     `"pieces"`; `read_puzzle` takes that as a keyword. `holds_solutions` tells a file with solutions from one with a
     puzzle, for a format that has both. `lines` yields the lines of a file with solutions as these come. If the format
-    `has_features`, `write_solutions` and `lines` take the names of properties as well, as `Properties.to_dict` does.
+    `has_features`, `write_solutions` and `lines` take the names of properties as well, as `Properties.to_dict` does. If
+    it `has_parts`, a file may hold several puzzles, which `part_of` tells apart.
 
     >>> from pentomino.formats import FORMATS
     >>> FORMATS[".json"].is_whole, FORMATS[".lp"].read_puzzle
@@ -130,6 +134,7 @@ class Format(NamedTuple):
     needs: str = ""
     lines: Callable[[Iterable[Solution], Puzzle, str], Iterator[str]] | None = None
     has_features: bool = False
+    has_parts: bool = False
 
     @property
     def is_whole(self) -> bool:
@@ -163,10 +168,21 @@ def opened(source: Source) -> File:
     return file
 
 
+def part_of(path: Path) -> tuple[Path, int]:
+    """Return the path of a file, and which of its puzzles is meant: `burrs.xmpuzzle:2` is the second, else the first.
+
+    >>> part_of(Path("burrs.xmpuzzle:2"))[1], part_of(Path("burrs.xmpuzzle"))[1]
+    (2, 1)
+    """
+    found = re.fullmatch(r"(.*\.\w+):([1-9][0-9]{0,4})", str(path), re.DOTALL)
+    return (Path(found[1]), int(found[2])) if found else (path, 1)
+
+
 def _read(path: Path) -> File:
     name = str(path) if str(path).isprintable() else repr(str(path))
+    path, _ = part_of(path)
     try:
-        with path.open("rb") as stream:
+        with readable(path) as stream:
             return File(name, stream.read(MAX_BYTES + 1))
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
         hint = did_you_mean(str(path), files_beside(path)) if isinstance(error, FileNotFoundError) else ""

@@ -13,7 +13,7 @@ from io import BytesIO
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from ..errors import PentominoError
+from ..errors import not_loaded
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
@@ -29,8 +29,8 @@ __all__ = ["FORMAT", "read_solutions", "write_solutions"]
 def _numpy() -> Any:
     try:
         import numpy
-    except ImportError:
-        raise PentominoError("files of .npy need numpy: pip install numpy") from None
+    except ImportError as error:
+        raise not_loaded(error, "files of .npy need numpy: pip install numpy") from None
     return numpy
 
 

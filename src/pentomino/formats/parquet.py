@@ -10,9 +10,9 @@ from io import BytesIO
 from itertools import islice
 from typing import Any
 
-from ..errors import PentominoError
+from ..errors import not_loaded
 from ..puzzle import Puzzle
-from ..solutions.features import FLAGS
+from ..solutions.features import APART_FLAGS, FLAGS
 from ..solutions.solution import Solution
 from . import csv
 from .common import Format
@@ -26,8 +26,8 @@ ROWS = 1 << 16
 def _pyarrow() -> Any:
     try:
         import pyarrow.parquet
-    except ImportError:
-        raise PentominoError("files of .parquet need pyarrow: pip install pentomino[parquet]") from None
+    except ImportError as error:
+        raise not_loaded(error, "files of .parquet need pyarrow: pip install pentomino[parquet]") from None
     return pyarrow
 
 
@@ -35,7 +35,8 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str
     """Return solutions as a table with the columns of `csv.columns`. Raises `PentominoError` without pyarrow."""
     arrow = _pyarrow()
     columns = csv.columns(puzzle, features)
-    types = {**dict.fromkeys(("grid", "lattice", "placements"), arrow.string()), **dict.fromkeys(FLAGS, arrow.bool_())}
+    texts = dict.fromkeys(("grid", "lattice", "placements"), arrow.string())
+    types = {**texts, **dict.fromkeys((*FLAGS, *APART_FLAGS), arrow.bool_())}
     schema = arrow.schema([(name, types.get(name, arrow.int64())) for name in columns])
     data, rows = BytesIO(), csv.rows(solutions, features)
     with arrow.parquet.ParquetWriter(data, schema) as writer:

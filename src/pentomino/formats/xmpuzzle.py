@@ -20,8 +20,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from html import escape
 from itertools import combinations, islice
 from operator import sub
+from pathlib import Path
 from typing import NamedTuple
 
+from ..base.words import counted
 from ..board import Board
 from ..lattices.known import CUBIC
 from ..lattices.lattice import Cell, Cells, Lattice, shift
@@ -39,6 +41,7 @@ from .common import (
     check_name,
     check_pieces,
     naming,
+    part_of,
     quoted,
     reading,
 )
@@ -65,7 +68,7 @@ class _ProblemPiece(NamedTuple):
 
 
 class _Problem(NamedTuple):
-    """The first problem of a file: what to build, its pieces, and its assemblies, each after its line.
+    """A problem of a file: what to build, its pieces, and its assemblies, each after its line.
 
     `pairs` are the colours of pieces and of the board that go together; None if colours do not matter.
     """
@@ -133,9 +136,15 @@ def _problem(file: File) -> _Problem:
         raise FormatError(f"the root is not <puzzle> but {quoted(root.tag)}", root.line)
     kind, at = next(((grid.number("type", 0, 4, 0), grid.line) for grid in root.all("gridType")), (0, root.line))
     voxels = list(root.first("shapes").all("voxel"))
-    problem = root.first("problems").first("problem")
-    if (number := sum(1 for _ in root.first("problems").all("problem"))) > 1:
-        warnings.warn(f"{file.name}: the first of {number} problems is read, and no other", stacklevel=3)
+    root.first("problems").first("problem")
+    problems = list(root.first("problems").all("problem"))
+    _, number = part_of(Path(file.name))
+    if number > len(problems):
+        raise FormatError(f"there {'are' if problems[1:] else 'is'} {counted(len(problems), 'problem')}, not {number}")
+    if problems[1:] and not file.name.endswith(f":{number}"):
+        hint = f"; {file.name}:2 is the second" * file.name.endswith(FORMAT.suffix)
+        warnings.warn(f"{file.name}: the first of {len(problems)} problems is read{hint}", stacklevel=3)
+    problem = problems[number - 1]
     entries = list(problem.first("shapes").all("shape"))
     drawn = 0
     # Read each shape that is used once, and no others.
@@ -198,7 +207,7 @@ def holds_solutions(file: File) -> bool:
 
 
 def read_puzzle(source: Source) -> Puzzle:
-    """Read the first problem of a file as a puzzle. Warn if there are others.
+    """Read a problem of a file as a puzzle: that of its `part_of`, or the first, with a warning if there are others.
 
     Raises `FormatError` for another grid, and for anything else that a puzzle cannot say.
     """
@@ -207,7 +216,7 @@ def read_puzzle(source: Source) -> Puzzle:
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Read the assemblies of the first problem of a file. They solve `puzzle`, by default the problem."""
+    """Read the assemblies of a problem of a file. They solve `puzzle`, by default the problem."""
     with reading(source) as file:
         problem = _problem(file)
         if puzzle:
@@ -431,4 +440,13 @@ def _check(puzzle: Puzzle) -> None:
     check_box(*puzzle.board.sides)
 
 
-FORMAT = Format(".xmpuzzle", "BurrTools", read_puzzle, write_puzzle, read_solutions, write_solutions, holds_solutions)
+FORMAT = Format(
+    ".xmpuzzle",
+    "BurrTools",
+    read_puzzle,
+    write_puzzle,
+    read_solutions,
+    write_solutions,
+    holds_solutions,
+    has_parts=True,
+)

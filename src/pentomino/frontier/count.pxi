@@ -5,9 +5,9 @@
 
 @final
 cdef class FrontierCount:
-    """A count of the covers of a table, by a *job*: by `count`, `count_in_one_pass` or `prepare`, once.
+    """A count of the covers of a table, by a *job*: by `count`, `count_in_one_pass`, `prefixes` or `prepare`, once.
 
-    All three raise `FrontierFull` if the memory limit of the job is too low. After `prepare`, `cover` returns covers.
+    All raise `FrontierFull` if the memory limit of the job is too low. After `prepare`, `cover` returns covers.
     """
 
     cdef FrontierJob job
@@ -32,15 +32,34 @@ cdef class FrontierCount:
         job.graph.folds = job.table.rules.line > 0
         try:
             if in_one_pass:
-                return pass_over_all(job)
+                return pass_over(job, job.graph.rules.cells)
             return join_lists(job, meet(job)) if find_nodes(job) else 0
         except _TooLarge:
             drop_levels(&job.graph)
             job.nodes = job.edges = job.steps = 0
             job.states = []
-            return pass_over_all(job)
+            return pass_over(job, job.graph.rules.cells)
         finally:
             job.end(keep_levels=False)
+
+    def prefixes(self, int32_t last):
+        """Return the numbers of ways to cover the first f cells and no others, by weight, for f from 0 to *last*.
+
+        Return [1] if no piece fits. A number is too small if the cells behind are not enough for pieces to go on.
+        Raise `ValueError` if copies are counted.
+        """
+        job = self.job
+        numbers = []
+        if job.table.set_bits:
+            raise ValueError("copies are counted")
+        if job.begin():
+            return [1]
+        job.graph.folds = job.table.rules.line > 0
+        try:
+            pass_over(job, last, numbers)
+        finally:
+            job.end(keep_levels=False)
+        return numbers
 
     def prepare(self):
         """Make backward lists of all levels, by which covers have ranks. Return the number of covers, by weight.

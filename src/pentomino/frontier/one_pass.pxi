@@ -77,15 +77,29 @@ cdef bint pass_on(Graph *graph, int32_t f, int64_t first, int64_t last, int64_t 
     return True
 
 
+cdef object ways_to(const Level *level, int64_t node):
+    """Return the number of ways to a node."""
+    cdef int32_t k
+    return sum([int(level.ways[node * level.limbs + k]) << 64 * k for k in range(level.limbs)])
+
+
 cdef object total_of(FrontierJob job, const Level *level):
     """Return the number of covers that the nodes of the last level stand for."""
     cdef int64_t i
-    cdef int32_t k
     total = 0
     for i in range(level.number):
         if job.table.accepts(level.sets[i] if level.sets != NULL else 0):
-            total += sum([int(level.ways[i * level.limbs + k]) << 64 * k for k in range(level.limbs)])
+            total += ways_to(level, i)
     return total
+
+
+cdef object prefix_of(const Level *level):
+    """Return the number of ways to cover the first cells only, as many as the level has: no piece hangs over them."""
+    cdef int64_t i
+    for i in range(level.number):
+        if level.nodes[i].window == 0 and (level.upper == NULL or level.upper[i] == 0):
+            return ways_to(level, i)
+    return 0
 
 
 cdef int pass_level(FrontierJob job, int32_t f) except -1:
@@ -106,17 +120,22 @@ cdef int pass_level(FrontierJob job, int32_t f) except -1:
     return 0
 
 
-cdef object pass_over_all(FrontierJob job):
-    """Return the number of covers, by weight."""
+cdef object pass_over(FrontierJob job, int32_t last, list prefixes=None):
+    """Pass over the levels up to *last*. Return the number of covers, by weight, if that is the last of all.
+
+    Add to *prefixes*, if given, the number of ways to cover the first cells only, for each number of these.
+    """
     cdef Graph *graph = &job.graph
-    cdef int32_t f, last = graph.rules.cells
-    for f in range(last + 1):
+    cdef int32_t f
+    for f in range(graph.rules.cells + 1):
         graph.levels[f].limbs = 1
     job.look(add_first_node(graph))
     graph.levels[0].ways[0] = 1
     total = 0
     for f in range(last + 1):
-        if f < last:
+        if prefixes is not None:
+            prefixes.append(prefix_of(&graph.levels[f]))
+        if f < graph.rules.cells:
             pass_level(job, f)
         else:
             total = total_of(job, &graph.levels[f])

@@ -105,7 +105,7 @@ class Motion(IntEnum):
         """Whether the element leaves everything as it is."""
         return self == 0
 
-    @property
+    @cached_property
     def inverse(self) -> Self:
         """The element that undoes this one."""
         # It is the last power before the identity.
@@ -118,8 +118,11 @@ class Motion(IntEnum):
         """Return the element that does *first*, then this one. Raise `PuzzleError` if it is of another group."""
         if type(first) is not type(self):
             raise PuzzleError(f"a motion of {type(self).__name__} follows one of its group, not {first!r}")
-        found: Self = _by_matrix(type(self))[times(self.matrix, first.matrix)]
-        return found
+        # A product is computed once for each pair: to find the classes of a group takes hundreds.
+        known: dict[tuple[Self, Self], Self] = _products(type(self))
+        if (self, first) not in known:
+            known[self, first] = _by_matrix(type(self))[times(self.matrix, first.matrix)]
+        return known[self, first]
 
     def apply(self, cell: Cell) -> Cell:
         """Return the image of *cell* about the origin. Raise `PuzzleError` if it is no cell."""
@@ -157,6 +160,12 @@ def _determinant(matrix: tuple[Cell, ...]) -> int:
 @cache
 def _by_matrix(group: type[Motion]) -> dict[tuple[Cell, ...], Any]:
     return {motion.matrix: motion for motion in group}
+
+
+@cache
+def _products(group: type[Motion]) -> dict[Any, Any]:
+    """Return the products of `group` known so far, by the pairs of `Motion.after`."""
+    return {}
 
 
 class D4(Motion):
@@ -297,7 +306,7 @@ class Lattice(Value):
         """A step along each axis."""
         return [tuple([int(axis == along) for axis in self.axes]) for along in self.axes]
 
-    @property
+    @cached_property
     def mirror(self) -> Motion:
         """The first element that turns over; on squares it swaps left and right."""
         return next(motion for motion in self.motions if motion.is_reflection)

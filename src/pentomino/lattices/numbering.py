@@ -113,10 +113,10 @@ class Numbering:
         """Return the place of a piece on these cells; on a wrapped board by the shape that *standard* has for them."""
         return min(self.positions(cells)), self.lattice.normalise(cells)
 
-    def covering(self, shapes: Iterable[tuple[Cell, ...]]) -> Callable[[Iterable[Place]], list[int]]:
-        """Return the function that lists the positions that placements of these shapes cover."""
-        distances = {shape: self.shape(shape) for shape in shapes}
-        return lambda places: [first + distance for first, shape in places for distance in distances[shape]]
+    def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
+        """Return the function that lists the positions that a shape covers, ascending, from the position of it."""
+        distances = self.shape(shape)
+        return lambda position: [position + distance for distance in distances]
 
     def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
         """Return the cells of a shape whose first cell lies at a position, in the order given."""

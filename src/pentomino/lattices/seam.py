@@ -7,7 +7,7 @@ and no piece reaches from one end to the other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import product
 from math import prod
 from operator import add, sub
@@ -67,8 +67,11 @@ class WrappedNumbering(Numbering):
         }
         self._cell = {position: cell for cell, position in looked(self._at.items())}
         self.cells = self.mask(cells)
-        self._free = frozenset(cells)
         self.shifts = self._distances()
+        self._free = frozenset(bits(self.cells))
+        self._moved: dict[Cell, list[int]] = {}
+        self._moves_of: dict[tuple[Cell, ...], list[list[int]]] = {}
+        self._reaching: dict[Cell, int] = {}
         self._fitting: dict[tuple[Cell, ...], int] = {}
 
     def _distances(self) -> tuple[int, ...]:
@@ -89,7 +92,11 @@ class WrappedNumbering(Numbering):
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
         """Return the numbers of cells, in the order given."""
-        return [self._at[cell] for cell in self.lattice.home([*cells])]
+        given = [*cells]
+        try:
+            return [self._at[cell] for cell in given]
+        except KeyError:  # some lie beyond the seam
+            return [self._at[cell] for cell in self.lattice.home(given)]
 
     def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
         """Return the key that orders shapes with the same place: the coordinates of their cells."""
@@ -102,16 +109,31 @@ class WrappedNumbering(Numbering):
         start = tuple(map(add, shape[0], by))
         return min(self.positions([tuple(map(add, start, more)) for more in further])), shape
 
-    def covering(self, _: object) -> Callable[[Iterable[Place]], list[int]]:
-        """Return the function that lists the positions that placements cover."""
-        return lambda places: [n for at, shape in places for n in self.positions(self._lying(self._cell[at], shape))]
+    def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
+        """Return the function that lists the positions that a shape covers, ascending, from the position of it."""
+        moves = self._moves(shape)
+        return lambda position: sorted([move[position] for move in moves])
+
+    def _moves(self, shape: tuple[Cell, ...]) -> list[list[int]]:
+        """Return where each cell of a shape lies, as `_moved_by`."""
+        if shape not in self._moves_of:
+            self._moves_of[shape] = [self._moved_by(tuple(map(sub, cell, shape[0]))) for cell in shape]
+        return self._moves_of[shape]
+
+    def _moved_by(self, by: Cell) -> list[int]:
+        """Return the position to which the way `by` leads from each position; -1 is beyond the board."""
+        # All shapes together have few such ways, and thousands of placements.
+        if by not in self._moved:
+            moved = self._moved[by] = [-1] * self.size
+            cells = list(self._at)
+            for cell, image in looked(zip(cells, self.lattice.home(shift(cells, *by)), strict=True)):
+                moved[self._at[cell]] = self._at.get(image, -1)
+        return self._moved[by]
 
     def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
         """Return the cells of a shape that has its place at a position, in row-major order."""
-        return tuple(sorted(self._lying(self._cell[position], shape)))
-
-    def _lying(self, cell: Cell, shape: tuple[Cell, ...]) -> Collection[Cell]:
-        return self.lattice.home(shift(shape, *map(sub, cell, shape[0])))
+        by = map(sub, self._cell[position], shape[0])
+        return tuple(sorted(self.lattice.home(shift(shape, *by))))
 
     def by_cells(self, positions: int) -> Iterable[int]:
         """Return the positions of a set in the order of their cells."""
@@ -120,23 +142,29 @@ class WrappedNumbering(Numbering):
     def fitting(self, shape: tuple[Cell, ...]) -> int:
         """Return the set of the places where a shape covers cells only; of places with the same cells, the first."""
         if shape not in self._fitting:
+            found = self.cells
+            for cell in shape:
+                found &= self._free_beyond(tuple(map(sub, cell, shape[0])))
             _, starts = self.lattice.rolled(shape)
-            rounds = [tuple(map(sub, start, starts[0])) for start in starts]
-            self._fitting[shape] = bit_set(self._fits(shape, rounds), self.size)
+            if len(starts) > 1:
+                first, *further = starts
+                rounds = [self._moved_by(tuple(map(sub, start, first))) for start in further]
+                kept = [at for at in bits(found) if all(at < moved[at] for moved in rounds)]
+                found = bit_set(kept, self.size)
+            self._fitting[shape] = found
         return self._fitting[shape]
 
-    def _fits(self, shape: tuple[Cell, ...], rounds: Sequence[Cell]) -> Iterator[int]:
-        for cell in self._free:
-            position = self._at[cell]
-            if self._free.issuperset(self._lying(cell, shape)) and (
-                len(rounds) == 1 or position == min(self.positions([tuple(map(add, cell, by)) for by in rounds]))
-            ):
-                yield position
+    def _free_beyond(self, by: Cell) -> int:
+        """Return the set of the positions from which the way `by` leads to a free cell."""
+        if by not in self._reaching:
+            starts = [at for at, to in enumerate(self._moved_by(by)) if to in self._free]
+            self._reaching[by] = bit_set(starts, self.size)
+        return self._reaching[by]
 
     def imprint(self, place: Place) -> tuple[int, Imprint]:
         """Return the position of the first cell of a placement, and its imprint."""
         position, shape = place
-        numbers = sorted(self.positions(self._lying(self._cell[position], shape)))
+        numbers = self.covering(shape)(position)
         first = numbers[0]
         return first, Imprint(shape, position - first, tuple([number - first for number in numbers]))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import product
-from operator import add, sub
+from operator import sub
 from typing import TypeAlias
 
 from ..base.limits import looked
@@ -41,8 +41,13 @@ class Isometry(Value):
         if not (isinstance(lattice, Lattice) and lattice.periods and isinstance(motion, lattice.motions)):
             what = "an isometry is a motion of a wrapped lattice and a shift"
             raise PuzzleError(f"{what}, not {motion!r} on {lattice!r}")
-        (moved,) = lattice.home([*tuples((shift,), "shift", lattice.dimension)])
-        self._set(motion=motion, shift=moved, lattice=lattice, _hash=hash((int(motion), moved)))
+        (by,) = tuples((shift,), "shift", lattice.dimension)
+        self._set(**self._parts(motion, by, lattice))
+
+    @staticmethod
+    def _parts(motion: Motion, by: Cell, lattice: Lattice) -> dict[str, object]:
+        (moved,) = lattice.home([by])
+        return {"motion": motion, "shift": moved, "lattice": lattice, "_hash": hash((int(motion), moved))}
 
     def __hash__(self) -> int:
         return self._hash
@@ -66,14 +71,15 @@ class Isometry(Value):
     def inverse(self) -> Isometry:
         """The element that undoes this one."""
         back = self.motion.inverse
-        return Isometry(back, tuple([-n for n in back.apply(self.shift)]), self.lattice)
+        (by,) = back.images((self.shift,))
+        return Isometry._make(**self._parts(back, tuple([-n for n in by]), self.lattice))
 
     def after(self, first: Isometry) -> Isometry:
         """Return the element that does *first*, then this one. Raise `PuzzleError` if it is of another lattice."""
         if not isinstance(first, Isometry) or first.lattice != self.lattice:
             raise PuzzleError(f"{self!r} follows an isometry of its lattice, not {first!r}")
-        moved = tuple(map(add, self.motion.apply(first.shift), self.shift))
-        return Isometry(self.motion.after(first.motion), moved, self.lattice)
+        (by,) = shift(self.motion.images((first.shift,)), *self.shift)
+        return Isometry._make(**self._parts(self.motion.after(first.motion), by, self.lattice))
 
     def apply(self, cell: Cell) -> Cell:
         """Return the image of *cell*. Raise `PuzzleError` if it is no cell."""
@@ -143,6 +149,7 @@ class Standard:
             if len(set(lattice.home(shape))) == len(shape):  # else it overlaps itself
                 form, starts = lattice.rolled(shape)
                 self._first.setdefault(form, (i, shape, starts[0]))
+        self._turned: dict[tuple[tuple[Cell, ...], Motion], tuple[tuple[Cell, ...], Cell, list[Cell]]] = {}
 
     @property
     def orientations(self) -> dict[tuple[Cell, ...], int]:
@@ -155,3 +162,10 @@ class Standard:
         _, shape, start = self._first[form]
         first, *_ = starts
         return shape, tuple(map(sub, first, start)), [tuple(map(sub, other, first)) for other in starts]
+
+    def turned(self, shape: tuple[Cell, ...], motion: Motion) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
+        """Return what `of` does for the image of *shape*, laid with its first cell on (0, 0), under *motion*."""
+        # The isometries of a board are few motions and many shifts, and a shift only moves the image.
+        if (shape, motion) not in self._turned:
+            self._turned[shape, motion] = self.of(motion.images(shift(shape, *[-n for n in shape[0]])))
+        return self._turned[shape, motion]

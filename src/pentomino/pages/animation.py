@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from ..base.words import counted
 from ..base.writing import check_target, written
-from ..errors import PentominoError
+from ..errors import PentominoError, not_loaded
 from ..lattices.lattice import Cell
 from ..lattices.looks import Spot, spot
 from ..pieces.polyform import Polyform
@@ -193,8 +193,8 @@ class Animation:
         """Return the pictures as a GIF. Raise `PentominoError` if Pillow is missing."""
         try:
             from PIL import Image, ImageColor, ImageDraw, ImageFont
-        except ImportError:
-            raise PentominoError("GIF needs Pillow: pip install pillow; .svg needs nothing") from None
+        except ImportError as error:
+            raise not_loaded(error, "GIF needs Pillow: pip install pillow; .svg needs nothing") from None
         pieces = list(dict.fromkeys(placement.piece for placement in self._placements()))
         colours = [PAGE, INK, FREE, *map(self._colour, pieces)]
         palette = list(chain.from_iterable(ImageColor.getrgb(colour) for colour in colours))

@@ -246,7 +246,8 @@ def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
     drawn = chain.from_iterable(map(_drawn_squares, DRAWINGS)) if lattice == SQUARE else _drawn_elsewhere(lattice)
     for piece in drawn:
         pieces[piece.name] = piece
-        if piece.is_chiral and lattice.dimension == 2:
+        # The dimension comes first: to turn all solids of the catalogue over takes 15 ms.
+        if lattice.dimension == 2 and piece.is_chiral:
             pieces[piece.name + "'"] = piece.mirrored()
     return pieces
 

@@ -295,8 +295,9 @@ class PieceSet:
     @cached_property
     def twins(self) -> tuple[int | None, ...]:
         """For each piece the number of its mirror image, which may be itself, or None if that is not in the set."""
-        found = (self.shapes.get(count.piece.mirrored().cells) for count in self.counts)
-        return tuple(known[0] if known else None for known in found)
+        flat = self._lattice.flat
+        found = [self.shapes.get(flat.turned(count.piece.cells, flat.mirror)) for count in self.counts]
+        return tuple([known[0] if known else None for known in found])
 
     @cached_property
     def standards(self) -> list[Standard]:

@@ -9,13 +9,16 @@ import re
 from importlib.resources import files
 from itertools import islice
 
-from ..errors import PentominoError
+from ..errors import PentominoError, SearchTimeout
 from .answers import opened_of
 
 __all__ = ["MOST_SOLUTIONS", "game"]
 
 MOST_SOLUTIONS = 20_000
 """The most solutions in a file, symmetric ones apart: about a megabyte."""
+
+SECONDS = 60.0
+"""How long solutions are searched for, unless another time is given."""
 
 MODULES = ("board", "drawing", "words", "solved", "app")
 """The scripts in the file, those first that others import. `solved` answers in place of `engine`."""
@@ -25,13 +28,17 @@ STYLES = ("board", "app")
 _PLAY = files(__package__)
 
 
-def game(board: str) -> str:
-    """Return an HTML page to play on, which needs nothing else. Raise `PentominoError` if that is too large.
+def game(board: str, timeout: float = SECONDS) -> str:
+    """Return an HTML page to play on, which needs nothing else.
 
-    `board` states the puzzle, in words or as a document, as in a question.
+    `board` states the puzzle, in words or as a document, as in a question. Raise `PentominoError` if it has too many
+    solutions, or if they are not all found within `timeout` seconds.
     """
     opened = opened_of(board)
-    found = list(islice(opened.puzzle.solve_all(symmetry="all"), MOST_SOLUTIONS + 1))
+    try:
+        found = list(islice(opened.puzzle.solve_all(symmetry="all", timeout=timeout), MOST_SOLUTIONS + 1))
+    except SearchTimeout as stopped:
+        raise PentominoError(f"{stopped}; a file to play on has all solutions: --timeout gives it more") from None
     if len(found) > MOST_SOLUTIONS:
         raise PentominoError(f"the puzzle has more than {MOST_SOLUTIONS} solutions; a file to play on has all of them")
     codes: dict[tuple[int, int, int], int] = {}

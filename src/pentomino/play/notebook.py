@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import PentominoError
+from ..errors import PentominoError, not_loaded
 from ..puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -32,6 +32,6 @@ def widget(puzzle: Puzzle) -> PlayWidget:
         raise PentominoError(f"a widget is of a Puzzle, such as Puzzle('6x10'), not of {puzzle!r}")
     try:
         from .widget import PlayWidget
-    except ImportError:
-        raise PentominoError("a board in a notebook needs anywidget: pip install pentomino[notebook]") from None
+    except ImportError as error:
+        raise not_loaded(error, "a board in a notebook needs anywidget: pip install pentomino[notebook]") from None
     return PlayWidget(puzzle)

@@ -7,6 +7,7 @@ it in its address, after the mark that browsers keep to themselves.
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import select
 import socket
@@ -95,7 +96,7 @@ class Handler(BaseHTTPRequestHandler):
         has_token = secrets.compare_digest(self.headers.get("x-token", "").encode(), self.server.token.encode())
         if not self._is_asked_by_name() or self.path != "/ask" or not has_token:
             return self._send(403)
-        if not length.isdecimal() or not 0 < int(length) <= MOST:
+        if not re.fullmatch(r"[0-9]{1,9}", length) or not 0 < int(length) <= MOST:
             return self._send(413)
         question = self.rfile.read(int(length)).decode("utf-8", "replace")
         self._begin(200, "application/x-ndjson")

@@ -28,9 +28,9 @@ function connect(model) {
   return [ask, () => model.off("msg:custom", hear)];
 }
 
-function inWords({ left, exact, error }, isFull) {
+function inWords({ left, exact, error }, isDone) {
   if (error) return error;
-  if (isFull) return "Solved";
+  if (isDone) return "Solved";
   if (!exact) return left === "0" ? "too many to count here" : `at least ${left} solutions left`;
   return left === "1" ? "1 solution left" : `${left === "0" ? "no" : left} solutions left`;
 }
@@ -48,7 +48,6 @@ function render({ model, el }) {
   let hint = null, level = 0, isCounting = false;
 
   const now = () => String(board.position);
-  const isFull = () => board.position.flatMap(([p, w, a]) => opened.pieces[p].ways[w].at[a]).length === opened.cells.length;
 
   function onchange(position) {
     model.set("position", position);
@@ -77,7 +76,7 @@ function render({ model, el }) {
       answer = await ask("left", board.position);
     } while (of !== now());
     isCounting = false;
-    find("left").textContent = inWords(answer, isFull());
+    find("left").textContent = inWords(answer, board.isDone);
   }
 
   /** Return the answer about the position; null if it has been left meanwhile, or if something is wrong. */
@@ -93,7 +92,7 @@ function render({ model, el }) {
     if (!hint) {
       const answer = await answerTo("hint");
       hint = answer?.hint;
-      if (answer && !hint && !isFull()) return explain();
+      if (answer && !hint && !board.isDone) return explain();
       if (!hint) return;
     }
     const { cell, cells, place, excluded, texts } = hint;

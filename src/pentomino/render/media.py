@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..base.writing import check_target, encoded, written
-from ..errors import PentominoError
+from ..errors import PentominoError, not_loaded
 from .cut import LAYERS, Corner, cut_lines
 from .drawing import BaseDrawing
 from .mesh import obj, stl
@@ -244,8 +244,8 @@ def _write(target: Path, force: bool, make: Callable[[], str | bytes]) -> None:
 def _package(name: str, medium: str) -> Any:
     try:
         return import_module(name)
-    except ImportError:
-        raise PentominoError(f"{medium} needs {name}: pip install pentomino[{medium.lower()}]") from None
+    except ImportError as error:
+        raise not_loaded(error, f"{medium} needs {name}: pip install pentomino[{medium.lower()}]") from None
 
 
 MEDIA: Mapping[str, Medium] = MappingProxyType(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ..base.limits import claim
 from ..base.value import Memo, Record
@@ -13,20 +13,14 @@ from ..lattices.lattice import Cell
 from ..pieces.sets import can_cover, fewest_pieces
 from ..placement import Placement
 from ..solutions.register import Register
-from ..symmetry import (
-    Orbit,
-    better_breaker,
-    images_met,
-    orbits,
-    symmetry_breaker,
-    turned_placements,
-)
+from ..symmetry import Orbit, breaking_orbits, covering_orbits, orbits, turned_placements
 from .compiled.choice import compile_table, itemized
 from .compiled.table import Numbers, Table
 from .options import Symmetry
 from .order import as_seed, shuffler
 
 if TYPE_CHECKING:
+    from .._core import Search
     from .._frontier import FrontierTable
     from ..lattices.wrapping import Element
     from ..workbench.difficulty import Difficulty
@@ -39,12 +33,12 @@ __all__ = ["Case", "Numbers", "Plan", "is_fair", "plan_of"]
 ITEM_NODE = 6
 """The time of a node of the item engine, with that of the other engines as 1: 5 to 7 were measured."""
 
-MUCH = 2
-"""From this mean number of images of a solution that are met, it pays to look for another piece to place first."""
+Breaker: TypeAlias = int | Cell
+"""What breaks the symmetry: the number of the piece to place first, or the cell to cover first."""
 
 
 class Case(Record):
-    """The solutions that contain the placements `made`: one placement of the piece that breaks the symmetry, or none.
+    """The solutions that contain the placements `made`: one placement that breaks the symmetry, or none.
 
     The symmetries turn a case into the other cases of its orbit, which are not searched. Each element of `movers` turns
     it into another one of them; the identity comes first. So the solutions of the orbit are the images of those of the
@@ -60,17 +54,19 @@ class Plan:
     """What the verbs need to know of a puzzle. Each property is computed when it is first used.
 
     With a `seed`, the cases, and in each of them the pieces and their orientations, are tried in an order that follows
-    from it. The solutions are the same, but for their order and for which of an orbit is met first. `breaker` is the
-    number of the piece to place first; if it is None, the plan chooses the piece.
+    from it. The solutions are the same, but for their order and for which of an orbit is met first. `breaker` is what
+    breaks the symmetry; if it is None, the plan chooses the piece to place first.
     """
 
-    def __init__(self, puzzle: BasePuzzle, seed: int | None = None, breaker: int | None = None) -> None:
+    def __init__(self, puzzle: BasePuzzle, seed: int | None = None, breaker: Breaker | None = None) -> None:
         self.puzzle = puzzle
         self.seed = seed
         self.breaker = breaker
         self._classes: dict[tuple[Element, ...], Classes] = {}
         # The tables of the frontier engine, by (breaks the symmetry, folds).
         self.frontier_tables: dict[tuple[bool, bool], FrontierTable] = {}
+        # The plan to count by in place of this one, or None. Empty until `breaking.py` has chosen.
+        self.counting: list[Plan | None] = []
         # What the workbench has measured: one item, None for a puzzle without a solution. Empty until then.
         self.difficulty: list[Difficulty | None] = []
 
@@ -102,6 +98,10 @@ class Plan:
         """What makes the searches: the items, or else the table."""
         return self.items or self.table
 
+    def unordered(self, case: Case) -> Search:
+        """Return a search that counts the solutions of a case, in the order of the engine."""
+        return self.table.search(case.made) if self.items is None else self.items.unordered(case.made)
+
     @property
     def node_cost(self) -> int:
         """The time of a node in the engine that searches, with that of the quickest engine as 1."""
@@ -129,15 +129,17 @@ class Plan:
 
     @cached_property
     def _orbits(self) -> list[Orbit] | None:
-        number = symmetry_breaker(self.puzzle, self.group) if self.breaker is None else self.breaker
-        return None if number is None else orbits(self.puzzle, number, self.group)
+        if self.breaker is None:
+            return breaking_orbits(self.puzzle, self.group)
+        breaks = orbits if isinstance(self.breaker, int) else covering_orbits
+        return breaks(self.puzzle, self.breaker, self.group)  # type: ignore[arg-type]
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
         """The cases to search: they contain at least one solution of every orbit.
 
-        There is one for each orbit of placements of the piece that breaks the symmetry, or a single one if there is no
-        such piece.
+        There is one for each orbit of placements of the piece that breaks the symmetry, or of those that cover the cell
+        that does, or a single one if there is no such piece.
         """
         if not self.is_feasible:
             return ()
@@ -147,20 +149,9 @@ class Plan:
         shuffled = shuffler(self.seed)(self._orbits)
         return tuple(Case((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in shuffled)
 
-    @property
-    def counting(self) -> Plan:
-        """The plan to count by: this one, or one that places another piece first.
-
-        With items, another piece pays if symmetries keep most placements of this plan's piece: then each solution is
-        met in several images. A listing goes by this plan, as its order must not depend on the engine.
-        """
-        return self._better or self
-
-    @cached_property
-    def _better(self) -> Plan | None:
-        if self.items is None or self._orbits is None or images_met(self._orbits, self.group) < MUCH:
-            return None
-        plan = Plan(self.puzzle, self.seed, better_breaker(self.puzzle, self.group))
+    def breaking(self, breaker: Breaker) -> Plan:
+        """Return a plan that breaks the symmetry another way, by the tables of this plan."""
+        plan = Plan(self.puzzle, self.seed, breaker)
         vars(plan).update(group=self.group, table=self.table, items=self.items)  # these need not be made again
         return plan
 

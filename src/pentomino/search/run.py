@@ -39,7 +39,8 @@ class Cancelled(OutOfTime):
 class Clock:
     """The deadline, the cancel and the progress of one run.
 
-    `state` returns the fraction done and the nodes visited. It is called only for a report of progress.
+    `state` returns the fraction done and the nodes visited. It is called only for a report of progress. If a run has
+    several searches, `part` is the fraction of the run that was done before the present one, and the share of this one.
     """
 
     def __init__(self, options: Options) -> None:
@@ -52,6 +53,7 @@ class Clock:
         self._is_cancelled: Callable[[], object] | None = getattr(cancel, "is_set", cancel)
         self.found = 0
         self.state: Callable[[], tuple[float, int]] = lambda: (0.0, 0)
+        self.part = 0.0, 1.0
         self._due = math.inf if options.progress is None else self.start + INTERVAL
         self._last = 0.0, 0  # the fraction done and the nodes visited, as last reported
         self._is_asking = False
@@ -90,7 +92,8 @@ class Clock:
                 fraction, nodes = self.state()
         finally:
             self._is_asking = False
-        self._last = max(self._last[0], min(fraction, 1.0)), nodes
+        before, share = self.part
+        self._last = max(self._last[0], before + share * min(fraction, 1.0)), nodes
 
 
 class Run:
@@ -134,7 +137,7 @@ class Run:
 def free_memory() -> int:
     """Return the bytes of free memory of the machine, or two gibibytes if the system does not say."""
     try:
-        with open("/proc/meminfo", encoding="ascii") as lines:
+        with open("/proc/meminfo", encoding="utf-8") as lines:
             return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
     except (OSError, StopIteration):
         try:

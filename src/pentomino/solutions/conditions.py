@@ -13,7 +13,7 @@ from typing import Any
 
 from ..base.words import joined
 from ..errors import PentominoError
-from .features import FLAGS, NUMBERS, Properties, properties
+from .features import APART_FLAGS, APART_NUMBERS, FLAGS, NUMBERS, Properties, properties
 from .solution import Solution
 
 __all__ = ["Condition", "condition"]
@@ -23,6 +23,9 @@ Condition = Callable[[Solution], bool]
 Test = Callable[[Properties], object]
 
 Compare = Callable[[Any, Any], object]
+
+_NUMBERS = (*NUMBERS, *APART_NUMBERS)
+_WORDS = (*FLAGS, *APART_FLAGS)
 
 _COMPARISONS: Mapping[type[ast.cmpop], Compare] = MappingProxyType(
     {
@@ -42,9 +45,9 @@ LONGEST_CONDITION = 1000
 def condition(text: str) -> Condition:
     """Return a function that tells whether the condition `text` holds for a solution.
 
-    The `NUMBERS` are compared by == != < <= > >= with whole numbers or with each other. The `FLAGS` are true or false.
-    There are and, or, not and parentheses. Raises `PentominoError` for any other text. The function raises it for a
-    property that solutions on that lattice do not have.
+    The properties that are numbers are compared by == != < <= > >= with whole numbers or with each other. The others
+    are true or false. There are and, or, not and parentheses. Raises `PentominoError` for any other text. The function
+    raises it for a property that solutions on that lattice do not have.
 
     >>> from pentomino import solve_all
     >>> test = condition("crossings == 0 and fault_free")
@@ -73,7 +76,7 @@ def _flag(tree: ast.expr, text: str) -> Test:
             return lambda found: not inner(found)
         case ast.Compare(left=left, ops=ops, comparators=others) if all(type(op) in _COMPARISONS for op in ops):
             return _chain([_number(one, text) for one in (left, *others)], [_COMPARISONS[type(op)] for op in ops])
-        case ast.Name(id=name) if name in FLAGS:
+        case ast.Name(id=name) if name in _WORDS:
             return operator.attrgetter(name)
     raise _refused(ast.unparse(tree), text)
 
@@ -90,13 +93,13 @@ def _number(tree: ast.expr, text: str) -> Test:
     match tree:
         case ast.Constant(value=value) if type(value) is int:
             return lambda _: value
-        case ast.Name(id=name) if name in NUMBERS:
+        case ast.Name(id=name) if name in _NUMBERS:
             return operator.attrgetter(name)
     raise _refused(ast.unparse(tree), text)
 
 
 def _refused(wrong: str, text: str) -> PentominoError:
     return PentominoError(
-        f"{wrong!r} is not understood in the condition {text!r}; there are the numbers {', '.join(NUMBERS)} with "
-        f"== != < <= > >=, the words {joined(FLAGS)}, and or not ( )"
+        f"{wrong!r} is not understood in the condition {text!r}; there are the numbers {', '.join(_NUMBERS)} with "
+        f"== != < <= > >=, the words {joined(_WORDS)}, and or not ( )"
     )

@@ -15,14 +15,16 @@ from ..base.value import Memo
 from ..base.words import joined
 from ..board import Board
 from ..errors import PentominoError
+from ..lattices.known import CUBIC
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..placement import Placement
 from .solution import Solution
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
+    from ..workbench.disassembly import Disassembly
 
-__all__ = ["FLAGS", "NUMBERS", "Properties", "chosen", "properties"]
+__all__ = ["APART_FLAGS", "APART_NUMBERS", "FLAGS", "NUMBERS", "Properties", "chosen", "properties"]
 
 NUMBERS = ("crossings", "fault_lines", "colours", "strong_colours", "edge", "pieces")
 """The properties that are numbers, by the words of conditions."""
@@ -32,6 +34,9 @@ FLAGS = ("fault_free", "halves", "equitable", "symmetric")
 
 OF_SQUARES = ("crossings", "fault_lines", "fault_free")
 """The properties that only solutions on squares have."""
+
+APART_NUMBERS, APART_FLAGS = ("level", "moves"), ("comes_apart",)
+"""The properties of taking apart, numbers and flags, of squares and cubes. They may take long: "all" is without."""
 
 QUICK = ("crossings", "fault_lines", "edge", "pieces", "fault_free")
 """The properties that take no search."""
@@ -44,17 +49,20 @@ Graph: TypeAlias = Sequence[frozenset[int]]
 
 
 def chosen(names: str, lattice: Lattice) -> tuple[str, ...]:
-    """Return the names of properties in a text, separated by commas; "all" are those of solutions on the lattice.
+    """Return the names of properties in a text, separated by commas.
 
-    Raises `PentominoError` for no name, one that is unknown, and one that solutions on the lattice do not have.
+    "all" are those of solutions on the lattice, without those of taking apart. Raises `PentominoError` for no name, one
+    that is unknown, and one that solutions on the lattice do not have.
     """
-    known = (*NUMBERS, *FLAGS)
-    usual = [name for name in known if name not in OF_SQUARES or lattice == SQUARE]
+    apart = (*APART_NUMBERS, *APART_FLAGS) if lattice in (SQUARE, CUBIC) else ()
+    known = (*NUMBERS, *FLAGS, *APART_NUMBERS, *APART_FLAGS)
+    usual = [name for name in (*NUMBERS, *FLAGS) if name not in OF_SQUARES or lattice == SQUARE]
     said = usual if names.strip() == "all" else [name.strip() for name in names.split(",")]
     if wrong := [name for name in said if name not in known]:
         raise PentominoError(f"{wrong[0]!r} is no property of solutions; there are {joined(known)}, or all")
-    if strange := [name for name in said if name not in usual]:
-        raise PentominoError(f"{strange[0]} is told of squares only, not of the {lattice.name} lattice")
+    if strange := [name for name in said if name not in usual and name not in apart]:
+        only = "squares" if strange[0] in OF_SQUARES else "squares and cubes"
+        raise PentominoError(f"{strange[0]} is told of {only} only, not of the {lattice.name} lattice")
     return tuple(dict.fromkeys(said))
 
 
@@ -89,8 +97,9 @@ class Properties:
     def to_dict(self, names: str = "all") -> dict[str, int | bool]:
         """Return properties that are numbers, or true or false, by their names.
 
-        `names` are separated by commas; "all" are all that solutions on the lattice have. Raises `PentominoError` for a
-        name that is unknown, and for a property that solutions on the lattice do not have.
+        `names` are separated by commas; "all" are all that solutions on the lattice have, but for `level`, `moves` and
+        `comes_apart`. Raises `PentominoError` for a name that is unknown, and for a property that solutions on the
+        lattice do not have.
 
         >>> from pentomino import solve
         >>> properties(solve("3x5", "PUV")).to_dict("colours, edge, halves")
@@ -229,6 +238,31 @@ class Properties:
         (frozenset({0}), frozenset({1}))
         """
         return next(filter(None, map(self._halves_by, self._traits.motions)), None)
+
+    @cached_property
+    def _disassembly(self) -> Disassembly | None:
+        return self._solution.disassembly()
+
+    @property
+    def comes_apart(self) -> bool:
+        """Whether the pieces can be taken apart: `Solution.disassembly` says how, and what it raises.
+
+        >>> from pentomino import solve
+        >>> found = properties(solve("soma"))
+        >>> found.comes_apart, found.level, found.moves
+        (True, 1, 6)
+        """
+        return self._disassembly is not None
+
+    @property
+    def level(self) -> int:
+        """The number of moves until the first pieces leave; 0 if not all pieces come apart."""
+        return len(self._disassembly.separations[0].moves) if self.moves and self._disassembly else 0
+
+    @property
+    def moves(self) -> int:
+        """The number of moves until all pieces are apart; 0 if they do not come apart."""
+        return len(self._disassembly.moves) if self._disassembly else 0
 
     def _check_squares(self, what: str) -> None:
         if self._board.lattice != SQUARE:

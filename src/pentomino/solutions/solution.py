@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..base_puzzle import BasePuzzle
 from ..board import Board
 from ..drawable import Drawable, Drawing
-from ..errors import PentominoError, PuzzleError
+from ..errors import PentominoError, PuzzleError, not_loaded
 from ..lattices.lattice import SQUARE, Cell, Motion, as_cells
 from ..pieces.polyform import Polyform
 from ..placement import Placement
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from ..lattices.wrapping import Element
     from ..puzzle import Puzzle
     from ..render.svg import SvgOptions
+    from ..search.options import Cancel
+    from ..search.progress import ProgressCallback
+    from ..workbench.disassembly import Disassembly
 
 __all__ = ["Solution", "drawing_of"]
 
@@ -203,8 +206,8 @@ class Solution(Drawable):
         """
         try:
             import numpy
-        except ImportError:
-            raise PentominoError("to_numpy() needs numpy: pip install numpy") from None
+        except ImportError as error:
+            raise not_loaded(error, "to_numpy() needs numpy: pip install numpy") from None
         low, sides = self.puzzle.board.bounds
         array: Any = numpy.zeros(sides, numpy.uint8 if len(self.placements) < 256 else numpy.uint16)
         for number, placement in enumerate(self.placements, 1):
@@ -241,6 +244,31 @@ class Solution(Drawable):
     def orbit_size(self) -> int:
         """The number of different images under the symmetries of the puzzle, the solution itself included."""
         return len(set(self._images()))
+
+    def disassembly(
+        self,
+        *,
+        timeout: float | None = None,
+        progress: ProgressCallback | None = None,
+        memory_limit: int | None = None,
+        cancel: Cancel | None = None,
+    ) -> Disassembly | None:
+        """Return how the pieces are taken apart, or None if they do not come apart.
+
+        Pieces move along the axes, squares within their plane; they are not turned. Each separation takes the fewest
+        moves that it can. Pieces that move together by as many steps, next to each other or not, make one move, and a
+        part that leaves does so in one. Which part leaves is chosen among those of the fewest moves: the fewest
+        pieces, to the top first. `timeout`, `progress` and `cancel` are those of `Puzzle.solve_all`, the nodes of
+        `progress` being the places of pieces seen. By default at most half of the free memory is taken.
+
+        Raises `PentominoError` for cells that are neither squares nor cubes, for more than 64 pieces, and if there are
+        more places than `memory_limit` has room for.
+
+        >>> from pentomino import solve
+        >>> solve("soma").disassembly().level
+        '1.1.1.1.1.1'
+        """
+        return self.puzzle._disassembly(self, timeout, progress, memory_limit, cancel)
 
     def is_valid(self) -> bool:
         """Check cell by cell, without any code of the search, that this is a solution."""

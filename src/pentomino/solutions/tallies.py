@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..base.words import counted
 from ..drawable import symbol_of
-from ..errors import PentominoError
+from ..errors import PentominoError, not_loaded
 from ..lattices.lattice import Cell
 from ..pieces.polyform import Polyform
 from ..placement import Placement
@@ -154,8 +154,8 @@ class Tally(Mapping[Placement, int]):
         """
         try:
             import numpy
-        except ImportError:
-            raise PentominoError("to_numpy() needs numpy: pip install numpy") from None
+        except ImportError as error:
+            raise not_loaded(error, "to_numpy() needs numpy: pip install numpy") from None
         low, sides = self.puzzle.board.bounds
         array: Any = numpy.zeros((len(self._on), *sides), numpy.uint64 if self.total < 1 << 64 else object)
         for number, cells in enumerate(self._on):

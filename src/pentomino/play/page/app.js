@@ -7,7 +7,6 @@ import { amount, sentence, solutions, withWords } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const MOST_LINK = 60_000;
-const MOST_PLACES = 200;
 const LOST = "From here no solution is left.";
 const LARGE = 10_000; // solutions that fill the gauge, if no more are seen
 
@@ -32,6 +31,7 @@ const busy = new Map(); // what is asked: how to stop it
 
 // ---- Questions
 
+const isFirst = ({ board, pieces }) => board === FIRST.board && pieces === null;
 const stated = ({ board, pieces }) => (pieces === null ? { board } : { board, pieces });
 
 /** Ask about the position. Return the answer, or null if it is not wanted any more. */
@@ -86,11 +86,11 @@ function gauge(left, text) {
 }
 
 async function refresh() {
-  if (isSolved()) {
+  if (board.isDone) {
     gauge(1, "Solved");
-    return tell("Solved!", [["Puzzles", () => open("puzzles")]]);
+    return tell("Solved!", [["Another puzzle", () => open("puzzles")]]);
   }
-  const slow = setTimeout(() => { $("left").textContent = "counting…"; }, 400);
+  const slow = setTimeout(() => { $("left").textContent = $("hint").disabled ? "hints are loading…" : "counting…"; }, 400);
   const answer = await ask("left");
   clearTimeout(slow);
   if (!answer) return undefined;
@@ -100,14 +100,6 @@ async function refresh() {
   gauge(left, `${solutions(answer.left)} left`);
   if (left === 0) lost();
   return undefined;
-}
-
-function isSolved() {
-  const laid = board.position;
-  const covered = new Set(laid.flatMap(([piece, way, at]) => opened.pieces[piece].ways[way].at[at]));
-  const may = new Set(opened.optional);
-  const copies = opened.pieces.map((_, number) => laid.filter(([piece]) => piece === number).length);
-  return opened.cells.every((_, cell) => covered.has(cell) || may.has(cell)) && opened.pieces.every(({ least }, number) => copies[number] >= least);
 }
 
 // ---- Moves
@@ -126,50 +118,38 @@ function changed() {
   if (heated !== null) showHeat();
 }
 
-const own = () => board.position.slice(opened.given.length);
-
 // ---- The address
 
-function packed(withToken) {
+function packed() {
   const link = new URLSearchParams();
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (withToken && token) link.set("token", token);
-  if (said.board !== FIRST.board || said.pieces !== null) link.set("board", said.board);
+  if (token) link.set("token", token);
+  if (!isFirst(said)) link.set("board", said.board);
   if (said.pieces !== null) link.set("pieces", said.pieces);
-  const places = own().map((place) => place.map((number) => number.toString(36)).join("."));
+  const places = board.position.slice(opened.given.length).map((place) => place.map((number) => number.toString(36)).join("."));
   if (places.length) link.set("at", places.join("-"));
   return link.toString();
 }
 
 function remember() {
-  const link = packed(true);
+  const link = packed();
   history.replaceState(null, "", link ? `#${link}` : location.pathname);
 }
 
 function fromAddress() {
   const link = new URLSearchParams(location.hash.length > MOST_LINK ? "" : location.hash.slice(1));
-  return { board: link.get("board") || FIRST.board, pieces: link.get("pieces") || null, at: link.get("at") ?? "" };
+  return { board: link.get("board") || FIRST.board, pieces: link.get("pieces") || null, at: link.get("at") ?? "", calendar: link.get("calendar") };
 }
 
-/** Return the places of a link that there are, as far as copies and free cells allow. */
-function unpacked(at, opened) {
-  const free = new Set(opened.cells.keys());
-  const copies = opened.pieces.map(({ most }) => most ?? MOST_PLACES);
-  const lay = ([piece, way, number]) => {
-    const cells = opened.pieces[piece]?.ways[way]?.at[number];
-    if (!cells || copies[piece] === 0 || !cells.every((cell) => free.has(cell))) return false;
-    copies[piece]--;
-    cells.forEach((cell) => free.delete(cell));
-    return true;
-  };
-  opened.given.forEach(lay);
-  const texts = /^[0-9a-z.-]{0,4000}$/.test(at) ? at.split("-").slice(0, MOST_PLACES) : [];
-  return texts.map((text) => text.split(".").map((number) => parseInt(number, 36))).filter((place) => place.length === 3 && lay(place));
+/** Return what a link says to be laid. The board takes of it what can be. */
+function unpacked(at) {
+  const texts = /^[0-9a-z.-]{0,4000}$/.test(at) ? at.split("-") : [];
+  return texts.map((text) => text.split(".").map((number) => parseInt(number, 36)));
 }
 
 // ---- A puzzle is opened
 
-const titleOf = (board) => (board.length > 40 || /[\n{]/.test(board) ? "Your puzzle" : board.split(":").at(-1).replaceAll(",", " "));
+const titleOf = (board) => BOARDS.find(([, name]) => name === board)?.[0] ?? (board.length > 40 || /[\n{]/.test(board) ? "Your puzzle" : board.split(":").at(-1).replaceAll(",", " "));
 
 /** Make board and pieces as large as fits: nothing may scroll. */
 function fit() {
@@ -180,7 +160,8 @@ function fit() {
   play.style.setProperty("--board-height", `${room}px`);
   const isBeside = box(tray).top < box(picture).bottom;
   let rest = 0; // the height of all but the board
-  for (let columns = 4; columns <= 9; columns++) {
+  const last = Math.min(opened.pieces.length > 18 ? 9 : 6, box(tray).width / 49); // fingers need 44
+  for (let columns = 3; columns <= last; columns++) {
     play.style.setProperty("--tray-columns", columns);
     rest = box(play).height - box(picture).height;
     if (box(play).height <= room || (!isBeside && rest <= 0.45 * room)) break;
@@ -189,10 +170,9 @@ function fit() {
 }
 
 async function begin(wanted, { at = "", title, where = tell, isNew = false } = {}) {
-  const isFirst = wanted.board === FIRST.board && wanted.pieces === null;
   const turn = ++begun;
-  if (!isFirst) where(engine.kind === "server" ? "" : "Python is being loaded…");
-  const answer = isFirst ? await engine.opened : await engine.ask({ ask: "open", ...stated(wanted) });
+  if (!isFirst(wanted)) where(engine.kind === "server" ? "" : "Loading…");
+  const answer = isFirst(wanted) ? await engine.opened : await engine.ask({ ask: "open", ...stated(wanted) });
   if (turn !== begun || isWrong(answer, where)) return false;
   stopAll();
   // The puzzle before is a step back in the browser.
@@ -203,14 +183,15 @@ async function begin(wanted, { at = "", title, where = tell, isNew = false } = {
   most = LARGE;
   heated = null;
   $("heat").setAttribute("aria-pressed", "false");
-  const position = [...opened.given, ...unpacked(at, opened)];
   board = null;
-  board = mount($("play"), opened, { position, onchange: () => board && changed(), palette: $("palette").value });
+  board = mount($("play"), opened, { position: unpacked(at), onchange: () => board && changed(), palette: $("palette").value });
+  $("more").disabled = false;
   const name = title ?? titleOf(wanted.board);
   fit();
   $("title").textContent = name;
   document.title = `${name} · Pentominoes`;
-  tell("Drag a piece onto the board.");
+  const isDated = $("play").querySelector("circle");
+  tell(`Cover ${isDated ? "all but the date" : "the whole board"}. Drag a piece onto it; tap one to turn or flip it.`);
   gauge(0, "");
   document.body.classList.remove("none");
   changed();
@@ -226,7 +207,7 @@ async function nextHint() {
     if (!answer || isWrong(answer)) return;
     hint = answer.hint;
     if (!hint) {
-      if (!isSolved()) lost();
+      if (!board.isDone) lost();
       return;
     }
   }
@@ -243,11 +224,11 @@ async function nextHint() {
 function reason({ kind, cells, left, excluded, having, completions, exact }) {
   return {
     pocket: `only one piece fits the pocket of ${cells.length} cells`,
-    cell: excluded.length ? "one piece covers it in only one way" : "only one placement covers it",
+    cell: excluded.length ? "one piece covers it in only one way" : "only one piece can cover it, and in only one way",
     piece: left > 1 ? `a piece that covers it has only ${left} places for its ${left} copies` : "a piece that covers it has only one place left",
     region: "all ways to fill the region agree there",
     search: "all solutions cover it in the same way",
-    often: `nothing is forced, but in ${amount(having ?? 0)} of ${exact ? "" : "the first "}${solutions(completions ?? 0)} it is covered in the same way`,
+    often: `nothing is certain yet, but ${amount(having ?? 0)} of ${exact ? "" : "the first "}${solutions(completions ?? 0)} agree there`,
   }[kind] ?? "one piece covers it";
 }
 
@@ -281,13 +262,8 @@ async function showHeat() {
   const answer = await ask("heat", { piece: heated });
   if (!answer || isWrong(answer) || heated === null) return;
   board.heat(answer.share);
-  const choice = document.createElement("select");
-  choice.setAttribute("aria-label", "Piece");
-  choice.append(...opened.pieces.map(({ name }, number) => new Option(name, number, false, number === heated)));
-  choice.addEventListener("change", () => { heated = Number(choice.value); showHeat(); });
-  const share = Math.max(...answer.share);
-  tell(share > 0 ? "Darker cells: this piece covers them in more solutions." : "In no solution from here is this piece to be laid.");
-  $("offers").replaceChildren(choice);
+  const name = nameOf([heated]);
+  tell(Math.max(...answer.share) > 0 ? `Where ${name} can go: the stronger the colour, the more solutions. Tap another piece to see its places.` : `From here no solution has another ${name}.`);
 }
 
 function toggleHeat() {
@@ -306,24 +282,26 @@ function toggleHeat() {
 
 // ---- Puzzles
 
-const today = () => {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((number) => String(number).padStart(2, "0")).join("-");
-};
+const today = () => new Date().toLocaleDateString("sv"); // Swedes write 2026-11-20
 const inWords = () => new Date().toLocaleDateString("en", { month: "long", day: "numeric" });
 
-async function make(question, title) {
-  wrong(engine.kind === "server" ? "" : "…");
+async function make(question, title, how = { where: wrong, isNew: true }) {
+  if (engine.kind !== "server") how.where(opened ? "…" : "Loading…");
   const answer = await engine.ask(question);
-  if (isWrong(answer, wrong)) return;
-  await begin({ board: answer.board, pieces: null }, { title, where: wrong, isNew: true });
+  return !isWrong(answer, how.where) && begin({ board: answer.board, pieces: null }, { title, ...how });
+}
+
+/** Open what the address says; `calendar` is one of today. */
+function follow() {
+  const { at, calendar, ...wanted } = fromAddress();
+  return calendar ? make({ ask: "calendar", date: today(), calendar }, inWords(), { where: tell }) : begin(wanted, { at });
 }
 
 // ---- What is saved
 
 function save(name, content, type) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
+  link.href = URL.createObjectURL(new Blob([content], { type }));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
@@ -392,6 +370,12 @@ function listen() {
   on("redo", () => board.redo());
   on("hint", nextHint);
   on("heat", toggleHeat);
+  on("play", ({ target }) => {
+    const slot = target.closest(".slot");
+    if (heated === null || !slot) return;
+    heated = Number(slot.dataset.piece);
+    showHeat();
+  });
   on("reset", () => { board.reset(); $("menu").close(); });
   on("solve", async () => {
     const answer = await ask("solve", { shuffle: Math.floor(Math.random() * 2 ** 31) });
@@ -403,12 +387,11 @@ function listen() {
   on("stop", () => busy.get("count")?.abort());
   Object.entries(SAVED).forEach(([id, act]) => on(id, act));
   on("link", async () => {
-    const link = new URL(`#${packed(false)}`, location.href).href;
-    try { await navigator.clipboard.writeText(link); noting("Copied: the puzzle and what is laid."); } catch { noting(link); }
+    try { await navigator.clipboard.writeText(location.href); noting("Copied: the puzzle and what is laid."); } catch { noting(location.href); }
   });
   on("print", () => { $("menu").close(); print(); });
-  addEventListener("beforeprint", () => board.palette("print"));
-  addEventListener("afterprint", () => board.palette($("palette").value));
+  addEventListener("beforeprint", () => board?.palette("print"));
+  addEventListener("afterprint", () => board?.palette($("palette").value));
   $("palette").addEventListener("change", () => board.palette($("palette").value));
 
   on("daily", () => make({ ask: "generate", seed: Number(today().replaceAll("-", "")), difficulty: "medium" }, `Puzzle of ${inWords()}`));
@@ -420,13 +403,13 @@ function listen() {
 
   addEventListener("resize", () => board && fit());
   addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (!board || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
     const piece = opened.pieces.findIndex(({ letter }) => letter && letter.toLowerCase() === event.key.toLowerCase());
     if (piece >= 0) board.take(piece);
     else if (event.key === "h" && !$("hint").disabled) nextHint();
   });
-  addEventListener("hashchange", () => { const { at, ...wanted } = fromAddress(); begin(wanted, { at }); });
+  addEventListener("hashchange", follow);
 }
 
 function allow() {
@@ -443,12 +426,13 @@ async function keepForLater() {
 }
 
 listen();
-const { at, ...wanted } = fromAddress();
-if (!(await begin(wanted, { at }))) {
+if (!(await follow())) {
   const wrong = $("told").textContent;
   if (await begin(FIRST)) tell(wrong);
 }
 document.documentElement.dataset.ready = "";
+// The address of the program opens on this machine alone.
+$("link").hidden = engine.kind === "server";
 if (engine.kind === "file") document.querySelectorAll("[data-asks]").forEach((one) => { one.hidden = true; });
 engine.ready.then(allow, () => { $("left").textContent = ""; tell("No hints here: Python could not be loaded."); });
 keepForLater();

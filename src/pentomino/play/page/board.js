@@ -3,7 +3,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const SIDE = 40; // of a square as large as a cell, so that walls and letters suit all lattices
 const REACH = 1.2 * SIDE; // from where a piece snaps to a place
-const DOUBLE = 350; // milliseconds between two taps that are one double tap
+const DOUBLE = 350; // milliseconds between the taps of a double tap
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const MOVES = { r: "turn", m: "flip", t: "tip" };
 // By Okabe and Ito; black is left out and blue is lighter, as letters are black.
@@ -71,9 +71,6 @@ class Game {
     return (this.pieces[piece].most ?? Infinity) - position.filter((place) => place[0] === piece).length;
   }
 
-  /** Return whether a place is free, but for the piece at `from`. */
-  fits(place, from) { return this.cells(place).every((cell) => !this.owner[cell] || this.owner[cell] === from); }
-
   /** Return what of a position can be laid. It may come from a link, and be anything. */
   checked(position) {
     const found = [...this.given], covered = new Set(found.flatMap((place) => this.cells(place)));
@@ -88,9 +85,8 @@ class Game {
   }
 
   get isDone() {
-    const { position, owner, optional, pieces } = this;
-    const isEnough = ({ least }, piece) => position.filter((place) => place[0] === piece).length >= least;
-    return owner.every((place, cell) => place || optional.includes(cell)) && pieces.every(isEnough);
+    const isEnough = ({ least }, piece) => this.position.filter((place) => place[0] === piece).length >= least;
+    return this.owner.every((place, cell) => place || this.optional.includes(cell)) && this.pieces.every(isEnough);
   }
 
   lay(laid) {
@@ -136,7 +132,7 @@ export function mount(root, opened, { position = [], onchange = () => {}, palett
   const nameOf = ([piece]) => pieces[piece].name;
   const isGiven = (place) => opened.given.includes(place);
 
-  const isFree = (place) => place && game.fits(place, hand.from);
+  const isFree = (place) => place && game.cells(place).every((cell) => !game.owner[cell] || game.owner[cell] === hand.from);
 
   /** Return the place with the cell `held` of the chosen piece nearest to a point, a free one if it can be. */
   function nearest(held, point, isNear) {
@@ -167,11 +163,13 @@ export function mount(root, opened, { position = [], onchange = () => {}, palett
   const ring = make(layer("over"), "path");
   // Apart from the board, which need not be painted anew while a piece moves.
   const lifted = make(stage, "svg", { class: "lifted", "aria-hidden": true, viewBox });
+  make(texts, "path", { d: pathsOf([...cells.keys()])[1] });
   const labels = [];
-  for (const [x, y, text] of opened.labels) {
-    const at = [x * step[0], y * step[1]];
-    make(texts, "text", { x: at[0], y: at[1] }, text);
-    labels[centres.findIndex((centre) => distance(centre, at) < SIDE / 4)] = text;
+  for (const [u, v, text] of opened.labels) {
+    const x = u * step[0], y = v * step[1], c = centres.findIndex((centre) => distance(centre, [x, y]) < SIDE / 4);
+    if (c < 0) make(texts, "circle", { cx: x, cy: y, r: 18 }); // a date, which stays uncovered
+    make(texts, "text", { x, y }, text);
+    labels[c] = text;
   }
   const bar = make(table, "div", { class: "bar", role: "group", "aria-label": "Chosen piece" }), chosen = make(bar, "b");
   const moves = Object.values(MOVES).filter((move) => move in pieces[0].ways[0]);
@@ -502,12 +500,12 @@ export function mount(root, opened, { position = [], onchange = () => {}, palett
 
   const events = { pointerdown, pointermove, pointerup, pointercancel: pointerup, pointerover, click, keydown, focusin };
   for (const name in events) root.addEventListener(name, events[name], { signal: listening.signal });
-  tray.style.setProperty("--columns", Math.min(6, Math.max(3, Math.ceil(pieces.length / 2))));
   dye(palette);
   draw();
 
   return {
     get position() { return game.position; },
+    get isDone() { return game.isDone; },
     get canUndo() { return game.step > 0; },
     get canRedo() { return game.step + 1 < game.steps.length; },
     undo: () => travel(-1),

@@ -49,19 +49,21 @@ function ofWorker(opened) {
   let started; // a promise: whether a count can be stopped by a message
   let running = null;
   const waiting = [];
+  // A worker from a blob has the policy of the page, others that of their headers, which sites of files do not send.
+  const script = new Blob([`import "${new URL("worker.js", import.meta.url)}"`], { type: "text/javascript" });
   // Python is loaded when there is a board to play on, not to hold that up.
   const engine = { ask, ready: opened.then(() => new Promise(setTimeout)).then(start), kind: "worker" };
 
   function start() {
-    worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker = new Worker(URL.createObjectURL(script), { type: "module" });
     started = new Promise((resolve, reject) => {
       worker.onmessage = ({ data }) => {
         if (data.ready) resolve(data.canStop);
-        else if (data.failed) reject(new Error(data.failed));
+        else if (data.failed) reject();
         else if (data.progress) running?.onprogress(data.progress);
         else if (running) finish(running, JSON.parse(data.told));
       };
-      worker.onerror = () => reject(new Error("Python cannot be loaded"));
+      worker.onerror = reject;
     });
     started.catch(() => {
       engine.kind = "none";

@@ -22,6 +22,16 @@ ask
 let isStopped = false;
 let looked = 0;
 
+const fail = () => postMessage({ failed: true });
+
+// Without one of its files Pyodide would wait for ever.
+const load = self.fetch;
+self.fetch = async (...asked) => {
+  const response = await load(...asked);
+  if (!response.ok) fail();
+  return response;
+};
+
 /** Return a promise of whether to stop, or nothing if that was asked a moment ago. */
 function pause() {
   if (!canStop || performance.now() - looked < PAUSE) return undefined;
@@ -46,7 +56,7 @@ async function start() {
 const started = start();
 started.then(
   () => postMessage({ ready: true, canStop }),
-  (error) => postMessage({ failed: String(error).slice(0, 500) }),
+  fail,
 );
 
 onmessage = async ({ data }) => {

@@ -23,6 +23,11 @@ MOST_LISTED = 4096
 WIDE, MANY_CELLS, MANY_SHAPES = 10, 40, 64
 """The item engine replaces the window from this width and these cells on, with more orientations than these."""
 
+LARGE = 5
+"""In solids it does so with few orientations as well, if all pieces have at least so many cells. By the window, 25 Y in
+5x5x5 take a hundred times as long, other pieces of five cubes two to four times; smaller ones as long, or half of it.
+"""
+
 
 def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
     """Return the table of `puzzle`: for the window if every orientation fits in it, else for the list.
@@ -48,8 +53,11 @@ def itemized(table: Table) -> ItemizedPuzzle | None:
     """Return the puzzle of `table` for the item engine, if it fits there and is likely to be searched faster."""
     puzzle = table.puzzle
     is_wide = puzzle.numbering.across >= WIDE and len(puzzle.free) >= MANY_CELLS
+    is_solid = len(puzzle.numbering.sides) > 2 and min(puzzle.numbering.sides) > 1
+    has_large = is_solid and min(piece.size for piece, _, _ in puzzle.demand) >= LARGE
+    has_many = has_large or sum(map(len, puzzle.shapes_of.values())) > MANY_SHAPES
     # The list is ten times slower than the window: items are faster wherever they fit.
-    if table.engine != "list" and not (is_wide and sum(map(len, puzzle.shapes_of.values())) > MANY_SHAPES):
+    if table.engine != "list" and not (is_wide and has_many):
         return None
     from .items import ItemizedPuzzle  # few puzzles need it
 

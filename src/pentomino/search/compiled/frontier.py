@@ -128,7 +128,7 @@ def longest_used_once(puzzle: BasePuzzle, group: Sequence[Element]) -> int | Non
     """
     # A long piece at the end of the scan leaves fewest states: with X in place of I, 6x10 takes 1.6 times as long, and
     # one-sided 6x15 1.9 times. Of equally long pieces the thinnest is taken.
-    sides = {number: puzzle.demand[number].piece.sides for number in breakers(puzzle, group)}
+    sides = {number: puzzle.demand[number].piece.sides for number in sorted(breakers(puzzle, group))}
     return min(sides, key=lambda number: (-max(sides[number]), sorted(sides[number])), default=None)
 
 

@@ -8,7 +8,7 @@ orbits of placements that do not overlap. Such an option uses a copy for each of
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -17,8 +17,9 @@ from ...base.limits import claim, look, looked
 from ...base.value import Record
 from ...base_puzzle import BasePuzzle
 from ...lattices.lattice import Motion
-from ...lattices.numbering import Place, bits
-from ...symmetry import AnyTurn, piece_images, turn_of
+from ...lattices.numbering import bits
+from ...pieces.polyform import Polyform
+from ...symmetry import Lying, cell_images, piece_images
 
 if TYPE_CHECKING:
     from ...lattices.wrapping import Element
@@ -34,34 +35,39 @@ def conjugacy_classes(group: tuple[Element, ...]) -> Classes:
     The classes, and the elements of each, have the order of `group`. Each element is conjugated by a few generators.
     """
     elements: tuple[Any, ...] = group
-    pairs = [(element, element.inverse) for element in _generators(elements)]
     rank = {element: number for number, element in enumerate(elements)}
-    met: set[Any] = set()
+    inverse = [rank[element.inverse] for element in elements]
+    products = _products(elements, rank)
+    met: set[int] = set()
     classes: list[tuple[Element, ...]] = []
-    for element in elements:
-        if element not in met:
-            images = {element, element.inverse}
+    for number in range(len(elements)):
+        if number not in met:
+            images = {number, inverse[number]}
             new = list(images)
             for image in looked(new):  # which grows meanwhile
-                further = {other.after(image).after(back) for other, back in pairs} - images
+                # With g for a generator and x for the image: g x g^-1, where x g^-1 is the inverse of g x^-1.
+                further = {row[inverse[row[inverse[image]]]] for row in products} - images
                 images |= further
                 new += further
             met |= images
-            classes.append(tuple(sorted(images, key=rank.__getitem__)))
+            classes.append(tuple([elements[image] for image in sorted(images)]))
     return tuple(classes)
 
 
-def _generators(elements: Sequence[Any]) -> list[Any]:
-    """Return the elements of a group that are no products of those before them."""
-    found: list[Any] = []
-    products = set(elements[:1])
-    for element in elements:
-        if element not in products:
-            found.append(element)
-            new = list(products)
-            for known in looked(new):  # which grows meanwhile
-                further = {other.after(known) for other in found} - products
-                products |= further
+def _products(elements: Sequence[Any], rank: Mapping[Any, int]) -> list[list[int]]:
+    """Return, for each of a few generators of a group, the ranks of its products after each element.
+
+    Each generator is no product of the elements before it.
+    """
+    found: list[list[int]] = []
+    reached = {0}  # the identity
+    for number, element in enumerate(elements):
+        if number not in reached:
+            found.append([rank[element.after(other)] for other in looked(iter(elements))])
+            new = list(reached)
+            for known in new:  # which grows meanwhile
+                further = {row[known] for row in found} - reached
+                reached |= further
                 new += further
     return found
 
@@ -106,27 +112,27 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
     # not be a symmetry of the puzzle. Such a piece has no options, so it may as well be its own image.
     images = [number if image is None else image for number, image in enumerate(piece_images(smaller, element))]
     first_twins = [min(number, image) for number, image in enumerate(images)]
-    turn = turn_of(puzzle, element, smaller.numbering)
+    image = cell_images(puzzle.board, smaller.numbering, element)
     # The only copy of a piece must lie where `element` keeps it: its image would be a second copy.
     kept_of = {}
     for number, (_, least, most) in enumerate(smaller.demand):
         if most == 1 and images[number] == number:
-            kept = _kept_placements(smaller, turn, number, element)
+            kept = _kept_placements(smaller, image, number, element)
             one = list(islice(kept, 1))
             if least and not one:
                 return None  # as for most elements, before the work of finding all the orbits
             kept_of[number] = chain(one, kept)
-    cell_orbit = _number_cell_orbits(smaller, turn)
-    piece_of = {shape.cells: number for number, shapes in smaller.shapes_of.items() for shape in shapes}
-    positions_of = smaller.numbering.covering(piece_of)
+    cell_orbit = _number_cell_orbits(image)
     options: Counter[tuple[tuple[int, ...], int, int]] = Counter()
     for number in sorted(set(first_twins)):
-        for orbit in kept_of[number] if number in kept_of else _orbits(smaller, turn, number):
-            positions = positions_of(orbit)
+        # Only the copies of the first twin are counted: an orbit has equally many of both.
+        twins = 1 if images[number] == number else 2
+        for orbit in kept_of[number] if number in kept_of else _orbits(smaller, image, images, number):
+            positions = [*chain.from_iterable(orbit)]
             if len(set(positions)) == len(positions):  # no two placements overlap
-                # Only the copies of the first twin are counted: an orbit has equally many of both.
-                copies = sum(piece_of[shape] == number for _, shape in orbit)
-                options[tuple(sorted({cell_orbit[position] for position in positions})), number, copies] += 1
+                # The images of a cell are in its orbit: the first placement has a cell of each that is covered.
+                covered = tuple(sorted({cell_orbit[position] for position in orbit[0]}))
+                options[covered, number, len(orbit) // twins] += 1
     is_first = [first == number for number, first in enumerate(first_twins)]
     return SymmetricCover(
         max(cell_orbit.values(), default=-1) + 1,
@@ -150,43 +156,53 @@ def symmetric_search(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) 
     return ListSearch(table, len(smaller.free))
 
 
-def _number_cell_orbits(puzzle: BasePuzzle, turn: AnyTurn) -> dict[int, int]:
+def _number_cell_orbits(image: Mapping[int, int]) -> dict[int, int]:
     """Return the number of the orbit of each cell, by its position. Orbits are in the order of their first cells."""
-    numbering, total = puzzle.numbering, 0
     number_of: dict[int, int] = {}
-    for position in bits(numbering.cells):
+    total = 0
+    for position in image:
         if position not in number_of:
-            monomino = numbering.lattice.normalise([numbering.cell(position)])
-            number_of.update((image, total) for image, _ in _orbit(turn, (position, monomino)))
+            while position not in number_of:
+                number_of[position] = total
+                position = image[position]
             total += 1
     return number_of
 
 
-def _orbits(puzzle: BasePuzzle, turn: AnyTurn, number: int) -> Iterator[list[Place]]:
-    """Yield the orbits of the placements of piece `number`, each once."""
-    met: set[Place] = set()
+def _lying(puzzle: BasePuzzle, shape: Polyform, places: int) -> Iterator[Lying]:
+    """Yield the cells of each placement of a shape."""
+    covering = puzzle.numbering.covering(shape.cells)
+    for position in looked(bits(places)):
+        yield tuple(covering(position))
+
+
+def _image(image: Mapping[int, int], cells: Lying) -> Lying:
+    return tuple(sorted([image[position] for position in cells]))
+
+
+def _orbits(puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int], number: int) -> Iterator[list[Lying]]:
+    """Yield the orbits of the placements of piece `number`, each once. `images` are those of the pieces."""
+    met: set[Lying] = set()
     for shape, places in puzzle.places_of(number):
-        for position in looked(bits(places)):
-            if (position, shape.cells) not in met:
-                orbit = _orbit(turn, (position, shape.cells))
-                met.update(orbit)
+        for cells in _lying(puzzle, shape, places):
+            if cells not in met:
+                orbit, piece, there = [cells], images[number], _image(image, cells)
+                # Twins, which come in turns, may lie on the same cells of a wrapped board.
+                while (there, piece) != (cells, number):
+                    orbit.append(there)
+                    there, piece = _image(image, there), images[piece]
+                met.update(orbit if images[number] == number else orbit[::2])
                 yield orbit
 
 
-def _orbit(turn: AnyTurn, place: Place) -> list[Place]:
-    """Return the different images of a placement under the powers of an element."""
-    orbit = [place]
-    while (image := turn.image(orbit[-1])) != place:
-        orbit.append(image)
-    return orbit
-
-
-def _kept_placements(puzzle: BasePuzzle, turn: AnyTurn, number: int, element: Element) -> Iterator[list[Place]]:
+def _kept_placements(
+    puzzle: BasePuzzle, image: Mapping[int, int], number: int, element: Element
+) -> Iterator[list[Lying]]:
     """Yield the placements of piece `number` that `element` keeps, each as an orbit of one."""
     for shape, places in puzzle.places_of(number):
         # A motion that changes the shape keeps no placement of it. Most shapes need no loop over positions.
         if isinstance(element, Motion) and shape.lattice.turned(shape.cells, element) != shape.cells:
             continue
-        for position in bits(places):
-            if turn.image((position, shape.cells)) == (position, shape.cells):
-                yield [(position, shape.cells)]
+        for cells in _lying(puzzle, shape, places):
+            if _image(image, cells) == cells:
+                yield [cells]

@@ -18,6 +18,7 @@ from time import monotonic, process_time
 from typing import TYPE_CHECKING, Generic, TypeAlias
 
 from ...base.limits import NoRoom
+from ..plan import Plan
 from ..progress import Statistics
 from ..run import Run
 from . import frontier, search
@@ -83,12 +84,19 @@ class _Search(Generic[Answer]):
         """Probes of the plan that is searched."""
         from ..estimate import Probes  # listings and the shortest counts never probe
 
-        return Probes(self.run.plan.counting if self._counts else self.run.plan)
+        return Probes(self._plan)
+
+    @property
+    def _plan(self) -> Plan:
+        """The plan that is searched."""
+        from ..breaking import counting_plan  # a listing has no use for it
+
+        return counting_plan(self.run.plan) if self._counts else self.run.plan
 
     def compile(self) -> None:
         """Make the tables, so that the first step takes no more time than others."""
         with self.run.statistics.phase("compile"):
-            (self.run.plan.counting if self._counts else self.run.plan).compile(self._counts)
+            self._plan.compile(self._counts)
 
     def go_on(self, nodes: float = math.inf, seconds: float = math.inf) -> bool:
         """Search until so many nodes are visited or so much time is taken in all. Return whether it is done."""

@@ -28,6 +28,7 @@ __all__ = [
     "count_all",
     "count_distinct",
     "count_fixed",
+    "count_prefixes",
     "samples",
     "tally_all",
     "tally_distinct",
@@ -52,6 +53,15 @@ def count_fixed(plan: Plan, element: Element, begin: Begin = FrontierJob) -> int
     """Return the number of solutions that `element` of the group keeps as they are."""
     table = compile_quotient(plan.puzzle, element)
     return 0 if table is None else FrontierCount(begin(table)).count()
+
+
+def count_prefixes(plan: Plan, last: int, begin: Begin = FrontierJob) -> list[int]:
+    """Return the numbers of ways to cover the first f cells and no others, for f from 0 to `last`.
+
+    It is [1] if no piece fits. All pieces have to be there in any number. The numbers are right as long as the cells
+    behind are enough to go on.
+    """
+    return FrontierCount(begin(compile_puzzle(plan, breaks=False, folds=True))).prefixes(last)
 
 
 def tally_all(plan: Plan, begin: Begin = FrontierJob) -> Tallied:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..._frontier import FrontierJob, FrontierTable
     from .counting import Begin
 
-__all__ = ["METHOD", "Turn", "count", "sample", "tally"]
+__all__ = ["METHOD", "Turn", "count", "prefixes", "sample", "tally"]
 
 Turn: TypeAlias = Callable[[bool], None]
 """A function that the engine calls every few milliseconds: with True if it is past half of the cells.
@@ -59,6 +59,14 @@ def sample(run: Run, k: int, seed: object) -> list[Numbers]:
             found.append(numbers)
             run.clock.found = len(found)
         return found
+
+
+def prefixes(run: Run, last: int) -> list[int]:
+    """Return what `count_prefixes` does, within the limits of a run."""
+    from .counting import count_prefixes
+
+    with _at_work(run, "count") as begin:
+        return count_prefixes(run.plan, last, begin)
 
 
 METHOD = Method("frontier", count, tally)

@@ -89,7 +89,9 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
 
     For orbits, the solutions that a symmetry of a case keeps are counted apart.
     """
-    run = run.by(run.plan.counting)
+    from ..breaking import counting_plan  # a listing has no use for it
+
+    run = run.by(counting_plan(run.plan))
     cases, totals, done = run.plan.cases, [0] * len(run.plan.cases), 0
     # The least number of solutions, or of orbits, for each solution met: those of a case may be images of each other.
     weights = [len(case.movers) if run.options.symmetry == "all" else 1 / len(case.stabiliser) for case in cases]
@@ -181,10 +183,14 @@ METHOD = Method("search", count, tally)
 
 def _orbits_of(run: Run, case: Case, total: int) -> int:
     """Return the number of orbits of the `total` solutions of a case under its stabiliser."""
-    from ..compiled.quotient import number_of_orbits, symmetric_search
+    if not total or len(case.stabiliser) == 1:
+        return total
+    from ..compiled.quotient import number_of_orbits, symmetric_search  # most cases have no symmetry
+
+    with run.at_work():
+        smaller = reduce(BasePuzzle.place, case.made, run.plan.puzzle)
 
     def count_kept(element: Element) -> int:
-        smaller = reduce(BasePuzzle.place, case.made, run.plan.puzzle)
         with run.at_work():
             search = symmetric_search(run.plan.puzzle, smaller, element)
         return 0 if search is None else search.count(tick=run.clock.check)

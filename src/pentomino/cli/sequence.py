@@ -1,0 +1,110 @@
+"""`pentomino sequence`: print the numbers of tilings of boards that grow."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..base.writing import check_target
+from ..sequences.recurrence import digits
+from ..sequences.sequence import Sequence, writer_of
+from ..sequences.verb import PIECES, repeated_board, sequence
+from .console import check_inputs, say
+from .inputs import read_board, read_pieces, says_pieces
+from .options import (
+    FOUND,
+    NONE,
+    Command,
+    add_memory_limit,
+    add_piece_set,
+    add_reflections,
+    add_target,
+    add_workers,
+    natural,
+    seconds,
+)
+from .work import ask
+
+__all__ = ["add_sequence"]
+
+
+def add_sequence(command: Command) -> None:
+    """Add the command."""
+    parser = command(
+        description="Print the numbers of tilings of a board with a length N, for N = 0, 1, 2 and so on; on standard "
+        "error, the order of the linear recurrence that they satisfy.",
+        examples=(
+            "pentomino sequence 5xN -n 40",
+            "pentomino sequence 5xN -p 'TWIX*' -n 400 --style entry",
+            "pentomino sequence 'ring Nx6' -p 'I2*' -o b000000.txt",
+        ),
+    )
+    parser.add_argument(
+        "board",
+        metavar="BOARD",
+        help="a size or form with N for a size, such as 5xN, 2x3xN or 'hexagonal 4xN'; or 'NAME xN' or 'FILE xN', "
+        "boards side by side",
+    )
+    add_piece_set(parser, f"'{PIECES}'")
+    add_reflections(parser)
+    parser.add_argument("-n", "--terms", type=natural, default=20, metavar="N", help="print N numbers (default 20)")
+    parser.add_argument(
+        "--symmetry",
+        choices=("distinct", "all"),
+        default="all",
+        help="all: count each tiling; distinct: count tilings that are images of each other once (default all)",
+    )
+    add_workers(parser)
+    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this time")
+    add_memory_limit(parser, "half of the free memory")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument(
+        "--style",
+        choices=("lines", "commas", "entry"),
+        default="lines",
+        help="lines: a number a line; commas: all on one line; entry: as the OEIS shows a sequence (default lines)",
+    )
+    form.add_argument("--json", action="store_true", help="print one JSON object")
+    add_target(form, "write to FILE: .txt is a b-file of the OEIS, .csv or .json")
+    parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print the result only")
+    parser.set_defaults(run=run_sequence)
+
+
+def run_sequence(options: argparse.Namespace) -> int:
+    """Print or write the numbers."""
+    target, repeated = options.output, repeated_board(options.board)
+    if target is not None:
+        writer_of(target)
+        check_target(target, options.force)  # before the work, which may take long
+    files = [repeated or options.board, *([options.pieces_file] if options.pieces_file else [])]
+    check_inputs(files)
+    pieces = read_pieces(options) if says_pieces(options) else PIECES
+    found = ask(
+        sequence,
+        options,
+        board=options.board if repeated is None else read_board(repeated)[0],
+        pieces=pieces,
+        terms=options.terms,
+        reflections=options.reflections,
+        symmetry=options.symmetry,
+    )
+    if repeated is not None:
+        found = found._with(board=options.board)
+    if target is not None:
+        found.write(target, force=options.force)
+    elif options.json:
+        print(found.to_json())
+    elif options.style == "entry":
+        print(found)
+    else:
+        print(*map(digits, found), sep="\n" if options.style == "lines" else ", ")
+    if not options.quiet and options.style != "entry":
+        say(_told(found))
+    return FOUND if any(found[1:]) else NONE
+
+
+def _told(found: Sequence) -> str:
+    if found.recurrence is None:
+        return f"no linear recurrence found on {len(found)} terms"
+    order, start = found.recurrence.order, found.recurrence.start
+    return f"linear recurrence of order {order} from n = {start} on, found on {len(found)} terms"

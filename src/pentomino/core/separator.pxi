@@ -1,0 +1,393 @@
+# Taking apart: which pieces, moved along the axes, come free of the others, and in the fewest moves.
+#
+# Owns: the cells of the pieces, and how far each may go before it meets another; the places that a search has seen.
+# Touches: signals and the caller's *tick* and *claim*. Always holds: a place has the positions of all pieces of the
+# group, counted from that of its first piece; no two pieces of a place share a cell.
+
+from libc.limits cimport INT_MAX
+from libc.stdint cimport int16_t
+from libc.stdlib cimport realloc
+from libc.string cimport memcmp
+
+cdef enum:
+    MOST_PARTS = 64    # pieces: a group is a word
+    LOOK = 1 << 16     # pieces moved or measured between two looks at signals and clock: some milliseconds
+    SMALL = 1 << 12    # places for which no memory is claimed
+    MOST_KNOWN = 1 << 17   # relative positions of two pieces for which the steps are kept
+
+cdef int32_t FAR = INT_MAX   # so far that no piece is in the way
+
+cdef struct Part:
+    int32_t cells      # how many
+    int32_t[3] sides   # of its bounding box
+    int32_t *at        # three coordinates for each cell, from 0 on
+
+cdef struct Leave:
+    uint64_t group     # 0 if none can leave
+    int axis
+    int sign
+
+
+cdef class Separator:
+    """Pieces that may be moved, along the axes in *axes*: one iterable of cells, which have three coordinates, a piece.
+
+    `seen` is the number of places that searches have seen. One thread may use it at a time.
+    """
+
+    cdef int32_t parts
+    cdef int32_t axes
+    cdef bint busy
+    cdef int[3] axis
+    cdef Part *part
+    cdef int32_t **known       # for each pair and axis: 1 + steps by relative position, 0 if not known yet
+    # Of the search under way. All groups are words whose bits are places in `member`.
+    cdef int32_t size          # pieces of the group
+    cdef int32_t *member
+    cdef uint64_t whole
+    cdef int32_t *steps        # of the place looked at: for each axis and pair, steps that are free
+    cdef uint64_t *pushed      # for each piece, those that must move along if it moves
+    cdef uint64_t *pushing     # for each piece, those along with which it must move
+    cdef int16_t *places
+    cdef int32_t *parent
+    cdef int32_t *slots        # the places by their hashes, from 1
+    cdef int64_t places_made, room, mask, work
+    cdef int64_t earlier       # places of the searches before
+    cdef object tick
+    cdef object claim
+
+    def __cinit__(self, pieces, axes):
+        cdef int32_t i, k, a
+        self.parts = len(pieces)
+        if self.parts > MOST_PARTS:
+            raise ValueError(f"there are more than {MOST_PARTS} pieces")
+        self.axes = len(axes)
+        for i in range(self.axes):
+            self.axis[i] = axes[i]
+        self.part = <Part *>allocate(self.parts, sizeof(Part))
+        self.known = <int32_t **>allocate(self.parts * self.parts * 3, sizeof(int32_t *))
+        self.member = <int32_t *>allocate(self.parts, sizeof(int32_t))
+        self.steps = <int32_t *>allocate(self.parts * self.parts * 3, sizeof(int32_t))
+        self.pushed = <uint64_t *>allocate(self.parts, sizeof(uint64_t))
+        self.pushing = <uint64_t *>allocate(self.parts, sizeof(uint64_t))
+        for i, cells in enumerate(pieces):
+            low = [min(along) for along in zip(*cells, strict=True)]
+            self.part[i].cells = len(cells)
+            self.part[i].at = <int32_t *>allocate(3 * len(cells), sizeof(int32_t))
+            for k, cell in enumerate(cells):
+                for a in range(3):
+                    self.part[i].at[3 * k + a] = cell[a] - low[a]
+                    self.part[i].sides[a] = max(self.part[i].sides[a], 1 + self.part[i].at[3 * k + a])
+
+    @property
+    def seen(self):
+        return self.earlier + self.places_made
+
+    def separate(self, group, positions, tick=None, claim=None):
+        """Find the fewest moves after which some pieces of *group* can leave the others by one more move.
+
+        *positions* are those of the least corners of these pieces. Return None if there are no such moves. Otherwise
+        return the positions before, between and after these moves, each as a list of three coordinates a piece; which
+        pieces leave, as indices into *group*; and the axis and the sign of their way. *tick* is called every few
+        milliseconds, *claim* with the bytes that a search needs; both may raise.
+        """
+        cdef int64_t i, at = 0
+        cdef int32_t k
+        cdef Leave leave
+        with cython.critical_section(self):
+            if self.busy:
+                raise RuntimeError("this is running in another thread")
+            self.busy = True
+        try:
+            self.tick, self.claim = tick, claim
+            self.begin(group, positions)
+            while at < self.places_made:
+                self.measure(self.places + at * 3 * self.size)
+                leave = self.leaving()
+                if leave.group:
+                    path = []
+                    i = at
+                    while i >= 0:
+                        path.append(self.place(i))
+                        i = self.parent[i]
+                    out = [k for k in range(self.size) if leave.group >> k & 1]
+                    return path[::-1], out, leave.axis, leave.sign
+                self.spread(at)
+                at += 1
+            return None
+        finally:
+            self.end()
+            self.tick = self.claim = None
+            with cython.critical_section(self):
+                self.busy = False
+
+    cdef void begin(self, group, positions) except *:
+        cdef int32_t i, a
+        cdef int16_t *first
+        self.size = len(group)
+        self.whole = ALL >> (64 - self.size)
+        for i in range(self.size):
+            self.member[i] = group[i]
+        self.grow()
+        first = self.places
+        for i in range(self.size):
+            for a in range(3):
+                first[3 * i + a] = positions[i][a] - positions[0][a]
+        self.add(-1)
+
+    cdef void end(self) noexcept:
+        free(self.places)
+        free(self.parent)
+        free(self.slots)
+        self.places = NULL
+        self.parent = NULL
+        self.slots = NULL
+        self.room = 0
+        self.earlier += self.places_made
+        self.places_made = 0
+
+    cdef list place(self, int64_t at):
+        cdef int16_t *found = self.places + at * 3 * self.size
+        cdef int32_t i
+        return [(found[3 * i], found[3 * i + 1], found[3 * i + 2]) for i in range(self.size)]
+
+    # ------------------------------------------------------------------------------------------- places that are seen
+
+    cdef void grow(self) except *:
+        """Make room for twice as many places."""
+        cdef int64_t room = max(64, 2 * self.room), i
+        cdef int32_t *slots
+        cdef void *block
+        if room > INT_MAX:
+            raise MemoryError()
+        if self.claim is not None and room > SMALL:
+            self.claim(room * (<int64_t>sizeof(int16_t) * 3 * self.size + 3 * <int64_t>sizeof(int32_t)))
+        block = realloc(self.places, room * 3 * self.size * sizeof(int16_t))
+        if block == NULL:
+            raise MemoryError()
+        self.places = <int16_t *>block
+        block = realloc(self.parent, room * sizeof(int32_t))
+        if block == NULL:
+            raise MemoryError()
+        self.parent = <int32_t *>block
+        slots = <int32_t *>allocate(2 * room, sizeof(int32_t))
+        free(self.slots)
+        self.slots = slots
+        self.room = room
+        self.mask = 2 * room - 1
+        for i in range(self.places_made):
+            self.slots[self.slot(i)] = i + 1
+
+    cdef int64_t slot(self, int64_t at) noexcept nogil:
+        """Return the slot of a place: an equal one, or where it is to be put."""
+        cdef int32_t length = 3 * self.size, i
+        cdef int16_t *place = self.places + at * length
+        cdef uint64_t mixed = 0, word
+        cdef int64_t k
+        i = 3  # the first piece is always at the origin
+        while i < length:
+            word = 0
+            memcpy(&word, place + i, min(length - i, 4) * sizeof(int16_t))
+            mixed = (mixed ^ word) * <uint64_t>0x9E3779B97F4A7C15
+            mixed ^= mixed >> 29
+            i += 4
+        k = <int64_t>(mixed >> 20) & self.mask
+        while self.slots[k] and memcmp(place, self.places + (self.slots[k] - 1) * <int64_t>length, 2 * length):
+            k = k + 1 & self.mask
+        return k
+
+    cdef void add(self, int64_t parent) noexcept nogil:
+        """Keep the place written behind the last one, unless it was seen before. There must be room."""
+        cdef int64_t k = self.slot(self.places_made)
+        if not self.slots[k]:
+            self.parent[self.places_made] = <int32_t>parent
+            self.places_made += 1
+            self.slots[k] = <int32_t>self.places_made
+
+    # ----------------------------------------------------------------------------------------------------- what is free
+
+    cdef inline int count_work(self) except -1:
+        self.work += self.size
+        if self.work >= LOOK:
+            self.work = 0
+            look_at(self.tick)
+        return 0
+
+    cdef int measure(self, const int16_t *place) except -1:
+        """Write the steps that each piece may go along each axis before it meets each other one."""
+        cdef int32_t i, j, a
+        cdef int32_t[3] by
+        cdef int32_t *steps
+        self.count_work()
+        for i in range(self.size):
+            for j in range(self.size):
+                if i != j:
+                    for a in range(3):
+                        by[a] = place[3 * i + a] - place[3 * j + a]
+                    steps = self.steps + i * self.size + j
+                    for a in range(self.axes):
+                        steps[a * self.size * self.size] = self.free_steps(
+                            self.member[i], self.member[j], self.axis[a], by
+                        )
+        return 0
+
+    cdef inline int32_t free_steps(self, int32_t i, int32_t j, int axis, const int32_t *by) except -1:
+        """Return how many steps piece *i*, *by* from *j*, may go up the axis before it meets *j*; FAR if it never does."""
+        cdef int32_t *mine = self.part[i].sides
+        cdef int32_t *its = self.part[j].sides
+        cdef int32_t *known
+        cdef int32_t b, more = 0, low, along, way
+        cdef int64_t at = 0, positions = 1
+        for b in range(3):
+            low = -mine[b] + (b != axis)  # on the axis, a piece that ends where the other begins is in its way
+            along = by[b]
+            if along >= its[b]:
+                return FAR
+            if along < low:
+                if b != axis:
+                    return FAR
+                more = low - along
+                along = low
+            at = at * (its[b] - low) + along - low
+        known = self.known[(i * self.parts + j) * 3 + axis]
+        if known == NULL:
+            for b in range(3):
+                positions *= its[b] + mine[b] - (b != axis)
+            if positions > MOST_KNOWN:  # long thin pieces: few of their positions are ever asked for
+                way = self.meeting(i, j, axis, by, more)
+                return FAR if way == FAR else way - 1 + more
+            known = <int32_t *>allocate(positions, sizeof(int32_t))
+            self.known[(i * self.parts + j) * 3 + axis] = known
+        if known[at] == 0:
+            known[at] = self.meeting(i, j, axis, by, more)
+        return FAR if known[at] == FAR else known[at] - 1 + more
+
+    cdef int32_t meeting(self, int32_t i, int32_t j, int axis, const int32_t *by, int32_t more) noexcept:
+        """Return 1 + the steps to where piece *i*, *more* steps on from *by*, meets *j*."""
+        cdef int32_t p = (axis + 1) % 3, q = (axis + 2) % 3, least = FAR, way
+        cdef int32_t *cell = self.part[i].at
+        cdef int32_t *other
+        cdef int32_t *end = cell + 3 * self.part[i].cells
+        cdef int32_t *last = self.part[j].at + 3 * self.part[j].cells
+        while cell < end:
+            other = self.part[j].at
+            while other < last:
+                if other[p] == cell[p] + by[p] and other[q] == cell[q] + by[q]:
+                    way = other[axis] - cell[axis] - by[axis] - more
+                    if 0 < way < least:
+                        least = way
+                other += 3
+            cell += 3
+        return least
+
+    cdef void close(self, int32_t a, int32_t steps) noexcept nogil:
+        """Write which pieces must move along if one moves *steps* steps up axis *a* (S. Warshall, 1962)."""
+        cdef int32_t n = self.size, i, j
+        cdef int32_t *free_steps = self.steps + a * n * n
+        cdef uint64_t those
+        for i in range(n):
+            those = ONE << i
+            for j in range(n):
+                if i != j and free_steps[i * n + j] < steps:
+                    those |= ONE << j
+            self.pushed[i] = those
+        for j in range(n):
+            for i in range(n):
+                if self.pushed[i] >> j & 1:
+                    self.pushed[i] |= self.pushed[j]
+        for i in range(n):
+            those = 0
+            for j in range(n):
+                those |= (self.pushed[j] >> i & 1) << j
+            self.pushing[i] = those
+
+    cdef Leave leaving(self) noexcept nogil:
+        """Return the smallest group that can leave the others in one straight move.
+
+        Of equal ones it is the first along the first axis, down before up.
+        """
+        cdef Leave best
+        cdef int32_t a, i, sign, size, least = self.size
+        cdef uint64_t group
+        best.group, best.axis, best.sign = 0, 0, 0
+        for a in range(self.axes):
+            self.close(a, FAR)
+            for sign in range(-1, 2, 2):
+                for i in range(self.size):
+                    group = self.pushing[i] if sign < 0 else self.pushed[i]
+                    size = bit_count(group)
+                    if size < least:
+                        least = size
+                        best.group, best.axis, best.sign = group, self.axis[a], sign
+        return best
+
+    # --------------------------------------------------------------------------------------------------------- moves
+
+    cdef int spread(self, int64_t at) except -1:
+        """Add the places that one move leads to: some pieces go the same number of steps along an axis.
+
+        To move some down an axis, seen from the others, is to move the others up.
+        """
+        cdef int32_t a, i, steps, n = self.size
+        cdef int32_t *free_steps
+        cdef int32_t longest
+        for a in range(self.axes):
+            free_steps = self.steps + a * n * n
+            longest = 0
+            for i in range(n * n):
+                if i % (n + 1) and free_steps[i] != FAR:
+                    longest = max(longest, free_steps[i])
+            # Beyond the longest way that ends at another piece, all would move along: none can leave here.
+            for steps in range(1, longest + 1):
+                self.close(a, steps)
+                if self.pushed[0] == self.whole and self.pushing[0] == self.whole:
+                    break  # and so all pieces move, however many steps
+                self.unions(at, self.axis[a], steps, 0, 0)
+        return 0
+
+    cdef int unions(self, int64_t at, int axis, int32_t steps, uint64_t moved, uint64_t kept) except -1:
+        """Add the place for each group that has all of *moved* and none of *kept*, and pushes no other piece.
+
+        Each is met once: the first piece not decided is moved with all that it pushes, or kept with all that push it.
+        """
+        cdef uint64_t rest = self.whole & ~(moved | kept)
+        cdef int32_t i
+        if rest:
+            i = lowest_bit(rest)
+            self.unions(at, axis, steps, moved | self.pushed[i], kept)
+            self.unions(at, axis, steps, moved, kept | self.pushing[i])
+        elif moved and kept:
+            self.move(at, axis, moved, steps)
+        return 0
+
+    cdef int move(self, int64_t at, int axis, uint64_t moved, int32_t steps) except -1:
+        cdef int32_t length = 3 * self.size, i
+        cdef int16_t *made
+        if self.places_made + 1 >= self.room:
+            self.grow()
+        made = self.places + self.places_made * length
+        memcpy(made, self.places + at * length, length * sizeof(int16_t))
+        if moved & 1:  # the first piece stays at the origin: all others go back
+            moved = self.whole & ~moved
+            steps = -steps
+        for i in range(self.size):
+            if moved >> i & 1:
+                made[3 * i + axis] += steps
+        self.add(at)
+        self.count_work()
+        return 0
+
+    def __dealloc__(self):
+        cdef int32_t i
+        self.end()
+        if self.part != NULL:
+            for i in range(self.parts):
+                free(self.part[i].at)
+        if self.known != NULL:
+            for i in range(self.parts * self.parts * 3):
+                free(self.known[i])
+        free(self.part)
+        free(self.known)
+        free(self.member)
+        free(self.steps)
+        free(self.pushed)
+        free(self.pushing)

@@ -1,0 +1,229 @@
+"""`sequence`: count the tilings of boards that grow, all at once if the frontier engine can."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from functools import partial
+from operator import index, sub
+
+from ..base.limits import look
+from ..base.value import Record
+from ..base.words import counted
+from ..base_puzzle import as_surface
+from ..board import Board, as_board
+from ..errors import PentominoError, PuzzleError, SearchStopped
+from ..lattices.forms import are_words
+from ..lattices.lattice import shift
+from ..lattices.numbering import bits
+from ..pieces.polyform import name_of
+from ..pieces.sets import PieceCount, PieceSet, PiecesLike, as_pieces, can_cover, may_turn_over
+from ..puzzle import Puzzle
+from ..search.methods.frontier import prefixes
+from ..search.methods.method import Unfit
+from ..search.options import Cancel, Symmetry, is_whole
+from ..search.plan import Plan
+from ..search.progress import ProgressCallback
+from ..search.run import Run
+from ..workbench.searches import Searches
+from .sequence import Sequence
+
+__all__ = ["PIECES", "repeated_board", "sequence"]
+
+PIECES = "pentominoes*"
+"""The pieces that are meant if none are said."""
+
+FEW = 3
+"""The terms after the first that are compared before the others are believed to be of the same form."""
+
+_N = re.compile(r"(?<=[x×\s])N(?=\s*(?:[x×]|$))|^N(?=\s*[x×])", re.IGNORECASE)
+_COPIES = re.compile(r"(.+)\s[x×]\s*N\s*", re.IGNORECASE | re.DOTALL)
+
+
+def sequence(
+    board: str | Board,
+    pieces: PiecesLike = PIECES,
+    *,
+    terms: int = 20,
+    reflections: bool | None = None,
+    symmetry: Symmetry = "all",
+    timeout: float | None = None,
+    workers: int = 1,
+    progress: ProgressCallback | None = None,
+    memory_limit: int | None = None,
+    cancel: Cancel | None = None,
+) -> Sequence:
+    """Return the numbers of tilings of a board with a length N, for N = 0, 1, 2 ..., `terms` of them.
+
+    - `board`: a board in words with N for a size: `"5xN"`, `"2x3xN"`, `"ring Nx6"`, `"hexagonal 4xN"`, `"NxN"`. A
+      `Board`, or its name or picture before xN, as in `"kanoodle xN"`, stands N times side by side.
+    - `pieces`, `reflections`: as in `Puzzle`, but any number of each pentomino by default.
+    - `symmetry`: "all" counts all tilings, "distinct" counts those that symmetries of the board for N turn into each
+      other once.
+    - `timeout`, `workers`, `progress`, `memory_limit`, `cancel`: as in `count`, for all terms together.
+
+    If any number of each piece may be used, all tilings are counted, and a board is that for N - 1 and once more the
+    same cells, moved, then one pass of the frontier engine gives all terms, if there are more than the board is wide.
+    So it is for rectangles, boxes, tubes (`"ring Nx6"`), parallelograms of hexagons, and copies side by side. Else each
+    term is a count of its own. The term for N = 0 is 1: nothing is to be covered. If pieces have to be used, it is 0.
+
+    Raises `PictureError` or `PuzzleError` for a board or pieces that make no sense, `PentominoError` for an argument
+    out of range or if the frontier engine cannot count so many; `SearchTimeout` and `SearchCancelled`, whose `found` is
+    the number of terms counted so far.
+
+    >>> import pentomino
+    >>> twix = pentomino.sequence("5xN", "TWIX*", terms=14)
+    >>> list(twix)
+    [1, 1, 1, 1, 1, 2, 3, 6, 9, 12, 16, 21, 41, 66]
+    >>> twix[5] == pentomino.count("5x5", "TWIX*", symmetry="all")
+    True
+    """
+    if not is_whole(terms, 1):
+        raise PentominoError(f"terms is a whole number from 1, not {terms!r}")
+    terms = index(terms)
+    searches = Searches.within(timeout, workers, progress, memory_limit, cancel, symmetry)
+    found: list[int] = []
+    try:
+        with searches.at_work():
+            family = _family(board)
+            lattice = family(1).lattice
+            counts = as_pieces(pieces, lattice.flat)
+            for piece, _, _ in counts:
+                lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
+            turns_over = may_turn_over(counts, reflections)
+            stated = _Stated(family, PieceSet(counts, turns_over, lattice).counts, turns_over)
+            if symmetry == "distinct" or not _sweep(stated, terms, searches, found):
+                _count(stated, terms, searches, found)
+    except SearchStopped as error:
+        text = str(error).partition(" with ")[0]
+        raise type(error)(f"{text} with {counted(len(found), 'term')} found so far", len(found)) from None
+    return Sequence._make(
+        board=board.strip() if isinstance(board, str) else "board xN",
+        pieces=pieces.strip() if isinstance(pieces, str) else " ".join(map(_said, counts)),
+        reflections=turns_over,
+        symmetry=symmetry,
+        terms=tuple(found),
+    )
+
+
+def _said(count: PieceCount) -> str:
+    """Return a piece and its copies as a string of pieces has them."""
+    piece, least, most = count
+    copies = f"{least}" if least == most else f"{least}-" + ("" if most is None else str(most))
+    return name_of(piece) + {"0-": "*", "1": "", "0-1": "?"}.get(copies, f"*{copies}")
+
+
+# -------------------------------------------------------------------------------------------------------- the boards
+
+
+def repeated_board(text: str) -> str | None:
+    """Return what stands before xN if that is a board to be repeated, not a size; else None."""
+    copies = None if are_words(_N.sub("1", text)) else _COPIES.fullmatch(text)
+    return copies and copies[1].strip()
+
+
+def _family(board: object) -> Callable[[int], Board]:
+    """Return the function that makes the board for N. Raise `PuzzleError` if a board has no N."""
+    if isinstance(board, Board):
+        return _copies_of(board)
+    if not isinstance(board, str):
+        raise PuzzleError(f"the board of a sequence is a text such as '5xN', or a Board, not {board!r}")
+    if repeated := repeated_board(board):
+        return _copies_of(as_surface(repeated)[0])
+    if _N.search(board):
+        return lambda n: as_board(_N.sub(str(n), board))
+    raise PuzzleError(
+        f"{board!r} says no length N; say for example 5xN for the rectangles 5x1, 5x2 and so on, "
+        "or kanoodle xN for boards side by side"
+    )
+
+
+def _copies_of(board: Board) -> Callable[[int], Board]:
+    if board.given:
+        raise PuzzleError("a board with given pieces is not repeated: leave the letters out")
+    if board.lattice.periods or len(board.lattice.vectors) > 1:
+        raise PuzzleError("boards of squares, cubes and hexagons are repeated, if they do not come round; not this one")
+    return partial(_repeated, board)
+
+
+def _repeated(board: Board, n: int) -> Board:
+    """Return n copies of a board side by side, along the last axis."""
+    *others, width = board.sides
+    moves = [(*[0] * len(others), width * i) for i in range(n)]
+    cells, optional = ([cell for by in moves for cell in shift(some, *by)] for some in (board.cells, board.optional))
+    return Board(cells, board.lattice, optional=optional)
+
+
+# --------------------------------------------------------------------------------------------------------- the terms
+
+
+class _Stated(Record):
+    """The puzzles for all N: the board for each, and the pieces."""
+
+    board: Callable[[int], Board]
+    pieces: tuple[PieceCount, ...]
+    reflections: bool
+
+    def puzzle(self, n: int) -> Puzzle | None:
+        """Return the puzzle for N; None if no choice of copies covers the area of its board, as that is no mistake."""
+        board = self.board(n)
+        if not can_cover(self.pieces, len(board), len(board.optional)):
+            return None
+        return Puzzle(board, {piece: (least, most) for piece, least, most in self.pieces}, reflections=self.reflections)
+
+
+def _count(stated: _Stated, terms: int, searches: Searches, found: list[int]) -> None:
+    """Add the terms to `found`, by a count of each."""
+    found.append(int(not any(least for _, least, _ in stated.pieces)))
+    for n in range(1, terms):
+        look()  # small counts end before they look
+        searches.clock.part = n / terms, 1 / terms
+        puzzle = stated.puzzle(n)
+        found.append(0 if puzzle is None else searches.count(puzzle))
+
+
+def _sweep(stated: _Stated, terms: int, searches: Searches, found: list[int]) -> bool:
+    """Add the terms to `found`, all by one pass over a longer board. Return False if that would not find them."""
+    first = stated.board(1)
+    # Boards that are shorter than wide are counted across their length, which takes less than one pass at their width.
+    if terms <= max(FEW, *first.sides) or any(least or most is not None for _, least, most in stated.pieces):
+        return False
+    if any(len(stated.board(n)) != n * len(first) for n in range(2, FEW + 1)):
+        return False
+    # Behind the last term there is room for pieces, and an area that they can cover, whatever is covered before: any
+    # multiple of the greatest common divisor of the sizes, from the square of the largest on, is a sum of them. The
+    # engine looks at pockets of up to 63 cells.
+    sizes = [piece.size for piece, _, _ in stated.pieces]
+    beyond = 2 * max(sizes) + -(-(max(sizes) ** 2 + 64) // len(first))
+    length = terms + beyond
+    length += -length % math.gcd(*sizes)
+    puzzle = stated.puzzle(length)
+    if puzzle is None or not _is_repetition(puzzle, stated.board, length, terms):
+        return False
+    run = Run(Plan(puzzle), searches.options, clock=searches.clock)
+    try:
+        ways = prefixes(run, len(first) * (terms - 1))[:: len(first)]
+    except Unfit as error:
+        raise PentominoError(str(error)) from None
+    found += [*ways, *[0] * (terms - len(ways))]  # the engine stops at once if no piece fits
+    return True
+
+
+def _is_repetition(puzzle: Puzzle, family: Callable[[int], Board], length: int, terms: int) -> bool:
+    """Tell whether a long board, in the order of its numbers, is made of the shorter ones of its family.
+
+    Its first cells have to be the shorter board. What is left behind them has to be the same as if the board began
+    there, so that whatever began the shorter board can go on.
+    """
+    board, numbering = puzzle.board, puzzle.numbering
+    cells = [numbering.cell(position) for position in bits(numbering.cells)]
+    area = len(cells) // length
+    by = tuple(map(sub, cells[area], cells[0]))
+    if board.lattice.kind(by) or cells[area:] != shift(cells[:-area], *by):
+        return False
+    for n in {*range(1, FEW + 1), terms - 1}:
+        shorter, start = family(n), frozenset(cells[: n * area])
+        if shorter != Board(start, board.lattice, optional=board.optional & start):
+            return False
+    return True

@@ -1,0 +1,224 @@
+"""Taking a solution apart: which pieces move where, one separation after the other, until all are apart.
+
+A part that comes apart does so wherever its pieces have been moved: moves can be taken back, and those of the whole,
+without the pieces that have left, are moves of the part. So the first separation that is found is as good as any: if
+one of its parts does not come apart, the whole does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from operator import sub
+from typing import TYPE_CHECKING, Any
+
+from .._core import Separator
+from ..base.limits import look
+from ..base.value import Record, Value
+from ..base.words import counted
+from ..errors import PentominoError
+from ..lattices.known import CUBIC
+from ..lattices.lattice import SQUARE, Cell
+from ..placement import Placement
+from ..search.run import free_memory
+from .searches import Searches
+
+if TYPE_CHECKING:
+    from ..solutions.solution import Solution
+
+__all__ = ["Disassembly", "Move", "Separation", "disassembly"]
+
+MOST_PIECES = 64
+"""The most pieces that are taken apart: the core has a group of them in a word."""
+
+LONGEST = 1 << 13
+"""The most cells along an axis, of all pieces together: the core has 16 bits for a coordinate."""
+
+
+class Move(Record):
+    """Pieces that move together: indices into the `placements` of the solution, the vector of a step, and the steps.
+
+    The last move of a separation ends where no piece that leaves is beside one that stays.
+
+    >>> from pentomino import solve
+    >>> solve("3x5", "PUV").disassembly().moves[0]
+    Move(pieces=(2,), direction=(-1, 0), steps=3)
+    """
+
+    pieces: tuple[int, ...]
+    direction: Cell
+    steps: int
+
+
+class Separation(Record):
+    """A part falls into two: the `moves` that do it, the pieces that the last of them takes away, and the rest.
+
+    `removed` and `rest` are indices into the `placements` of the solution. No more pieces are removed than stay.
+
+    >>> from pentomino import solve
+    >>> first, second = solve("3x5", "PUV").disassembly().separations
+    >>> first.removed, first.rest, second.removed, second.rest
+    ((2,), (0, 1), (0,), (1,))
+    """
+
+    moves: tuple[Move, ...]
+    removed: tuple[int, ...]
+    rest: tuple[int, ...]
+
+
+class Disassembly(Value):
+    """How a solution is taken apart by moves along the axes. Made by `Solution.disassembly`.
+
+    `separations` are a tree: the first is that of all pieces; it is followed by those of its rest, and these by those
+    of what it removed. A part is taken apart as it lies after the moves before, as if the other part were gone.
+    `str()` lists the moves, by the letters of `Solution.grid`.
+
+    >>> from pentomino import solve
+    >>> print(solve("3x5", "PUV").disassembly())
+    level 1.1, 2 moves
+    V: out to the top
+    P: out to the left
+    """
+
+    solution: Solution
+    separations: tuple[Separation, ...]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """All moves in their order."""
+        return tuple([move for separation in self.separations for move in separation.moves])
+
+    @property
+    def level(self) -> str:
+        """The number of moves of each separation, such as `98.1.2.1.4.2`, as levels of burrs are written.
+
+        It is `0` if there is one piece.
+        """
+        return ".".join([str(len(separation.moves)) for separation in self.separations]) or "0"
+
+    @property
+    def pieces(self) -> tuple[Placement, ...]:
+        """The placements in the order in which they go in. Those of a part that goes in as a whole are side by side."""
+        placements = self.solution.placements
+        built: dict[frozenset[int], tuple[int, ...]] = {frozenset([n]): (n,) for n in range(len(placements))}
+        for _, removed, rest in reversed(self.separations):  # the parts before the whole
+            built[frozenset(rest + removed)] = built[frozenset(rest)] + built[frozenset(removed)]
+        every = built.get(frozenset(range(len(placements))), ())
+        return tuple([placements[number] for number in every])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the level and the separations as plain values, to be written as JSON."""
+        separations = [
+            {**separation._asdict(), "moves": [move._asdict() for move in separation.moves]}
+            for separation in self.separations
+        ]
+        return {"level": self.level, "separations": separations}
+
+    @property
+    def text(self) -> str:
+        """The level, and a line for each move."""
+        letters = self.solution.drawing.symbols
+        sides = {side.vector: name for name, side in self.solution.board.lattice.look.sides.items()}
+        lines = [f"level {self.level}, {counted(len(self.moves), 'move')}"]
+        for separation in self.separations:
+            for move in separation.moves:
+                names = " ".join([letters[number] for number in move.pieces])
+                how = "out" if move is separation.moves[-1] else counted(move.steps, "step")
+                lines.append(f"{names}: {how} to the {sides[move.direction]}")
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Disassembly level {self.level}>"
+
+
+class _Box(Record):
+    """The bounding box of a piece: its least coordinates, and its sides."""
+
+    low: Cell
+    sides: Cell
+
+    def reach(self, axis: int, sign: int) -> tuple[int, int]:
+        """Return where the box begins and ends, seen along an axis."""
+        low, high = self.low[axis], self.low[axis] + self.sides[axis] - 1
+        return (low, high) if sign > 0 else (-high, -low)
+
+
+class _Room:
+    """The bytes that a search may take: `limit`, or half of those that are free when it asks first."""
+
+    def __init__(self, limit: int | None) -> None:
+        self._limit = limit
+
+    def claim(self, needed: int) -> None:
+        """Raise `PentominoError` if the search needs more."""
+        if self._limit is None:
+            self._limit = free_memory() // 2  # asking takes as long as taking a small burr apart
+        if needed > self._limit:
+            raise PentominoError(
+                f"too many places of the pieces to look at: {needed} bytes, with a limit of {self._limit}"
+            )
+
+
+def disassembly(searches: Searches, solution: Solution) -> Disassembly | None:
+    """Return how `solution` is taken apart, each part in the fewest moves; None if it does not come apart."""
+    placements, lattice = solution.placements, solution.board.lattice
+    if lattice not in (SQUARE, CUBIC):
+        raise PentominoError(f"squares and cubes are taken apart, not cells of the {lattice.name} lattice")
+    if len(placements) > MOST_PIECES:
+        raise PentominoError(f"at most {MOST_PIECES} pieces are taken apart, not {len(placements)}")
+    deep = (0,) * (3 - lattice.dimension)  # squares are cubes of one layer, which move within it
+    cells = [[deep + cell for cell in placement.cells] for placement in placements]
+    boxes = [_Box(*CUBIC.bounds(one)) for one in cells]
+    if any(sum(along) > LONGEST for along in zip(*[box.sides for box in boxes], strict=True)):
+        raise PentominoError(f"at most {LONGEST} cells along an axis, of all pieces together, are taken apart")
+    sizes = list(map(len, cells))
+    separator = Separator(cells, range(len(deep), 3))
+    searches.clock.state = lambda: (0.0, separator.seen)
+    room = _Room(searches.options.memory_limit)
+    separations: list[Separation] = []
+    with searches.at_work():
+        left = [dict(enumerate(boxes))]
+        while left:
+            look()
+            part = left.pop()
+            if len(part) < 2:
+                continue
+            found = separator.separate(list(part), [box.low for box in part.values()], look, room.claim)
+            if found is None:
+                return None
+            path, out, axis, sign = found
+            moved = {number: part[number]._replace(low=low) for number, low in zip(part, path[-1], strict=True)}
+            removed = tuple([number for at, number in enumerate(part) if at in out])
+            rest = tuple([number for at, number in enumerate(part) if at not in out])
+            moves = [_move(part, sizes, *places, len(deep)) for places in pairwise(path)]
+            moves.append(_leaving(moved, removed, rest, axis, sign, len(deep)))
+            separations.append(Separation(tuple(moves), removed, rest))
+            left += [{number: moved[number] for number in group} for group in (removed, rest)]
+    return Disassembly._make(solution=solution, separations=tuple(separations))
+
+
+def _move(part: Iterable[int], sizes: Sequence[int], before: Sequence[Cell], after: Sequence[Cell], deep: int) -> Move:
+    """Return the move between two places. The first piece is at the origin in both, so that others seem to move."""
+    ways = {number: tuple(map(sub, new, old)) for number, old, new in zip(part, before, after, strict=True)}
+    axis, steps = next((at, step) for way in ways.values() for at, step in enumerate(way) if step)
+    moved = tuple([number for number, way in ways.items() if any(way)])
+    others = tuple([number for number, way in ways.items() if not any(way)])
+    if (len(others), sum([sizes[n] for n in others])) < (len(moved), sum([sizes[n] for n in moved])):
+        moved, steps = others, -steps
+    return Move(moved, _vector(axis, steps, deep), abs(steps))
+
+
+def _leaving(
+    moved: Mapping[int, _Box], removed: tuple[int, ...], rest: tuple[int, ...], axis: int, sign: int, deep: int
+) -> Move:
+    """Return the move by which the pieces `removed` leave the `rest`."""
+    start = min(moved[number].reach(axis, sign)[0] for number in removed)
+    end = max(moved[number].reach(axis, sign)[1] for number in rest)
+    return Move(removed, _vector(axis, sign, deep), max(1, end - start + 1))
+
+
+def _vector(axis: int, by: int, deep: int) -> Cell:
+    return tuple([(by > 0) - (by < 0) if n == axis else 0 for n in range(deep, 3)])
