@@ -25,7 +25,12 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m benchmarks", description="Time pentomino on works with known answers."
     )
     parser.add_argument("--rounds", type=_count, default=5, metavar="N", help="how often to go round (default 5)")
-    parser.add_argument("--only", metavar="TEXT", default="", help="only the works whose names contain TEXT")
+    parser.add_argument(
+        "--only",
+        metavar="TEXT",
+        default="",
+        help='only the works whose names contain TEXT; choice: what "auto" takes, on hundreds of puzzles',
+    )
     parser.add_argument("--long", action="store_true", help="the works that take many seconds, too")
     parser.add_argument(
         "--against",

@@ -13,7 +13,7 @@ from statistics import median
 from pentomino import PentominoError
 from pentomino.base.writing import check_target, written
 
-from . import works
+from . import choice, works
 from .figures import page
 from .measure import Sample, measure, repeat
 from .peers import Peer, challenge, chosen, cover_of, reduced
@@ -28,6 +28,8 @@ RIGHT, WRONG = 0, 1
 
 def bench(options: argparse.Namespace) -> int:
     """Run the benchmark, print what it found, and tell whether every result was right: 0, or 1 if not."""
+    if options.only == "choice":
+        return RIGHT if choice.bench(options.rounds) else WRONG
     selected = _selected(options.only, options.long)
     peers = [] if options.against is None else chosen(options.against)
     for file in filter(None, [_json_file(options), options.figures]):

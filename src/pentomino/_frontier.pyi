@@ -39,6 +39,7 @@ class FrontierJob:
     nodes: int
     edges: int
     steps: int
+    reached: int
     checks: bool
     @property
     def missing(self) -> int: ...

@@ -228,9 +228,9 @@ class Puzzle(BasePuzzle, Drawable):
 
         The `method` "search" visits the solutions of one symmetric part of the puzzle. "frontier" visits none: it is
         faster by orders of magnitude if there are many, and takes memory instead, up to `memory_limit` bytes, by
-        default half of what the machine has free. "auto" takes the frontier if it suits the puzzle and fits into the
-        memory, and the search otherwise; `statistics` say which and why. With a `limit`, the search goes first, and a
-        frontier that suits the puzzle takes over if that lasts.
+        default half of what the machine has free. "auto" lets a short search go first, as random probes tell, and else
+        has both work in turns, until one of them is done; `statistics` say which and why. With a `limit`, the search
+        goes first for a moment in any case.
 
         Solutions that symmetries keep are counted apart, by Burnside's lemma. `found` of a `SearchTimeout` is a lower
         bound. `executor` and `journal` serve the search; of a count by the frontier the journal has only the result.
@@ -238,7 +238,7 @@ class Puzzle(BasePuzzle, Drawable):
         for and cannot count the puzzle.
 
         >>> puzzle, statistics = Puzzle("8x8", "pentominoes + O4"), Statistics()
-        >>> puzzle.count(statistics=statistics), statistics.engine
+        >>> puzzle.count(method="search", statistics=statistics), statistics.engine
         (16146, 'window')
         """
         options = Options(

@@ -21,7 +21,7 @@ def test_tables(run: Run) -> None:
     assert run(*PUV) == (0, f"per cent of 4 solutions:\n\n{tally.to_text()}\n", "")
     assert run(*PUV, "-q", "--piece", "P") == (0, f"{tally.to_text('P')}\n", "")
     assert run(*PUV, "--executor", "processes:2") == run(*PUV)
-    assert "frontier engine" in run("tally", "5x12", "-v").err
+    assert "window engine" in run("tally", "5x12", "-v").err
     status, out, err = run("tally", "5x4", "-p", "PUVX")
     assert (status, out, err.splitlines()[0]) == (1, "", "pentomino: there is no solution")
 

@@ -6,21 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-import oracle
 import pentomino
 from commandline import ENDLESS, Run, complaint
-from effort import examples, thorough
-from oracle import Statement as Question
-from pentomino import Statistics
 from pentomino.render.pair import SAME, pair, pair_svg, pair_text
-from pentomino.search import verbs
-from pentomino.search.methods import frontier
-from pentomino.search.methods.method import Unfit
-from puzzles import made
-from strategies import QUESTIONS
 
 pytestmark = pytest.mark.usefixtures("plain_place")
 
@@ -134,34 +123,3 @@ def test_other_lattices(run: Run) -> None:
 def test_labels_of_a_named_board_are_drawn(run: Run) -> None:
     out = run("unique", "a-puzzle-a-day:Nov,20").out
     assert out.count("Nov") == out.count("20") == 2
-
-
-# ------------------------------------------------------------------------------------------- when the search lasts
-
-
-@thorough
-def test_a_search_that_lasts_is_left_to_the_frontier() -> None:
-    statistics = Statistics()
-    assert not pentomino.Puzzle("10x10", "L4*").is_unique(statistics=statistics)
-    assert statistics.engine == "frontier"
-    assert statistics.reason == "the search lasted, and copies need no counting"
-
-
-@examples(40)
-@given(question=QUESTIONS, limit=st.integers(1, 5))
-def test_whoever_counts_up_to_a_limit_finds_as_many(question: Question, limit: int) -> None:
-    expected = len(oracle.solutions(question))
-    orbits = len(oracle.orbits(oracle.bounded(question)))
-    method = frontier.METHOD._replace(suits=lambda plan: (True, "it is a test"))
-    for full in (False, True):
-        if full:
-            method = method._replace(count=_unfit)
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(frontier, "METHOD", method)
-            patch.setattr(verbs, "LASTING", 1)
-            assert made(question).count(symmetry="all", limit=limit) == min(limit, expected)
-            assert made(question).count(limit=limit) == min(limit, orbits)
-
-
-def _unfit(run: object) -> int:
-    raise Unfit("there is no room")

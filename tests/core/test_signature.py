@@ -46,7 +46,7 @@ PUZZLES: dict[str, dict[str, Any]] = {
 def signature(name: str) -> dict[str, int]:
     """The nodes, dead ends and solutions of a puzzle's search; of a long one, up to its thousandth solution."""
     puzzle = Puzzle(**PUZZLES[name])
-    solutions = puzzle.count(limit=1000)
+    solutions = puzzle.count(limit=1000, method="search")
     statistics = puzzle.statistics
     return {"solutions": solutions, "nodes": statistics.nodes, "dead_ends": statistics.dead_ends}
 

@@ -32,7 +32,6 @@ from pentomino._frontier import (
 from pentomino.search.compiled.frontier import Option, compile_puzzle, compile_quotient, pockets
 from pentomino.search.compiled.window import WindowedPuzzle
 from pentomino.search.methods.counting import Begin, count_all, count_distinct, count_fixed, samples
-from pentomino.search.methods.frontier import suits
 from pentomino.search.plan import Plan
 from puzzles import known, plan_for
 from recorded import Recorded as Puzzle
@@ -530,24 +529,6 @@ def test_pockets_by_size(kinds: list[tuple[int, int, int]]) -> None:
         assert exact == {(f, n) for f in range(area + 1) for n in range(64) if told[f] >> n & 1}
 
 
-@pytest.mark.parametrize(
-    ("board", "pieces", "expected"),
-    [
-        ("6x10", "pentominoes", False),
-        ("3x20", "pentominoes", True),
-        ("9x10", "one-sided pentominoes", True),
-        ("16x16", "I2*", True),
-        ("2x2", "I2*", False),
-        ("4x10", "tetrominoes*1-", False),
-        ("4x10", "O1? I2*1-", True),
-    ],
-)
-def test_which_puzzles_suit_the_engine(board: str, pieces: str, expected: bool) -> None:
-    suited, why = suits(plan_of(board, pieces, reflections="one" not in pieces))
-    assert suited is expected
-    assert why
-
-
 # The verbs
 
 
@@ -558,24 +539,6 @@ def test_count_takes_the_engine_that_is_asked_for() -> None:
         assert (puzzle.statistics.engine, puzzle.statistics.reason) == (engine, "asked for")
     assert puzzle.statistics.levels
     assert puzzle.statistics.memory > 0
-
-
-def test_auto_says_what_it_took_and_why() -> None:
-    for board, pieces, engine, reason in (
-        ("6x10", "pentominoes", "window", "only about 12 pieces are to be placed, on a board 6 cells wide"),
-        ("5x12", "pentominoes", "frontier", "the board is only 5 cells wide"),
-        ("8x8", "I2*", "frontier", "copies need no counting"),
-    ):
-        puzzle = Puzzle(board, pieces)
-        puzzle.count()
-        assert (puzzle.statistics.engine, puzzle.statistics.reason) == (engine, reason)
-
-
-def test_auto_falls_back_to_the_search() -> None:
-    puzzle = Puzzle("5x12")
-    assert puzzle.count(memory_limit=150_000) == 1010
-    assert puzzle.statistics.engine == "window"
-    assert puzzle.statistics.reason.startswith("the frontier engine cannot count this: ")
 
 
 def test_the_frontier_asked_for_says_what_it_lacks() -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import oracle
 from effort import examples, thorough
 from oracle import Statement as Question
-from pentomino import CUBIC, Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, Solution, Statistics
+from pentomino import CUBIC, Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, Solution
 from pentomino.lattices.known import LATTICES
 from pentomino.lattices.lattice import Lattice
 from pentomino.workbench.faults import plain_fault
@@ -195,12 +195,6 @@ def test_given_pieces_may_cover_optional_cells() -> None:
     assert puzzle.count(symmetry="all") == 2
     assert len(puzzle.symmetries()) == 1
     assert Puzzle(Board.parse("+..+\n...."), "I2*3-4", placed="AA..\n....").symmetries()[1:] == ()
-
-
-def test_statistics_do_not_count_gaps_as_pieces() -> None:
-    statistics = Statistics()
-    Puzzle("+" * 40, "I2").count(statistics=statistics)
-    assert "about 1 pieces" in statistics.reason
 
 
 # ------------------------------------------------------------------------------------------------ lattices

@@ -186,16 +186,6 @@ def test_what_tables_hold_is_told() -> None:
     assert min(min(table.held, table.search_bytes) for table in tables) > 0
 
 
-def test_a_count_up_to_a_limit_says_why_the_frontier_could_not_do_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.search.verbs.LASTING", 1)
-    statistics = Statistics()
-    assert Puzzle("5x12").count(limit=5, statistics=statistics) == 5
-    assert statistics.reason == "the search lasted, and the board is only 5 cells wide"
-    assert Puzzle("5x12").count(limit=5, memory_limit=300_000, statistics=statistics) == 5
-    assert statistics.engine == "window"
-    assert statistics.reason.startswith("the frontier engine cannot count this: ")
-
-
 @pytest.mark.parametrize("limit", [1000, 20_000])
 def test_a_count_takes_the_table_of_the_frontier_into_account(limit: int) -> None:
     with pytest.raises(PentominoError, match=f"^the frontier engine cannot count this: the .* with a limit of {limit}"):

@@ -31,7 +31,7 @@ __all__ = ["Timed", "Where", "add_where", "ask", "ask_timed", "bar", "tell", "te
 Answer = TypeVar("Answer")
 
 UNFIT = "the frontier engine cannot"
-"""How the reason begins for which the search did the work, though the frontier suits the puzzle."""
+"""How the reason begins if the search did the work as the frontier is beyond its limits."""
 
 MOST_NAMED = 12
 """The most symmetries that are named; cubes have more."""

@@ -14,7 +14,8 @@ cdef class FrontierJob:
 
     - `missing`: the workers without a thread, as the system let none start.
     - `states`: (level, nodes, entries) of the levels done; `nodes`, `edges`: how many there were in all; `steps`: the
-      entries read; `progress`: the share of the work that is done.
+      entries read; `progress`: the share of the work that is done; `reached`: the last level whose nodes had their
+      children made.
     - `held`: the bytes held beside the table; `peak`: the most bytes there were, with the table; `limit`: the most
       there may be.
     - `checks`: if true, the invariants of levels and lists are checked after each level.
@@ -35,6 +36,7 @@ cdef class FrontierJob:
     cdef readonly list states
     cdef readonly double progress
     cdef readonly int64_t nodes, edges, steps
+    cdef readonly int32_t reached
     cdef public bint checks
 
     def __cinit__(

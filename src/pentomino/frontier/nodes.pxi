@@ -301,4 +301,5 @@ cdef int expand_level(FrontierJob job, int32_t f) except -1:
     level.first_edge[level.number] = at
     job.nodes += level.number
     job.edges += level.edges
+    job.reached = f
     return 0

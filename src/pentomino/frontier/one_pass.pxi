@@ -116,6 +116,7 @@ cdef int pass_level(FrontierJob job, int32_t f) except -1:
             enough = pass_on(graph, f, first, last, &job.edges)
         job.look(enough)
     job.nodes += level.number
+    job.reached = f
     return 0
 
 

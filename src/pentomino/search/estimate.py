@@ -115,7 +115,8 @@ def _mean(values: tuple[float, ...]) -> tuple[float, float]:
 class Probes:
     """Random probes of the cases of a plan, in turns, which estimate the nodes of the engine that counts.
 
-    What they find follows from the plan and from the efforts, on every machine.
+    What they find follows from the plan and from the efforts, on every machine. There have been `number` probes, which
+    have `seen` nodes, counted as `nodes` are.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -123,7 +124,7 @@ class Probes:
         self._chance = Shuffler(0)
         self._left: list[Case] = []  # those without their turn
         self._sum = 0.0
-        self.number = 0
+        self.number = self.seen = 0
 
     @property
     def nodes(self) -> float:
@@ -131,7 +132,7 @@ class Probes:
         return self._sum / max(1, self.number) * len(self._plan.cases) * self._plan.node_cost
 
     def go_on(self, effort: int) -> None:
-        """Probe until the probes have seen `effort` more nodes; one case at least."""
+        """Probe until the probes have seen `effort` more nodes of the engine; one case at least."""
         while self._plan.cases:
             self._left = self._left or self._chance(self._plan.cases)
             probes, seen = _unordered(self._plan, self._left.pop()).probe(
@@ -139,6 +140,7 @@ class Probes:
             )
             self._sum += math.fsum(nodes for nodes, _, _ in probes)
             self.number += len(probes)
+            self.seen += seen * self._plan.node_cost
             effort -= seen
             if effort <= 0:
                 break

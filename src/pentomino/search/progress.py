@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
 from time import monotonic
@@ -72,7 +73,8 @@ class Statistics:
     - `histogram`: the number of nodes by the number of pieces placed.
     - `levels`: of the frontier engine, each as (cells covered, nodes, states).
     - `memory`: the most bytes that the engine held at a time, which `memory_limit` limits.
-    - `seconds`: the time by phase: `compile`, `search`, `symmetry` (solutions that a symmetry keeps), `count`.
+    - `seconds`: the time by phase: `compile`, `probe` (how long a search will take), `search`, `symmetry` (solutions
+      that a symmetry keeps), `count` (by the frontier). With "auto" it includes that of the engine that was not done.
 
     >>> from pentomino import count
     >>> statistics = Statistics()
@@ -110,6 +112,13 @@ class Statistics:
     def merge(self, other: Work) -> None:
         """Add the numbers of another record of the same run."""
         self._gather(other.nodes, other.dead_ends, other.histogram)
+
+    def take(self, winner: Statistics, both: Sequence[Statistics]) -> None:
+        """Take over what the `winner` of two has done, and the times of `both`."""
+        seconds = Counter[str]()
+        for one in both:
+            seconds.update(one.seconds)
+        vars(self).update(vars(winner), seconds=dict(seconds), memory=max(one.memory for one in both))
 
     def _gather(self, nodes: int, dead_ends: int, histogram: list[int]) -> None:
         self.nodes += nodes

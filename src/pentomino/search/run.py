@@ -108,6 +108,7 @@ class Run:
         self.clock = clock or Clock(options)
         self.journal: Journal | None = None
         self.held = 0  # the bytes of the tables of the search
+        self.nodes = 0  # that the search in this thread has visited, if it lists
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
@@ -119,6 +120,12 @@ class Run:
         """Note that the tables of the search have `held` bytes."""
         self.held = held
         self.statistics.memory = max(self.statistics.memory, held)
+
+    def apart(self, **options: Any) -> Run:
+        """Return the same call with other options, and statistics of its own. The two share the clock."""
+        run = self.by(self.plan)
+        run.options, run.statistics, run.journal = self.options.but(**options), Statistics(), None
+        return run
 
     def by(self, plan: Plan) -> Run:
         """Return the same call with another plan of its puzzle. The two share clock, statistics and journal."""

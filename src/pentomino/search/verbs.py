@@ -11,8 +11,8 @@ from ..base.words import counted
 from ..errors import PentominoError, SearchStopped
 from ..placement import Placement
 from ..solutions.solution import Solution
-from .methods import frontier, search
-from .methods.method import Batches, Lasting, Method, Tallied, Unfit
+from .methods import auto, frontier, search
+from .methods.method import Batches, Method, Unfit, finished
 from .options import is_whole
 from .plan import Numbers, Plan
 from .run import OutOfTime, Run
@@ -23,39 +23,18 @@ if TYPE_CHECKING:
 
 __all__ = ["METHODS", "Solutions", "count", "met", "sample", "tally"]
 
-METHODS: tuple[Method, ...] = (frontier.METHOD, search.METHOD)
-"""The methods in the order in which they are tried. The last suits every puzzle.
-
-Only the search lists solutions, and only the frontier samples them.
-"""
-
-LASTING = 1 << 22
-"""After this number of nodes, 0.1 to 0.2 s, a count with a limit goes on by the frontier, which counts all at once."""
+METHODS: dict[str, Method] = {method.name: method for method in (auto.METHOD, frontier.METHOD, search.METHOD)}
+"""The methods by name. Only the search lists solutions, and only the frontier samples them."""
 
 FEW, GLANCE, SMALL = 12, 0.5, 16
 """The solutions that a notebook shows of an iterator, the seconds that it may take, and the pixels to a cell."""
 
 
-def _methods(run: Run) -> Iterator[Method]:
-    """Yield the method of the options or, with "auto", those that suit the puzzle. Note the reason for each."""
+def _method(run: Run) -> Method:
+    """Return the method of the options."""
     if run.options.method != "auto":
         run.statistics.reason = "asked for"
-        yield from (method for method in METHODS if method.name == run.options.method)
-        return
-    for method in METHODS:
-        suits, reason = method.suits(run.plan)
-        run.statistics.reason = reason or run.statistics.reason  # what is against the others is for the last
-        if suits:
-            yield method
-
-
-@contextmanager
-def _unless_unfit(run: Run) -> Iterator[None]:
-    """Leave the body if the method at work is unfit, and note why."""
-    try:
-        yield
-    except Unfit as error:
-        run.statistics.reason = str(error)
+    return METHODS[run.options.method]
 
 
 class Solutions(Iterator[Solution]):
@@ -174,49 +153,26 @@ def count(run: Run) -> int:
 
 
 def _count(run: Run) -> int:
-    """Return the number of solutions, by the first method that is fit."""
+    """Return the number of solutions."""
     if not _may_be_filled(run):
         return 0
-    for method in _methods(run):
-        with _unless_unfit(run):
-            return method.count(run)
-    raise PentominoError(run.statistics.reason)
-
-
-def _tally(run: Run) -> Tallied:
-    """Return how many solutions contain each placement, by the first method that is fit."""
-    for method in _methods(run):
-        with _unless_unfit(run):
-            return method.tally(run)
-    raise PentominoError(run.statistics.reason)
+    try:
+        return _method(run).count(run)
+    except Unfit as error:
+        raise PentominoError(str(error)) from None
 
 
 def _up_to(run: Run, limit: int) -> int:
-    """Return the number of solutions, or `limit` if that is less. They are met one by one, unless that lasts."""
-    with run.at_work():
-        suits, reason = frontier.METHOD.suits(run.plan)
-    if not suits or run.options.method != "auto" or run.journal:
+    """Return the number of solutions, or `limit` if that is less."""
+    if run.options.method != "auto" or run.journal:
         return met(run, limit)
-    try:
-        return met(run, limit, LASTING)
-    except Lasting:
-        run.statistics.reason = f"the search lasted, and {reason}"
-        try:
-            with run.at_work():
-                return min(limit, frontier.METHOD.count(run))
-        except Unfit as error:
-            run.statistics.reason = str(error)
-    return met(run, limit)
+    with run.at_work():
+        return auto.up_to(run, limit) if _may_be_filled(run) else 0
 
 
 def met(run: Run, limit: int, nodes: int | None = None) -> int:
     """Return the number of solutions, or `limit` if that is less. Raise `Lasting` after so many `nodes`."""
-    run.clock.found = 0
-    for _ in _answers(run, search.listed(run, nodes=nodes)):
-        run.clock.found += 1
-        if run.clock.found == limit:
-            break
-    return run.clock.found
+    return finished(search.meeting(run, limit, nodes=nodes)) if _may_be_filled(run) else 0
 
 
 def _may_be_filled(run: Run) -> bool:
@@ -259,8 +215,10 @@ def tally(run: Run) -> Tally:
 
     try:
         with run.at_work():
-            total, numbers = _tally(run)
+            total, numbers = _method(run).tally(run)
             counts = [numbers.get(number, 0) for number in looked(run.plan.placement_numbers())]
+    except Unfit as error:
+        raise PentominoError(str(error)) from None
     except OutOfTime as why:
         raise run.clock.stopped(why, run.clock.found) from None
     run.statistics.found = run.clock.found = total

@@ -6,12 +6,12 @@ See `docs/frontier.md` for the method.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from ...base.limits import NoRoom, allowing
-from ..plan import Numbers, Plan
+from ...base.limits import NoRoom, allowing, looking
+from ..plan import Numbers
 from ..run import Run, free_memory
 from .method import Method, Tallied, Unfit
 
@@ -19,60 +19,30 @@ if TYPE_CHECKING:
     from ..._frontier import FrontierJob, FrontierTable
     from .counting import Begin
 
-__all__ = ["METHOD", "prefixes", "sample", "suits", "tally"]
+__all__ = ["METHOD", "Turn", "count", "prefixes", "sample", "tally"]
 
-MANY_PIECES = 15
-"""From this number of pieces on, the frontier is at least ten times as fast; `docs/figures.md` has the figures."""
+Turn: TypeAlias = Callable[[bool], None]
+"""A function that the engine calls every few milliseconds: with True if it is past half of the cells.
 
-FEW_PIECES, NARROW = 12, 5
-"""From this number of pieces on, the frontier is faster on boards up to this width as well."""
-
-FEW_CELLS = 24
-"""From this number of cells on, the frontier is faster if copies need no counting."""
+It may raise, to end the work.
+"""
 
 
-# ----------------------------------------------------------------------------------------------------- when it suits
-
-
-def suits(plan: Plan) -> tuple[bool, str]:
-    """Return whether the frontier is likely to count faster than the search, and why or why not.
-
-    The puzzle may still be beyond the engine, or beyond the memory.
-    """
-    # Only sizes and copies are looked at. On 6x10 the two methods are even. Where the frontier suits, it took at most
-    # five times as long as the search in any work measured, and the search up to many hundred times as long.
-    puzzle = plan.puzzle
-    area = len(puzzle.free)
-    used = [count for count in puzzle.demand if count.most]
-    pieces, short = plan.fewest_pieces, plan.puzzle.numbering.across
-    # If any number of copies will do that the area holds, a state is a node without a set.
-    if area >= FEW_CELLS and all(least == 0 and (most + 1) * piece.size > area for piece, least, most in used):
-        return True, "copies need no counting"
-    if pieces >= MANY_PIECES:
-        return True, f"{pieces} pieces or more are to be placed"
-    if pieces >= FEW_PIECES and short <= NARROW:
-        return True, f"the board is only {short} cells wide"
-    return False, f"only about {pieces} pieces are to be placed, on a board {short} cells wide"
-
-
-# -------------------------------------------------------------------------------------------------- what a call does
-
-
-def count(run: Run) -> int:
+def count(run: Run, turn: Turn | None = None) -> int:
     """Return the number of solutions, or of their orbits, as the options have it."""
     from .counting import count_all, count_distinct
 
     verb = count_all if run.options.symmetry == "all" else count_distinct
-    with _at_work(run, "count") as begin:
+    with _at_work(run, "count", turn) as begin:
         return verb(run.plan, begin)
 
 
-def tally(run: Run) -> Tallied:
+def tally(run: Run, turn: Turn | None = None) -> Tallied:
     """Return how many solutions, or orbits of them, contain each placement."""
     from .counting import tally_all, tally_distinct
 
     verb = tally_all if run.options.symmetry == "all" else tally_distinct
-    with _at_work(run, "tally") as begin:
+    with _at_work(run, "tally", turn) as begin:
         return verb(run.plan, begin)
 
 
@@ -99,11 +69,11 @@ def prefixes(run: Run, last: int) -> list[int]:
         return count_prefixes(run.plan, last, begin)
 
 
-METHOD = Method("frontier", suits, count, tally)
+METHOD = Method("frontier", count, tally)
 
 
 @contextmanager
-def _at_work(run: Run, what: Literal["count", "tally", "draw from"]) -> Iterator[Begin]:
+def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn | None = None) -> Iterator[Begin]:
     """Yield a function that begins a job within the limits of `run`. Note what the jobs did.
 
     Raises `Unfit`, with `what` in the message, if the engine cannot do it.
@@ -113,15 +83,20 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"]) -> Iterator
     options, statistics = run.options, run.statistics
     limit = options.memory_limit or free_memory() // 2
     limit = min(limit, sys.maxsize)  # no block is larger, which counts if addresses have 32 bits
-    jobs = _Jobs()
+    jobs, cells = _Jobs(), len(run.plan.puzzle.free)
+
+    def tick() -> None:
+        run.clock.check()
+        if turn is not None:
+            turn(jobs.number > 1 or 2 * jobs.reached >= cells)
 
     def begin(table: FrontierTable) -> FrontierJob:
         held = run.held + sum(one.held for one in run.plan.frontier_tables.values() if one is not table)
-        return jobs.add(FrontierJob(table, max(0, limit - held), options.workers, tick=run.clock.check))
+        return jobs.add(FrontierJob(table, max(0, limit - held), options.workers, tick=tick))
 
     run.clock.state = lambda: (jobs.progress, jobs.nodes)
     try:
-        with statistics.phase("count"), allowing(limit, run.held):
+        with statistics.phase("count"), allowing(limit, run.held), looking(tick):
             yield begin
         statistics.engine = METHOD.name
     except (FrontierUnfit, NoRoom) as error:
@@ -139,12 +114,13 @@ class _Jobs:
 
     def __init__(self) -> None:
         self._last: FrontierJob | None = None
-        self._nodes = self.missing = self.peak = 0
+        self._nodes = self.number = self.missing = self.peak = 0
         self.levels: list[tuple[int, int, int]] = []  # of the first job; the others count what symmetries keep
 
     def add(self, job: FrontierJob) -> FrontierJob:
         """Let the last job go, and note the next."""
         self.close()
+        self.number += 1
         self._last = job
         return job
 
@@ -152,6 +128,11 @@ class _Jobs:
     def progress(self) -> float:
         """The fraction of the present job that is done."""
         return self._last.progress if self._last else 0.0
+
+    @property
+    def reached(self) -> int:
+        """The last level of the present job whose nodes had their children made."""
+        return self._last.reached if self._last else 0
 
     @property
     def nodes(self) -> int:

@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from ...base.value import Record
-from ..plan import Case, Numbers, Plan
+from ..plan import Case, Numbers
 from ..run import Run
 
-__all__ = ["Batches", "Lasting", "Method", "Tallied", "Unfit"]
+__all__ = ["Answer", "Batches", "Lasting", "Method", "Steps", "Tallied", "Unfit", "finished"]
+
+Answer = TypeVar("Answer")
 
 Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
 """Yields solutions in the order of the search, as pairs of a case and a batch of its solutions."""
+
+
+Steps: TypeAlias = Generator[int, None, Answer]
+"""Work that can pause: yields the nodes visited so far now and then, and returns the answer."""
+
+
+def finished(steps: Steps[Answer]) -> Answer:
+    """Do all the work, and return the answer."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            answer: Answer = end.value
+            return answer
 
 
 class Tallied(Record):
@@ -28,14 +44,15 @@ class Tallied(Record):
 class Unfit(Exception):  # noqa: N818 - no error if another method can do it
     """A puzzle is beyond the frontier, or beyond the memory that it may take. The message says why.
 
-    Raised by the verbs of `frontier` and caught by those of `search/verbs.py`. With "auto" the search answers then.
+    Raised by the verbs of `frontier` and caught by those of `auto`, where the search answers then, and of
+    `search/verbs.py`.
     """
 
 
 class Lasting(Exception):  # noqa: N818 - not an error, but the way out of a search
     """A search is not done after the nodes that it may visit.
 
-    Raised by `listed` of the method "search" and caught by `count` of the verbs, which then counts by the frontier.
+    Raised by `listed` of the method "search" and caught by those that gave the nodes.
     """
 
 
@@ -43,12 +60,10 @@ class Method(Record):
     """A way to the number of solutions of a plan.
 
     - `name`: the value of the option `method` that means it.
-    - `suits`: returns whether it is likely to be faster than the methods after it in `verbs.METHODS`, and why.
     - `count`: returns the number of solutions, or of their orbits, as the options have it.
     - `tally`: returns how many solutions, or orbits of them, contain each placement.
     """
 
     name: str
-    suits: Callable[[Plan], tuple[bool, str]]
     count: Callable[[Run], int]
     tally: Callable[[Run], Tallied]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache, reduce
 from operator import mul
 from typing import TYPE_CHECKING
@@ -16,28 +16,29 @@ from ...base_puzzle import BasePuzzle
 from ..plan import Case, Numbers
 from ..run import OutOfTime, Run
 from ..work.units import NEVER, batch_size
-from .method import Batches, Lasting, Method, Tallied
+from .method import Batches, Lasting, Method, Steps, Tallied, finished
 
 if TYPE_CHECKING:
     from ...lattices.wrapping import Element
     from ..compiled.items import AnySearch
     from ..work.workers import Workers
 
-__all__ = ["METHOD", "listed"]
+__all__ = ["METHOD", "counting", "listed", "meeting", "tallying"]
 
 WORTH = 1 << 20
 """After this number of nodes, some 20 ms, it pays to share out the work. The case at work is then begun anew."""
 
 
-def listed(run: Run, nodes: int | None = None) -> Batches:
+def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
     """Yield the solutions case by case, in ascending order of their numbers, as pairs of the case and a batch.
 
-    Raise `Lasting` if the search is not done after it has visited `nodes` nodes.
+    A batch is empty if `step` nodes had no solution. Raise `Lasting` if the search is not done after it has visited
+    `nodes` nodes.
     """
     with _compiled(run, counts=False):
         first, given = 0, 0
         if run.journal is None:
-            first, given = yield from _list_here(run, _pause(run, nodes))
+            first, given = yield from _list_here(run, _pause(run, nodes), max(1, step // run.plan.node_cost))
         if first == len(run.plan.cases):  # with a journal as well, if the piece to place first has no place
             return
         if nodes is not None:
@@ -49,8 +50,8 @@ def listed(run: Run, nodes: int | None = None) -> Batches:
             given = max(0, given - len(batch))  # the case that is begun anew has its first solutions again
 
 
-def _list_here(run: Run, pause: int) -> Generator[tuple[Case, list[Numbers]], None, tuple[int, int]]:
-    """Yield solutions until `pause` nodes are visited.
+def _list_here(run: Run, pause: int, step: int) -> Generator[tuple[Case, list[Numbers]], None, tuple[int, int]]:
+    """Yield solutions until `pause` nodes are visited, and empty batches after `step` nodes without any.
 
     Return the number of the case to begin anew and how many of its solutions were yielded; at the end, the number of
     cases and 0.
@@ -61,9 +62,13 @@ def _list_here(run: Run, pause: int) -> Generator[tuple[Case, list[Numbers]], No
         search, given, is_left = run.plan.compiled.search(case.made), 0, False
         at_work[:] = [(number, search)]
         try:
-            while batch := search.take_some(size, tick=run.clock.check, nodes=pause - run.statistics.nodes):
+            while not search.exhausted and run.statistics.nodes + search.nodes < pause:
+                until = min(pause - run.statistics.nodes, search.nodes + step)
+                batch = search.take_some(size, tick=run.clock.check, nodes=until)
+                run.nodes = run.statistics.nodes + search.nodes
                 yield case, batch
-                given, size = given + len(batch), min(2 * size, batch_size(run.plan))
+                if batch:
+                    given, size = given + len(batch), min(2 * size, batch_size(run.plan))
                 run.clock.check()
             is_left = not search.exhausted
         finally:
@@ -75,7 +80,12 @@ def _list_here(run: Run, pause: int) -> Generator[tuple[Case, list[Numbers]], No
 
 
 def count(run: Run) -> int:
-    """Return the number of solutions, or of their orbits, as the options have it.
+    """Return the number of solutions, or of their orbits, as the options have it."""
+    return finished(counting(run))
+
+
+def counting(run: Run, step: int = NEVER) -> Steps[int]:
+    """Count the solutions, or their orbits, as the options have it. Pause after each `step` nodes in this thread.
 
     For orbits, the solutions that a symmetry of a case keeps are counted apart.
     """
@@ -92,7 +102,9 @@ def count(run: Run) -> int:
 
     try:
         with _compiled(run, counts=True):
-            first = 0 if run.journal else _count_here(run, _pause(run), totals)
+            first = 0
+            if run.journal is None:
+                first = yield from _count_here(run, _pause(run), totals, max(1, step // run.plan.node_cost))
             if first < len(cases):
                 totals[first] = 0
                 for number, found in _workers(run, first, lists=False).results():
@@ -106,13 +118,13 @@ def count(run: Run) -> int:
                 done += _orbits_of(run, case, totals[number])
                 totals[number] = 0
         return done
-    except OutOfTime:
+    except (OutOfTime, GeneratorExit):  # while it paused, the time was out, or another method has the answer
         run.clock.found = so_far()
         raise
 
 
-def _count_here(run: Run, pause: int, totals: list[int]) -> int:
-    """Count the solutions of each case until `pause` nodes are visited.
+def _count_here(run: Run, pause: int, totals: list[int], step: int) -> Steps[int]:
+    """Count the solutions of each case until `pause` nodes are visited. Pause after each `step` nodes.
 
     Return the number of the case to begin anew; at the end, the number of cases.
     """
@@ -121,7 +133,11 @@ def _count_here(run: Run, pause: int, totals: list[int]) -> int:
         search, is_left = run.plan.compiled.search(case.made), False
         at_work[:] = [(number, search)]
         try:
-            search.count(tick=run.clock.check, nodes=pause - run.statistics.nodes)
+            while not search.exhausted and run.statistics.nodes + search.nodes < pause:
+                until = min(pause - run.statistics.nodes, search.nodes + step)
+                search.count(tick=run.clock.check, nodes=until)
+                totals[number] = search.found
+                yield run.statistics.nodes + search.nodes
             is_left = not search.exhausted
         finally:
             totals[number] = search.found
@@ -134,12 +150,35 @@ def _count_here(run: Run, pause: int, totals: list[int]) -> int:
 
 def tally(run: Run) -> Tallied:
     """Return how many solutions, or orbits of them, contain each placement. All solutions are met."""
+    return finished(tallying(run))
+
+
+def tallying(run: Run, step: int = NEVER) -> Steps[Tallied]:
+    """Tally as `tally` does. Pause now and then, at least after each `step` nodes without a solution."""
     from .tally import added_up
 
-    return added_up(run, listed(run))
+    return added_up(run, listed(run, step=step))
 
 
-METHOD = Method("search", lambda plan: (True, ""), count, tally)
+def meeting(run: Run, limit: int, step: int = NEVER, nodes: int | None = None) -> Steps[int]:
+    """Count the solutions up to `limit`, as they are met. Pause as `tallying` does.
+
+    Raise `Lasting` after so many `nodes`.
+    """
+    run.clock.found = 0
+    with closing(listed(run, nodes, step)) as batches:
+        for case, batch in batches:
+            for numbers in batch:
+                run.clock.check()
+                for _ in run.plan.answers(case, numbers, run.options.symmetry):
+                    run.clock.found += 1
+                    if run.clock.found == limit:
+                        return limit
+            yield run.nodes
+    return run.clock.found
+
+
+METHOD = Method("search", count, tally)
 
 
 def _orbits_of(run: Run, case: Case, total: int) -> int:

@@ -9,7 +9,7 @@ from itertools import chain
 
 from ..plan import Case, Plan
 from ..run import Run
-from .method import Batches, Tallied
+from .method import Batches, Steps, Tallied
 
 __all__ = ["added_up", "leaders", "spread"]
 
@@ -59,12 +59,12 @@ def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
     return found
 
 
-def added_up(run: Run, batches: Batches) -> Tallied:
-    """Return the tally of the solutions that are met, or of their orbits, as the options have it."""
+def added_up(run: Run, batches: Batches) -> Steps[Tallied]:
+    """Tally the solutions that are met, or their orbits, as the options have it. Pause after each batch."""
     return _all(run, batches) if run.options.symmetry == "all" else _distinct(run, batches)
 
 
-def _all(run: Run, batches: Batches) -> Tallied:
+def _all(run: Run, batches: Batches) -> Steps[Tallied]:
     plan, total = run.plan, 0
     by_case: dict[Case, Counter[int]] = {}
     with closing(batches):
@@ -75,13 +75,14 @@ def _all(run: Run, batches: Batches) -> Tallied:
             total += len(case.movers) * len(batch)
             run.clock.found = total
             run.clock.check()
+            yield run.nodes
     sums = Counter[int]()
     for case, numbers in by_case.items():
         sums.update({number: len(case.movers) * met for number, met in numbers.items()})
     return Tallied(total, spread(plan, sums))
 
 
-def _distinct(run: Run, batches: Batches) -> Tallied:
+def _distinct(run: Run, batches: Batches) -> Steps[Tallied]:
     """Count orbits. An orbit contains a placement if its least solution contains any image of the placement."""
     plan, total = run.plan, 0
     leader, orbits = leaders(plan), Counter[int]()
@@ -94,6 +95,7 @@ def _distinct(run: Run, batches: Batches) -> Tallied:
                     total += 1
             run.clock.found = total
             run.clock.check()
+            yield run.nodes
     return Tallied(total, {number: orbits[least] for number, least in leader.items()})
 
 
