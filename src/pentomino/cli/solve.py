@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from ..base.words import counted, joined
 from ..base.writing import check_target
 from ..errors import PentominoError
-from ..lattices.known import CUBIC
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from ..solutions.solution import Solution
@@ -184,7 +183,7 @@ def run_solve(options: argparse.Namespace) -> int:
             medium.draw(puzzle.drawing, options.look)  # raises an error of the look before the search
     for _, puzzle, _ in puzzles:
         _check_data(puzzle, options)
-        if options.build and puzzle.board.lattice != CUBIC:
+        if options.build and puzzle.board.lattice.dimension != 3:
             raise MisuseError("--build puts solids of cubes together, such as 3x4x5 or soma")
     found = _solutions(puzzles, options, chosen_seed(options))
     if options.build:
@@ -433,11 +432,14 @@ def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated,
         order = solution.build_order(timeout=left)
         if order is None:
             raise PentominoError(
-                f"solution {n}: its pieces do not go in one at a time; pentomino apart --moves says whether it comes "
-                "apart"
+                f"solution {options.skip + n}: its pieces do not go in one at a time; pentomino apart --moves says "
+                "whether they come apart together"
             )
         if not order.rests and not options.quiet:
-            say(f"solution {n}: in no order do all pieces rest, so some are to be held")
+            at = options.skip + n
+            say(
+                f"solution {at}: in no order do all pieces rest, so some are to be held; --skip {at} takes the next one"
+            )
         yield stated, order
 
 

@@ -30,7 +30,7 @@ FLOOR = "#999999"
 LONG, HEAD, BROAD, THIN = 1.3, 0.45, 0.24, 0.07
 """The length of an arrow and that of its head, and half the widths of its head and its shaft, in sides of cells."""
 
-APART = 0.12
+APART = 0.3
 """The gap between an arrow and the face that it points to, in sides of cells."""
 
 ALONE = 0.5

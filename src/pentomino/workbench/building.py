@@ -55,13 +55,11 @@ class BuildOrder(Value):
     the pictures, and `animation` shows one after the other.
 
     >>> from pentomino import solve
-    >>> print(solve("2x3x3", "V3*").build_order())
-    1. D from the top
-    2. E from the top
-    3. F from the top
-    4. A from the top
-    5. B from the top
-    6. C from the top
+    >>> print(solve("2x2x3", "I2*2 L4*2").build_order())
+    1. A from the top
+    2. D from the top
+    3. B from the top
+    4. C from the top
     """
 
     solution: Solution
@@ -134,12 +132,13 @@ class BuildOrder(Value):
 class _Choice(NamedTuple):
     """A piece that can be taken away: the least is taken first."""
 
+    rests: bool
+    """A piece that floats goes in as late as it can."""
     way: int
     """The index into `WAYS` of the direction in which it went in."""
     depth: float
     """How far it lies below and behind the others: those above, and then those nearer to the eye, go in last."""
     piece: int
-    floats: bool
 
 
 _Choices = Callable[[int], Iterator[_Choice]]
@@ -173,15 +172,15 @@ class _Solid:
             if there >> piece & 1:
                 way = next((way for way in range(ways) if not self._blocking[way][piece] & there), None)
                 if way is not None:
-                    floats = not self.rests(piece, there & ~(1 << piece))
-                    found.append(_Choice(way, self._depth[piece], piece, floats))
+                    rests = self.rests(piece, there & ~(1 << piece))
+                    found.append(_Choice(rests, way, self._depth[piece], piece))
         return sorted(found)
 
     def held(self, there: int) -> Iterator[_Choice]:
         """Yield the pieces that can leave, but not to the bottom, such that all rest before and after it."""
         for choice in self.free(there, 5):
             rest = there & ~(1 << choice.piece)
-            if not choice.floats and all(self.rests(one, rest) for one in self._pieces if rest >> one & 1):
+            if choice.rests and all(self.rests(one, rest) for one in self._pieces if rest >> one & 1):
                 yield choice
 
     def order(self, choices: _Choices) -> list[_Choice] | None:
@@ -247,5 +246,5 @@ def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
             found = solid.order(solid.held) or found
     if not found:
         return None
-    steps = [BuildStep(placements[one.piece], WAYS[one.way], not one.floats) for one in reversed(found)]
+    steps = [BuildStep(placements[one.piece], WAYS[one.way], one.rests) for one in reversed(found)]
     return BuildOrder._make(solution=solution, steps=tuple(steps))
