@@ -208,9 +208,8 @@ class _Solid:
         return None
 
     def loose(self, ways: int) -> list[_Choice] | None:
-        """Return an order by some `WAYS`, whether pieces rest or not. A piece that is free stays so: any choice will
-        do.
-        """
+        """Return an order by the first so many `WAYS`, whether pieces rest or not; None if there is none."""
+        # A piece that is free to leave stays so, so the first choice is as good as any.
         return self.order(lambda there: islice(self.free(there, ways), 1))
 
 
