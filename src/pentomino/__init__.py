@@ -101,6 +101,8 @@ if TYPE_CHECKING:  # what `_LATER` has, as checkers of types read it
     from .solutions.features import Properties as Properties
     from .solutions.features import properties as properties
     from .solutions.tallies import Tally as Tally
+    from .workbench.building import BuildOrder as BuildOrder
+    from .workbench.building import BuildStep as BuildStep
     from .workbench.difficulty import Difficulty as Difficulty
     from .workbench.disassembly import Disassembly as Disassembly
     from .workbench.disassembly import Move as Move
@@ -115,6 +117,8 @@ if TYPE_CHECKING:  # what `_LATER` has, as checkers of types read it
 _MODULES = ("boards", "calendar", "formats")
 # Few programs need these: they are imported when they are first asked for, as all together would take 40 ms.
 _LATER = {
+    "BuildOrder": ".workbench.building",
+    "BuildStep": ".workbench.building",
     "CUBIC": ".lattices.known",
     "Difficulty": ".workbench.difficulty",
     "Disassembly": ".workbench.disassembly",

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .search.estimate import Estimate
     from .search.steps import Walk
     from .solutions.tallies import Tally
+    from .workbench.building import BuildOrder
     from .workbench.difficulty import Difficulty
     from .workbench.disassembly import Disassembly
     from .workbench.doomed import Doom
@@ -560,3 +561,10 @@ class Puzzle(BasePuzzle, Drawable):
         from .workbench.searches import Searches
 
         return disassembly(Searches.within(timeout, 1, progress, memory_limit, cancel), solution)
+
+    def _build_order(self, solution: Solution, timeout: float | None, cancel: Cancel | None) -> BuildOrder | None:
+        """Do what `Solution.build_order` says."""
+        from .workbench.building import build_order
+        from .workbench.searches import Searches
+
+        return build_order(Searches.within(timeout, 1, None, None, cancel), solution)

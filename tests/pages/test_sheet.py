@@ -376,8 +376,8 @@ def test_files(tmp_path: Path) -> None:
     with pytest.raises(FileExistsError):
         made.write(tmp_path / "a.svg")
     assert not written[0].exists()
-    with pytest.raises(PentominoError, match=r"as \.html, \.svg or \.pdf"):
-        made.write(tmp_path / "a.png")
+    with pytest.raises(PentominoError, match=r"as \.html, \.pdf, \.svg or \.png"):
+        made.write(tmp_path / "a.jpg")
 
 
 def test_pdf_has_all_pages(tmp_path: Path) -> None:
@@ -463,7 +463,7 @@ def test_pieces_beside_boards_of_other_kinds_can_be_read() -> None:
             ["3x20", "-o", "a.html", "--paper", "A0"],
             NO_PAPER,
         ),
-        (["3x20", "-o", "a.png"], "a.png: a sheet is written as .html, .svg or .pdf"),
+        (["3x20", "-o", "a.jpg"], "a.jpg: a sheet is written as .html, .pdf, .svg or .png"),
         (["--calendar", "13", "-o", "a.html"], "'13' is not a month such as 2026-12, 12, Dec or Dec 2026"),
         (["--calendar", "Mai", "-o", "a.html"], "'Mai' is not a month such as 2026-12, 12, Dec or Dec 2026"),
         (

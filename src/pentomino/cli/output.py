@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ..render.media import Medium
 
 __all__ = [
+    "PAGES",
     "Brush",
     "UpToStop",
     "add_colour",
@@ -49,6 +50,9 @@ __all__ = [
 
 T = TypeVar("T")
 
+PAGES = (".html", ".pdf", ".svg", ".png")
+"""The suffixes of sheets; those of the first two hold several pages."""
+
 UNASKED = 100
 """Files that are written without `--force`."""
 
@@ -61,8 +65,12 @@ _LOOKS = {
     "cut": {"cell", "letters", "cut", "kerf", "rim", "radius"},
     "solid": {"cell", "gap"},
     "animation": {"cell", "letters", "palette"},
+    "sheet": {"palette"},
 }
 """The options for the look of a picture, by the kind of medium that has them; None is the default of each."""
+
+_IN_WORDS = ("animation", "sheet")
+"""The kinds whose look is keywords of a function."""
 
 _FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "narrow"), "letters": ("letters", "narrow")}
 """The styles to try on a terminal, by the style of the options: the first that fits is used."""
@@ -167,7 +175,7 @@ def palette(text: str) -> str | dict[str, str]:
 
 
 def look_chosen(options: argparse.Namespace, kind: str) -> Any:
-    """Return the look for a medium of this kind, or None for the default; for an animation, its keywords.
+    """Return the look for a medium of this kind, or None for the default; for an animation or a sheet, its keywords.
 
     Raises `MisuseError` for an option that a medium of this kind does not have.
     """
@@ -182,7 +190,7 @@ def look_chosen(options: argparse.Namespace, kind: str) -> Any:
             right = "solids, such as -o FILE.obj"
         elif strange <= {"kerf", "rim", "radius"}:
             right = "cut lines, such as -o FILE.dxf, or --cut -o FILE.svg"
-        but = ", not animations" if kind == "animation" else ""
+        but = {"animation": ", not animations", "sheet": ", not sheets of steps"}.get(kind, "")
         raise MisuseError(f"{names}: this goes with {right}{but}")
     if kind == "solid":
         from ..render.mesh import mesh_options
@@ -196,7 +204,7 @@ def look_chosen(options: argparse.Namespace, kind: str) -> Any:
     if kind == "cut":
         given["style"] = kind
     look = svg_options(**given)
-    return given if kind == "animation" else look
+    return given if kind in _IN_WORDS else look
 
 
 # --------------------------------------------------------------------------------------------- pictures in text

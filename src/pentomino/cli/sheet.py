@@ -12,6 +12,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..base.words import joined
 from ..base.writing import check_target
 from ..catalogue.entries import names
 from .console import MisuseError, check_inputs, print_pictures, say
@@ -32,7 +33,7 @@ from .options import (
     seed,
     threads,
 )
-from .output import add_palette
+from .output import PAGES, add_palette
 from .screen import folded
 from .work import bar
 
@@ -43,9 +44,6 @@ if TYPE_CHECKING:
     from .screen import Bar
 
 __all__ = ["add_generate", "add_sheet"]
-
-PAGES = (".html", ".pdf", ".svg")
-"""The suffixes of pages."""
 
 FILES = (".json", ".txt")
 """The suffixes of files that have one puzzle each."""
@@ -119,7 +117,7 @@ def add_sheet(command: Command) -> None:
     )
     add_target(
         parser,
-        "write to FILE: .html, .pdf or .svg; several pages in SVG go to FILE-1, FILE-2 ...; - prints HTML",
+        "write to FILE: .html, .pdf, .svg or .png; several pages in SVG or PNG go to FILE-1, FILE-2 ...; - prints HTML",
         required=True,
     )
     add_page_look(parser)
@@ -155,8 +153,8 @@ def put_pages(made: Sheet, options: argparse.Namespace) -> None:
 def _check_page(options: argparse.Namespace) -> None:
     suffix = options.output.suffix.lower()
     if suffix not in PAGES:
-        raise MisuseError(f"{options.output}: a sheet is written as .html, .svg or .pdf")
-    if suffix != ".svg":
+        raise MisuseError(f"{options.output}: a sheet is written as {joined(PAGES, 'or')}")
+    if suffix in PAGES[:2]:
         check_target(options.output, options.force)
 
 
@@ -247,7 +245,8 @@ def add_generate(command: Command) -> None:
     form.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, with its difficulty")
     add_target(
         form,
-        "write to FILE: .html, .pdf or .svg a page with a key, - prints HTML; .json or .txt a file for each puzzle",
+        "write to FILE: .html, .pdf, .svg or .png a page with a key, - prints HTML; .json or .txt a file for each "
+        "puzzle",
     )
     add_page_look(parser)
     parser.add_argument("--force", action="store_true", help="replace files that exist")
@@ -323,7 +322,7 @@ def _check_output(options: argparse.Namespace) -> None:
     ending = options.output.suffix.lower()
     if ending not in (*PAGES, *FILES):
         raise MisuseError(f"{options.output}: puzzles are written as {' '.join((*PAGES, *FILES))}")
-    if ending == ".pdf":
+    if ending in (".pdf", ".png"):
         from ..render.media import MEDIA
 
         MEDIA[ending].check()

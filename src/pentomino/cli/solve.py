@@ -6,10 +6,12 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ..base.words import counted, joined
 from ..base.writing import check_target
+from ..errors import PentominoError
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from ..solutions.solution import Solution
@@ -34,6 +36,7 @@ from .options import (
     work_options,
 )
 from .output import (
+    PAGES,
     Brush,
     UpToStop,
     add_colour,
@@ -51,7 +54,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..formats import Format
+    from ..pages.animation import Animation
+    from ..pages.sheet import Sheet
     from ..render.media import Medium
+    from ..workbench.building import BuildOrder
 
 __all__ = ["add_solve"]
 
@@ -77,6 +83,7 @@ def add_solve(command: Command) -> None:
         examples=(
             "pentomino solve 8x8 --pieces 'pentominoes + O4' --style box",
             "pentomino solve 3x20 --all --output solutions.csv --features all",
+            "pentomino solve soma --build --output soma.pdf",
             "pentomino solve 8x8-hole --output cuts.svg --cut --cell 20",
         ),
     )
@@ -127,7 +134,16 @@ def add_solve(command: Command) -> None:
         "a terminal, print a picture for each piece; with -o, write an animation, .svg or .gif",
     )
     parser.add_argument(
-        "--delay", type=seconds, default=STEP, metavar="SECONDS", help=f"wait between two pieces (default {STEP})"
+        "--build",
+        action="store_true",
+        help="print in which order the pieces of a solid go in, a picture for each; with -o, write them: .html, .pdf, "
+        ".svg or .png pages, .gif an animation, with --animate .svg too, .txt text",
+    )
+    parser.add_argument(
+        "--delay",
+        type=seconds,
+        metavar="SECONDS",
+        help=f"wait between two pieces (default {STEP}, in an animation of --build 2)",
     )
     parser.set_defaults(run=run_solve)
 
@@ -137,13 +153,16 @@ def run_solve(options: argparse.Namespace) -> int:
     if is_standard_output(options.output):
         options.output = None
     options.medium = options.form = None
-    is_animation = options.animate and options.output is not None
-    if options.animate:
+    kind = "text"
+    if options.build:
+        kind = _kind_of_build(options)
+    elif options.animate:
         _check_animation(options)
+        kind = "text" if options.output is None else "animation"
     else:
         _choose_medium(options)
     medium: Medium | None = options.medium
-    options.look = look_chosen(options, "animation" if is_animation else medium.kind if medium else "text")
+    options.look = look_chosen(options, medium.kind if medium else kind)
     many = medium is not None and medium.bind is None and (options.all or options.number > 1 or options.rectangles)
     if medium and many and (options.output is None or (options.output.exists() and not options.output.is_file())):
         raise MisuseError(
@@ -164,8 +183,12 @@ def run_solve(options: argparse.Namespace) -> int:
             medium.draw(puzzle.drawing, options.look)  # raises an error of the look before the search
     for _, puzzle, _ in puzzles:
         _check_data(puzzle, options)
+        if options.build and puzzle.board.lattice.dimension != 3:
+            raise MisuseError("--build puts solids of cubes together, such as 3x4x5 or soma")
     found = _solutions(puzzles, options, chosen_seed(options))
-    if options.animate:
+    if options.build:
+        shown = _build(found, options, kind)
+    elif options.animate:
         shown = _animate(found, options)
     elif options.style == "html":
         shown = _write_gallery(found, options)
@@ -179,6 +202,26 @@ def run_solve(options: argparse.Namespace) -> int:
         else:
             tell_none(puzzles, options.where)
     return FOUND if shown else NONE
+
+
+def _kind_of_build(options: argparse.Namespace) -> str:
+    """Return what `--build` makes: a text, an animation or a sheet. Raise `MisuseError` for options of other pictures.
+
+    `animate` is turned off: it says more of the search.
+    """
+    if options.style is not None:
+        raise MisuseError("--build has pictures of its own: it goes without --style and --json")
+    suffix = "" if options.output is None else options.output.suffix.lower()
+    if options.animate and suffix not in ANIMATIONS:
+        raise MisuseError("--build --animate writes an animation: -o FILE.svg or -o FILE.gif")
+    if suffix in ("", ".txt"):
+        return "text"
+    if suffix not in (*PAGES, ".gif"):
+        raise MisuseError(f"{options.output}: --build writes {joined([*PAGES, '.gif', '.txt'])}")
+    if options.all or options.number > 1 or options.rectangles:
+        raise MisuseError("a file has one build order: --all, --number and --rectangles go with text")
+    is_animation, options.animate = options.animate or suffix == ".gif", False
+    return "animation" if is_animation else "sheet"
 
 
 def _check_animation(options: argparse.Namespace) -> None:
@@ -351,6 +394,55 @@ def _line_with_features(solution: Solution, features: str) -> str:
     return line(solution, features)
 
 
+def _build(found: Found, options: argparse.Namespace, kind: str) -> int:
+    """Print or write in which order the pieces go in. Return the number of solutions.
+
+    Raise `PentominoError` for a solution without an order.
+    """
+    orders = _orders(found, options)
+    if kind == "text":
+        texts = (order.to_text() for _, order in orders)
+        if options.output is None:
+            return print_pictures(texts, apart=True)
+        return write_all((f"{text}\n" for text in texts), options.output, options.force, apart=True)
+    look = options.look or {}
+    made = [_pages(stated, order, options, look, kind) for stated, order in orders]
+    for pages in made:
+        pages.write(options.output, force=options.force)
+    return len(made)
+
+
+def _pages(
+    stated: Stated, order: BuildOrder, options: argparse.Namespace, look: dict[str, Any], kind: str
+) -> Animation | Sheet:
+    if kind == "animation":
+        from ..pages.animation import animation
+
+        return animation(order, delay=options.delay or None, **look)
+    from ..pages.sheet import sheet
+
+    return sheet(order, title=stated.name, **look)
+
+
+def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated, BuildOrder]]:
+    """Yield the build order of each solution, after its puzzle."""
+    start = monotonic()
+    for n, (stated, solution) in enumerate(found, 1):
+        left = None if options.timeout is None else max(0.0, start + options.timeout - monotonic())
+        order = solution.build_order(timeout=left)
+        if order is None:
+            raise PentominoError(
+                f"solution {options.skip + n}: its pieces do not go in one at a time; pentomino apart --moves says "
+                "whether they come apart together"
+            )
+        if not order.rests and not options.quiet:
+            at = options.skip + n
+            say(
+                f"solution {at}: in no order do all pieces rest, so some are to be held; --skip {at} takes the next one"
+            )
+        yield stated, order
+
+
 def _animate(found: Found, options: argparse.Namespace) -> int:
     """Lay the pieces of each solution one by one, and leave it on the terminal. Return the number of solutions."""
     if options.output is not None:
@@ -359,6 +451,7 @@ def _animate(found: Found, options: argparse.Namespace) -> int:
 
     shown = 0
     on_screen = can_show(sys.stdout)
+    delay = STEP if options.delay is None else options.delay
     for shown, (stated, solution) in enumerate(found, 1):
         brush = Brush(options, stated, on_screen=on_screen)
         laid = laid_one_by_one(solution, brush)
@@ -366,7 +459,7 @@ def _animate(found: Found, options: argparse.Namespace) -> int:
             with live(sys.stdout) as screen:
                 for number, (placement, pictures) in enumerate(zip(solution.laid, laid, strict=True), 1):
                     screen.show(pictures, f"{number} of {len(solution.laid)}: {placement.piece.name}")
-                    screen.wait(options.delay)
+                    screen.wait(delay)
             print_pictures(iter([brush.shown(solution.drawing)]), apart=True, before=shown - 1)
         else:
             print_pictures((pictures[0] for pictures in laid), apart=True, before=shown - 1)

@@ -24,16 +24,20 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from ..render.colours import PaletteLike, fills
 from ..render.drawing import EMPTY, BaseDrawing, laid_out
-from ..render.media import shown
+from ..render.media import png, shown
 from ..render.svg import SvgOptions, escaped, svg, svg_options
 from ..search.steps import Walk
 from ..solutions.register import symbols_for
 from ..solutions.solution import Solution, drawing_of
+from ..workbench.building import BuildOrder
 
 __all__ = ["Animation", "animation"]
 
 Frame: TypeAlias = Sequence[Placement]
 """The placements on the board in one picture."""
+
+PIECE, STEP = 0.3, 2.0
+"""The seconds for which a picture stays by default: of pieces that are laid, and of steps to be followed."""
 
 LINGER = 2.0
 """The seconds for which the last picture stays, in addition to its own time."""
@@ -41,22 +45,26 @@ LINGER = 2.0
 SHORTEST = 0.02
 """The least seconds of a picture in a GIF: browsers slow down shorter ones."""
 
+NO_PILLOW = "GIF needs Pillow: pip install pillow; .svg needs nothing"
+
 INK, PAGE, FREE = "#222222", "#ffffff", "#e8e8e8"
 
 
 def animation(
-    source: Solution | Walk,
+    source: Solution | Walk | BuildOrder,
     *,
-    delay: float = 0.3,
+    delay: float | None = None,
     steps: int = 200,
     cell: float | None = None,
     letters: bool = True,
     palette: PaletteLike = "colour",
 ) -> Animation:
-    """Return a solution laid piece by piece, or up to *steps* steps of a search until its first solution.
+    """Return an animation of *source*, which a notebook shows. `write` writes it as .svg or, with Pillow, as .gif.
 
-    Each picture stays for *delay* seconds; *cell*, the side of a cell in pixels, *letters* and *palette* are as for
-    `to_svg`. Boxes are drawn as their layers. A notebook shows it; `write` writes it as .svg or, with Pillow, as .gif.
+    A solution is laid piece by piece. Of a search there are up to *steps* steps, until its first solution. Of a build
+    order there are its steps. Each picture stays for *delay* seconds, by default 0.3, or 2 for a build order. *cell*,
+    the side of a cell in pixels, *letters* and *palette* are as for `to_svg`. Boxes are drawn as their layers, but
+    solids in a build order.
 
     Raise `PentominoError` if *delay* is not above 0, or if *cell* or *palette* is not valid.
 
@@ -66,9 +74,11 @@ def animation(
     >>> search = animation(Puzzle("3x5", "PUV").walk(), delay=0.1)
     >>> search.write("search.svg")
     """
-    if not 0 < delay < float("inf"):
+    if delay is not None and not 0 < delay < float("inf"):
         raise PentominoError(f"the delay is a number of seconds above 0, not {delay}")
-    look = svg_options(cell=cell, letters=letters, palette=palette)
+    if isinstance(source, BuildOrder):
+        return _Building(source, delay or STEP, source.pictures(cell=cell, letters=letters, palette=palette))
+    look, delay = svg_options(cell=cell, letters=letters, palette=palette), delay or PIECE
     if isinstance(source, Solution):
         given, laid = len(source.puzzle.placed), source.laid
         return Animation(source.puzzle, [laid[:number] for number in range(given, len(laid) + 1)], delay, look)
@@ -156,17 +166,21 @@ class Animation:
             .strip()
         )
         x, y = (round(self._look.cell * along, 3) for along in spot(alone.place[0], *self._board.place))
+        return self._timed(inner, changes, f' transform="translate({x} {y})"')
+
+    def _timed(self, inner: str, changes: Sequence[int], more: str = "") -> str:
+        """Return a group that comes and goes, alternately, at pictures of these numbers, with *more* attributes."""
         is_last = len(changes) % 2  # it came once more than it went
         shown = [changes[0] == 0, *(number % 2 == 0 for number in range(changes[0] == 0, len(changes)))]
         times = [0, *(self.delay * change / self.seconds for change in changes if change)]
         if len(times) == 1:
-            return f'<g transform="translate({x} {y})">\n{inner}\n</g>'
+            return f"<g{more}>\n{inner}\n</g>"
         animate = (
             f'<animate attributeName="opacity" values="{";".join(str(int(value)) for value in shown)}" '
             f'keyTimes="{";".join(f"{time:.6f}".rstrip("0").rstrip(".") for time in times)}" '
             f'dur="{self.seconds:g}s" calcMode="discrete" repeatCount="indefinite"/>'
         )
-        return f'<g transform="translate({x} {y})" opacity="{is_last}">\n{animate}\n{inner}\n</g>'
+        return f'<g{more} opacity="{is_last}">\n{animate}\n{inner}\n</g>'
 
     def _colour(self, piece: Polyform) -> str:
         return fills(piece.drawing, self._look.palette)[0]
@@ -194,7 +208,7 @@ class Animation:
         try:
             from PIL import Image, ImageColor, ImageDraw, ImageFont
         except ImportError as error:
-            raise not_loaded(error, "GIF needs Pillow: pip install pillow; .svg needs nothing") from None
+            raise not_loaded(error, NO_PILLOW) from None
         pieces = list(dict.fromkeys(placement.piece for placement in self._placements()))
         colours = [PAGE, INK, FREE, *map(self._colour, pieces)]
         palette = list(chain.from_iterable(ImageColor.getrgb(colour) for colour in colours))
@@ -208,7 +222,11 @@ class Animation:
             self._paint(draw, frame, pieces, font)
             return image
 
-        first, *others = map(picture, self.frames)
+        return self._bound(map(picture, self.frames))
+
+    def _bound(self, images: Iterable[Any]) -> bytes:
+        """Return a GIF of images of Pillow."""
+        first, *others = images
         time = round(1000 * max(self.delay, SHORTEST))
         made = BytesIO()
         times = [time] * len(others) + [time + round(1000 * LINGER)]
@@ -238,3 +256,38 @@ class Animation:
     def _at(self, point: Spot) -> Spot:
         x, y = spot(point, *self._board.place)
         return (x + 0.5) * self._look.cell, (y + 0.5) * self._look.cell
+
+
+class _Building(Animation):
+    """The steps of a build order, one after the other."""
+
+    def __init__(self, order: BuildOrder, delay: float, pictures: Sequence[str]) -> None:
+        placements = [step.placement for step in order.steps]
+        self.puzzle = order.solution.puzzle
+        self.frames = [placements[:number] for number in range(1, len(placements) + 1)]
+        self.delay = delay
+        self._pictures = pictures
+        self._size = order.solution.drawing.size
+
+    @cached_property
+    def _svg(self) -> str:
+        head = self._pictures[0].partition("\n")[0]
+        parts = []
+        for number, picture in enumerate(self._pictures):
+            inner = picture.removesuffix("</svg>").partition("</title>\n")[2].rstrip()
+            parts.append(self._timed(inner, [number, number + 1][: len(self._pictures) - number]))
+        return "\n".join([head, f"<title>{escaped(self._title)}</title>", *parts, "</svg>"])
+
+    def _gif(self) -> bytes:
+        try:
+            from PIL import Image
+        except ImportError:
+            raise PentominoError(NO_PILLOW) from None
+
+        def on_page(picture: str) -> Image.Image:
+            drawn = Image.open(BytesIO(png(picture, 1)))
+            page = Image.new("RGB", drawn.size, PAGE)
+            page.paste(drawn, mask=drawn)
+            return page
+
+        return self._bound(map(on_page, self._pictures))

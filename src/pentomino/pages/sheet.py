@@ -27,8 +27,9 @@ from ..puzzle import Puzzle
 from ..render.colours import PaletteLike
 from ..render.drawing import BaseDrawing
 from ..render.isometric import scene
-from ..render.media import in_frame, pdf
+from ..render.media import in_frame, pdf, png
 from ..render.svg import SvgOptions, escaped, svg, svg_options
+from ..workbench.building import BuildOrder
 
 __all__ = ["PAPERS", "Sheet", "paper_size", "poster", "sheet"]
 
@@ -49,6 +50,9 @@ MARGIN, GAP, LINE = 12.0, 6.0, 6.0
 
 ROOM = 80.0
 """The least width and height of the room for a puzzle, in millimetres, if nothing else is said."""
+
+STEPS = 12
+"""The most steps of a build order on a page, if nothing else is said."""
 
 KEYS = 72
 """Solutions on a page of the key that is as large as A4."""
@@ -131,7 +135,7 @@ def paper_size(paper: str) -> Spot:
 
 
 def sheet(
-    puzzles: Iterable[Puzzle | tuple[str, Puzzle]],
+    puzzles: Iterable[Puzzle | tuple[str, Puzzle]] | BuildOrder,
     *,
     columns: int | None = None,
     rows: int | None = None,
@@ -154,8 +158,10 @@ def sheet(
       `"100x150"`.
     - *palette*: as for `Drawable.to_svg`; `"print"` is for black ink.
 
-    `write` writes the sheet as .html, .svg or .pdf. Boxes and their pieces are drawn as solids; in the key, or if some
-    pieces are given, layer by layer.
+    A build order has a picture of each step instead, and neither names nor a key; by default twelve on a page.
+
+    `write` writes the sheet as .html, .pdf, .svg or .png. Boxes and their pieces are drawn as solids; in the key, or if
+    some pieces are given, layer by layer.
 
     Raise `PentominoError` if there are no puzzles, if *paper* or *palette* is unknown, if a number is below 1, or if so
     many puzzles do not fit on a page.
@@ -167,16 +173,18 @@ def sheet(
     >>> [path.name for path in page.write("sheet.html")]
     ['sheet.html']
     """
-    named = [one if isinstance(one, tuple) else ("", one) for one in puzzles]
-    if not named:
-        raise PentominoError("a sheet needs at least one puzzle")
     for number, of in ((columns, "column"), (rows, "row"), (per_page, "puzzle")):
         if number is not None and number < 1:
             raise PentominoError(f"a page has at least one {of}, not {number}")
+    if isinstance(puzzles, BuildOrder):
+        return _Steps(Page(paper, palette, title or "Building", title), puzzles, columns, rows, per_page)
+    named = [one if isinstance(one, tuple) else ("", one) for one in puzzles]
+    if not named:
+        raise PentominoError("a sheet needs at least one puzzle")
     page = Page(paper, palette, title or "Puzzles", title)
     captions = [_caption(number if numbered else None, name) for number, (name, _) in enumerate(named, 1)]
     found = [puzzle for _, puzzle in named]
-    return Sheet(page, captions, found, columns, rows, per_page, key, upside_down)
+    return _Puzzles(page, captions, found, columns, rows, per_page, key, upside_down)
 
 
 def _caption(number: int | None, name: str) -> str:
@@ -219,7 +227,77 @@ class Page:
 
 
 class Sheet:
-    """Puzzles on paper: `pages` are SVG documents in millimetres, `str()` is an HTML page. Made by `sheet`."""
+    """Pages of paper: `pages` are SVG documents in millimetres, `str()` is an HTML page. Made by `sheet`."""
+
+    _page: Page
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and the height of the paper, in millimetres."""
+        return self._page.size
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """The pages, each an SVG document; those of the key come last."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        width, height = self.size
+        return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{escaped(self._page.title)}</title>
+<style>
+@page {{ size: {width:g}mm {height:g}mm; margin: 0 }}
+body {{ margin: 0; background: #ddd }}
+svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: exact }}
+@media screen {{ svg {{ margin: 16px auto; max-width: 100%; height: auto }} }}
+</style>
+</head>
+<body>
+{chr(10).join(self.pages)}
+</body>
+</html>
+"""
+
+    def _repr_html_(self) -> str:
+        return in_frame(self._page.title, str(self))
+
+    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> list[Path]:
+        """Write the sheet as .html, .pdf, .svg or .png, and return the paths.
+
+        Several pages in SVG or PNG are PATH-1, PATH-2 ... Raise `FileExistsError` if a file exists, unless *force*
+        replaces it; `PentominoError` if *path* has another ending, or if the package for PDF or PNG is missing.
+        """
+        path = Path(path)
+        files = self._files(path)
+        # All are checked before the first is written, so that none is left behind by an error.
+        for target in files:
+            check_target(target, force)
+        for target, data in files.items():
+            with written(target, force) as file:
+                file.write(data)
+        return list(files)
+
+    def _files(self, path: Path) -> dict[Path, bytes]:
+        ending = path.suffix.lower()
+        if ending == ".html":
+            return {path: str(self).encode()}
+        if ending == ".pdf":
+            return {path: pdf(self.pages)}
+        if ending not in (".svg", ".png"):
+            raise PentominoError(f"{path}: a sheet is written as .html, .pdf, .svg or .png")
+        pages = [png(page) if ending == ".png" else f"{page}\n".encode() for page in self.pages]
+        if len(pages) == 1:
+            return {path: pages[0]}
+        digits = len(str(len(pages)))
+        names = (path.with_name(f"{path.stem}-{n:0{digits}}{path.suffix}") for n in range(1, len(pages) + 1))
+        return dict(zip(names, pages, strict=True))
+
+
+class _Puzzles(Sheet):
+    """Puzzles on paper, and their key."""
 
     def __init__(
         self,
@@ -238,14 +316,8 @@ class Sheet:
         self._has_key, self._is_upside_down = key, upside_down
         self._layout = self._best_layout()
 
-    @property
-    def size(self) -> tuple[float, float]:
-        """The width and the height of the paper, in millimetres."""
-        return self._page.size
-
     @cached_property
     def pages(self) -> tuple[str, ...]:
-        """The pages, each an SVG document; those of the key come last."""
         return (*self._puzzle_pages(), *(self._key_pages() if self._has_key else ()))
 
     @cached_property
@@ -370,58 +442,41 @@ class Sheet:
         size = f"{counted(len(self._puzzles), 'puzzle')} on {counted(ceil(len(self._puzzles) / self._number), 'page')}"
         return f"<Sheet: {size}{', and the key' * self._has_key}>"
 
-    def __str__(self) -> str:
-        width, height = self.size
-        return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>{escaped(self._page.title)}</title>
-<style>
-@page {{ size: {width:g}mm {height:g}mm; margin: 0 }}
-body {{ margin: 0; background: #ddd }}
-svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: exact }}
-@media screen {{ svg {{ margin: 16px auto; max-width: 100%; height: auto }} }}
-</style>
-</head>
-<body>
-{chr(10).join(self.pages)}
-</body>
-</html>
-"""
 
-    def _repr_html_(self) -> str:
-        return in_frame(self._page.title, str(self))
+class _Steps(Sheet):
+    """The steps of a build order on paper."""
 
-    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> list[Path]:
-        """Write the sheet as .html, .svg or .pdf, and return the paths; several pages in SVG are PATH-1, PATH-2 ...
+    def __init__(self, page: Page, order: BuildOrder, columns: int | None, rows: int | None, most: int | None) -> None:
+        self._page, self._order = page, order
+        self._pictures = order.pictures(palette=page.look.palette)
+        self._sizes = {_box(one)[2:] for one in self._pictures}
+        number = columns * rows if columns and rows else min(len(self._pictures), most or STEPS)
+        self._layout = grid(number, self._sizes, page.room, columns=columns or (rows and ceil(number / rows)))
+        if self._layout.cell < LEAST / page.look.cell:
+            raise PentominoError(f"so many steps do not fit on a page of {page.paper}; print fewer on each")
 
-        Raise `FileExistsError` if a file exists, unless *force* replaces it; `PentominoError` if *path* has another
-        ending, or for PDF if the package for it is missing.
-        """
-        path = Path(path)
-        files = self._files(path)
-        # All are checked before the first is written, so that none is left behind by an error.
-        for target in files:
-            check_target(target, force)
-        for target, data in files.items():
-            with written(target, force) as file:
-                file.write(data)
-        return list(files)
+    @property
+    def _number(self) -> int:
+        """The number of steps on a page."""
+        return self._layout.columns * self._layout.rows
 
-    def _files(self, path: Path) -> dict[Path, bytes]:
-        ending = path.suffix.lower()
-        if ending == ".html":
-            return {path: str(self).encode()}
-        if ending == ".pdf":
-            return {path: pdf(self.pages)}
-        if ending != ".svg":
-            raise PentominoError(f"{path}: a sheet is written as .html, .svg or .pdf")
-        if len(self.pages) == 1:
-            return {path: f"{self.pages[0]}\n".encode()}
-        digits = len(str(len(self.pages)))
-        names = (path.with_name(f"{path.stem}-{n:0{digits}}{path.suffix}") for n in range(1, len(self.pages) + 1))
-        return {name: f"{page}\n".encode() for name, page in zip(names, self.pages, strict=True)}
+    @cached_property
+    def pages(self) -> tuple[str, ...]:
+        steps = zip(self._order.lines, self._pictures, strict=True)
+        return tuple(
+            [self._page.document(self._parts(part)) for part in iter(lambda: list(islice(steps, self._number)), [])]
+        )
+
+    def _parts(self, steps: Sequence[tuple[str, str]]) -> Iterator[str]:
+        columns, rows, scale = self._layout
+        for (line, document), place in zip(steps, self._page.room.cut(columns, rows), strict=False):
+            high = _line(place)
+            yield text_in(line, place._replace(height=high), 0.7 * high, "bold")
+            yield from _placed(document, place.below(high), scale)
+
+    def __repr__(self) -> str:
+        number = len(self._pictures)
+        return f"<Sheet: {counted(number, 'step')} on {counted(ceil(number / self._number), 'page')}>"
 
 
 def items_of(puzzle: Puzzle) -> tuple[Item, ...]:
@@ -544,9 +599,19 @@ def picture(drawing: BaseDrawing, place: Rectangle, cell: float, look: SvgOption
     """Return the picture in the middle of *place*, a box as a solid if *is_solid*; *cell* millimetres a cell."""
     if is_solid and drawing.lattice.dimension > 2:
         look = look._replace(style="isometric")
-    head, _, inner = svg(drawing, look).removesuffix("</svg>").partition(">\n")
-    left, top, width, height = map(float, head.partition('viewBox="')[2].partition('"')[0].split())
-    scale = cell / look.cell
+    return _placed(svg(drawing, look), place, cell / look.cell)
+
+
+def _box(document: str) -> tuple[float, float, float, float]:
+    """Return the least coordinates, the width and the height of an SVG document."""
+    left, top, width, height = map(float, document.partition('viewBox="')[2].partition('"')[0].split())
+    return left, top, width, height
+
+
+def _placed(document: str, place: Rectangle, scale: float) -> list[str]:
+    """Return what an SVG document draws, in the middle of *place*."""
+    left, top, width, height = _box(document)
+    inner = document.removesuffix("</svg>").partition(">\n")[2]
     x = place.x + (place.width - width * scale) / 2 - left * scale
     y = place.y + (place.height - height * scale) / 2 - top * scale
     return [f'<g transform="translate({x:.2f} {y:.2f}) scale({scale:.4f})">', inner.strip(), "</g>"]

@@ -7,7 +7,7 @@ that it takes to sort the cells. Faces have the colour of their piece, and those
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import sqrt
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from ..lattices.looks import Grid, Point, Sides, Spot, frame, spot
 from .drawing import EMPTY, BaseDrawing
 from .polygons import Edge, downwards
 
-__all__ = ["PAPER", "Scene", "scene"]
+__all__ = ["PAPER", "Scene", "corner", "ground", "scene"]
 
 _TOP, _FRONT, _RIGHT = range(3)
 
@@ -84,16 +84,23 @@ def scene(drawing: BaseDrawing) -> Scene:
     return _drawn(_seen(areas), len(drawing.parts))
 
 
-def _corner(cell: Cell) -> Point:
+def corner(cell: Cell) -> Point:
     """Return the upper corner of the hexagon in which a cube is seen."""
     layer, row, column = cell
     return column - row, column + row + 2 * layer
 
 
+def ground(cells: Collection[Cell]) -> list[tuple[Point, Point]]:
+    """Return the squares on which a solid of these cells stands, each as its two triangles."""
+    floor = 1 + max([layer for layer, _, _ in cells], default=0)
+    squares = sorted({(floor, row, column) for _, row, column in cells})
+    return [triangles for square in squares for side, _, triangles in _faces(square) if side == _TOP]
+
+
 def _faces(cell: Cell) -> Iterator[tuple[int, int, tuple[Point, Point]]]:
     """Yield the sides that may be seen: which side, its plane, its two triangles."""
     layer, row, column = cell
-    x, y = _corner(cell)
+    x, y = corner(cell)
     yield _TOP, layer, ((x, y), (x - 1, y))
     yield _FRONT, row, ((x - 1, y + 1), (x - 1, y + 2))
     yield _RIGHT, column, ((x, y + 1), (x, y + 2))

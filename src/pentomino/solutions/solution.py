@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ..render.svg import SvgOptions
     from ..search.options import Cancel
     from ..search.progress import ProgressCallback
+    from ..workbench.building import BuildOrder
     from ..workbench.disassembly import Disassembly
 
 __all__ = ["Solution", "drawing_of"]
@@ -269,6 +270,22 @@ class Solution(Drawable):
         '1.1.1.1.1.1'
         """
         return self.puzzle._disassembly(self, timeout, progress, memory_limit, cancel)
+
+    def build_order(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> BuildOrder | None:
+        """Return an order in which the pieces of a solid go in, one at a time, or None if there is none.
+
+        Each piece goes in straight along an axis, from the top if it can, and else from a side. It rests on the ground
+        or on a piece that is there. If no order has all pieces rest, one is returned in which some are to be held, or
+        come from the bottom: `BuildOrder.rests` tells. `timeout` and `cancel` are those of `Puzzle.solve_all`.
+
+        Raises `PentominoError` for cells that are not cubes.
+
+        >>> from pentomino import solve
+        >>> order = solve("soma").build_order()
+        >>> len(order.steps), order.rests
+        (7, True)
+        """
+        return self.puzzle._build_order(self, timeout, cancel)
 
     def is_valid(self) -> bool:
         """Check cell by cell, without any code of the search, that this is a solution."""
