@@ -528,6 +528,12 @@ def test_it_is_cancelled_from_another_thread(executor: Executor, listing: bool) 
         SLOW.count(method="search", executor=executor, timeout=0.1)
 
 
+def test_it_is_cancelled_while_an_executor_of_the_same_thread_makes_the_tables() -> None:
+    here = Here()
+    with pytest.raises(SearchCancelled, match=r"^cancelled with \d+ solutions found so far$"):
+        SLOW.count(method="search", executor=here, cancel=lambda: here.sent > 0)
+
+
 @pytest.mark.usefixtures("eager_progress")
 def test_progress_never_falls_and_comes_from_this_thread(executor: Executor) -> None:
     seen: list[tuple[Progress, int]] = []

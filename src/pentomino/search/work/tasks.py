@@ -15,6 +15,7 @@ from ..._version import __version__
 from ...errors import PentominoError
 from ..plan import Numbers, Plan
 from ..progress import Statistics
+from ..run import OutOfTime
 from .units import NEVER, Deal, Tick, Unit, batch_size, dealt_out
 
 if TYPE_CHECKING:
@@ -228,6 +229,8 @@ def _unpickled(job: Job) -> tuple[Plan, list[list[Unit]]]:
     try:
         plan.compile(counts=job.most is None)
         found = digest(plan)
+    except OutOfTime:  # of the caller: the executor works in its thread
+        raise
     except Exception as error:  # a predicate raised it; its class may be unknown to the caller
         raise PentominoError(f"{type(error).__name__} in a worker: {error}") from None
     if found != expected:
