@@ -28,27 +28,30 @@ DEPTH = 2
 """The depth at which nodes are compared."""
 
 
-def counting_plan(plan: Plan) -> Plan:
-    """Return the plan to count by: `plan`, or one with its tables that visits fewer nodes."""
+def counting_plan(plan: Plan, probes: Probes | None = None) -> Plan:
+    """Return the plan to count by: `plan`, or one with its tables that visits fewer nodes.
+
+    If there have been `probes` of `plan`, they go on.
+    """
     if not plan.counting:
-        best = _best(plan) if _lasts(plan) else plan
+        best = _best(plan) if _lasts(plan, probes or Probes(plan)) else plan
         plan.counting.append(None if best is plan else best)  # a reference to itself would keep the tables
     return plan.counting[0] or plan
 
 
-def _lasts(plan: Plan) -> bool:
+def _lasts(plan: Plan, guess: Probes) -> bool:
     """Tell whether a count visits many nodes, some of them because of symmetry, as far as random probes tell."""
     if len(plan.group) == 1 or plan.breaker is not None or not plan.cases:
         return False
-    guess, seen = Probes(plan), 0
-    while SHARE * seen < LASTING:
+    seen = guess.seen // plan.node_cost
+    while not seen or SHARE * seen <= guess.nodes / plan.node_cost:
+        if SHARE * seen >= LASTING:
+            return True
         # A few probes mostly guess too low. There are more of them while they take little of the time that they guess.
         effort = max(GLANCE, seen)
         guess.go_on(effort)
         seen += effort
-        if SHARE * seen > guess.nodes / plan.node_cost:
-            return False
-    return True
+    return False
 
 
 def _best(plan: Plan) -> Plan:

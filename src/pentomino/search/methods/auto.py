@@ -13,12 +13,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import cached_property
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, Generic, TypeAlias
 
 from ...base.limits import NoRoom
-from ..plan import Plan
 from ..progress import Statistics
 from ..run import Run
 from . import frontier, search
@@ -57,6 +55,10 @@ EARLY, LATE = 0.2, 1.25
 """The shares of the time of the search that the frontier has before a turn of the search: in the first half of the
 cells, and beyond. A frontier that is faster is beyond by then, one that is hopeless never is."""
 
+UNIMPROVED = 0.5
+"""The most seconds of the frontier before a better plan is looked for, which takes some tens of milliseconds. Where a
+cell breaks the symmetry, as of 25 Y in 5x5x5, the first plan may be expected to take hours for seconds."""
+
 PATIENCE = 1.5
 """The share of the time expected of it that the search has in its first turn. Each turn doubles what is expected."""
 
@@ -77,26 +79,45 @@ class _Search(Generic[Answer]):
         self.nodes, self.seconds, self._passed = 0, 0.0, 0.0
         self._answer: Answer | None = None
         self._counts = counts
-        self._steps = begin(self.run, STEP)
-
-    @cached_property
-    def probes(self) -> Probes:
-        """Probes of the plan that is searched."""
-        from ..estimate import Probes  # listings and the shortest counts never probe
-
-        return Probes(self._plan)
+        self._may_improve = counts
+        self._begin, self._steps = begin, begin(self.run, STEP)
+        self._probes: Probes | None = None
 
     @property
-    def _plan(self) -> Plan:
-        """The plan that is searched."""
-        from ..breaking import counting_plan  # a listing has no use for it
+    def probes(self) -> Probes:
+        """Probes of the plan that is searched."""
+        if self._probes is None:
+            from ..estimate import Probes  # listings and the shortest counts never probe
 
-        return counting_plan(self.run.plan) if self._counts else self.run.plan
+            self._probes = Probes(self.run.plan)
+        return self._probes
 
     def compile(self) -> None:
         """Make the tables, so that the first step takes no more time than others."""
         with self.run.statistics.phase("compile"):
-            self._plan.compile(self._counts)
+            self.run.plan.compile(self._counts)
+
+    def improve(self) -> None:
+        """Begin a count anew by the plan that visits the fewest nodes. Do nothing when called again.
+
+        To find that plan takes tens of milliseconds, in which many frontiers are done.
+        """
+        if not self._may_improve:
+            return
+        from ..breaking import counting_plan  # most counts end before
+
+        self._may_improve = False
+        with self.run.statistics.phase("compile"):
+            plan = counting_plan(self.run.plan, self.probes)
+        if plan is self.run.plan:
+            return
+        self._steps.close()
+        seconds = self.run.statistics.seconds
+        self.run.statistics.cleared().seconds = seconds  # its nodes are visited again
+        self.run.plan, self._probes, self.nodes, self.seconds = plan, None, 0, 0.0
+        self._steps = self._begin(self.run, STEP)
+        self.go_on(STEP)
+        self.probe_first()
 
     def go_on(self, nodes: float = math.inf, seconds: float = math.inf) -> bool:
         """Search until so many nodes are visited or so much time is taken in all. Return whether it is done."""
@@ -120,6 +141,12 @@ class _Search(Generic[Answer]):
         """Probe for some nodes more."""
         with self.run.statistics.phase("probe"):
             self.probes.go_on(EFFORT // self.run.plan.node_cost)
+
+    def probe_first(self) -> None:
+        """Probe until what the probes have seen is a share of the search, or of one that is short."""
+        self.probe()
+        while self.probes.seen < PROBED * min(self.probes.nodes, SHORT):
+            self.probe()
 
     @property
     def probed(self) -> float:
@@ -163,12 +190,15 @@ class _Turns:
             self._tell_both()
         searched, start, passed = self._searched, process_time(), monotonic()
         spent = start - self._start - self._taken
-        due = (LATE if is_late else EARLY) * searched.expected * self._factor
+        share = LATE if is_late else EARLY
         self._is_on = True
         try:
             if searched.probed < PROBED * (spent + searched.seconds):
                 searched.probe()
-            if spent >= due:
+            # Half of the time is left, as a better plan may be expected to take less.
+            if spent >= min(share * searched.expected / 2, UNIMPROVED):
+                self._improve()
+            if spent >= share * searched.expected * self._factor:
                 if self._is_shared:
                     raise _Decided
                 if searched.go_on(
@@ -181,12 +211,20 @@ class _Turns:
             self._taken += process_time() - start
             self.passed += monotonic() - passed
 
+    def _improve(self) -> None:
+        """Let the search go by a better plan, and the clock report its progress."""
+        clock = self._searched.run.clock
+        both = clock.state
+        self._searched.improve()
+        if clock.state is not both:  # the search has begun anew
+            self._state, clock.state = clock.state, both
+
     def _tell_both(self) -> None:
         """Let the clock report the progress of the one that is ahead, and the nodes of both."""
-        clock, one, other = self._searched.run.clock, self._state, self._searched.run.clock.state
+        clock, other = self._searched.run.clock, self._searched.run.clock.state
 
         def both() -> tuple[float, int]:
-            (done, nodes), (other_done, other_nodes) = one(), other()
+            (done, nodes), (other_done, other_nodes) = self._state(), other()
             return max(done, other_done), nodes + other_nodes
 
         clock.state, self._is_told = both, True
@@ -226,6 +264,7 @@ def _answer(
             if "count" in counted.statistics.seconds:
                 counted.statistics.seconds["count"] -= turns.passed
         if not is_shared:
+            searched.improve()  # the frontier may have ended before it was due
             return searched.whole()
     finally:
         searched.close()
@@ -240,9 +279,7 @@ def _goes_first(searched: _Search[Answer], glance: int) -> bool:
     if searched.go_on(glance, MOMENT):
         statistics.reason = "a short search"
         return True
-    searched.probe()
-    while searched.probes.seen < PROBED * min(searched.probes.nodes, SHORT):
-        searched.probe()
+    searched.probe_first()
     statistics.reason = str(searched)
     return searched.probes.nodes <= SHORT and searched.go_on(PATIENCE * searched.probes.nodes, MOMENT)
 

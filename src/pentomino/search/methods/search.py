@@ -81,17 +81,16 @@ def _list_here(run: Run, pause: int, step: int) -> Generator[tuple[Case, list[Nu
 
 def count(run: Run) -> int:
     """Return the number of solutions, or of their orbits, as the options have it."""
-    return finished(counting(run))
+    from ..breaking import counting_plan  # a listing has no use for it
+
+    return finished(counting(run.by(counting_plan(run.plan))))
 
 
 def counting(run: Run, step: int = NEVER) -> Steps[int]:
-    """Count the solutions, or their orbits, as the options have it. Pause after each `step` nodes in this thread.
+    """Count as `count` does, by the plan of `run` as it is. Pause after each `step` nodes in this thread.
 
     For orbits, the solutions that a symmetry of a case keeps are counted apart.
     """
-    from ..breaking import counting_plan  # a listing has no use for it
-
-    run = run.by(counting_plan(run.plan))
     cases, totals, done = run.plan.cases, [0] * len(run.plan.cases), 0
     # The least number of solutions, or of orbits, for each solution met: those of a case may be images of each other.
     weights = [len(case.movers) if run.options.symmetry == "all" else 1 / len(case.stabiliser) for case in cases]
