@@ -35,11 +35,9 @@ QUICK = (
     *("tests/core/test_core.py", "tests/core/test_item_engine.py", "tests/core/test_signature.py"),
     *("tests/frontier/test_frontier.py", "tests/counts/test_known_counts.py", "tests/formats/test_roundtrip.py"),
 )
-# Emulated, a test takes ten times as long.
-EMULATED = (
-    *("tests/base", "tests/core", "tests/counts", "tests/formats", "tests/frontier", "tests/lattices"),
-    "tests/search/test_journal.py",
-)
+# Emulated, a test takes ten times as long. Journals need SQLite.
+WITHOUT_SQLITE = ("tests/base", "tests/core", "tests/counts", "tests/formats", "tests/frontier", "tests/lattices")
+EMULATED = (*WITHOUT_SQLITE, "tests/search/test_journal.py")
 
 HANGS = 2 * 60 * 60
 """Seconds after which tests are given up."""
@@ -103,7 +101,7 @@ def fetched(folder: Path, suite: str, machine: str, *command: str) -> list[Path]
     run(folder / "log", *start, "update")
     run(folder / "log", *start, "-y", "--download-only", *command)
     shutil.rmtree(state)
-    return sorted(path for path in folder.iterdir() if path.suffix in (".deb", ".xz"))
+    return sorted(path for path in folder.iterdir() if path.suffix in (".deb", ".gz", ".xz"))
 
 
 def unpacked(folder: Path, suite: str, machine: str, *command: str) -> Path:
@@ -201,17 +199,24 @@ export LD_LIBRARY_PATH={libraries} PYTHONPATH="Z:{WORK}/windows/packages;Z:{WORK
     )
 
 
+def source(folder: Path, package: str) -> Path:
+    """Return a directory with the source of a package of Debian 13."""
+    if not list(folder.glob("*/configure")):
+        for archive in fetched(folder, "trixie", "amd64", "--tar-only", "source", package):
+            with tarfile.open(archive) as packed:
+                packed.extractall(folder, filter="data")
+            archive.unlink()
+    (configure,) = folder.glob("*/configure")
+    return configure.parent
+
+
 def built(*options: str, **variables: str) -> Callable[[Path], Path]:
     """Return a function that builds a Python from Debian's source package, quickly and without what is not needed."""
 
     def python(folder: Path) -> Path:
         made = folder / "made"
         if not made.exists():
-            for archive in fetched(folder, "trixie", "amd64", "--tar-only", "source", "python3.13"):
-                with tarfile.open(archive) as source:
-                    source.extractall(folder, filter="data")
-                archive.unlink()
-            (configure,) = folder.glob("Python-3*/configure")
+            configure = source(folder, "python3.13") / "configure"
             settings = [f"{name}={value}" for name, value in variables.items()]
             start = f'mkdir -p make && cd make && exec {configure} -q "$@"'
             # More optimisation takes longer than the tests then save.
@@ -232,9 +237,14 @@ def musl(folder: Path) -> Path:
     loader = root / "usr/lib/x86_64-linux-musl/libc.so"
     loader.chmod(0o755)
     target = f"{ZIG} cc -target x86_64-linux-musl"
-    # No library of this machine, which `pkg-config` would find, is linked to that C library.
+    # The libraries of this machine are for another C library. The tests need but one, as hypothesis does.
+    zlib = source(folder / "zlib", "zlib")
+    if not (zlib / "libz.a").exists():
+        run(zlib / "log", "sh", "-c", f"{target} -O1 -fPIC -DHAVE_UNISTD_H -c *.c && {ZIG} ar rcs libz.a *.o")
     return built(
         PKG_CONFIG="/bin/false",
+        ZLIB_CFLAGS=f"-I{zlib}",
+        ZLIB_LIBS=f"{zlib}/libz.a",
         CC=f"{target} -dynamic -Wl,--dynamic-linker={loader}",
         AR=f"{ZIG} ar",
     )(folder)
@@ -253,7 +263,7 @@ PLATFORMS = {
     "i386": Platform(native),
     "aarch64": Platform(emulated("arm64", "aarch64", "aarch64-linux-gnu"), EMULATED),
     "s390x": Platform(emulated("s390x", "s390x", "s390x-linux-gnu"), EMULATED),
-    "musl": Platform(musl),
+    "musl": Platform(musl, WITHOUT_SQLITE),
     "free-threaded": Platform(built("--disable-gil")),
     "windows": Platform(windows),
 }
