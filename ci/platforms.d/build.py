@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -71,9 +72,18 @@ CONFIGURATION = """\
 
 
 def lay_out(target: str, headers: Path) -> None:
-    """Write the headers that a target needs: of Python, and for WebAssembly of the C library what differs there."""
+    """Write what a target needs: of Python, and for WebAssembly of the C library what differs there."""
     shutil.copytree(sysconfig.get_path("include"), headers / "python")
     (headers / "python/pyconfig.h").write_text(CONFIGURATION, "utf-8")
+    if "windows" in target:
+        import abi3info
+
+        # Modules are linked to names alone: what has no name in `python3.dll` stays out of the limited API.
+        names = [*(name.name for name in abi3info.FUNCTIONS), *(f"{name.name} DATA" for name in abi3info.DATAS)]
+        definitions = headers / "python3.def"
+        definitions.write_text("\n".join(["LIBRARY python3.dll", "EXPORTS", *names, ""]), "utf-8")
+        zig = [sys.executable, "-m", "ziglang", "dlltool", "-m", "i386:x86-64"]
+        subprocess.run([*zig, "-d", definitions, "-l", headers / "python3.lib"], check=True)
     if not target.startswith("wasm"):
         return
     import ziglang
@@ -103,11 +113,10 @@ def use_zig(name: str, headers: Path) -> None:
         sysconfig.get_config_vars()["EXT_SUFFIX"] = ".pyd"
 
 
-def build(name: str, folder: Path, library: Path | None = None) -> Path:
+def build(name: str, folder: Path) -> Path:
     """Build the wheel of a platform into a folder and return its path.
 
-    A name that is not in `TARGETS` is built as setuptools does, for the Python that runs this. Windows needs
-    the `python3.dll` of a Python as `library`.
+    A name that is not in `TARGETS` is built as setuptools does, for the Python that runs this.
     """
     from setuptools import build_meta
 
@@ -123,8 +132,6 @@ def build(name: str, folder: Path, library: Path | None = None) -> Path:
             shutil.copy(TOP / part, source)
         if name in TARGETS:
             use_zig(name, headers)
-        if library:
-            shutil.copy(library, headers / "python3.dll")
         os.chdir(source)
         sys.path.insert(0, "")
         sys.argv[1:] = ["--quiet"]
@@ -134,6 +141,6 @@ def build(name: str, folder: Path, library: Path | None = None) -> Path:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3:
+    if len(sys.argv) != 3:
         sys.exit(f"build.py <platform> <folder for the wheel>, for one of {', '.join(TARGETS)}")
-    print(build(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]) if sys.argv[3:] else None))
+    print(build(sys.argv[1], Path(sys.argv[2])))

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import pentomino
-from commandline import BOARD, ENDLESS, complaint, process, shell, start, write
+from commandline import BOARD, ENDLESS, Run, complaint, process, shell, start, write
 from effort import thorough
 
 pytestmark = [pytest.mark.needs_processes, pytest.mark.usefixtures("plain_place")]
@@ -26,6 +26,20 @@ def test_names_of_many_kinds() -> None:
     assert err.endswith(f": there is no such file; {BOARD}\n")
     status, _, err = process("solve", "x" * 5000)
     assert (status, err) == (2, f"pentomino: {'x' * 5000}: File name too long\n")
+
+
+def test_a_piece_file_may_come_from_a_pipe() -> None:
+    assert shell("count=$(printf 'PIECE a\\n111\\n' | pentomino count 1x3 --pieces-file -); echo $count").out == "1\n"
+    assert shell("pentomino count 1x3 --pieces-file <(printf 'PIECE a\\n111\\n')").out == "1\n"
+
+
+def test_inputs_without_end(run: Run) -> None:
+    for arguments in (
+        ["count", "/dev/zero"],
+        ["count", "--given", "/dev/zero"],
+        ["count", "--pieces-file", "/dev/zero"],
+    ):
+        assert run(*arguments) == complaint("/dev/zero: this is larger than 67108864 bytes")
 
 
 @pytest.mark.parametrize(
