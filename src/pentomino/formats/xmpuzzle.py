@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from html import escape
 from itertools import combinations, islice
-from operator import sub
+from operator import mul, sub
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,6 +27,7 @@ from ..base.words import counted
 from ..board import Board
 from ..lattices.known import CUBIC
 from ..lattices.lattice import Cell, Cells, Lattice, shift
+from ..lattices.numbering import bit_set, bits
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
@@ -111,18 +112,34 @@ class _Problem(NamedTuple):
         """Return the places of a coloured piece: each of its voxels lies on a colour that goes with its own."""
         board = {voxel: self.board.colours.get(voxel, 0) for voxel in self.board.filled | self.board.optional}
         colours = [shape.colours.get(voxel, 0) for voxel in shape.filled]
-        fits = {colour: {voxel for voxel in board if self._may_lie(colour, board[voxel])} for colour in colours}
+        # Voxels of the board are bits of integers. Lines are twice as long as the board: what begins on it, and is not
+        # longer, does not reach the next line.
+        x, y, z = self.board.sizes
+        steps = (1, 2 * x, 4 * x * y)
+        fits = {
+            colour: bit_set(
+                [sum(map(mul, voxel, steps)) for voxel in board if self._may_lie(colour, board[voxel])], 4 * x * y * z
+            )
+            for colour in set(colours)
+        }
         found: dict[Cells, frozenset[tuple[Voxel, int]]] = {}
         for rotation in range(self.grid.rotations):
-            voxels = self.grid.turned(shape.filled, rotation)
-            steps = [(*map(sub, voxel, voxels[0]), fits[at]) for voxel, at in zip(voxels, colours, strict=True)]
-            for x, y, z in board:
-                if all((x + right, y + down, z + up) in there for right, down, up, there in steps):
-                    placed = [(x + right, y + down, z + up) for right, down, up, _ in steps]
-                    coloured = frozenset(zip(placed, colours, strict=True))
-                    if found.setdefault(self.grid.cells(placed, shape), coloured) != coloured:
-                        what = "a piece may lie on the same cells with its colours in two ways"
-                        raise FormatError(f"{what}, which is not understood", shape.line)
+            turned = self.grid.turned(shape.filled, rotation)
+            low = [min(along) for along in zip(*turned, strict=True)]
+            voxels = [(right - low[0], down - low[1], up - low[2]) for right, down, up in turned]
+            if any(max(along) >= side for along, side in zip(zip(*voxels, strict=True), (x, y, z), strict=True)):
+                continue
+            starts = -1
+            for voxel, colour in zip(voxels, colours, strict=True):
+                starts &= fits[colour] >> sum(map(mul, voxel, steps))
+            for start in bits(starts):
+                above, first = divmod(start, steps[2])
+                below, right = divmod(first, steps[1])
+                placed = [(i + right, j + below, k + above) for i, j, k in voxels]
+                coloured = frozenset(zip(placed, colours, strict=True))
+                if found.setdefault(self.grid.cells(placed, shape), coloured) != coloured:
+                    what = "a piece may lie on the same cells with its colours in two ways"
+                    raise FormatError(f"{what}, which is not understood", shape.line)
         return Only(found)
 
     def _may_lie(self, colour: int, below: int) -> bool:
