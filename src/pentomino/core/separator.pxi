@@ -13,7 +13,7 @@ cdef enum:
     MOST_PARTS = 64    # pieces: a group is a word
     LOOK = 1 << 16     # pieces moved or measured between two looks at signals and clock: some milliseconds
     SMALL = 1 << 12    # places for which no memory is claimed
-    MOST_KNOWN = 1 << 17   # relative positions of two pieces for which the steps are kept
+    KNOWN_BITS = 14    # of the number of relative positions for which the steps are kept
 
 cdef int32_t FAR = INT_MAX   # so far that no piece is in the way
 
@@ -21,6 +21,7 @@ cdef int32_t FAR = INT_MAX   # so far that no piece is in the way
 # that along the axis, in LANE bits each. Sums of two coordinates are far smaller, so that their numbers add up.
 cdef enum:
     LANE = 17
+    AXIS_BITS = 14     # of the positions of two pieces along an axis, as far as they may meet
 
 cdef struct Part:
     int32_t[3] sides     # of its bounding box
@@ -35,6 +36,10 @@ cdef int in_order(const void *one, const void *other) noexcept nogil:
     cdef int64_t a = (<const int64_t *>one)[0], b = (<const int64_t *>other)[0]
     return (a > b) - (a < b)
 
+cdef struct Known:
+    int64_t key        # two pieces, an axis, and how they lie to each other; 0 if there is none
+    int32_t steps
+
 cdef struct Leave:
     uint64_t group     # 0 if none can leave
     int axis
@@ -42,7 +47,7 @@ cdef struct Leave:
 
 
 cdef class Separator:
-    """Pieces that may be moved, along the axes in *axes*: one iterable of cells, which have three coordinates, a piece.
+    """Pieces that may be moved, along the axes in *axes*: one sequence of cells, which have three coordinates, a piece.
 
     `seen` is the number of places that searches have seen. One thread may use it at a time.
     """
@@ -52,7 +57,7 @@ cdef class Separator:
     cdef bint busy
     cdef int[3] axis
     cdef Part *part
-    cdef int32_t **known       # for each pair and axis: 1 + steps by relative position, 0 if not known yet
+    cdef Known *known          # steps found lately, each in the slot of its key
     # Of the search under way. All groups are words whose bits are places in `member`.
     cdef int32_t size          # pieces of the group
     cdef int32_t *member
@@ -77,7 +82,7 @@ cdef class Separator:
         for i in range(self.axes):
             self.axis[i] = axes[i]
         self.part = <Part *>allocate(self.parts, sizeof(Part))
-        self.known = <int32_t **>allocate(self.parts * self.parts * 3, sizeof(int32_t *))
+        self.known = <Known *>allocate(1 << KNOWN_BITS, sizeof(Known))
         self.member = <int32_t *>allocate(self.parts, sizeof(int32_t))
         self.steps = <int32_t *>allocate(self.parts * self.parts * 3, sizeof(int32_t))
         self.pushed = <uint64_t *>allocate(self.parts, sizeof(uint64_t))
@@ -90,14 +95,20 @@ cdef class Separator:
         cdef int64_t *keys
         cdef int32_t a
         cdef int32_t[3] at
-        low = [min(along) for along in zip(*cells, strict=True)]
+        cdef int64_t[3] low, high
         for a in range(3):
             part.begin[a] = <int64_t *>allocate(number, sizeof(int64_t))
             part.end[a] = <int64_t *>allocate(number, sizeof(int64_t))
-        for k, cell in enumerate(cells):
+            for k in range(number):
+                part.end[a][k] = cells[k][a]
+            low[a] = high[a] = part.end[a][0]
+            for k in range(number):
+                low[a] = min(low[a], part.end[a][k])
+                high[a] = max(high[a], part.end[a][k])
+            part.sides[a] = <int32_t>(high[a] - low[a] + 1)
+        for k in range(number):
             for a in range(3):
-                at[a] = cell[a] - low[a]
-                part.sides[a] = max(part.sides[a], 1 + at[a])
+                at[a] = <int32_t>(part.end[a][k] - low[a])
             for a in range(3):
                 part.begin[a][k] = lane(at[(a + 1) % 3], at[(a + 2) % 3], at[a])
         for a in range(3):
@@ -261,13 +272,13 @@ cdef class Separator:
                         )
         return 0
 
-    cdef inline int32_t free_steps(self, int32_t i, int32_t j, int axis, const int32_t *by) except -1:
+    cdef inline int32_t free_steps(self, int32_t i, int32_t j, int axis, const int32_t *by) noexcept:
         """Return how many steps piece *i*, *by* from *j*, may go up the axis before it meets *j*; FAR if it never does."""
         cdef int32_t *mine = self.part[i].sides
         cdef int32_t *its = self.part[j].sides
-        cdef int32_t *known
-        cdef int32_t b, more = 0, low, along, way
-        cdef int64_t at = 0, positions = 1
+        cdef Known *known
+        cdef int64_t key = (1 + i * self.parts + j) * 3 + axis
+        cdef int32_t b, more = 0, low, along
         for b in range(3):
             low = -mine[b] + (b != axis)  # on the axis, a piece that ends where the other begins is in its way
             along = by[b]
@@ -278,19 +289,12 @@ cdef class Separator:
                     return FAR
                 more = low - along
                 along = low
-            at = at * (its[b] - low) + along - low
-        known = self.known[(i * self.parts + j) * 3 + axis]
-        if known == NULL:
-            for b in range(3):
-                positions *= its[b] + mine[b] - (b != axis)
-            if positions > MOST_KNOWN:  # long thin pieces: few of their positions are ever asked for
-                way = self.meeting(i, j, axis, by, more)
-                return FAR if way == FAR else way - 1 + more
-            known = <int32_t *>allocate(positions, sizeof(int32_t))
-            self.known[(i * self.parts + j) * 3 + axis] = known
-        if known[at] == 0:
-            known[at] = self.meeting(i, j, axis, by, more)
-        return FAR if known[at] == FAR else known[at] - 1 + more
+            key = (key << AXIS_BITS) + along - low
+        known = self.known + (<uint64_t>key * <uint64_t>0x9E3779B97F4A7C15 >> (64 - KNOWN_BITS))
+        if known.key != key:
+            known.key = key
+            known.steps = self.meeting(i, j, axis, by, more)
+        return FAR if known.steps == FAR else known.steps - 1 + more
 
     cdef int32_t meeting(self, int32_t i, int32_t j, int axis, const int32_t *by, int32_t more) noexcept:
         """Return 1 + the steps to where piece *i*, *more* steps on from *by*, meets *j*: an end of a run of *i* does."""
@@ -417,9 +421,6 @@ cdef class Separator:
                 for a in range(3):
                     free(self.part[i].begin[a])
                     free(self.part[i].end[a])
-        if self.known != NULL:
-            for i in range(self.parts * self.parts * 3):
-                free(self.known[i])
         free(self.part)
         free(self.known)
         free(self.member)
