@@ -37,6 +37,13 @@ def add_apart(command: Command) -> None:
         "--solutions", type=path, metavar="FILE", help="look at the solutions in FILE, instead of searching for them"
     )
     parser.add_argument("--limit", type=natural, metavar="N", help="look at the first N solutions only")
+    parser.add_argument(
+        "--together",
+        action="append",
+        default=[],
+        metavar="NAMES",
+        help="leave pieces with these names, separated by commas, together; may be repeated",
+    )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--moves", action="store_true", help="draw each solution that comes apart, and print its moves")
     form.add_argument("--json", action="store_true", help="print one JSON object a line, for each that comes apart")
@@ -53,10 +60,11 @@ def run_apart(options: argparse.Namespace) -> int:
         stated = read_puzzle(options)
     number = apart = 0
     timeout = options.timeout
+    together = [[name.strip() for name in names.split(",")] for names in options.together]
     try:
         for number, solution in enumerate(_solutions(stated, options), 1):
             left = None if timeout is None else max(0.0, start + timeout - monotonic())
-            found = solution.disassembly(timeout=left, memory_limit=options.memory_limit)
+            found = solution.disassembly(together=together, timeout=left, memory_limit=options.memory_limit)
             if found is None:
                 continue
             apart += 1
