@@ -130,7 +130,7 @@ class _Problem(NamedTuple):
             name = names.setdefault(piece.canonical(self.grid.reflections), piece.name)
             groups.setdefault(name, set()).add(part.group)
         every = sorted(set().union(*groups.values()) - {0})
-        if any(len(some) > 1 for some in groups.values()) or "" in groups and groups[""] != {0}:
+        if any(len(some) > 1 for some in groups.values()) or ("" in groups and groups[""] != {0}):
             what = "groups of pieces are understood only if these have names, and all with one name are in one group"
             raise FormatError(what, self.board.line)
         return [sorted(name for name, some in groups.items() if some == {group}) for group in every]
@@ -238,7 +238,9 @@ def _part(entry: Element, shape: VoxelShape) -> _ProblemPiece:
         least = most = entry.number("count", 0, _MOST_COPIES, 1)
     # A group that has not all copies is passed over, as if these had to come apart.
     whole = [one for one in (entry, *entry.all("group")) if one.number("count", 0, _MOST_COPIES, most) >= most]
-    return _ProblemPiece(shape, least, most, next((n for one in whole if (n := one.number("group", 0, _MOST_COPIES, 0))), 0))
+    return _ProblemPiece(
+        shape, least, most, next((n for one in whole if (n := one.number("group", 0, _MOST_COPIES, 0))), 0)
+    )
 
 
 def holds_solutions(file: File) -> bool:

@@ -260,8 +260,8 @@ class Solution(Drawable):
         moves that it can. Pieces that move together by as many steps, next to each other or not, make one move, and a
         part that leaves does so in one. Which part leaves is chosen among those of the fewest moves: the fewest
         pieces, to the top first. A part is left as it is if one of the groups `together` has the names of all its
-        pieces, such as those of a cage. `timeout`, `progress` and `cancel` are those of `Puzzle.solve_all`, the nodes of
-        `progress` being the places of pieces seen. By default at most half of the free memory is taken.
+        pieces, such as those of a cage. `timeout`, `progress` and `cancel` are those of `Puzzle.solve_all`, the nodes
+        of `progress` being the places of pieces seen. By default at most half of the free memory is taken.
 
         Raises `PentominoError` for cells that are neither squares nor cubes, for more than 64 pieces, for a name that
         no piece has, and if there are more places than `memory_limit` has room for.
